@@ -1,0 +1,136 @@
+/** Who may do what: the one table of rules. The server decides by it; the screen only reflects it. */
+
+/** Role priorities (D1-Q-001): 1 and 2 manage, 3 is a branch, 4 a leader, 5 a salesperson, 7 a partner. */
+export const priorities = [1, 2, 3, 4, 5, 7] as const
+export type Priority = (typeof priorities)[number]
+
+export const priorityNames: Record<Priority, string> = {
+  1: 'Quản trị',
+  2: 'Quản lý',
+  3: 'Chi nhánh',
+  4: 'Leader',
+  5: 'Nhân viên',
+  7: 'Đối tác',
+}
+
+/** Every grantable permission code of both documents, in the groups of the permission dialog. */
+export const permissionCatalogue = {
+  'Nhân viên': {
+    'user.get': 'Xem nhân viên',
+    'user.add': 'Tạo nhân viên',
+    'user.edit': 'Sửa nhân viên',
+    'user.delete': 'Dừng nhân viên',
+  },
+  'Vai trò': {
+    'role.get': 'Xem vai trò',
+    'role.add': 'Tạo vai trò',
+    'role.edit': 'Sửa vai trò',
+    'role.delete': 'Xoá vai trò',
+  },
+  'Chi phí và doanh thu': {
+    'chiphihoantien.get': 'Chi phí hoàn tiền',
+    'chiphiquanly.get': 'Chi phí quản lý',
+    'chiphihotro.get': 'Chi phí hỗ trợ',
+    'chiphikhac.get': 'Chi phí khác',
+    'doanhthutinhluong.get': 'Doanh thu tính lương',
+  },
+  'Hoàn tiền': {
+    'requestrefund.duyet-don-chuyen-khoan': 'Duyệt đơn chuyển khoản',
+    'requestrefund.doi-kenh-hoan-tien': 'Đổi kênh hoàn tiền',
+  },
+  'Mời gói': {
+    'care.otp': 'Mã xác nhận 1',
+    'care.otpnew': 'Mã xác nhận 2',
+    'care.otpnew1': 'Mã xác nhận 3',
+    'care.otpnew2': 'Mã xác nhận 4',
+    'care.9332': 'Gia hạn gói 9332',
+    'care.selling': 'Bán gói',
+    'care.dk': 'Đăng ký trực tiếp',
+  },
+  'Cột doanh thu tính lương': {
+    'doanhthutinhluong.column.kenh': 'Kênh',
+    'doanhthutinhluong.column.username_nv': 'Mã nhân viên',
+    'doanhthutinhluong.column.ten_nv': 'Tên nhân viên',
+    'doanhthutinhluong.column.so_dien_thoai_cs': 'Số điện thoại chăm sóc',
+    'doanhthutinhluong.column.goi_cuoc': 'Gói cước',
+    'doanhthutinhluong.column.gia_goi_cuoc': 'Giá gói cước',
+    'doanhthutinhluong.column.ngay_dang_ky': 'Ngày đăng ký',
+    'doanhthutinhluong.column.ket_qua_doi_soat': 'Kết quả đối soát',
+    'doanhthutinhluong.column.so_tien_hoan': 'Số tiền hoàn',
+    'doanhthutinhluong.column.ti_le_doanh_thu_tinh_luong': 'Tỉ lệ doanh thu tính lương',
+    'doanhthutinhluong.column.doanh_thu_tinh_luong': 'Doanh thu tính lương',
+    'doanhthutinhluong.column.nha_mang': 'Nhà mạng',
+    'doanhthutinhluong.column.ma_chi_nhanh': 'Mã chi nhánh',
+    'doanhthutinhluong.column.doi_tac': 'Đối tác',
+    'doanhthutinhluong.column.gia_von': 'Giá vốn',
+    'doanhthutinhluong.column.hoa_hong_1': 'Hoa hồng 1',
+    'doanhthutinhluong.column.hoa_hong_cn': 'Hoa hồng chi nhánh',
+    'doanhthutinhluong.column.so_tien_khach_hang_thanh_toan_thuc': 'Khách thanh toán thực',
+    'doanhthutinhluong.column.chenh_lech': 'Chênh lệch',
+    'doanhthutinhluong.column.chi_phi': 'Chi phí',
+    'doanhthutinhluong.column.ho_tro': 'Hỗ trợ',
+  },
+} as const
+
+type Groups = typeof permissionCatalogue
+export type PermissionCode = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups] & string
+
+export const permissionCodes = Object.values(permissionCatalogue).flatMap(
+  (group) => Object.keys(group) as PermissionCode[],
+)
+
+/** Who is asking. Computed once per request from the account, its role and its permissions. */
+export type Actor = {
+  id: string
+  username: string
+  fullname: string
+  priority: Priority
+  roleName: string
+  permissions: ReadonlySet<string>
+  brandId: string | null
+  groupId: string | null
+}
+
+/** Priorities that lose what 'priority 5' rules take away: export, staff columns (D1-Q-002, D2-Q-05). */
+export const restrictedPriorities: readonly Priority[] = [5, 7]
+
+/** User-name prefixes that see no refund requests (D1-Q-013). */
+export const noRefundPrefixes: readonly string[] = ['HNIMB']
+
+/** The named rules. Each is one sentence a manager can read. */
+export const rules = {
+  /** anybody signed in */
+  any: () => true,
+  /** priority 1 only */
+  admin: (a: Actor) => a.priority === 1,
+  /** managers: priority below 3 */
+  below3: (a: Actor) => a.priority < 3,
+  /** managers and branches */
+  below4: (a: Actor) => a.priority < 4,
+  /** everybody but salespeople and partners */
+  below5: (a: Actor) => a.priority < 5,
+  /** everybody below 5, and partners: data permission and split screens (D1-Q-004) */
+  below5or7: (a: Actor) => a.priority < 5 || a.priority === 7,
+  /** managers and partners: the branch section and branch quantities (D1-DPERM-13, D1-SPLIT-11) */
+  below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
+  /** not one of the restricted priorities: may export and sees the staff column (D1-Q-002) */
+  unrestricted: (a: Actor) => !restrictedPriorities.includes(a.priority),
+  /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
+  refunds: (a: Actor) =>
+    !noRefundPrefixes.some((p) => a.username.toLowerCase().startsWith(p.toLowerCase())),
+} as const satisfies Record<string, (a: Actor) => boolean>
+
+export type Rule = keyof typeof rules | PermissionCode
+/** One rule, or several that must all hold. */
+export type Ability = Rule | readonly Rule[]
+
+/** Whether `actor` has `ability`; with several rules all must hold. No priority holds a code implicitly. */
+export function can(actor: Actor, ability: Ability): boolean {
+  const all: readonly Rule[] = typeof ability === 'string' ? [ability] : ability
+  return all.every((rule) =>
+    rule in rules ? rules[rule as keyof typeof rules](actor) : actor.permissions.has(rule),
+  )
+}
+
+/** Whether `actor` sees full phones (D1-MASK-01) rather than `****` and the last five digits. */
+export const seesPhones = (actor: Actor): boolean => rules.below3(actor)

@@ -1,0 +1,63 @@
+/** The one error class that crosses the wire, and the one table of its codes (D1-Q-151, D2-Q-10). */
+
+export const codes = {
+  VALIDATION: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  READ_ONLY_REPORT: 405,
+  CONFLICT: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UPSTREAM: 502,
+  BUSY: 503,
+} as const satisfies Record<string, number>
+
+export type Code = keyof typeof codes
+
+/** Field path → Vietnamese sentence; shown under the field of a form. */
+export type FieldErrors = Record<string, string>
+
+/** `{ code, msg, fields? }` with the current row beside it when a stale version was refused. */
+export type ErrorBody = { code: Code; msg: string; fields?: FieldErrors; current?: unknown }
+
+/**
+ * A refusal the user can read. `message` is the Vietnamese sentence that goes out as `msg`;
+ * `inner` is for the log only and never leaves the server.
+ */
+export class AppError extends Error {
+  readonly code: Code
+  readonly fields: FieldErrors | undefined
+  readonly current: unknown
+  readonly inner: string | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: Code,
+    msg: string,
+    more: { fields?: FieldErrors; current?: unknown; inner?: string; retryAfter?: number } = {},
+  ) {
+    super(msg)
+    this.name = 'AppError'
+    this.code = code
+    this.fields = more.fields
+    this.current = more.current
+    this.inner = more.inner
+    this.retryAfter = more.retryAfter
+  }
+
+  get status(): number {
+    return codes[this.code]
+  }
+
+  body(): ErrorBody {
+    return {
+      code: this.code,
+      msg: this.message,
+      ...(this.fields && { fields: this.fields }),
+      ...(this.current !== undefined && { current: this.current }),
+    }
+  }
+}

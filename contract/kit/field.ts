@@ -1,0 +1,76 @@
+/** What a field of a resource is: plain data, no functions. Kinds give it behaviour. */
+import type { Ability } from '../abilities.ts'
+
+export type Tone = 'green' | 'red' | 'amber' | 'blue' | 'orange' | 'grey'
+export type Icon = 'check' | 'cross' | 'ring' | 'half' | 'dot' | 'triangle' | 'dash'
+export type Option = { value: string; label: string; tone?: Tone; icon?: Icon; pill?: true }
+
+export type Kind =
+  | 'id'
+  | 'phone'
+  | 'text'
+  | 'note'
+  | 'money'
+  | 'number'
+  | 'date'
+  | 'instant'
+  | 'choice'
+  | 'staff'
+  | 'flag'
+
+export type Field = {
+  kind: Kind
+  /** Vietnamese heading, written out. */
+  label: string
+  /** Short heading for narrow columns. */
+  short?: string
+  required?: true
+  /** Longest text, in characters. */
+  max?: number
+  /** Smallest number. */
+  min?: number
+  /** Digits after the point of a `number`. */
+  decimals?: number
+  /** What a form starts with and an import takes for an empty cell. */
+  default?: string | number
+  /** Values of a `choice`. */
+  options?: readonly Option[]
+  /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
+  entry?: true
+  /** Which ability one needs to receive, filter, sort, search or export the field. */
+  see?: Ability
+  /** Which ability one needs to write it; `never`: the server sets it. */
+  write?: Ability | 'never'
+  /** Column width in px. */
+  width?: number
+  /** Read from this SQL column or expression name instead of the field's own name. */
+  from?: string
+}
+
+type More = Partial<Omit<Field, 'kind'>> & { label: string }
+const of =
+  <const K extends Kind>(kind: K) =>
+  <const M extends More>(more: M): { kind: K } & M => ({ kind, ...more })
+
+/** Builders, one per kind: `f.money({ label: 'Đơn giá', required: true })`. */
+export const f = {
+  id: () => ({ kind: 'id', label: 'Mã', write: 'never' }) as const,
+  phone: of('phone'),
+  text: of('text'),
+  note: of('note'),
+  money: of('money'),
+  number: of('number'),
+  date: of('date'),
+  instant: of('instant'),
+  choice: of('choice'),
+  staff: of('staff'),
+  flag: of('flag'),
+}
+
+type ValueOf<K extends Kind> = K extends 'money' | 'number' ? number : K extends 'flag' ? 0 | 1 : string
+/** The JSON row of a set of fields, as it goes over the wire. */
+export type RowOf<F extends Record<string, Field>> = {
+  [N in keyof F]: F[N] extends { required: true } | { kind: 'id' }
+    ? ValueOf<F[N]['kind']>
+    : ValueOf<F[N]['kind']> | null
+}

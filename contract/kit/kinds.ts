@@ -1,0 +1,122 @@
+/** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
+import { formatDate, formatInstant, readDate, readEntryDate, readInstant } from '../dates.ts'
+import { formatMoney, readMoney, readNumber } from '../money.ts'
+import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
+import { cleanText } from '../text.ts'
+import type { Field, Kind } from './field.ts'
+
+export type Value = string | number | null
+/** A value that was understood, or the Vietnamese reason why it was not. */
+export type Reading = { ok: true; value: Value } | { ok: false; why: string }
+
+type KindOf = {
+  /** Reads a non-empty raw value. */
+  read: (raw: unknown, field: Field) => Reading
+  /** How a value of the wire is shown; '' for nothing. */
+  show: (value: unknown, field: Field) => string
+}
+
+const ok = (value: Value): Reading => ({ ok: true, value })
+const no = (why: string): Reading => ({ ok: false, why })
+const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
+
+function readText(raw: unknown, field: Field): Reading {
+  const text = cleanText(raw)
+  const max = field.max ?? 500
+  if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
+  return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const kinds: Record<Kind, KindOf> = {
+  id: {
+    read: (raw) => (typeof raw === 'string' && uuid.test(raw) ? ok(raw.toLowerCase()) : no('không hợp lệ')),
+    show: plain,
+  },
+  phone: {
+    read: (raw) => {
+      const phone = readPhone(raw)
+      if (phone) return ok(phone)
+      return typeof raw === 'string' && isMaskedPhone(raw)
+        ? no('đang bị che, cần nhập đủ số')
+        : no('không hợp lệ, cần đủ 9 chữ số sau số 0')
+    },
+    show: (value) => (value ? showPhone(String(value)) : ''),
+  },
+  text: { read: readText, show: plain },
+  note: { read: readText, show: plain },
+  staff: { read: readText, show: plain },
+  money: {
+    read: (raw, field) => {
+      const amount = readMoney(raw)
+      if (amount === null) return no('không phải số tiền')
+      return amount < (field.min ?? 0) ? no('không được âm') : ok(amount)
+    },
+    show: (value) => (typeof value === 'number' ? formatMoney(value) : ''),
+  },
+  number: {
+    read: (raw, field) => {
+      const number = readNumber(raw, field.decimals ?? 0)
+      if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
+      return number < (field.min ?? 0) ? no(`nhỏ hơn ${field.min ?? 0}`) : ok(number)
+    },
+    show: (value, field) =>
+      typeof value === 'number'
+        ? value.toLocaleString('en-US', { maximumFractionDigits: field.decimals ?? 0 })
+        : '',
+  },
+  date: {
+    read: (raw, field) => {
+      const date = readDate(raw) ?? (field.entry ? readEntryDate(raw) : null)
+      return date ? ok(date) : no(field.entry ? 'không hợp lệ' : 'không có trong lịch')
+    },
+    show: (value) => (value ? formatDate(String(value)) : ''),
+  },
+  instant: {
+    read: (raw) => {
+      const instant = readInstant(raw)
+      return instant ? ok(instant) : no('không phải ngày giờ')
+    },
+    show: (value) => (value ? formatInstant(String(value)) : ''),
+  },
+  choice: {
+    read: (raw, field) => {
+      const text = cleanText(raw)
+      const option = field.options?.find((o) => o.value === text || o.label === text)
+      return option ? ok(option.value) : no('không có trong danh sách')
+    },
+    show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
+  },
+  flag: {
+    read: (raw) => {
+      if (raw === true || raw === 1 || raw === '1') return ok(1)
+      return raw === false || raw === 0 || raw === '0' ? ok(0) : no('phải là 0 hoặc 1')
+    },
+    show: plain,
+  },
+}
+
+const isEmpty = (raw: unknown): boolean =>
+  raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
+
+/**
+ * Reads one raw value by its field: empty gives the default or null, or is refused when required.
+ * The reason begins with the field's label, so that it can stand alone: 'Số điện thoại không hợp lệ'.
+ */
+export function readField(raw: unknown, field: Field): Reading {
+  if (isEmpty(raw)) {
+    if (field.default !== undefined) return ok(field.default)
+    return field.required ? no(`${field.label} chưa có`) : ok(null)
+  }
+  const reading = kinds[field.kind].read(raw, field)
+  return reading.ok ? reading : no(`${field.label} ${reading.why}`)
+}
+
+/** The text a value is shown as on screen, in exports and in history. */
+export const showField = (value: unknown, field: Field): string => kinds[field.kind].show(value, field)
+
+/** Whether a kind is a number, set to the right and summed. */
+export const isNumeric = (kind: Kind): boolean => kind === 'money' || kind === 'number'

@@ -1,0 +1,94 @@
+/** The operations a resource can offer: one table that server, web, API description and tests iterate. */
+import type { Ability } from '../abilities.ts'
+import type { Resource } from './resource.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+type Operation = {
+  method: Method
+  path: string
+  /** One sentence for the API description. */
+  summary: string
+  /** The ability needed, or null where the resource has no such facet. */
+  right: (resource: Resource) => Ability | null
+}
+
+const both = (a: Ability, b: Ability): Ability => [
+  ...(typeof a === 'string' ? [a] : a),
+  ...(typeof b === 'string' ? [b] : b),
+]
+
+export const operations = {
+  list: {
+    method: 'GET',
+    path: '',
+    summary: 'A page of rows with its total',
+    right: (r) => r.may.read,
+  },
+  listNoLimit: {
+    method: 'GET',
+    path: '/listNoLimit',
+    summary: 'Every row the caller may read',
+    right: (r) => (r.listNoLimit ? r.may.read : null),
+  },
+  export: {
+    method: 'GET',
+    path: '/export',
+    summary: 'The filtered rows as .xlsx',
+    right: (r) => (r.may.export ? both(r.may.read, r.may.export) : null),
+  },
+  assignList: {
+    method: 'GET',
+    path: '/assign',
+    summary: 'Rows without a staff member in scope',
+    right: (r) => r.may.read,
+  },
+  countAssign: {
+    method: 'GET',
+    path: '/count-assign',
+    summary: 'How many rows have no staff member',
+    right: (r) => r.may.read,
+  },
+  findPackage: {
+    method: 'GET',
+    path: '/findPackage/:name',
+    summary: 'One row by its package name',
+    right: (r) => r.may.read,
+  },
+  one: { method: 'GET', path: '/:id', summary: 'One row', right: (r) => r.may.read },
+  history: {
+    method: 'GET',
+    path: '/:id/history',
+    summary: 'Who changed the row, when, from what to what',
+    right: (r) => r.may.read,
+  },
+  create: { method: 'POST', path: '', summary: 'Creates a row', right: (r) => r.may.create ?? null },
+  import: {
+    method: 'POST',
+    path: '/import',
+    summary: 'Saves at most 200 rows',
+    right: (r) => r.may.import ?? null,
+  },
+  assign: {
+    method: 'POST',
+    path: '/assign',
+    summary: 'Gives rows without a staff member to people in scope, oldest first',
+    right: (r) => r.may.assign ?? 'below5',
+  },
+  update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => r.may.update ?? null },
+  remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => r.may.remove ?? null },
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof operations
+export const operationNames = Object.keys(operations) as OperationName[]
+
+/** The operations that `resource` offers, each with its full path and the ability it needs. */
+export function operationsOf(
+  resource: Resource,
+): { name: OperationName; method: Method; path: string; may: Ability; summary: string }[] {
+  return operationNames.flatMap((name) => {
+    const { method, path, right, summary } = operations[name] as Operation
+    const may = right(resource)
+    return may === null ? [] : [{ name, method, path: `/api/v1/${resource.path}${path}`, may, summary }]
+  })
+}

@@ -1,0 +1,141 @@
+/** One declaration per resource: facts once, surfaces as lists of names. Plain JSON data. */
+import type { Ability } from '../abilities.ts'
+import type { Field } from './field.ts'
+
+/** How a filter parameter meets its field. */
+export type FilterOp =
+  /** case and mark blind substring of a text */
+  | 'contains'
+  /** exactly this value */
+  | 'equals'
+  /** digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number */
+  | 'phone'
+
+export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string }
+
+/** A day range: its field, its two parameters, and what the screen starts with. */
+export type Period = {
+  on: string
+  from: string
+  to: string
+  label: string
+  default?: 'month' | 'today'
+}
+
+export type May = {
+  read: Ability
+  create?: Ability
+  update?: Ability
+  remove?: Ability
+  import?: Ability
+  export?: Ability
+  /** Hand rows without a staff member to people in scope (D1-Q-138, D2-Q-16). */
+  assign?: Ability
+}
+
+export type Sheet = {
+  /** Fields that tell two rows apart; a later row with the same key updates the earlier one. None: each row counts. */
+  key?: readonly string[]
+  /** First sheet row that is data: 1 without a header, 2 with one. */
+  firstRow: 1 | 2
+  /** Columns by position; `null` is a column that is not read. */
+  columns: readonly (string | null)[]
+  /** Headings whose column is left out before counting positions: running numbers, computed sums. */
+  ignore?: readonly string[]
+  /** Unit in 'Tải file thành công: "…" (n unit)'. */
+  unit: 'số' | 'bản ghi' | 'gói'
+}
+
+export type Resource = {
+  /** Path below /api/v1, also the resource's name in audit, events and permissions. */
+  path: string
+  /** Table written, and read unless a view is named; the path when left out. */
+  table?: string
+  /** View that is read instead of the table. */
+  view?: string
+  title: string
+  /** What one row is called: 'bản ghi', 'số', 'gói'. */
+  noun: string
+  fields: Readonly<Record<string, Field>>
+  /** Columns of the list, in order. */
+  list: readonly string[]
+  /** Sent with every row but no column of the screen: second spellings and companions (D1-Q-061, D1-Q-079). */
+  also?: readonly string[]
+  /** Newest first, or as told; the id decides between equals. */
+  order: readonly (readonly [string, 'asc' | 'desc'])[]
+  /** Query parameter → field and operator. */
+  filter: Readonly<Record<string, Filter>>
+  /** Day ranges of the filter; the first is `startDate`/`endDate` unless it says otherwise. */
+  periods?: readonly Period[]
+  /** Fields of the create and edit dialog. */
+  form?: readonly string[]
+  /** Fields the dialog must have although an import may leave them empty. */
+  formRequired?: readonly string[]
+  /** Fields edited in the row. */
+  inline?: readonly string[]
+  sheet?: Sheet
+  /** Name of the exported file, and its columns (the list's when left out). */
+  exportAs?: { file: string; columns?: readonly string[] }
+  /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
+  owner?: string
+  /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
+  findBy?: string
+  /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
+  upsert?: readonly string[]
+  /** Rows stay in the table with who and when; without it a delete is final. */
+  softDelete?: true
+  may: May
+  /** Page sizes offered and the first one used; the shared constant when left out (D1-Q-148). */
+  paging?: { sizes: readonly number[]; size: number }
+  /** Also offers GET listNoLimit. */
+  listNoLimit?: true
+  /** Where the sample form lies, when not the generated one. */
+  sample?: true
+}
+
+/** What an upload needs to know of where its rows go. */
+export type SheetTarget = Pick<Resource, 'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may'> & {
+  sheet: Sheet
+}
+
+/** Page sizes of lists (D1-LIST-11, D1-LIST-12). */
+export const defaultPaging = { sizes: [20, 50, 100], size: 20 } as const
+
+/** Rows of one import call at most (D1-IMP-01, D2-IMP-10). */
+export const importChunk = 200
+
+/** `count` above this on an exportable list is an export (D1-Q-155). */
+export const exportThreshold = 1000
+
+/** Checks the names of the surfaces against the fields at start-up and returns the declaration as it is. */
+export function defineResource<const R extends Resource>(resource: R): R {
+  const named = [
+    ...resource.list,
+    ...resource.order.map(([name]) => name),
+    ...Object.values(resource.filter).map((filter) => filter.on),
+    ...(resource.form ?? []),
+    ...(resource.inline ?? []),
+    ...(resource.sheet?.columns.filter((name) => name !== null) ?? []),
+    ...(resource.sheet?.key ?? []),
+    ...(resource.periods?.map((period) => period.on) ?? []),
+    ...(resource.also ?? []),
+    ...(resource.owner ? [resource.owner] : []),
+  ]
+  for (const name of named) {
+    if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)
+  }
+  return resource
+}
+
+/** The table a resource is written to. */
+export const tableOf = (resource: Pick<Resource, 'path' | 'table'>): string => resource.table ?? resource.path
+
+/** The table or view a resource is read from. */
+export const sourceOf = (resource: Resource): string => resource.view ?? tableOf(resource)
+
+/** The field of a name; throws for a name that the declaration does not have. */
+export function fieldOf(resource: Pick<Resource, 'path' | 'fields'>, name: string): Field {
+  const field = resource.fields[name]
+  if (!field) throw new Error(`${resource.path}: no field '${name}'`)
+  return field
+}

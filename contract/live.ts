@@ -1,0 +1,38 @@
+/** The live channel: what travels over Socket.IO on the server's own port (D1-RT, D1-Q-011). */
+
+/** Pushed after a committed change: ids only, so that no push can leak a field. The client refetches. */
+export type ChangeEvent = {
+  resource: string
+  /** Changed ids; empty means 'many'. */
+  ids: string[]
+  /** Number of this event on its channel and server process; a gap asks for a refetch. */
+  n: number
+  /** Which server process numbered it. */
+  from: string
+}
+
+/** Progress of a background job the signed-in user started. */
+export type JobEvent = {
+  jobId: string
+  kind: 'import' | 'export'
+  done: number
+  total: number
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  msg?: string
+}
+
+/** Text shown as a toast and kept in the bell list (D1-Q-007). */
+export type NoticeEvent = { domain: string; content: string; at: string }
+
+export type ServerEvents = {
+  change: (event: ChangeEvent) => void
+  job: (event: JobEvent) => void
+  showThongBao: (event: NoticeEvent) => void
+  /** The session was ended elsewhere. */
+  sessionEnded: () => void
+}
+
+/** Announced in the handshake and again as an event after each connect (D1-SHELL-41 to 43). */
+export type Announcement = { client_index: string; host: string; token: string }
+
+export type ClientEvents = { thongTinKetNoi: (announcement: Announcement) => void }

@@ -1,0 +1,44 @@
+/** Texts that more than one place shows. The specified ones stand letter for letter. */
+
+export const messages = {
+  appTitle: 'Hệ thống tính lương',
+  errorPrefix: '[Lỗi]',
+  unknownError: 'Có lỗi xảy ra. Vui lòng thử lại.',
+  unreachable: 'Không kết nối được máy chủ',
+  sessionEnded: 'Phiên đăng nhập đã hết hạn',
+  forbidden: 'Bạn không có quyền thực hiện thao tác này',
+  forbiddenScreen: 'Bạn không có quyền truy cập',
+  noExport: 'Bạn không có quyền xuất file',
+  notFound: 'Không tìm thấy bản ghi',
+  packageNotFound: 'Không tìm thấy gói cước',
+  empty: 'Không có dữ liệu',
+  stale: 'Bản ghi vừa được người khác sửa',
+  invalid: 'Dữ liệu gửi lên không hợp lệ',
+  invalidValue: 'Giá trị không hợp lệ',
+  missingField: 'Có trường bắt buộc chưa được nhập hoặc chưa được chọn',
+  bothDates: 'Phải chọn cả ngày bắt đầu và ngày kết thúc',
+  dateOrder: 'Ngày bắt đầu phải trước hoặc bằng ngày kết thúc',
+  chunkTooLarge: 'Mỗi lần tải tối đa 200 bản ghi',
+  invalidPhone: 'Số điện thoại không hợp lệ',
+  phoneSearch: 'Nhập đủ số hoặc 1 đến 5 số cuối',
+  busy: 'Máy chủ đang bận, thử lại sau ít giây',
+  assignSaved: 'Phân chia dữ liệu thành công.',
+  assignFailed: 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.',
+  deleteTitle: 'Xoá bản ghi',
+  deleteConfirm: 'Xác nhận xoá bản ghi',
+  createTitle: 'Tạo bản ghi mới',
+  updateTitle: 'Cập nhật bản ghi',
+  copyFailed: 'Lỗi không thể copy',
+} as const
+
+/** 'Đã copy: …' (D1-Q-159). */
+export const copied = (text: string): string => `Đã copy: ${text}`
+
+/** Success of an upload, with the unit that fits (D1-IMP-03). */
+export const fileLoaded = (file: string, n: number, unit: 'số' | 'bản ghi' | 'gói'): string =>
+  `Tải file thành công: "${file}" (${n} ${unit})`
+
+/** Alert of an answer that carries `channel`, `message`, `status` (D1-ERR-04, D1-ERR-05). */
+export const notice = (answer: { channel: string; message: string; status?: string }): string =>
+  `[Thông báo từ '${answer.channel}'] ${answer.message}` +
+  (answer.status && answer.status !== 'Unknown' ? ` (${answer.status})` : '')

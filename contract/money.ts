@@ -1,0 +1,87 @@
+/** Amounts in whole đồng, quantities and percentages: how they are read, rounded and shown (D1-Q-162, D2-FMT-01). */
+import { cleanText } from './text.ts'
+
+const currency = /(?:đồng|vnđ|vnd|đ|₫)/iu
+const grouped = /^[1-9]\d{0,2}(?:([,. ])\d{3})(?:\1\d{3})*$/
+
+/** Computed cells carry noise such as 27000.000000004; anything larger is a real fraction. */
+const noise = 1e-6
+
+function plainText(raw: string): string {
+  return cleanText(raw.normalize('NFKC'))
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/\s+/g, ' ')
+}
+
+/** An unsigned run of digits or of equal groups of three as a number, else null. */
+function readDigits(text: string): number | null {
+  if (!/^\d+$/.test(text) && !grouped.test(text)) return null
+  const value = Number(text.replace(/[,. ]/g, ''))
+  return Number.isSafeInteger(value) ? value : null
+}
+
+function splitSign(text: string): { sign: 1 | -1; rest: string } {
+  if (!/^[+-]/.test(text)) return { sign: 1, rest: text }
+  return { sign: text.startsWith('-') ? -1 : 1, rest: text.slice(1).trimStart() }
+}
+
+/** -0 is stored and compared as 0. */
+const signed = (sign: 1 | -1, value: number): number => (value === 0 ? 0 : sign * value)
+
+/**
+ * An amount in whole đồng, negative allowed, or null when it cannot be read. Text may have `,` `.` or a space
+ * between groups of three digits and đ, ₫ or VND before or after; halves such as 1250,00 are refused, not guessed.
+ */
+export function readMoney(raw: unknown): number | null {
+  if (typeof raw === 'number') return readNumber(raw, 0)
+  if (typeof raw !== 'string') return null
+  const { sign, rest } = splitSign(plainText(raw))
+  const bare = rest.replace(new RegExp(`^${currency.source} ?| ?${currency.source}$`, 'iu'), '')
+  const value = readDigits(bare)
+  return value === null ? null : signed(sign, value)
+}
+
+/**
+ * A number with at most `decimals` decimals (`,` or `.`), or null. Groups of three are read as groups, so with 3 or
+ * more decimals a text such as 1.234 has two meanings and is refused.
+ */
+export function readNumber(raw: unknown, decimals: number): number | null {
+  if (typeof raw === 'number') {
+    const scaled = raw * 10 ** decimals
+    const whole = Math.round(scaled)
+    if (!Number.isSafeInteger(whole) || Math.abs(scaled - whole) > noise) return null
+    return signed(1, whole / 10 ** decimals)
+  }
+  if (typeof raw !== 'string') return null
+  const { sign, rest } = splitSign(plainText(raw))
+  const whole = readDigits(rest)
+  if (whole !== null) return decimals > 2 && grouped.test(rest) ? null : signed(sign, whole)
+  const [, head = '', point = '', tail = ''] = /^(.*\d)([,.])(\d+)$/.exec(rest) ?? []
+  const value = head.includes(point) || tail.length > decimals ? null : readDigits(head)
+  return value === null ? null : signed(sign, Number(`${value}.${tail}`))
+}
+
+/** A percentage as its number: 35, '35', '35%' and '12,5 %' give 35, 35, 35 and 12.5; two decimals at most. */
+export function readPercent(raw: unknown): number | null {
+  if (typeof raw !== 'string') return readNumber(raw, 2)
+  const text = plainText(raw).replace(/ ?%$/, '')
+  return /^[+-]?\d{1,4}(?:[,.]\d{1,2})?$/.test(text) ? readNumber(text, 2) : null
+}
+
+/**
+ * The nearest whole number, halves away from zero as PostgreSQL rounds numeric. The noise of products such as
+ * 1.005 × 100 does not turn a half into less than a half.
+ */
+export function roundHalfUp(value: number): number {
+  const size = Math.abs(value)
+  if (Number.isInteger(size) || !Number.isFinite(size)) return value
+  return signed(value < 0 ? -1 : 1, Math.floor(size + 0.5 + Math.min(size * Number.EPSILON * 4, 1e-3)))
+}
+
+/** 1234567 as '1,234,567', rounded to whole đồng, with U+2212 as minus; '' for what is no number. */
+export function formatMoney(amount: number): string {
+  if (!Number.isFinite(amount)) return ''
+  const whole = roundHalfUp(amount)
+  const digits = String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, ',')
+  return whole < 0 ? `−${digits}` : digits
+}

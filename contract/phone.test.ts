@@ -1,0 +1,158 @@
+/** Golden table and properties of phone reading, masking and search. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isMaskedPhone, maskPhone, phoneSearchDigits, readPhone, showPhone } from './phone.ts'
+
+const golden: [unknown, string | null][] = [
+  ['0912345678', '912345678'],
+  ['912345678', '912345678'],
+  [912345678, '912345678'],
+  ['84912345678', '912345678'],
+  [84912345678, '912345678'],
+  ['+84912345678', '912345678'],
+  ['0084912345678', '912345678'],
+  ['+84 (0) 912 345 678', '912345678'],
+  ['+84 900 003 353', '900003353'],
+  ['0760.009.201', '760009201'],
+  ['  0890009927 ', '890009927'],
+  ['\u200b0912345678\ufeff', '912345678'],
+  ['0912-345-678', '912345678'],
+  ['SĐT: 0912 345 678 (anh Mẫu)', '912345678'],
+  ['０９１２３４５６７８', '912345678'],
+  ['912345678.0', '912345678'],
+  ['0912345678,00', '912345678'],
+  // 084 is a network prefix too, so 84 is not always the country.
+  ['0849123456', '849123456'],
+  ['849123456', '849123456'],
+  ['84849123456', '849123456'],
+  // The 2018 renumbering, every row.
+  ['01201234567', '701234567'],
+  ['01211234567', '791234567'],
+  ['01221234567', '771234567'],
+  ['01231234567', '831234567'],
+  ['01241234567', '841234567'],
+  ['01251234567', '851234567'],
+  ['01261234567', '761234567'],
+  ['01271234567', '811234567'],
+  ['01281234567', '781234567'],
+  ['01291234567', '821234567'],
+  ['01621234567', '321234567'],
+  ['01631234567', '331234567'],
+  ['01641234567', '341234567'],
+  ['01651234567', '351234567'],
+  ['01661234567', '361234567'],
+  ['01671234567', '371234567'],
+  ['01681234567', '381234567'],
+  ['01691234567', '391234567'],
+  ['01861234567', '561234567'],
+  ['01881234567', '581234567'],
+  ['01991234567', '591234567'],
+  ['1681234567', '381234567'],
+  [1681234567, '381234567'],
+  ['841681234567', '381234567'],
+  ['+84 168 123 4567', '381234567'],
+  ['00841681234567', '381234567'],
+  ['9.12345678E+08', '912345678'],
+  ['8.4912345678e10', '912345678'],
+  // Refused.
+  ['9.12E+08', null],
+  ['9,1E8', null],
+  ['09000012', null],
+  ['0900', null],
+  ['12345678', null],
+  ['012345678', null],
+  ['8491234567', null],
+  ['****45678', null],
+  ['0912*45678', null],
+  ['＊＊＊＊45678', null],
+  ['0912345678 / 0987654321', null],
+  ['', null],
+  ['   ', null],
+  ['không có', null],
+  ['#N/A', null],
+  ['000000000', null],
+  [null, null],
+  [undefined, null],
+  [true, null],
+  [new Date(0), null],
+  [912345678.5, null],
+  [-912345678, null],
+  [Number.NaN, null],
+  [1e21, null],
+]
+
+const national = fc.stringMatching(/^[35789][0-9]{8}$/)
+
+describe('readPhone', () => {
+  test.each(golden)('reads %j as %j (D1-LOOK-54)', (raw, expected) => {
+    expect(readPhone(raw)).toBe(expected)
+  })
+
+  test('every written form of one phone reads equal (D1-Q-157)', () => {
+    fc.assert(
+      fc.property(national, (phone) => {
+        const parts = [phone.slice(0, 2), phone.slice(2, 5), phone.slice(5)]
+        const forms = [phone, `0${phone}`, `84${phone}`, `+84${phone}`, `0084${phone}`, `+84 0${phone}`]
+        for (const form of [...forms, Number(phone), Number(`84${phone}`)])
+          expect(readPhone(form)).toBe(phone)
+        for (const mark of ['.', '-', ' ', '\u00a0']) expect(readPhone(`0${parts.join(mark)}`)).toBe(phone)
+      }),
+    )
+  })
+
+  test('whatever is written, the answer is null or 9 national digits', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double(), fc.anything()), (raw) => {
+        const phone = readPhone(raw)
+        return phone === null || /^[1-9][0-9]{8}$/.test(phone)
+      }),
+    )
+  })
+})
+
+describe('masks', () => {
+  test('a mask shows no more than the last 5 digits and cannot be read back (D1-MASK-02, D1-Q-158)', () => {
+    fc.assert(
+      fc.property(national, (phone) => {
+        const mask = maskPhone(phone)
+        expect(mask).toBe(`****${phone.slice(-5)}`)
+        expect(mask.replace(/\D/g, '')).toHaveLength(5)
+        expect(isMaskedPhone(mask)).toBe(true)
+        expect(readPhone(mask)).toBeNull()
+      }),
+    )
+  })
+
+  test('9 digits are shown with a leading 0, a mask as it is (D1-MASK-03)', () => {
+    expect(showPhone('912345678')).toBe('0912345678')
+    expect(showPhone('****45678')).toBe('****45678')
+    expect(isMaskedPhone('912345678')).toBe(false)
+  })
+})
+
+test.each([
+  ['0912345678', '912345678'],
+  ['+84 912 345 678', '912345678'],
+  ['01681234567', '381234567'],
+  ['0912', '912'],
+  ['+84 91', '91'],
+  ['0084 91', '91'],
+  ['8491', '8491'],
+  ['45678', '45678'],
+  ['00123', '00123'],
+  ['****09123', '09123'],
+  ['0', '0'],
+  ['abc', ''],
+  ['', ''],
+])('a search for %j looks for the digits %j (D1-Q-142)', (typed, digits) => {
+  expect(phoneSearchDigits(typed)).toBe(digits)
+})
+
+test('the beginning or the end of a phone, as typed from the screen, is part of the searched digits', () => {
+  fc.assert(
+    fc.property(national, fc.integer({ min: 2, max: 9 }), (phone, length) => {
+      expect(phone.startsWith(phoneSearchDigits(`0${phone.slice(0, length)}`))).toBe(true)
+      expect(phone.endsWith(phoneSearchDigits(phone.slice(-Math.min(length, 8))))).toBe(true)
+    }),
+  )
+})

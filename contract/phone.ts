@@ -1,0 +1,76 @@
+/** Phone numbers: one canonical form of 9 national digits, its masks and its search (D1-Q-157, D1-LOOK-54). */
+
+/** The 2018 renumbering: prefixes of the old 11-digit mobile numbers (without the 0) and what they became. */
+const renumbered = new Map(
+  [
+    '120 70, 121 79, 122 77, 126 76, 128 78',
+    '123 83, 124 84, 125 85, 127 81, 129 82',
+    '162 32, 163 33, 164 34, 165 35, 166 36, 167 37, 168 38, 169 39',
+    '186 56, 188 58, 199 59',
+  ]
+    .join(', ')
+    .split(', ')
+    .map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]),
+)
+
+/** 0084 and an 11-digit number: more digits than this are two numbers in one cell, not one. */
+const longestPhone = 15
+const exponent = /^\s*\+?(\d+)(?:[.,](\d+))?e\+?(\d+)\s*$/i
+const decimalTail = /^\s*(\+?\d{9,})[.,]0{1,2}\s*$/
+
+/** The text whose digits count, or null when the digits were lost on the way (9.12E+08, fractions, masks). */
+function phoneText(raw: unknown): string | null {
+  if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw > 0 ? String(raw) : null
+  if (typeof raw !== 'string') return null
+  const text = raw.normalize('NFKC')
+  if (text.includes('*')) return null
+  const scientific = exponent.exec(text)
+  if (!scientific) return decimalTail.exec(text)?.[1] ?? text
+  const [, whole = '', fraction = '', power = ''] = scientific
+  // A spreadsheet that shows 9.12E+08 has thrown digits away; only a fully written mantissa is a number.
+  return fraction.length === Number(power) ? whole + fraction : null
+}
+
+/**
+ * The 9 national digits of a phone written in any form, or null when it is not one: fewer than 9 digits, masked,
+ * more digits than a number can have. An old 11-digit number is converted before the cut to its last 9 digits.
+ */
+export function readPhone(raw: unknown): string | null {
+  const text = phoneText(raw)
+  if (text === null) return null
+  let digits = text.replace(/\D/g, '')
+  if (digits.length > longestPhone) return null
+  digits = digits.replace(/^(?:00)?84(?=\d{9})/, '').replace(/^0+(?=\d{9})/, '')
+  if (digits.length === 10) {
+    const prefix = renumbered.get(digits.slice(0, 3))
+    if (prefix) digits = prefix + digits.slice(3)
+    // 84 and 8 digits: one digit is missing, and the last 9 would be somebody else's number.
+    else if (digits.startsWith('84')) return null
+  }
+  const phone = digits.slice(-9)
+  return /^[1-9][0-9]{8}$/.test(phone) ? phone : null
+}
+
+/** Four stars and the last 5 digits: what priority 3 and above sees (D1-MASK-02). */
+export const maskPhone = (phone9: string): string => `****${phone9.slice(-5)}`
+
+/** Whether a phone carries stars, so it can neither be stored nor called (D1-Q-158). */
+export const isMaskedPhone = (phone: string): boolean => phone.normalize('NFKC').includes('*')
+
+/** The phone of an answer as the screen, the copy and the export show it: 0912345678 or ****45678 (D1-MASK-03). */
+export const showPhone = (wire: string): string => (/^\d{9}$/.test(wire) ? `0${wire}` : wire)
+
+/**
+ * The digits of a search box, to be matched inside or at the end of the stored 9 digits (D1-Q-142). A whole number
+ * in any form becomes its 9 digits; the 0 of a beginning such as 0912 and a written +84 are dropped; '' for none.
+ */
+export function phoneSearchDigits(text: string): string {
+  const whole = readPhone(text)
+  if (whole) return whole
+  const plain = text.normalize('NFKC')
+  const digits = plain.replace(/\D/g, '')
+  if (plain.includes('*')) return digits
+  const abroad = /^\s*(?:\+|00)\s*84/.test(plain)
+  const national = abroad ? digits.replace(/^(?:00)?84/, '') : digits
+  return national.replace(/^0(?=[235-9])/, '').slice(-9)
+}

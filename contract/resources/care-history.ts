@@ -1,0 +1,44 @@
+/** The care log: one row per recorded result (D1-CARE-01 to 05, D1-CARE-35 to 54). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+import { careResults } from '../workflows/care.ts'
+
+export const careHistory = defineResource({
+  path: 'care/history',
+  table: 'care_history',
+  view: 'care_history_list',
+  title: 'Nhật ký chăm sóc',
+  noun: 'kết quả',
+  fields: {
+    id: f.id(),
+    careAt: f.instant({ label: 'Thời gian chăm sóc', short: 'Thời gian', from: 'created_at', write: 'never', width: 168 }),
+    username: f.staff({ label: 'Nhân viên', write: 'never', see: 'unrestricted', width: 200 }),
+    fullname: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
+    phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', write: 'never', width: 128 }),
+    package: f.text({ label: 'Gói cước', write: 'never', width: 104 }),
+    status: f.choice({ label: 'Kết quả', options: careResults, write: 'never', width: 176 }),
+    appointment_at: f.instant({ label: 'Thời gian hẹn lại', short: 'Hẹn lại', write: 'never', width: 168 }),
+    note: f.note({ label: 'Ghi chú', max: 2000, write: 'never', width: 320 }),
+    created_at: f.instant({ label: 'Thời gian chăm sóc', write: 'never' }),
+    appointmentAt: f.instant({ label: 'Thời gian hẹn lại', from: 'appointment_at', write: 'never' }),
+    user_id: { ...f.id(), label: 'Tài khoản' },
+  },
+  list: ['careAt', 'username', 'phone', 'package', 'status', 'appointment_at', 'note'],
+  also: ['fullname', 'created_at', 'appointmentAt'],
+  order: [['created_at', 'desc']],
+  filter: {
+    phone: { on: 'phone', op: 'phone' },
+    status: { on: 'status', op: 'equals' },
+    username: { on: 'username', op: 'equals' },
+  },
+  periods: [
+    { on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày chăm sóc', default: 'month' },
+    { on: 'appointment_at', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' },
+  ],
+  owner: 'user_id',
+  exportAs: {
+    file: 'NHAT-KY-CSKH.xlsx',
+    columns: ['careAt', 'username', 'fullname', 'phone', 'package', 'status', 'appointment_at', 'note'],
+  },
+  may: { read: 'any', export: 'unrestricted' },
+})

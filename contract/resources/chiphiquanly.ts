@@ -1,0 +1,45 @@
+/** Management costs (the D2-COST rows of chiphiquanly). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+export const chiphiquanly = defineResource({
+  path: 'chiphiquanly',
+  title: 'Chi phí quản lý',
+  noun: 'bản ghi',
+  fields: {
+    id: f.id(),
+    nguoi_thuc_hien: f.text({ label: 'Người thực hiện', required: true, max: 200, width: 180 }),
+    ngay_nhap: f.date({ label: 'Ngày nhập', required: true, entry: true, width: 112 }),
+    noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 320 }),
+    don_gia: f.money({ label: 'Đơn giá', required: true, width: 120 }),
+    so_luong: f.number({ label: 'Số lượng', required: true, decimals: 2, width: 96 }),
+    thanh_tien: f.money({ label: 'Thành tiền', write: 'never', width: 128 }),
+    note: f.note({ label: 'Ghi chú', max: 2000, width: 240 }),
+  },
+  list: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'thanh_tien', 'note'],
+  order: [['ngay_nhap', 'desc']],
+  filter: {
+    nguoi_thuc_hien: { on: 'nguoi_thuc_hien', op: 'contains' },
+    noi_dung: { on: 'noi_dung', op: 'contains' },
+  },
+  periods: [{ on: 'ngay_nhap', from: 'startDate', to: 'endDate', label: 'Ngày nhập', default: 'month' }],
+  form: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note'],
+  inline: ['noi_dung', 'don_gia', 'so_luong', 'note'],
+  sheet: {
+    firstRow: 2,
+    columns: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note'],
+    ignore: ['Thành tiền'],
+    unit: 'bản ghi',
+  },
+  exportAs: { file: 'Chi-phi-quan-ly.xlsx' },
+  softDelete: true,
+  listNoLimit: true,
+  may: {
+    read: 'chiphiquanly.get',
+    create: 'chiphiquanly.get',
+    update: 'chiphiquanly.get',
+    remove: 'chiphiquanly.get',
+    import: 'chiphiquanly.get',
+    export: ['chiphiquanly.get', 'unrestricted'],
+  },
+})

@@ -1,0 +1,323 @@
+/** Every screen: raw tab name, routes, title, menu place, ability. Router, tabs, menu and palette come from it. */
+import type { Ability } from './abilities.ts'
+
+export const menuGroups = {
+  home: '',
+  care: 'Chăm sóc',
+  lookup: 'Tra cứu',
+  refund: 'Hoàn tiền và gói cước',
+  sim: 'Sim số',
+  revenue: 'Lương và doanh thu',
+  cost: 'Chi phí',
+  income: 'Doanh thu',
+  admin: 'Quản trị',
+  none: '',
+} as const
+export type MenuGroup = keyof typeof menuGroups
+
+export type Screen = {
+  /** Short label of tab and menu. */
+  label: string
+  /** Title of the screen itself; the label when left out. */
+  title?: string
+  /** Raw tab name (D1-TAB-12 to D1-TAB-51); screens without one open by their route (D1-Q-019). */
+  tab?: string
+  /** Routes that show the screen; the first is its own address. */
+  routes: readonly string[]
+  group: MenuGroup
+  may: Ability
+  /** The menu entry navigates to the route instead of opening a tab (D1-Q-021). */
+  byRoute?: true
+}
+
+export const screens = {
+  dashboard: {
+    label: 'Bảng điều khiển',
+    tab: 'Dashboard',
+    routes: ['/app/dashboard', '/sys/dashboard'],
+    group: 'home',
+    may: 'any',
+  },
+  care: {
+    label: 'Chăm sóc khách hàng',
+    tab: 'CustomerCareList',
+    routes: ['/app/customer-care', '/app/chamsoc'],
+    group: 'care',
+    may: 'any',
+  },
+  khr: { label: 'Khách hàng riêng', tab: 'Khr', routes: ['/app/khr'], group: 'care', may: 'any' },
+  baodo: { label: 'Báo đỏ', tab: 'Baodo', routes: ['/app/baodo'], group: 'care', may: 'any' },
+  careHistory: {
+    label: 'Nhật ký chăm sóc',
+    tab: 'CustomerCareHistoryList',
+    routes: ['/app/care-history'],
+    group: 'care',
+    may: 'any',
+  },
+  tilebatso: {
+    label: 'Tỉ lệ bắt số',
+    tab: 'TilebatsoList',
+    routes: ['/app/tilebatso'],
+    group: 'care',
+    may: 'any',
+  },
+  blacklist: { label: 'Blacklist', tab: 'Blacklist', routes: ['/app/blacklist'], group: 'care', may: 'any' },
+  customerLookup: {
+    label: 'Tra cứu thông tin thuê bao',
+    tab: 'CustomerLookup',
+    routes: ['/app/customer-lookup'],
+    group: 'lookup',
+    may: 'any',
+  },
+  messageCentre: {
+    label: 'Trung tâm tin nhắn',
+    tab: 'CustomerMessage999',
+    routes: ['/app/customer-message-999'],
+    group: 'lookup',
+    may: 'any',
+  },
+  registrationResults: {
+    label: 'Kết quả đăng ký',
+    tab: 'CustomerMessage9084',
+    routes: ['/app/customer-message-9084'],
+    group: 'lookup',
+    may: 'any',
+  },
+  bankLookup: {
+    label: 'Tin nhắn ngân hàng',
+    tab: 'BankLookup',
+    routes: ['/app/bank-lookup'],
+    group: 'lookup',
+    may: 'any',
+  },
+  approval: { label: 'Duyệt tin ngân hàng', routes: ['/app/approval'], group: 'lookup', may: 'below3' },
+  lookupLog: {
+    label: 'Lịch sử tra cứu',
+    title: 'Tra cứu ngân hàng',
+    tab: 'LstracuuLookup',
+    routes: ['/sys/lstracuu'],
+    group: 'lookup',
+    may: 'any',
+  },
+  requestrefund: {
+    label: 'Yêu cầu hoàn tiền',
+    tab: 'Requestrefund',
+    routes: ['/app/requestrefund'],
+    group: 'refund',
+    may: 'refunds',
+  },
+  requestrefundreport: {
+    label: 'Báo cáo yêu cầu hoàn tiền',
+    tab: 'Requestrefundreport',
+    routes: ['/app/requestrefundreport'],
+    group: 'refund',
+    may: 'refunds',
+  },
+  mfy: { label: 'Mfy', tab: 'Mfy', routes: ['/app/mfy'], group: 'refund', may: 'any' },
+  moigoihomsau: {
+    label: 'Mời gói hôm sau',
+    routes: ['/app/moigoihomsau'],
+    group: 'refund',
+    may: 'any',
+  },
+  invite: { label: 'Mời gói', tab: 'Invitation', routes: ['/app/invite'], group: 'refund', may: 'any' },
+  giahoantien: {
+    label: 'Giá hoàn tiền',
+    tab: 'Giahoantien',
+    routes: ['/sys/giahoantien'],
+    group: 'refund',
+    may: 'below5',
+  },
+  giagoimfy: {
+    label: 'Giá gói mfy',
+    tab: 'Giagoimfy',
+    routes: ['/sys/giagoimfy'],
+    group: 'refund',
+    may: 'below5',
+  },
+  simso: { label: 'Quản lý sim số', tab: 'Simso', routes: ['/app/simso'], group: 'sim', may: 'any' },
+  order: { label: 'Quản lý đơn hàng', tab: 'Order', routes: ['/app/order'], group: 'sim', may: 'any' },
+  tinhluong: {
+    label: 'Tính lương',
+    tab: 'TinhluongList',
+    routes: ['/app/tinhluong'],
+    group: 'revenue',
+    may: 'any',
+  },
+  dsdttinhluong: {
+    label: 'Đối soát doanh thu tính lương',
+    tab: 'DsdttinhluongList',
+    routes: ['/app/dsdttinhluong'],
+    group: 'revenue',
+    may: 'any',
+  },
+  report90849332: {
+    label: 'Doanh thu chi tiết',
+    tab: 'Report90849332List',
+    routes: ['/app/report90849332'],
+    group: 'revenue',
+    may: 'any',
+  },
+  reportstaffrevenue: {
+    label: 'Doanh thu theo nhân viên',
+    tab: 'ReportstaffrevenueList',
+    routes: ['/app/reportstaffrevenue'],
+    group: 'revenue',
+    may: 'any',
+  },
+  reportbranchrevenue: {
+    label: 'Doanh thu theo chi nhánh',
+    tab: 'ReportbranchrevenueList',
+    routes: ['/app/reportbranchrevenue'],
+    group: 'revenue',
+    may: 'any',
+  },
+  chiphihoantien: {
+    label: 'Chi phí hoàn tiền',
+    tab: 'Chiphihoantien',
+    routes: ['/app/chiphihoantien'],
+    group: 'cost',
+    may: 'chiphihoantien.get',
+    byRoute: true,
+  },
+  chiphiquanly: {
+    label: 'Chi phí quản lý',
+    tab: 'Chiphiquanly',
+    routes: ['/app/chiphiquanly'],
+    group: 'cost',
+    may: 'chiphiquanly.get',
+    byRoute: true,
+  },
+  chiphihotro: {
+    label: 'Chi phí hỗ trợ',
+    tab: 'Chiphihotro',
+    routes: ['/app/chiphihotro'],
+    group: 'cost',
+    may: 'chiphihotro.get',
+    byRoute: true,
+  },
+  chiphikhac: {
+    label: 'Chi phí khác',
+    tab: 'Chiphikhac',
+    routes: ['/app/chiphikhac'],
+    group: 'cost',
+    may: 'chiphikhac.get',
+    byRoute: true,
+  },
+  doanhthutinhluong: {
+    label: 'Doanh thu tính lương',
+    tab: 'Doanhthutinhluong',
+    routes: ['/app/doanhthutinhluong'],
+    group: 'income',
+    may: 'doanhthutinhluong.get',
+    byRoute: true,
+  },
+  customers: { label: 'Khách hàng', routes: ['/sys/customers'], group: 'care', may: 'any' },
+  chiadata: {
+    label: 'Chia data',
+    tab: 'Chiadata',
+    routes: ['/sys/chiadata'],
+    group: 'admin',
+    may: 'below5or7',
+  },
+  division: {
+    label: 'Chia danh sách',
+    title: 'Chia data cho các chi nhánh',
+    routes: ['/sys/division'],
+    group: 'admin',
+    may: 'below5',
+  },
+  uploadchiadata: {
+    label: 'Upload chia data',
+    tab: 'Uploadchiadata',
+    routes: ['/sys/uploadchiadata'],
+    group: 'admin',
+    may: 'below5',
+  },
+  upload: { label: 'Upload', routes: ['/sys/upload'], group: 'admin', may: 'below5' },
+  phanquyendata: {
+    label: 'Phân quyền data',
+    title: 'Phần quyền data',
+    tab: 'Phanquyendata',
+    routes: ['/sys/phanquyendata'],
+    group: 'admin',
+    may: 'below5or7',
+  },
+  quetdata: {
+    label: 'Quét data',
+    tab: 'Quetdata',
+    routes: ['/sys/quetdata'],
+    group: 'admin',
+    may: 'below3',
+  },
+  quetdatakhonggoi: {
+    label: 'Quét data không gói',
+    tab: 'Quetdatakhonggoi',
+    routes: ['/sys/quetdatakhonggoi'],
+    group: 'admin',
+    may: 'below3',
+  },
+  quetdtct: {
+    label: 'Quét đối tượng chương trình',
+    tab: 'Quetdtct',
+    routes: ['/sys/quetdtct'],
+    group: 'admin',
+    may: 'below3',
+  },
+  systemaccount: {
+    label: 'Tài khoản hệ thống',
+    tab: 'Systemaccount',
+    routes: ['/sys/systemaccount'],
+    group: 'admin',
+    may: 'below3',
+  },
+  accounts: {
+    label: 'Nhân viên',
+    tab: 'AccountList',
+    routes: ['/sys/accounts'],
+    group: 'admin',
+    may: ['below5', 'user.get'],
+    byRoute: true,
+  },
+  roles: {
+    label: 'Vai trò',
+    tab: 'RoleList',
+    routes: ['/sys/roles'],
+    group: 'admin',
+    may: ['below5', 'role.get'],
+    byRoute: true,
+  },
+  permissions: {
+    label: 'Quyền',
+    routes: ['/sys/permissions'],
+    group: 'admin',
+    may: ['below5', 'role.get'],
+  },
+  settings: { label: 'Cài đặt', routes: ['/sys/settings'], group: 'admin', may: 'below3' },
+  profile: {
+    label: 'Thông tin cá nhân',
+    tab: 'Account',
+    routes: ['/sys/profile', '/app/request-sms'],
+    group: 'none',
+    may: 'any',
+  },
+} as const satisfies Record<string, Screen>
+
+export type ScreenName = keyof typeof screens
+export const screenNames = Object.keys(screens) as ScreenName[]
+
+/** A screen by its name, with the optional parts typed. */
+export const screenOf = (name: ScreenName): Screen => screens[name]
+
+/** The screen that a raw tab name opens, or undefined for a name that nothing documents. */
+export const screenOfTab = (tab: string): ScreenName | undefined =>
+  screenNames.find((name) => screenOf(name).tab === tab)
+
+/** The screen at a route, or undefined: the route is unknown and goes to /404. */
+export const screenOfRoute = (path: string): ScreenName | undefined =>
+  screenNames.find((name) => screenOf(name).routes.includes(path))
+
+/** Address of the tab workspace and its home (D1-ROUTE-11). */
+export const homeRoute = '/app/home'
+/** Routes that need no session (D1-ROUTE-01 to D1-ROUTE-06). */
+export const publicRoutes = ['/login', '/logout', '/refresh-cache', '/register', '/404'] as const

@@ -1,0 +1,63 @@
+/** Cleaning, folding and Vietnamese order of texts. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanText, compareNames, foldText } from './text.ts'
+
+describe('cleanText', () => {
+  test.each([
+    ['  MC  ', 'MC'],
+    ['\u00a0\u200bBK149\ufeff\t\n', 'BK149'],
+    ['Đang hoạt động'.normalize('NFD'), 'Đang hoạt động'],
+    ['Dòng một\nDòng hai', 'Dòng một\nDòng hai'],
+    ['a\0b', 'ab'],
+    ['lẻ \ud800', 'lẻ \ufffd'],
+    [' \u00a0\u200b ', ''],
+    [12, '12'],
+    [true, 'TRUE'],
+    [new Date('2026-10-19T00:00:00Z'), '19/10/2026'],
+    [new Date('2026-10-19T08:30:00Z'), '19/10/2026 08:30:00'],
+    [new Date(Number.NaN), ''],
+    [null, ''],
+    [undefined, ''],
+    [{}, ''],
+  ])('%j becomes %j', (raw, expected) => {
+    expect(cleanText(raw)).toBe(expected)
+  })
+
+  test('a cell of 32,767 spaces with a letter at each end costs next to nothing', () => {
+    const begun = performance.now()
+    cleanText(`a${' '.repeat(32_765)}b`)
+    expect(performance.now() - begun).toBeLessThan(100)
+  })
+
+  test('cleaning twice changes nothing, and composed and decomposed text are the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const once = cleanText(text)
+        expect(cleanText(once)).toBe(once)
+        expect(cleanText(text.normalize('NFD'))).toBe(cleanText(text.normalize('NFC')))
+      }),
+    )
+  })
+})
+
+test.each([
+  ['Đặng Thị Ánh', 'dang thi anh'],
+  ['NGUYỄN VĂN Ướt', 'nguyen van uot'],
+  ['Gói ĐỒNG HÀNH 120'.normalize('NFD'), 'goi dong hanh 120'],
+])('%j folds to %j for searching (D1-Q-142)', (text, folded) => {
+  expect(foldText(text)).toBe(folded)
+})
+
+test('names stand in Vietnamese order of the given name, then of the family name', () => {
+  const names = ['Lê Văn Đức', 'Trần Thị Ánh', 'Nguyễn Văn An', 'Bùi Thị Ánh', 'Phạm Văn Dũng', '']
+  expect(names.toSorted(compareNames)).toEqual([
+    '',
+    'Nguyễn Văn An',
+    'Bùi Thị Ánh',
+    'Trần Thị Ánh',
+    'Phạm Văn Dũng',
+    'Lê Văn Đức',
+  ])
+  expect(compareNames('Lê Văn Đức', ' Lê  Văn Đức'.normalize('NFD'))).toBe(0)
+})

@@ -1,0 +1,55 @@
+/** How texts are cleaned, compared without marks and put in Vietnamese order: one way for import, form and search. */
+
+const invisible = /[\s\p{Cc}\p{Cf}]/u
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** What a date cell in a text column shows: DD/MM/YYYY, with the time when there is one. */
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return ''
+  const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+  const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()]
+  return time.some((part) => part > 0) ? `${day} ${time.map(two).join(':')}` : day
+}
+
+function rawText(raw: unknown): string {
+  if (typeof raw === 'string') return raw
+  if (typeof raw === 'number') return Number.isFinite(raw) ? String(raw) : ''
+  if (typeof raw === 'boolean') return raw ? 'TRUE' : 'FALSE'
+  return raw instanceof Date ? dateText(raw) : ''
+}
+
+/**
+ * The text of a cell or box in NFC, without white space, no-break spaces, control and zero-width signs at both
+ * ends and without NUL, which PostgreSQL refuses. '' for an empty value or one that has no text.
+ */
+export function cleanText(raw: unknown): string {
+  const text = rawText(raw).toWellFormed().replaceAll('\0', '')
+  let start = 0
+  let end = text.length
+  // Walked by hand: a pattern anchored at the end is quadratic on a cell of 32,767 spaces.
+  while (start < end && invisible.test(text.charAt(start))) start++
+  while (end > start && invisible.test(text.charAt(end - 1))) end--
+  return text.slice(start, end).normalize('NFC')
+}
+
+/**
+ * A text for searching: đ as d, no marks, lower case. The database's fold is
+ * `lower(translate(regexp_replace(normalize(s, NFD), '[\u0300-\u036F]', '', 'g'), 'đĐ', 'dd'))`.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[đĐ]/g, 'd')
+    .toLowerCase()
+}
+
+const vietnamese = new Intl.Collator('vi')
+
+/** Order of two full names: the given name (last word) first, then the rest from the family name on. */
+export function compareNames(a: string, b: string): number {
+  const left = cleanText(a).split(/\s+/)
+  const right = cleanText(b).split(/\s+/)
+  const byGivenName = vietnamese.compare(left.pop() ?? '', right.pop() ?? '')
+  return byGivenName || vietnamese.compare(left.join(' '), right.join(' '))
+}

@@ -1,0 +1,84 @@
+/** Signing in and out, who one is, and one's own profile (D1-SESS, D1-PROF). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+
+export type Me = {
+  id: string
+  username: string
+  fullname: string
+  email: string
+  phone: string | null
+  avatar: string | null
+  role_id: string
+  role_name: string
+  role_priority: number
+  brand_id: string | null
+  group_id: string | null
+  version: number
+}
+
+export type SignedIn = {
+  access_token: string
+  /** Seconds until the token ends at the latest (D1-Q-023). */
+  expires_in: number
+  user: Me
+  role: { id: string; name: string; priority: number }
+  /** Permission codes held through the role or the account itself. */
+  permissions: string[]
+}
+
+/** Longest user name and password (D1-SESS-05, D1-SESS-06). */
+export const credentialLength = 255
+/** Shortest new password (D1-Q-031, D1-Q-040). */
+export const passwordLength = 6
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  may: 'public',
+  summary: 'Signs in and answers the session token',
+  input: z.object({ username: z.string(), password: z.string() }),
+}).answers<SignedIn>()
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/api/v1/auth/logout',
+  may: 'any',
+  summary: 'Ends the session',
+  input: z.object({ accessToken: z.optional(z.string()) }),
+}).answers<null>()
+
+export const me = defineCall({
+  method: 'GET',
+  path: '/api/v1/auth/me',
+  may: 'any',
+  summary: 'The signed-in account, its role and permissions',
+  input: z.object({}),
+}).answers<Omit<SignedIn, 'access_token'>>()
+
+export const saveProfile = defineCall({
+  method: 'POST',
+  path: '/api/v1/auth/saveProfile',
+  may: 'any',
+  summary: 'Saves the own profile and, with the three password fields, a new password',
+  input: z.object({
+    fullname: z.string(),
+    email: z.string(),
+    phone: z.optional(z.nullable(z.string())),
+    oldPassword: z.optional(z.string()),
+    newPassword: z.optional(z.string()),
+    confirmNewPassword: z.optional(z.string()),
+  }),
+}).answers<{ user: Me }>()
+
+export const texts = {
+  wrongCredentials: 'Sai tên đăng nhập hoặc mật khẩu',
+  locked: 'Tài khoản đã bị khoá',
+  tooMany: 'Đăng nhập sai quá nhiều lần, thử lại sau 15 phút',
+  profileSaved: 'Cập nhật thông tin cá nhân thành công',
+  profileFailed: 'Cập nhật thông tin cá nhân thất bại',
+  wrongOldPassword: 'Mật khẩu cũ không đúng',
+  passwordMismatch: 'Mật khẩu nhập lại không khớp',
+  passwordShort: `Mật khẩu mới phải có ít nhất ${passwordLength} ký tự`,
+  passwordIncomplete: 'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới',
+} as const

@@ -1,0 +1,48 @@
+/** The steps of `npm run check`: everything that can be said about the code without a database or a browser. */
+import { coverageProblems } from './coverage.ts'
+import { program } from './steps.ts'
+import type { Step } from './steps.ts'
+import { textProblems } from './text-rules.ts'
+
+const types = (name: string, project: string): Step => program(`types of ${name}`, 'tsc', ['-p', project])
+
+const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? ''
+
+const textStep: Step = {
+  name: 'words, walls, lengths',
+  run: async () => {
+    const { files, problems } = textProblems()
+    return { problems: problems.join('\n'), note: `${files} files` }
+  },
+}
+
+const coverageStep: Step = {
+  name: 'coverage page',
+  run: async () => ({ problems: coverageProblems().join('\n') }),
+}
+
+const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
+
+/** In the order in which they start: the longest first. */
+export const checkSteps: Step[] = [
+  program(
+    'tests without database',
+    'vitest',
+    ['run', '--project', 'contract', '--passWithNoTests'],
+    testCount,
+  ),
+  types('server and scripts', 'tsconfig.json'),
+  types('web', 'web/tsconfig.json'),
+  types('contract', 'contract/tsconfig.json'),
+  types('e2e and web tests', 'e2e/tsconfig.json'),
+  program('lint and walls (oxlint)', 'oxlint', [], lastLine),
+  program('format (oxfmt)', 'oxfmt', ['--check', '.']),
+  program(
+    'unused code (knip)',
+    'knip',
+    ['--no-progress'],
+    (output) => `${output.match(/^\w.*\(\d+\)/gm)?.join(', ') ?? ''}`,
+  ),
+  textStep,
+  coverageStep,
+]

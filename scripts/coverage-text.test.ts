@@ -1,0 +1,35 @@
+/** Proves that the coverage page counts ids in test names, and nothing else. */
+import { expect, test } from 'vitest'
+import { coveragePage, idsInTestNames, proofsIn, unknownIds } from './coverage-text.ts'
+
+test('ids count in names of tests and groups, also of tables of cases', () => {
+  const text = `
+    describe('care (D1-ROW-01)', () => {
+      test("two (D1-ROW-02, D2-Q-7)", () => {})
+      test.each([[1, f(2)]])('each %s (D1-ROW-03)', () => {})
+      it.skip(\`four (D1-ROW-04)\`, () => {})
+    })`
+  expect(idsInTestNames(text)).toEqual(['D1-ROW-01', 'D1-ROW-02', 'D2-Q-7', 'D1-ROW-03', 'D1-ROW-04'])
+})
+
+test('ids in comments and in other strings do not count', () => {
+  expect(idsInTestNames(`// D1-ROW-01\nconst x = 'D1-ROW-02'\ntest('plain', () => {})`)).toEqual([])
+})
+
+test('the page gives each group its count, its files and what is open', () => {
+  const proofs = proofsIn(
+    new Map([
+      ['b.test.ts', `test('x (D1-ROW-01)')`],
+      ['a.test.ts', `test('y (D1-ROW-01)')`],
+    ]),
+  )
+  const page = coveragePage(['D1-ROW-01', 'D1-ROW-02', 'D2-Q-01'], proofs)
+  expect(page).toContain('**1 of 3 requirements (33 %) are named by a test.**')
+  expect(page).toContain('## D1-ROW: 1 of 2\n\n- D1-ROW-01: a.test.ts, b.test.ts\n\nNo test names yet: 02')
+  expect(page).toContain('| D2-Q | 0 | 1 |')
+})
+
+test('an id that is no requirement is reported with its file', () => {
+  const proofs = proofsIn(new Map([['a.test.ts', `test('x (D1-ROW-99)')`]]))
+  expect(unknownIds(['D1-ROW-01'], proofs)).toEqual(['D1-ROW-99 in a.test.ts is no requirement'])
+})

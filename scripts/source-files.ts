@@ -1,0 +1,28 @@
+/** Lists the files of the project that people write, for the checks that read text. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Absolute path of the project. */
+export const root = join(import.meta.dirname, '..')
+
+const SKIPPED = new Set([
+  'node_modules',
+  'data',
+  'dist',
+  '.git',
+  '.cache',
+  '.screenshots',
+  'package-lock.json',
+])
+
+/** Paths relative to the project, with `/`, of every written file whose name matches, in name order. */
+export function sourceFiles(match: RegExp, folder = ''): string[] {
+  const found: string[] = []
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    if (SKIPPED.has(entry.name)) continue
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) found.push(...sourceFiles(match, path))
+    else if (match.test(entry.name)) found.push(path)
+  }
+  return found.toSorted()
+}

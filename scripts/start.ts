@@ -1,0 +1,16 @@
+/** `npm start`: decides where the data lives, builds the screens when needed, and starts the server. */
+import { spawnSync } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { root } from './source-files.ts'
+import { isWebStale } from './web-build.ts'
+
+process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+
+if (isWebStale()) {
+  console.log('building the screens …')
+  // In a process of its own: the bundler's memory is gone before the server starts.
+  const build = spawnSync(process.execPath, [join(root, 'scripts/web-build.ts')], { stdio: 'inherit' })
+  if (build.status !== 0) process.exit(build.status ?? 1)
+}
+
+await import('../server/main.ts')

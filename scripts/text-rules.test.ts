@@ -1,0 +1,27 @@
+/** Proves that each text rule finds its planted fault and leaves honest lines alone. */
+import { expect, test } from 'vitest'
+import { forbiddenWords, tooLong, wallBreaches } from './text-rules.ts'
+
+test('an import type or a lazy import across a wall is found, one inside is not', () => {
+  expect(wallBreaches('web/kit/a.ts', `type T = import('../../server/b.ts').T`)).toHaveLength(1)
+  expect(wallBreaches('server/a.ts', `await import('../web/b.ts')`)).toHaveLength(1)
+  expect(wallBreaches('contract/kit/a.ts', `import("../../server/b.ts")`)).toHaveLength(1)
+  expect(wallBreaches('web/kit/a.ts', `lazy(() => import('../screens/b.tsx'))`)).toEqual([])
+  expect(wallBreaches('web/kit/a.ts', `import('../../contract/b.ts')`)).toEqual([])
+  expect(wallBreaches('scripts/start.ts', `import('../server/main.ts')`)).toEqual([])
+})
+
+test('words of unfinished work and places of one machine are found with their line', () => {
+  expect(forbiddenWords('a.ts', `one\n// ${'TO'}${'DO'} later`)).toEqual([
+    'a.ts:2: unfinished work: finish it or open an issue',
+  ])
+  expect(forbiddenWords('a.ts', `'${'/ro'}ot/x'`)).toHaveLength(1)
+  expect(forbiddenWords('a.ts', `'http://${'regis'}try.example'`)).toHaveLength(1)
+  expect(forbiddenWords('a.ts', `const path = '/api/workers' // todo list of the user`)).toEqual([])
+})
+
+test('a file of more than 400 lines is found', () => {
+  expect(tooLong('a.ts', 'x\n'.repeat(401))).toHaveLength(1)
+  expect(tooLong('a.ts', 'x\n'.repeat(400))).toEqual([])
+  expect(tooLong('a.md', 'x\n'.repeat(900))).toEqual([])
+})

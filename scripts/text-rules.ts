@@ -1,0 +1,62 @@
+/** The rules that a linter cannot see: walls around `import()`, lengths, and words that must not be committed. */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { root, sourceFiles } from './source-files.ts'
+
+const LONGEST_FILE = 400
+
+/** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
+const reach: Record<string, string[]> = {
+  contract: ['contract'],
+  server: ['contract', 'server'],
+  web: ['contract', 'web'],
+  simulator: ['contract', 'simulator'],
+}
+
+// Written so that this file does not match its own rules.
+const words: [RegExp, string][] = [
+  [/\b(TO[D]O|FIX[M]E|XX[X])\b/, 'unfinished work: finish it or open an issue'],
+  [/(^|[^a-z])\/(work|farm|root|home)\/[a-z.]/, 'a path of one machine'],
+  [/https?:\/\/(registry|deb|security|mirror)\./, 'a registry address'],
+  [/@ts-(ignore|nocheck)/, 'a switched-off type check'],
+]
+
+/** The part of a folder's name that a path from `file` to `specifier` ends in. */
+const folderOf = (file: string, specifier: string): string =>
+  posix.normalize(posix.join(posix.dirname(file), specifier)).split('/')[0] ?? ''
+
+/** Sentences about `import('…')`, in types or at run time, that crosses a wall. */
+export function wallBreaches(file: string, text: string): string[] {
+  const allowed = reach[file.split('/')[0] ?? '']
+  if (!allowed) return []
+  return [...text.matchAll(/\bimport\(\s*['"`](\.[^'"`]*)['"`]/g)]
+    .map((match) => match[1] ?? '')
+    .filter((specifier) => !allowed.includes(folderOf(file, specifier)))
+    .map((specifier) => `${file}: import('${specifier}') crosses a wall (may reach ${allowed.join(', ')})`)
+}
+
+/** Sentences about words and paths that must not be in the project. */
+export function forbiddenWords(file: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      words.filter(([pattern]) => pattern.test(line)).map(([, why]) => `${file}:${at + 1}: ${why}`),
+    )
+}
+
+/** A sentence when a file is longer than any file should be. */
+export function tooLong(file: string, text: string): string[] {
+  const lines = text.split('\n').length - 1
+  if (lines <= LONGEST_FILE || !/\.(tsx?|css)$/.test(file)) return []
+  return [`${file}: ${lines} lines; which noun or verb in it wants its own file? (at most ${LONGEST_FILE})`]
+}
+
+/** Everything the text rules find in the whole project, one sentence each. */
+export function textProblems(): { files: number; problems: string[] } {
+  const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
+  const problems = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...wallBreaches(file, text), ...forbiddenWords(file, text), ...tooLong(file, text)]
+  })
+  return { files: files.length, problems }
+}

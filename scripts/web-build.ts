@@ -1,0 +1,31 @@
+/** Builds the screens into dist/ when their sources changed since the last build. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, sourceFiles } from './source-files.ts'
+
+const STAMP = join(root, 'dist/.sources')
+
+function sourcesHash(): string {
+  const inputs = [...sourceFiles(/./, 'web'), ...sourceFiles(/\.ts$/, 'contract')].filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  const hash = createHash('sha256')
+  for (const file of [...inputs, 'vite.config.ts', 'package-lock.json'])
+    if (existsSync(join(root, file)))
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+/** True when dist/ was not built from the sources as they are now. */
+export const isWebStale = (): boolean => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash()
+
+if (import.meta.main && isWebStale()) {
+  const hash = sourcesHash()
+  const { build } = await import('vite')
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  writeFileSync(STAMP, hash)
+}

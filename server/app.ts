@@ -1,0 +1,68 @@
+/** The HTTP server of one process: headers, errors, policy, every route. */
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { resources } from '../contract/resources/index.ts'
+import type { Config } from './config.ts'
+import type { Services } from './kit/context.ts'
+import type { House } from './kit/handle.ts'
+import { toAppError } from './kit/refusals.ts'
+import { serveResource } from './kit/routes.ts'
+import type { Sessions } from './kit/sessions.ts'
+import { wraps } from './resources/index.ts'
+import { serveWorkflows } from './workflows/index.ts'
+
+/** Bytes of a request body; uploads have a limit of their own. */
+const bodyLimit = 2_000_000
+
+async function secure(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine sets custom properties through style attributes; no script can come of it.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+}
+
+/** Builds the server of one process; nothing listens yet. */
+export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<House> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID().slice(0, 8),
+    bodyLimit,
+    trustProxy: config.trustProxy,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 300 },
+  })
+  await secure(app)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error)
+    if (refusal.status >= 500) request.log.error({ err: error, inner: refusal.inner, url: request.url }, 'request failed')
+    if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+    return reply.status(refusal.status).send(refusal.body())
+  })
+  // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
+  const house: House = { app, services, sessions, rate: config.rate, policy: [] }
+  for (const resource of resources) serveResource(house, resource, wraps[resource.path] ?? {})
+  serveWorkflows(house, config)
+  return house
+}

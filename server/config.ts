@@ -1,0 +1,66 @@
+/** What the environment decides, read once at boot. A production start refuses to guess. */
+import { resolve } from 'node:path'
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  /** External PostgreSQL; undefined: the embedded one. */
+  databaseUrl: string | undefined
+  production: boolean
+  /** Seed the demo organisation into an empty database. */
+  demo: boolean
+  /** First administrator of a production database. */
+  firstAdmin: { username: string; password: string; email: string } | undefined
+  /** Session ends at the latest after this many seconds (D1-Q-023). */
+  sessionSeconds: number
+  /** Session ends when unused for this many seconds. */
+  idleSeconds: number
+  /** Requests per second and user, and the burst above it; 0 switches it off. */
+  rate: { perSecond: number; burst: number }
+  /** Trust X-Forwarded-For of a proxy in front. */
+  trustProxy: boolean
+  logLevel: string
+  /** Database connections of this process. */
+  poolSize: number
+  /** Several server processes share one database. */
+  shared: boolean
+}
+
+type Env = Record<string, string | undefined>
+
+function whole(env: Env, name: string, fallback: number): number {
+  const raw = env[name]
+  if (raw === undefined || raw === '') return fallback
+  const value = Number(raw)
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not '${raw}'`)
+  return value
+}
+
+/** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
+export function readConfig(env: Env = process.env): Config {
+  const production = env.NODE_ENV === 'production'
+  const demo = env.VASDESK_DEMO === '1'
+  if (production && demo) throw new Error('VASDESK_DEMO=1 is refused with NODE_ENV=production')
+  if (production && !env.DATABASE_URL) throw new Error('NODE_ENV=production needs DATABASE_URL')
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = env
+  if (production && password !== undefined && (password.length < 12 || password === 'Demo@2026')) {
+    throw new Error('ADMIN_PASSWORD must have at least 12 characters and not be a sample')
+  }
+  return {
+    port: whole(env, 'PORT', 3000),
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(env.DATA_DIR ?? './data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    production,
+    demo,
+    firstAdmin: username && password ? { username, password, email } : undefined,
+    sessionSeconds: whole(env, 'SESSION_SECONDS', 12 * 3600),
+    idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
+    rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: env.LOG_LEVEL ?? 'info',
+    poolSize: whole(env, 'DB_POOL', 16),
+    shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
+  }
+}

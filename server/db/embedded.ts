@@ -1,0 +1,219 @@
+/** Runs the PostgreSQL that comes with the product: started with the server, its data in the data directory. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { accountFor, commandAs } from './embedded-account.ts'
+import type { Account } from './embedded-account.ts'
+import {
+  ensureCluster,
+  findPrograms,
+  isAlive,
+  NAME,
+  readAccess,
+  runProgram,
+  writeAccess,
+} from './embedded-cluster.ts'
+import type { Programs } from './embedded-cluster.ts'
+
+export type Embedded = {
+  /** Address for the product: owner of its database, not a superuser. */
+  url: string
+  /** Address of the superuser on the maintenance database, for backup and for tests. */
+  adminUrl: string
+  /** Shuts the database down (fast mode, data flushed); does nothing where another live process started it. */
+  stop: () => Promise<void>
+}
+
+/** PostgreSQL settings by name; they go before what `postgresql.conf` says. */
+export type Settings = Record<string, string>
+
+const defaults: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  wal_level: 'replica',
+  timezone: 'UTC',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Sessions of a killed server end within seconds even when they are inside a long statement.
+  client_connection_check_interval: '5s',
+  // Values of customers' rows must not reach the log: no statements, no details, no refused values.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_timezone: 'UTC',
+}
+
+const START_LIMIT_MS = 120_000
+const POLL_MS = 40
+const LOG_LIMIT_BYTES = 10_000_000
+
+type PidFile = { pid: number; port: number; status: string }
+
+function readPidFile(cluster: string): PidFile | null {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() }
+}
+
+/** After a reboot the number in the file may belong to any program; PostgreSQL's own one works inside the cluster. */
+function isPostmaster(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+  } catch {
+    // Not ours to look into, so not started by our account; or it ended this moment.
+    return false
+  }
+}
+
+/** The pid file outlives a killed postmaster, so only a session proves that one is there. */
+async function answers(adminUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
+  // A connection that dies later is no news: the caller asks again.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const adminUrlOf = (port: number, password: string): string =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+
+async function freePort(wanted: number): Promise<number> {
+  const listen = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const server = createServer()
+      server.once('error', reject)
+      server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+        const found = (server.address() as AddressInfo).port
+        server.close(() => resolve(found))
+      })
+    })
+  return wanted === 0 ? listen(0) : listen(wanted).catch(() => listen(0))
+}
+
+type Home = { dataDir: string; cluster: string; programs: Programs; account: Account; settings: Settings }
+
+async function openLog(home: Home) {
+  const file = join(home.dataDir, 'postgres.log')
+  const size = existsSync(file) ? (await stat(file)).size : 0
+  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`)
+  return open(file, 'a', 0o600)
+}
+
+/** Starts a postmaster. Its own session, so that Ctrl-C reaches the server first and not the database under it. */
+async function launch(home: Home, stale: PidFile | null): Promise<ChildProcess> {
+  const access = await readAccess(home.cluster)
+  const port = await freePort(access.port)
+  if (port !== access.port) await writeAccess(home.cluster, { ...access, port }, home.account)
+  const args = ['-D', home.cluster, '-p', String(port)]
+  for (const [name, value] of Object.entries(home.settings)) args.push('-c', `${name}=${value}`)
+  const command = await commandAs(home.account, home.cluster, home.programs.postgres, args)
+  const log = await openLog(home)
+  try {
+    const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: undefined, PGDATA: undefined }
+    // PostgreSQL takes its pid file for stale when it names its starter: the safe way to say that this pid
+    // is some other program now. It still looks for surviving backends, which removing the file would skip.
+    if (stale) env.PG_GRANDPARENT_PID = String(stale.pid)
+    const stdio = ['ignore', log.fd, log.fd] as const
+    const child = spawn(command.file, command.args, {
+      ...command.options,
+      cwd: '/',
+      env,
+      stdio: [...stdio],
+      detached: true,
+    })
+    await once(child, 'spawn')
+    child.unref()
+    return child
+  } finally {
+    await log.close()
+  }
+}
+
+async function logTail(home: Home): Promise<string> {
+  const file = join(home.dataDir, 'postgres.log')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : ''
+}
+
+/** Waits until a postmaster serves the cluster, starting one whenever none is there. Resolves to its pid file. */
+async function bringUp(home: Home): Promise<{ port: number; started: boolean }> {
+  const { adminPassword } = await readAccess(home.cluster)
+  const deadline = Date.now() + START_LIMIT_MS
+  let child: ChildProcess | null = null
+  let failures = 0
+  while (Date.now() < deadline) {
+    const found = readPidFile(home.cluster)
+    const running = found !== null && isPostmaster(found.pid, home.cluster)
+    if (running && found.status === 'ready' && (await answers(adminUrlOf(found.port, adminPassword))))
+      return { port: found.port, started: found.pid === child?.pid }
+    const exited = child !== null && (child.exitCode !== null || child.signalCode !== null)
+    if (exited) {
+      // Lost a race against another starter, or a killed one's backends are still going: both pass.
+      child = null
+      if (++failures > 20) break
+      await sleep(10 * POLL_MS)
+    } else if (!running && child === null) child = await launch(home, found)
+    await sleep(POLL_MS)
+  }
+  throw new Error(`PostgreSQL did not start in ${home.cluster}:\n${await logTail(home)}`)
+}
+
+/** Notes this process as the one that stops the database; false where the one noted before still lives. */
+async function claim(home: Home, started: boolean): Promise<boolean> {
+  const file = join(home.dataDir, 'postgres.owner')
+  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  if (!started && owner !== process.pid && owner > 0 && isAlive(owner)) return false
+  await writeFile(file, String(process.pid))
+  return true
+}
+
+/**
+ * A running PostgreSQL whose cluster is `dataDir`/postgres, created on first use. One that a killed server
+ * left running is taken over with its data; one that a live process runs is shared, never started twice.
+ * Listens on 127.0.0.1 with a random password. Throws with the end of its log when it does not come up.
+ */
+export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true })
+  const root = realpathSync(dataDir)
+  const cluster = join(root, 'postgres')
+  const programs = await findPrograms()
+  await ensureCluster(programs, cluster)
+  const account = await accountFor(cluster)
+  const home: Home = { dataDir: root, cluster, programs, account, settings: { ...defaults, ...settings } }
+  const { port, started } = await bringUp(home)
+  const owner = await claim(home, started)
+  const { password, adminPassword } = await readAccess(cluster)
+  const stop = async (): Promise<void> => {
+    const now = readPidFile(cluster)
+    if (!owner || now === null || !isPostmaster(now.pid, cluster)) return
+    await runProgram(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
+      account,
+      cluster,
+    })
+  }
+  return {
+    url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,
+    adminUrl: adminUrlOf(port, adminPassword),
+    stop,
+  }
+}

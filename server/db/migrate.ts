@@ -1,0 +1,100 @@
+/** Brings a database to the shape this version expects: forward-only migrations, then repeatable routines. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Pool } from './pool.ts'
+
+type SqlFile = { name: string; text: string; checksum: string }
+
+/** Names of the files that were run just now, in order; empty when the database was up to date. */
+export type Migrated = { applied: string[] }
+
+// Any fixed number does; it only has to differ from other advisory locks of the product.
+const LOCK = 718_205_116
+
+async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> {
+  if (!existsSync(dir)) return []
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with Windows line ends must not look like a changed migration.
+      const text = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name: prefix + name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function apply(client: pg.ClientBase, file: SqlFile): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(file.text)
+    await client.query(sql`
+      INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})
+      ON CONFLICT (name) DO UPDATE SET checksum = excluded.checksum, applied_at = now()`)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw new Error(`${file.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Migrations that are still to run; refuses a history that this version cannot continue. */
+function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile[] {
+  const known = new Set(files.map((file) => file.name))
+  const past = [...done.keys()].filter((name) => !name.startsWith('routines/'))
+  const unknown = past.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new Error(`the database was migrated by a newer version: it has ${unknown.join(', ')}`)
+  const last = past.toSorted().at(-1) ?? ''
+  for (const { name, checksum } of files) {
+    const was = done.get(name)
+    if (was === undefined && name < last)
+      throw new Error(`migration ${name} was added before ${last}, which already ran; give it a later number`)
+    if (was !== undefined && was !== checksum)
+      throw new Error(`migration ${name} was changed after it ran; put it back and write a new migration`)
+  }
+  return files.filter((file) => !done.has(file.name))
+}
+
+async function run(client: pg.ClientBase, dir: string): Promise<Migrated> {
+  await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
+  await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migration',
+  )
+  const done = new Map(rows.map((row) => [row.name, row.checksum]))
+  const migrations = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
+  const routines = await sqlFiles(join(dir, 'routines'), 'routines/')
+  const due = [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
+  for (const file of due) await apply(client, file)
+  return { applied: due.map((file) => file.name) }
+}
+
+/**
+ * Runs every file of `dir`/migrations that has not run yet and every file of `dir`/routines whose text
+ * changed, each in a transaction of its own, in name order. Processes that start together wait for each
+ * other. Throws when an applied migration was changed, is missing here, or a file fails (rolled back).
+ */
+export async function migrate(target: Pool | string, dir: string): Promise<Migrated> {
+  if (typeof target !== 'string') {
+    const client = await target.connect()
+    try {
+      return await run(client, dir)
+    } finally {
+      // Thrown away: its end frees the advisory lock, and its time limits are not for anybody else.
+      client.release(true)
+    }
+  }
+  const client = new pg.Client({ connectionString: target, application_name: 'vasdesk migrate' })
+  await client.connect()
+  try {
+    return await run(client, dir)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,113 @@
+/** Opens connections to PostgreSQL with the value types and time limits the whole server relies on. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export type Pool = pg.Pool
+export type PoolClient = pg.PoolClient
+
+/** Anything a query can be sent through: the pool, or the one connection of a transaction. */
+export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
+
+/** The part of the server's log that the pool writes to (a pino logger fits). */
+export type PoolLog = { error: (details: object, message: string) => void }
+
+export type PoolOptions = {
+  /** Most connections open at once; PostgreSQL itself allows 100 in all. */
+  max: number
+  /** Shown in `pg_stat_activity`, so that an operator sees whose connection it is. */
+  applicationName: string
+  log: PoolLog
+}
+
+const OID = { int8: 20, date: 1082, numeric: 1700, int8Array: 1016, dateArray: 1182, numericArray: 1231 }
+const TEXT_ARRAY = 1009
+
+const asIs = (text: string): string => text
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} does not fit a number exactly`)
+  return value
+}
+
+// The driver types its array parsers as any; this one is its own text[] parser, nulls kept.
+const textArray = pg.types.getTypeParser(TEXT_ARRAY as number) as (text: string) => (string | null)[]
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [OID.int8, safeInteger],
+  [OID.date, asIs],
+  [OID.numeric, asIs],
+  [OID.int8Array, (text) => textArray(text).map((item) => (item === null ? null : safeInteger(item)))],
+  [OID.dateArray, textArray],
+  [OID.numericArray, textArray],
+])
+
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers.get(oid)) ||
+  pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser
+
+/**
+ * A pool on which `date` reads as 'YYYY-MM-DD', `bigint` as number (RangeError past 2^53), `numeric` as
+ * string, and time zones are UTC. A statement ends after 5 s, a wait for a lock after 2 s, an idle
+ * transaction after 30 s, a wait for a free connection after 2 s. `url` is a postgres:// address.
+ */
+export function createPool(url: string, { max, applicationName, log }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    types: { getTypeParser },
+    options: '-c timezone=UTC',
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  })
+  // Without a listener, an idle connection that the database closes ends the whole process.
+  pool.on('error', (error) => log.error({ err: error, applicationName }, 'idle database connection lost'))
+  return pool
+}
+
+const RETRIES = 3
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+const mayRetry = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+
+async function attempt<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    // A connection that cannot roll back is thrown away: its open transaction must not reach the next user.
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * What `work` returned, committed. Any error rolls back and is thrown on. After a deadlock or a
+ * serialization failure the whole of `work` runs again, at most 3 more times, so it must not touch
+ * anything but the database.
+ */
+export async function withTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt(pool, work)
+    } catch (error) {
+      if (retry >= RETRIES || !mayRetry(error)) throw error
+      await sleep(Math.random() * 20 * 2 ** retry)
+    }
+  }
+}

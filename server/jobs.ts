@@ -1,0 +1,22 @@
+/** Every background job of the product. */
+import sql from 'sql-template-tag'
+import type { Services } from './kit/context.ts'
+import type { JobTable } from './kit/jobs.ts'
+
+/** The jobs of this process, by queue name. */
+export function jobTable(services: Services): JobTable {
+  return {
+    'fold-balances': { cron: '* * * * *', run: async () => void (await services.pool.query('SELECT fold_balances()')) },
+    'forget-old': {
+      cron: '30 3 * * *',
+      run: async () => {
+        await services.pool.query(sql`DELETE FROM idempotency WHERE at < now() - interval '72 hours'`)
+        await services.pool.query(sql`DELETE FROM login_failures WHERE at < now() - interval '1 day'`)
+        await services.pool.query(sql`DELETE FROM sessions WHERE expires_at < now() - interval '90 days'`)
+        await services.pool.query(sql`
+          DELETE FROM import_rows USING imports i
+          WHERE i.id = import_id AND i."createdAt" < now() - interval '7 days'`)
+      },
+    },
+  }
+}

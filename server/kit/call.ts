@@ -1,0 +1,44 @@
+/** Registers a declared call: its zod input becomes the parse step of the envelope. */
+import type * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import type { Call, ParsedOf } from '../../contract/kit/call.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import type { Ctx } from './context.ts'
+import { register, type House, type Raw } from './handle.ts'
+
+/** Path parameters, query and body as one object; the path wins over the body, so ids cannot disagree. */
+function together(raw: Raw): unknown {
+  if (Array.isArray(raw.body)) return { data: raw.body, ...raw.params }
+  const body = typeof raw.body === 'object' && raw.body !== null ? raw.body : {}
+  return { ...raw.query, ...body, ...raw.params }
+}
+
+/** Reads `raw` by a zod schema; throws VALIDATION with a field path for each thing wrong. */
+export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.output<S> {
+  const result = safeParse(schema, together(raw))
+  if (result.success) return result.data
+  const fields = Object.fromEntries(
+    result.error.issues.map((issue) => [issue.path.join('.'), issue.message || messages.invalidValue]),
+  )
+  const own = result.error.issues.find((issue) => issue.code === 'custom')?.message
+  throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
+}
+
+/** Registers `call` with its handler. GET is a read; all else is one transaction unless told 'single'. */
+export function handle<I extends z.ZodMiniType, O>(
+  house: House,
+  call: Call<I, O>,
+  run: (ctx: Ctx, input: ParsedOf<Call<I, O>>) => Promise<unknown>,
+  mode?: 'read' | 'write' | 'single',
+): void {
+  if (call.may === 'public') throw new Error(`${call.path} is public: register it by hand`)
+  register(house, {
+    method: call.method,
+    path: call.path,
+    may: call.may,
+    mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
+    parse: (raw) => readInput(call.input, raw) as ParsedOf<Call<I, O>>,
+    run,
+  })
+}

@@ -1,0 +1,40 @@
+/** What every handler is given: the database, who asks, and how to leave a trace. */
+import type { Pool } from 'pg'
+import type { Actor } from '../../contract/abilities.ts'
+import type { Queryable } from '../db/pool.ts'
+
+/** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
+export type Scope = { all: true } | { all: false; ids: string[]; usernames: string[] }
+
+export type Log = {
+  debug: (data: object, text?: string) => void
+  info: (data: object, text?: string) => void
+  warn: (data: object, text?: string) => void
+  error: (data: object, text?: string) => void
+}
+
+export type Ctx = {
+  /** The transaction of a write, or the pool of a read. */
+  db: Queryable
+  actor: Actor
+  scope: Scope
+  requestId: string
+  log: Log
+  /** Says that rows changed; pushed to the screens after the commit. No ids: many. */
+  touch: (resource: string, ids?: string[]) => void
+  /** Runs after the commit, never when the transaction failed. */
+  after: (work: () => void) => void
+  services: Services
+}
+
+/** What the process runs on; one object made at boot. */
+export type Services = {
+  pool: Pool
+  /** For exports: cursors hold their connection for long. */
+  longPool: Pool
+  publish: (resource: string, ids: string[]) => void
+  notify: (userId: string, event: 'job', payload: object) => void
+  log: Log
+  jobs: { enqueue: (name: string, data: object) => Promise<void> }
+  dataDir: string
+}

@@ -1,0 +1,161 @@
+/** The envelope every route runs in: session, right, input, idempotency, transaction, answer, push. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { can, type Ability } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Method } from '../../contract/kit/operations.ts'
+import { messages } from '../../contract/messages.ts'
+import { withTransaction } from '../db/pool.ts'
+import { bodyOf } from './answer.ts'
+import type { Ctx, Services } from './context.ts'
+import { takeToken } from './rate.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+export type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
+
+export type Route<I> = {
+  method: Method
+  path: string
+  may: Ability
+  parse: (raw: Raw, session: Session) => I
+  run: (ctx: Ctx, input: I) => Promise<unknown>
+  /**
+   * 'read': no transaction; 'write': one transaction around `run`; 'single': `run` is one statement that commits by
+   * itself, so that the hot writes cost one round trip. An Idempotency-Key always brings a transaction.
+   */
+  mode: 'read' | 'write' | 'single'
+  /** Refusal for lacking the ability, when it has words of its own. */
+  refusal?: string
+  /** Answers by itself (files); `run` then returns nothing. */
+  reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
+}
+
+export type House = {
+  app: FastifyInstance
+  services: Services
+  sessions: Sessions
+  rate: { perSecond: number; burst: number }
+  /** Every registered route with its right: what the tests and the API description iterate. */
+  policy: { method: Method; path: string; may: Ability | 'public' }[]
+}
+
+/** The Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
+export function bearer(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  return header?.startsWith('Bearer ') ? header.slice(7) : undefined
+}
+
+async function identify(house: House, request: FastifyRequest): Promise<Session> {
+  const token = bearer(request)
+  const session = token ? await house.sessions.find(token) : null
+  if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  takeToken(session.actor.id, house.rate)
+  return session
+}
+
+type Pending = { touched: Map<string, string[]>; after: (() => void)[] }
+
+function contextOf(house: House, session: Session, request: FastifyRequest, db: Ctx['db'], pending: Pending): Ctx {
+  return {
+    db,
+    actor: session.actor,
+    scope: session.scope,
+    requestId: request.id,
+    log: request.log,
+    services: house.services,
+    touch: (resource, ids = []) => {
+      pending.touched.set(resource, [...(pending.touched.get(resource) ?? []), ...ids])
+    },
+    after: (work) => void pending.after.push(work),
+  }
+}
+
+function settle(house: House, pending: Pending): void {
+  for (const [resource, ids] of pending.touched) house.services.publish(resource, ids)
+  for (const work of pending.after) work()
+}
+
+const keyShape = /^[\x21-\x7e]{8,128}$/
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !keyShape.test(key)) {
+    throw new AppError('VALIDATION', 'Idempotency-Key không hợp lệ')
+  }
+  return key
+}
+
+/** Runs `work` once for this user and key; a repeat answers what the first one answered. */
+async function once(ctx: Ctx, key: string, request: FastifyRequest, work: () => Promise<string>): Promise<string> {
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest('hex')
+  const mine = await ctx.db.query(sql`
+    INSERT INTO idempotency (user_id, key, request_hash) VALUES (${ctx.actor.id}, ${key}, ${hash})
+    ON CONFLICT DO NOTHING`)
+  if (mine.rowCount === 0) {
+    const { rows } = await ctx.db.query<{ request_hash: string; response: string }>(sql`
+      SELECT request_hash, response FROM idempotency WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
+    const first = rows[0]
+    if (!first || first.request_hash !== hash) {
+      throw new AppError('CONFLICT', 'Idempotency-Key đã dùng cho một yêu cầu khác')
+    }
+    return first.response
+  }
+  const response = await work()
+  await ctx.db.query(sql`
+    UPDATE idempotency SET status = 200, response = ${response} WHERE user_id = ${ctx.actor.id} AND key = ${key}`)
+  return response
+}
+
+async function runWrite<I>(house: House, route: Route<I>, request: FastifyRequest, session: Session, input: I) {
+  const key = idempotencyKey(request)
+  const pool = house.services.pool
+  let pending: Pending = { touched: new Map(), after: [] }
+  const run = async (db: Ctx['db']) => {
+    pending = { touched: new Map(), after: [] }
+    const ctx = contextOf(house, session, request, db, pending)
+    const work = async () => bodyOf(await route.run(ctx, input))
+    return key === undefined ? work() : once(ctx, key, request, work)
+  }
+  const body = route.mode === 'single' && key === undefined ? await run(pool) : await withTransaction(pool, run)
+  settle(house, pending)
+  return body
+}
+
+/** Registers a route. Closed by default: there is no way to register one without a right. */
+export function register<I>(house: House, route: Route<I>): void {
+  house.policy.push({ method: route.method, path: route.path, may: route.may })
+  house.app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      const session = await identify(house, request)
+      if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+      const input = route.parse(
+        {
+          params: request.params as Record<string, string>,
+          query: request.query as Record<string, string>,
+          body: request.body,
+        },
+        session,
+      )
+      if (route.reply) {
+        const pending: Pending = { touched: new Map(), after: [] }
+        const ctx = contextOf(house, session, request, house.services.pool, pending)
+        const answered = await route.reply(ctx, input, reply, request)
+        settle(house, pending)
+        return answered
+      }
+      reply.type('application/json; charset=utf-8')
+      if (route.mode !== 'read') return runWrite(house, route, request, session, input)
+      const pending: Pending = { touched: new Map(), after: [] }
+      const ctx = contextOf(house, session, request, house.services.pool, pending)
+      const body = bodyOf(await route.run(ctx, input))
+      settle(house, pending)
+      return body
+    },
+  })
+}

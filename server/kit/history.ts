@@ -1,0 +1,58 @@
+/** GET /:id/history: who changed the row, when, from what to what, masked as the reader sees the row. */
+import sql from 'sql-template-tag'
+import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Field } from '../../contract/kit/field.ts'
+import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { maskPhone } from '../../contract/phone.ts'
+import type { Ctx } from './context.ts'
+import { ident } from './kinds.ts'
+import { ownRow } from './list.ts'
+
+export type Change = { field: string; label: string; before: unknown; after: unknown }
+export type HistoryEntry = { at: string; username: string; fullname: string | null; action: string; changes: Change[] }
+
+type Row = {
+  at: string
+  username: string
+  fullname: string | null
+  action: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+const shown = (value: unknown, field: Field, actor: Actor): unknown =>
+  field.kind === 'phone' && typeof value === 'string' && !seesPhones(actor) ? maskPhone(value) : (value ?? null)
+
+/** The declared, visible fields that differ between two states of a row. */
+export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>, actor: Actor): Change[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    if (field.kind === 'id' || (field.see !== undefined && !can(actor, field.see))) return []
+    const column = field.from ?? name
+    const [before, after] = [row.before?.[column] ?? null, row.after?.[column] ?? null]
+    if (JSON.stringify(before) === JSON.stringify(after)) return []
+    return [{ field: name, label: field.label, before: shown(before, field, actor), after: shown(after, field, actor) }]
+  })
+}
+
+/** The newest 200 changes of a row that the caller may read. */
+export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
+  const known = await ctx.db.query(
+    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
+  )
+  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  const { rows } = await ctx.db.query<Row>(sql`
+    SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
+    FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
+    WHERE a.resource = ${resource.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
+  return {
+    values: rows.map((row) => ({
+      at: new Date(row.at).toISOString(),
+      username: row.username,
+      fullname: row.fullname,
+      action: row.action,
+      changes: changesOf(resource, row, ctx.actor),
+    })),
+  }
+}

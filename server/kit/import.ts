@@ -1,0 +1,146 @@
+/** POST import: at most 200 rows by field name, checked row by row, saved set by set, once per chunk. */
+import { createHash } from 'node:crypto'
+import sql, { empty, join, raw } from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { readField } from '../../contract/kit/kinds.ts'
+import { fieldOf, importChunk, tableOf, type Resource, type SheetTarget } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import type { Ctx } from './context.ts'
+import { ident, sqlKinds } from './kinds.ts'
+import { requireId } from './list.ts'
+import type { Values } from './write.ts'
+
+export type RowError = { row: number; msg: string }
+export type Saved = { saved: number; inserted: number; errors: RowError[] }
+
+export type Chunk = {
+  rows: Record<string, unknown>[]
+  /** Which chunk of which import this is; a chunk is saved once however often it is sent. */
+  importId: string | null
+  chunk: number | null
+  /** What else the body carries, e.g. `FileName` or `upload`. */
+  extra: Record<string, unknown>
+}
+
+/** Reads the body of an import call: `{ data: [...] }` or a bare array (D2-Q-14). */
+export function readChunk(body: unknown): Chunk {
+  const object = Array.isArray(body) ? { data: body } : body
+  if (typeof object !== 'object' || object === null || !('data' in object) || !Array.isArray(object.data)) {
+    throw new AppError('VALIDATION', messages.invalid)
+  }
+  const { data, importId, chunk, ...extra } = object as Record<string, unknown> & { data: unknown[] }
+  if (data.length > importChunk) throw new AppError('VALIDATION', messages.chunkTooLarge)
+  const rows = data.map((row) => {
+    if (typeof row !== 'object' || row === null) throw new AppError('VALIDATION', messages.invalid)
+    return row as Record<string, unknown>
+  })
+  return {
+    rows,
+    importId: typeof importId === 'string' ? requireId(importId) : null,
+    chunk: typeof chunk === 'number' && Number.isInteger(chunk) && chunk >= 0 ? chunk : null,
+    extra,
+  }
+}
+
+/** A resource, or a sheet that is saved as rows of another one. */
+export type Importable = Resource | SheetTarget
+
+/** Fields an import may write: the sheet's columns, else the form, less what the caller may not write. */
+export const importable = (resource: Importable, actor: Actor): string[] =>
+  [...(resource.sheet?.columns ?? resource.form ?? [])].filter((name): name is string => {
+    if (name === null) return false
+    const { write, see } = fieldOf(resource, name)
+    if (write === 'never') return false
+    return (write === undefined || can(actor, write)) && (see === undefined || can(actor, see))
+  })
+
+/** Reads rows by their fields: the good ones, and for each bad one its number and reason. */
+export function readRows(
+  resource: Importable,
+  rows: Record<string, unknown>[],
+  actor: Actor,
+): { good: Values[]; errors: RowError[] } {
+  const names = importable(resource, actor)
+  const good: Values[] = []
+  const errors: RowError[] = []
+  for (const [index, row] of rows.entries()) {
+    const values: Values = {}
+    const why: string[] = []
+    for (const name of names) {
+      const reading = readField(row[name], fieldOf(resource, name))
+      if (reading.ok) values[name] = reading.value
+      else why.push(reading.why)
+    }
+    if (why.length > 0) errors.push({ row: index + 1, msg: why.join('; ') })
+    else good.push(values)
+  }
+  return { good, errors }
+}
+
+/** The last of rows with the same key (D1-Q-070); all of them where no key is declared. */
+export function collapse(rows: Values[], key: readonly string[] | undefined): Values[] {
+  if (!key) return rows
+  const last = new Map<string, Values>()
+  for (const row of rows) last.set(JSON.stringify(key.map((name) => row[name])), row)
+  return [...last.values()]
+}
+
+/** `a bigint, b text, …` for jsonb_to_recordset. */
+const recordset = (resource: Importable, names: string[]) =>
+  join(
+    names.map((name) => sql`${ident(name)} ${raw(sqlKinds[fieldOf(resource, name).kind].type)}`),
+    ', ',
+  )
+
+/** Inserts or updates rows in one statement; answers how many are new. One audit entry stands for the chunk. */
+export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
+  const unique = collapse(rows, resource.sheet?.key)
+  const first = unique[0]
+  if (!first) return 0
+  const names = Object.keys(first)
+  const key = resource.sheet?.key
+  const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
+  const columns = join(names.map(ident), ', ')
+  const sets = names
+    .filter((name) => !key?.includes(name))
+    .map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
+  const conflict = key
+    ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
+        DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
+    : empty
+  const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
+    WITH saved AS (
+      INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
+      SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)})
+      ${conflict}
+      RETURNING (to_jsonb(old) IS NULL) AS is_new
+    ) SELECT count(*) FILTER (WHERE is_new) AS inserted FROM saved`)
+  return counted[0]?.inserted ?? 0
+}
+
+type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
+
+/** Saves one chunk in the transaction of `ctx`; the same chunk of the same import again answers the first answer. */
+export async function importRows(resource: Importable, chunk: Chunk, ctx: Ctx, save?: SaveRows): Promise<Saved> {
+  const { importId } = chunk
+  const hash = createHash('sha256').update(JSON.stringify(chunk.rows)).digest('hex')
+  if (importId !== null && chunk.chunk !== null) {
+    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${importId}/${chunk.chunk}`}, 0))`)
+    const { rows } = await ctx.db.query<{ hash: string; response: Saved }>(sql`
+      SELECT hash, response FROM import_chunks WHERE import_id = ${importId} AND chunk = ${chunk.chunk}`)
+    const before = rows[0]
+    if (before && before.hash !== hash) throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
+    if (before) return before.response
+  }
+  const { good, errors } = readRows(resource, chunk.rows, ctx.actor)
+  const inserted = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
+  const response: Saved = { saved: good.length, inserted, errors }
+  if (importId !== null && chunk.chunk !== null) {
+    await ctx.db.query(sql`
+      INSERT INTO import_chunks (import_id, chunk, hash, response)
+      VALUES (${importId}, ${chunk.chunk}, ${hash}, ${JSON.stringify(response)}::jsonb)`)
+  }
+  ctx.touch(resource.path)
+  return response
+}

@@ -1,0 +1,41 @@
+/** Background work in PostgreSQL: survives a restart, runs once at a time per key. */
+import { PgBoss } from 'pg-boss'
+import type { Log } from './context.ts'
+
+export type JobHandler = (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>
+export type JobTable = Record<string, { run: JobHandler; cron?: string }>
+
+export type Jobs = {
+  enqueue: (name: string, data: object) => Promise<void>
+  /** Starts working; called once the handlers' services exist. */
+  work: (table: JobTable) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. */
+export async function openJobs(url: string, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'vasdesk-jobs' })
+  boss.on('error', (error) => log.error({ error: String(error) }, 'job queue'))
+  await boss.start()
+  return {
+    async enqueue(name, data) {
+      await boss.send(name, data)
+    },
+    async work(table) {
+      for (const [name, { run, cron }] of Object.entries(table)) {
+        await boss.createQueue(name, {
+          retryLimit: 3,
+          retryBackoff: true,
+          heartbeatSeconds: 30,
+          expireInSeconds: 3600,
+          notify: true,
+        })
+        await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
+          if (job) await run(job.data as Record<string, unknown>, job.signal)
+        })
+        if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Ho_Chi_Minh' })
+      }
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}

@@ -1,0 +1,164 @@
+/** The kit on the three plain resources: rights, masks, edits, upserts, imports. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+type Row = Record<string, unknown> & { id: string; version: number }
+const rows = (data: unknown): Row[] => (data as { values: Row[] }).values
+
+test('a call without a session is refused (D1-SESS-15, D2-API-01)', async () => {
+  const answer = await server.outsider.get('/api/v1/blacklist')
+  expect(answer.status).toBe(401)
+  expect(answer.body.code).toBe('UNAUTHENTICATED')
+})
+
+test('phones are full for managers and masked for everybody else (D1-MASK-01, D1-MASK-02)', async () => {
+  const admin = await server.as('admin')
+  await admin.post('/api/v1/blacklist', { phone_number: '0912 345 678', description: 'Khách đề nghị' })
+  const full = await admin.get('/api/v1/blacklist?message=912345678')
+  expect(rows(full.data)[0]?.phone_number).toBe('912345678')
+  const masked = await (await server.as('leader11')).get('/api/v1/blacklist?message=45678')
+  expect(rows(masked.data)[0]?.phone_number).toBe('****45678')
+  expect(masked.text).not.toContain('912345678')
+})
+
+test('a masked role searches by a whole number or its last digits only (D1-Q-142)', async () => {
+  const sale = await server.as('sale111')
+  expect((await sale.get('/api/v1/blacklist?message=345678')).status).toBe(400)
+  expect(rows((await sale.get('/api/v1/blacklist?message=0912345678')).data)).toHaveLength(1)
+})
+
+test('creating an existing phone updates its description (D1-BLACK-17, D1-Q-140)', async () => {
+  const sale = await server.as('sale112')
+  await sale.post('/api/v1/blacklist', { phone_number: '+84 987 000 111' })
+  const again = await sale.post('/api/v1/blacklist', { phone_number: '0987000111', description: 'Gọi nhầm' })
+  expect(again.status).toBe(200)
+  const found = rows((await (await server.as('admin')).get('/api/v1/blacklist?message=0987000111')).data)
+  expect(found).toHaveLength(1)
+  expect(found[0]?.description).toBe('Gọi nhầm')
+})
+
+test('a missing phone is refused with its field named (D1-BLACK-10)', async () => {
+  const answer = await (await server.as('sale111')).post('/api/v1/blacklist', { description: 'x' })
+  expect(answer.status).toBe(400)
+  expect(answer.body.msg).toBe('Có trường bắt buộc chưa được nhập hoặc chưa được chọn')
+  expect(answer.body.fields).toHaveProperty('phone_number')
+})
+
+test('a salesperson may not edit or delete blacklist entries (D1-Q-140)', async () => {
+  const id = rows((await (await server.as('admin')).get('/api/v1/blacklist')).data)[0]?.id
+  expect((await (await server.as('sale111')).put(`/api/v1/blacklist/${id}`, { description: 'y' })).status).toBe(403)
+  expect((await (await server.as('sale111')).delete(`/api/v1/blacklist/${id}`)).status).toBe(403)
+})
+
+test('an edit with a stale version answers 409 with the row as it is now (D1-Q-166)', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'VD90', gia_goi: '90,000' })).data as Row
+  const first = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 95000, version: made.version })
+  expect(first.status).toBe(200)
+  const stale = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 99000, version: made.version })
+  expect(stale.status).toBe(409)
+  expect(stale.body.current).toMatchObject({ gia_goi: 95000, version: made.version + 1 })
+})
+
+test('every change is in the row history with before and after', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'LICHSU', gia_goi: 1000 })).data as Row
+  await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 2000 })
+  const { values } = (await admin.get(`/api/v1/giahoantien/${made.id}/history`)).data as {
+    values: { action: string; changes: unknown[] }[]
+  }
+  expect(values[0]).toMatchObject({
+    action: 'update',
+    username: 'admin',
+    changes: [{ field: 'gia_goi', before: 1000, after: 2000 }],
+  })
+  expect(values[1]).toMatchObject({ action: 'create' })
+})
+
+test('a price is found by name, blind to case and blanks (D2-GHT-14)', async () => {
+  const sale = await server.as('sale111')
+  expect((await sale.get('/api/v1/giahoantien/findPackage/%20vd90%20')).data).toMatchObject({ ten_goi_cuoc: 'VD90' })
+  const none = await sale.get('/api/v1/giahoantien/findPackage/NONE')
+  expect(none.status).toBe(404)
+  expect(none.body.msg).toBe('Không tìm thấy gói cước')
+})
+
+test('a create with a package name that exists updates that package (D2-GHT-19)', async () => {
+  const admin = await server.as('admin')
+  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'TRUNG', gia_goi: 1 })
+  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'TRUNG', gia_goi: 2 })
+  const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=trung')).data)
+  expect(found.map((row) => row.gia_goi)).toEqual([2])
+})
+
+test('a deleted row is gone from lists and a second delete is 404 (D2-Q-26)', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'XOA' })).data as Row
+  expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(200)
+  expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)
+  expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)
+})
+
+test('an import saves at most 200 rows a call, once per chunk, and names bad rows (D1-IMP-01, D2-IMP-10)', async () => {
+  const admin = await server.as('admin')
+  const many = Array.from({ length: 201 }, (_, n) => ({ phone_number: String(900000000 + n) }))
+  expect((await admin.post('/api/v1/blacklist/import', { data: many })).body.msg).toBe('Mỗi lần tải tối đa 200 bản ghi')
+  const importId = '018f0000-0000-7000-8000-000000000001'
+  const chunk = { importId, chunk: 0, data: [{ phone_number: '0901000001' }, { phone_number: '12' }] }
+  const first = await admin.post('/api/v1/blacklist/import', chunk)
+  expect(first.data).toMatchObject({ saved: 1, inserted: 1, errors: [{ row: 2 }] })
+  expect((await admin.post('/api/v1/blacklist/import', chunk)).data).toEqual(first.data)
+  const other = await admin.post('/api/v1/blacklist/import', { ...chunk, data: [{ phone_number: '0901000002' }] })
+  expect(other.status).toBe(409)
+})
+
+test('a write sent twice with one key happens once and answers the first answer', async () => {
+  const admin = await server.as('admin')
+  const key = { 'idempotency-key': 'once-only-1' }
+  const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '261120', noi_dung: 'Điện', don_gia: 3, so_luong: 1.5 }
+  const [a, b] = await Promise.all([
+    admin.post('/api/v1/chiphiquanly', cost, key),
+    admin.post('/api/v1/chiphiquanly', cost, key),
+  ])
+  expect(a.data).toEqual(b.data)
+  expect(a.data).toMatchObject({ ngay_nhap: '2026-11-20', thanh_tien: 5 })
+  const { rowCount } = await server.pool.query('SELECT FROM chiphiquanly')
+  expect(rowCount).toBe(1)
+  expect((await admin.post('/api/v1/chiphiquanly', { ...cost, don_gia: 4 }, key)).status).toBe(409)
+})
+
+test('a cost screen and all its calls need its permission (D2-COST-69)', async () => {
+  for (const path of ['', '/listNoLimit', '/assign', '/count-assign', '/export']) {
+    expect((await (await server.as('chinhanh1')).get(`/api/v1/chiphiquanly${path}`)).status).toBe(403)
+  }
+})
+
+test('one date without the other is refused, and a start after the end (D2-Q-20)', async () => {
+  const admin = await server.as('admin')
+  const lone = await admin.get('/api/v1/chiphiquanly?startDate=01/11/2026')
+  expect(lone.body.msg).toBe('Phải chọn cả ngày bắt đầu và ngày kết thúc')
+  const turned = await admin.get('/api/v1/chiphiquanly?startDate=02/11/2026&endDate=01/11/2026')
+  expect(turned.body.msg).toBe('Ngày bắt đầu phải trước hoặc bằng ngày kết thúc')
+})
+
+test('a count above 1000 is an export and is refused to salespeople (D1-Q-155, D1-EXP-03)', async () => {
+  const path = '/api/v1/blacklist?page=0&count=9999999999'
+  const refused = await (await server.as('sale111')).get(path)
+  expect(refused.status).toBe(403)
+  expect(refused.body.msg).toBe('Bạn không có quyền xuất file')
+  expect((await (await server.as('admin')).get(path)).status).toBe(200)
+})
+
+test('a change of rights holds for the next request of a live session', async () => {
+  const quanly = await server.as('quanly')
+  expect((await quanly.get('/api/v1/chiphiquanly')).status).toBe(200)
+  await server.pool.query(`DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = 2)
+    AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphiquanly.get')`)
+  await expect.poll(async () => (await quanly.get('/api/v1/chiphiquanly')).status, { timeout: 1000 }).toBe(403)
+})

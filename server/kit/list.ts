@@ -1,0 +1,195 @@
+/** Reading rows: one statement answers page and total as JSON, masks and hidden fields applied in the SELECT. */
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { fromFilterDate } from '../../contract/dates.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Field, Kind } from '../../contract/kit/field.ts'
+import { defaultPaging, exportThreshold, fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { json, type Json } from './answer.ts'
+import type { Ctx, Scope } from './context.ts'
+import { columnOf, condition, ident, sqlKinds } from './kinds.ts'
+
+export type Query = Record<string, string>
+
+/** Most rows one list answer of JSON carries; 9999999999 is taken to mean this. */
+const mostRows = 1_000_000
+
+/** Names of the fields `actor` receives, the id and the version first. */
+export const visible = (resource: Resource, names: readonly string[], actor: Actor): string[] =>
+  names.filter((name) => {
+    const { see } = fieldOf(resource, name)
+    return see === undefined || can(actor, see)
+  })
+
+/** `column AS "name", …` of the fields that `actor` may see. */
+export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
+  const parts = visible(resource, names, actor).map((name) => {
+    const field = fieldOf(resource, name)
+    return sql`${sqlKinds[field.kind].shown(columnOf(name, field), actor)} AS ${ident(name)}`
+  })
+  return join([sql`id`, ...parts, sql`version`], ', ')
+}
+
+/** Whole number of a query parameter; anything else is `fallback` (D1-Q-147). */
+export function wholeNumber(text: string | undefined, fallback: number): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) return fallback
+  return Number(text)
+}
+
+/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. */
+export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limit: number; offset: number } {
+  const size = (resource.paging ?? defaultPaging).size
+  const limit = Math.min(Math.max(wholeNumber(query.count, size), 1), mostRows)
+  const page = wholeNumber(query.page, 0)
+  return { limit, offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER) }
+}
+
+/** Whether a list call asks for more than a page: then it is an export (D1-Q-155). */
+export const isExport = (query: Query): boolean =>
+  (query.getAll !== undefined && query.getAll !== '' && query.getAll !== '0') ||
+  wholeNumber(query.count, 0) > exportThreshold
+
+/** The inclusive day range of `startDate` and `endDate` (DD/MM/YYYY); both or none (D2-Q-20, D1-Q-096). */
+export function period(query: Query, from = 'startDate', to = 'endDate'): { start: string; end: string } | null {
+  const [a, b] = [query[from] ?? '', query[to] ?? '']
+  if (a === '' && b === '') return null
+  if (a === '' || b === '') throw new AppError('VALIDATION', messages.bothDates)
+  const [start, end] = [fromFilterDate(a), fromFilterDate(b)]
+  if (!start || !end) throw new AppError('VALIDATION', 'Ngày không hợp lệ, viết DD/MM/YYYY')
+  if (start > end) throw new AppError('VALIDATION', messages.dateOrder)
+  return { start, end }
+}
+
+/** The condition that a column lies in a day range of Vietnamese time, end day included (D2-Q-21). */
+export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: string; end: string }): Sql {
+  if (kind === 'date') return sql`${column} BETWEEN ${range.start} AND ${range.end}`
+  return sql`${column} >= (${range.start}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+    AND ${column} < (${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
+}
+
+/** Rows of the scope by the column that holds the owner's username or account id. */
+export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
+  if (scope.all) return empty
+  return kind === 'id' ? sql`${column} = ANY(${scope.ids}::uuid[])` : sql`${column} = ANY(${scope.usernames})`
+}
+
+/** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field. */
+export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Sql {
+  const parts: Sql[] = []
+  if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
+  if (resource.owner) {
+    const field = fieldOf(resource, resource.owner)
+    parts.push(inScope(columnOf(resource.owner, field), ctx.scope, field.kind))
+  }
+  for (const [parameter, filter] of Object.entries(resource.filter)) {
+    const text = query[parameter]?.trim()
+    if (!text) continue
+    const field = fieldOf(resource, filter.on)
+    requireSeen(field, ctx.actor)
+    parts.push(condition(filter.op, filter.on, field, text, ctx.actor))
+  }
+  for (const { on, from, to } of resource.periods ?? []) {
+    const range = period(query, from, to)
+    if (!range) continue
+    const field = fieldOf(resource, on)
+    requireSeen(field, ctx.actor)
+    parts.push(inPeriod(columnOf(on, field), field.kind === 'date' ? 'date' : 'instant', range))
+  }
+  const real = parts.filter((part) => part !== empty)
+  return real.length === 0 ? sql`true` : join(real, ' AND ')
+}
+
+function requireSeen(field: Field, actor: Actor): void {
+  if (field.see !== undefined && !can(actor, field.see)) throw new AppError('FORBIDDEN', messages.forbidden)
+}
+
+/** ORDER BY of the declaration, the id deciding between equals. */
+export function ordering(resource: Resource): Sql {
+  const parts = resource.order.map(
+    ([name, way]) => sql`${columnOf(name, fieldOf(resource, name))} ${raw(way === 'desc' ? 'DESC' : 'ASC')}`,
+  )
+  const last = resource.order.at(-1)?.[1] === 'asc' ? sql`id ASC` : sql`id DESC`
+  return join([...parts, last], ', ')
+}
+
+/** A page as JSON text: `{ values, count }`. `from` is what is read, `where` its condition. */
+export const pageJson = (parts: {
+  select: Sql
+  from: Sql
+  where: Sql
+  order: Sql
+  limit: number
+  offset: number
+  totals?: Sql
+}): Sql => sql`
+  SELECT json_build_object(
+    'values', coalesce((SELECT json_agg(r) FROM (
+      SELECT ${parts.select} FROM ${parts.from} WHERE ${parts.where}
+      ORDER BY ${parts.order} LIMIT ${parts.limit} OFFSET ${parts.offset}) r), '[]'::json),
+    'count', (SELECT count(*) FROM ${parts.from} WHERE ${parts.where})
+    ${parts.totals ?? empty}
+  )::text AS body`
+
+/** Runs a statement that answers one JSON text in `body`. */
+export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
+  const { rows } = await ctx.db.query<{ body: string }>(statement)
+  return json(rows[0]?.body ?? 'null')
+}
+
+/** Every field a row carries on the wire. */
+export const wireNames = (resource: Resource): string[] => [
+  ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
+]
+
+/** GET list. `extra` adds computed columns to each row. */
+export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json> {
+  const columns = selection(resource, wireNames(resource), ctx.actor)
+  return readJson(
+    ctx,
+    pageJson({
+      select: extra ? sql`${columns}, ${extra}` : columns,
+      from: ident(sourceOf(resource)),
+      where: conditions(resource, query, ctx),
+      order: ordering(resource),
+      ...paging(resource, query),
+    }),
+  )
+}
+
+/** The condition that a row is the one asked for and the caller's to see. */
+export const ownRow = (resource: Resource, id: string, ctx: Pick<Ctx, 'actor' | 'scope'>): Sql =>
+  sql`id = ${id} AND ${conditions(resource, {}, ctx)}`
+
+/** GET one; a row outside the scope is as unknown as one that never was. */
+export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json> {
+  const names = wireNames(resource)
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    SELECT row_to_json(r)::text AS body FROM (
+      SELECT ${selection(resource, names, ctx.actor)} FROM ${ident(sourceOf(resource))}
+      WHERE ${ownRow(resource, id, ctx)}) r`)
+  const row = rows[0]
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  return json(row.body)
+}
+
+/** GET findPackage: by the declared name field, blind to case and outer blanks; without one the same as GET one. */
+export async function findPackage(resource: Resource, name: string, ctx: Ctx): Promise<Json> {
+  if (!resource.findBy) return one(resource, requireId(name), ctx)
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    SELECT row_to_json(r)::text AS body FROM (
+      SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
+      WHERE lower(${ident(resource.findBy)}) = lower(${name.trim().normalize('NFC')})
+        AND ${conditions(resource, {}, ctx)} LIMIT 1) r`)
+  const row = rows[0]
+  if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)
+  return json(row.body)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** An id of the path; what is no id is an unknown row. */
+export function requireId(text: string | undefined): string {
+  if (!text || !uuid.test(text)) throw new AppError('NOT_FOUND', messages.notFound)
+  return text
+}

@@ -1,0 +1,111 @@
+/** The live channel: pushes ids of what changed, never a field; cut when the session is. */
+import { randomUUID } from 'node:crypto'
+import type { Server as HttpServer } from 'node:http'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import type { Pool } from 'pg'
+import { Server, type Socket } from 'socket.io'
+import type { ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
+import type { Log } from './context.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+type Data = { session: Session; token: string }
+type Live = Server<ClientEvents, ServerEvents, Record<never, never>, Data>
+
+/** Ids beyond this become 'many': the screens refetch anyway. */
+const mostIds = 50
+/** Changes are gathered this long before they are pushed, in ms. */
+const gather = 200
+
+export type LiveChannel = {
+  publish: (resource: string, ids: string[]) => void
+  notify: (userId: string, event: 'job', payload: object) => void
+  close: () => Promise<void>
+}
+
+/** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */
+export function openLive(
+  http: HttpServer,
+  options: { sessions: Sessions; pool: Pool; shared: boolean; log: Log },
+): LiveChannel {
+  const io: Live = new Server(http, {
+    transports: ['websocket'],
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: 64_000,
+    connectTimeout: 5_000,
+  })
+  if (options.shared) io.adapter(createAdapter(options.pool))
+  const me = randomUUID()
+  const numbers = new Map<string, number>()
+  const waiting = new Map<string, Set<string>>()
+  let timer: NodeJS.Timeout | undefined
+
+  io.use(async (socket, next) => {
+    const { token } = socket.handshake.auth as { token?: unknown }
+    const session = typeof token === 'string' ? await options.sessions.find(token) : null
+    if (!session || typeof token !== 'string') return next(new Error('UNAUTHENTICATED'))
+    socket.data.session = session
+    socket.data.token = token
+    next()
+  })
+  io.on('connection', (socket) => {
+    void socket.join([`user:${socket.data.session.actor.id}`, 'all'])
+    guard(socket, options)
+    socket.on('thongTinKetNoi', (announcement) => {
+      if (announcement?.token !== socket.data.token) socket.disconnect(true)
+    })
+  })
+  options.sessions.onChange((hash) => void recheck(io, options.sessions, hash))
+
+  const flush = () => {
+    timer = undefined
+    for (const [resource, ids] of waiting) {
+      const n = (numbers.get(resource) ?? 0) + 1
+      numbers.set(resource, n)
+      const event: ChangeEvent = { resource, ids: ids.size > mostIds ? [] : [...ids], n, from: me }
+      io.to('all').emit('change', event)
+    }
+    waiting.clear()
+  }
+  return {
+    publish(resource, ids) {
+      const gathered = waiting.get(resource) ?? new Set()
+      for (const id of ids) gathered.add(id)
+      waiting.set(resource, gathered)
+      timer ??= setTimeout(flush, gather)
+    },
+    notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
+    close: async () => {
+      clearTimeout(timer)
+      await io.close()
+    },
+  }
+}
+
+/** At most 20 events a second from one socket; a flood ends the connection. */
+function guard(socket: Socket, { log }: { log: Log }): void {
+  let tokens = 40
+  let at = performance.now()
+  socket.onAny(() => {
+    const now = performance.now()
+    tokens = Math.min(40, tokens + ((now - at) / 1000) * 20) - 1
+    at = now
+    if (tokens < 0) {
+      log.warn({ socket: socket.id }, 'live channel flooded')
+      socket.disconnect(true)
+    }
+  })
+}
+
+/** After a lock, logout or change of rights: every socket whose token no longer holds is told and cut. */
+async function recheck(io: Live, sessions: Sessions, hash: string | null): Promise<void> {
+  for (const socket of io.sockets.sockets.values()) {
+    if (hash !== null && socket.data.session.hash !== hash) continue
+    const session = await sessions.find(socket.data.token)
+    if (session) socket.data.session = session
+    else {
+      socket.emit('sessionEnded')
+      socket.disconnect(true)
+    }
+  }
+}

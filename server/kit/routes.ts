@@ -1,0 +1,77 @@
+/** Turns declarations into routes: every operation a resource offers, wrapped where the resource differs. */
+import type { FastifyReply } from 'fastify'
+import { can } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { assign, assignList, countAssign, readAssign } from './assign.ts'
+import type { Ctx } from './context.ts'
+import { exportRows } from './export.ts'
+import { register, type House, type Raw } from './handle.ts'
+import { history } from './history.ts'
+import { importRows, readChunk } from './import.ts'
+import { findPackage, isExport, list, one, requireId } from './list.ts'
+import { create, readBody, remove, update } from './write.ts'
+
+export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
+/** Replaces or wraps one operation; session, right, transaction, audit context and answer stay with the envelope. */
+export type Wrap = (ctx: Ctx, raw: Raw, next: Run) => Promise<unknown>
+export type Wraps = Partial<Record<OperationName, Wrap>>
+
+const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run> => ({
+  list: (ctx, raw) => list(resource, raw.query, ctx),
+  listNoLimit: (ctx, raw) => list(resource, { ...raw.query, page: '0', count: '9999999999' }, ctx),
+  assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
+  countAssign: (ctx) => countAssign(resource, ctx),
+  findPackage: (ctx, raw) => findPackage(resource, raw.params.name ?? '', ctx),
+  one: (ctx, raw) => one(resource, requireId(raw.params.id), ctx),
+  history: (ctx, raw) => history(resource, requireId(raw.params.id), ctx),
+  create: (ctx, raw) => create(resource, readBody(resource, raw.body, ctx.actor, 'create'), ctx),
+  import: (ctx, raw) => importRows(resource, readChunk(raw.body), ctx),
+  assign: (ctx, raw) => assign(resource, readAssign(raw.body), ctx),
+  update: (ctx, raw) => update(resource, requireId(raw.params.id), raw.body, ctx),
+  remove: (ctx, raw) => remove(resource, requireId(raw.params.id), ctx),
+})
+
+/** A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). */
+function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
+  if (!isExport(raw.query)) return
+  if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
+    throw new AppError('FORBIDDEN', messages.noExport)
+  }
+}
+
+/** Registers all operations of `resource` on the house. */
+export function serveResource(house: House, resource: Resource, wraps: Wraps = {}): void {
+  const runs = plain(resource)
+  for (const operation of operationsOf(resource)) {
+    const { name, method, path, may } = operation
+    if (name === 'export') {
+      register(house, {
+        method,
+        path,
+        may,
+        mode: 'read',
+        refusal: messages.noExport,
+        parse: (raw) => raw,
+        run: async () => null,
+        reply: (ctx, raw, reply: FastifyReply) => exportRows(resource, raw.query, ctx, reply),
+      })
+      continue
+    }
+    const base = runs[name]
+    const wrap = wraps[name]
+    register(house, {
+      method,
+      path,
+      may,
+      mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
+      parse: (raw: Raw) => raw,
+      run: (ctx, raw) => {
+        if (name === 'list') guardExport(resource, ctx, raw)
+        return wrap ? wrap(ctx, raw, base) : base(ctx, raw)
+      },
+    })
+  }
+}

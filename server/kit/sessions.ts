@@ -1,0 +1,164 @@
+/** Who a token belongs to. Kept in memory, forgotten within a second of a lock, logout or change of rights. */
+import { createHash, randomBytes } from 'node:crypto'
+import { Client, type Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Actor, Priority } from '../../contract/abilities.ts'
+import type { Log, Scope } from './context.ts'
+
+export type Session = { hash: string; actor: Actor; scope: Scope; expiresAt: number }
+type Entry = { session: Session; checkedAt: number; seenAt: number }
+
+/** Without the notification channel a cached session is trusted this long, in ms. */
+const blindTrust = 5_000
+/** `seen_at` is written at most this often, in ms. */
+const seenEvery = 60_000
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** A new opaque 256-bit token. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+const sessionRow = (hash: string, idleSeconds: number) => sql`
+  SELECT u.id, u.username, u.fullname, u.brand_id, u.group_id, r.name AS role_name, r.priority,
+    extract(epoch FROM s.expires_at) * 1000 AS expires_at,
+    ARRAY(
+      SELECT p.code FROM permissions p WHERE p.id IN (
+        SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
+        UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)
+    ) AS permissions,
+    CASE WHEN r.priority < 3 THEN NULL ELSE (
+      SELECT json_agg(json_build_object('id', m.id, 'username', m.username)) FROM users m
+      WHERE m.id = u.id
+        OR (r.priority = 3 AND m.brand_id = u.id)
+        OR (r.priority = 4 AND m.group_id = u.id)
+        OR (r.priority = 7 AND u.brand_id IS NOT NULL AND (m.brand_id = u.brand_id OR m.id = u.brand_id))
+    ) END AS members
+  FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
+  WHERE s.token_hash = decode(${hash}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()
+    AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
+
+type Row = {
+  id: string
+  username: string
+  fullname: string
+  brand_id: string | null
+  group_id: string | null
+  role_name: string
+  priority: Priority
+  expires_at: string
+  permissions: string[]
+  members: { id: string; username: string }[] | null
+}
+
+function toSession(hash: string, row: Row): Session {
+  return {
+    hash,
+    expiresAt: Number(row.expires_at),
+    actor: {
+      id: row.id,
+      username: row.username,
+      fullname: row.fullname,
+      priority: row.priority,
+      roleName: row.role_name,
+      permissions: new Set(row.permissions),
+      brandId: row.brand_id,
+      groupId: row.group_id,
+    },
+    scope: row.members
+      ? { all: false, ids: row.members.map((m) => m.id), usernames: row.members.map((m) => m.username) }
+      : { all: true },
+  }
+}
+
+export type Sessions = {
+  /** The live session of a token, or null. */
+  find: (token: string) => Promise<Session | null>
+  /** Called with the token hash of every session ended, and with null when rights changed. */
+  onChange: (listener: (hash: string | null) => void) => void
+  close: () => Promise<void>
+}
+
+/** Opens the session store of this process, with its own listening connection. */
+export async function openSessions(
+  pool: Pool,
+  options: { url: string; idleSeconds: number; log: Log },
+): Promise<Sessions> {
+  const cache = new Map<string, Entry>()
+  const listeners: ((hash: string | null) => void)[] = []
+  let listening = false
+  let closed = false
+  let client: Client
+
+  const changed = (hash: string | null) => {
+    if (hash === null) cache.clear()
+    else cache.delete(hash)
+    for (const listener of listeners) listener(hash)
+  }
+
+  async function listen(): Promise<void> {
+    client = new Client({ connectionString: options.url, keepAlive: true, application_name: 'vasdesk-listen' })
+    client.on('error', () => relisten())
+    client.on('end', () => relisten())
+    client.on('notification', (n) => changed(n.channel === 'session' ? (n.payload ?? null) : null))
+    await client.connect()
+    await client.query('LISTEN rights; LISTEN session')
+    cache.clear()
+    listening = true
+  }
+  let pending = false
+  function relisten(): void {
+    listening = false
+    if (closed || pending) return
+    pending = true
+    client.removeAllListeners('end')
+    client.end().catch((error: Error) => options.log.debug({ error: error.message }, 'listener already gone'))
+    setTimeout(() => {
+      pending = false
+      listen().catch((error: Error) => {
+        options.log.warn({ error: error.message }, 'cannot listen for session changes')
+        relisten()
+      })
+    }, 500).unref()
+  }
+  await listen()
+
+  async function load(hash: string): Promise<Session | null> {
+    const { rows } = await pool.query<Row>(sessionRow(hash, options.idleSeconds))
+    const row = rows[0]
+    if (!row) {
+      cache.delete(hash)
+      return null
+    }
+    const session = toSession(hash, row)
+    const now = Date.now()
+    cache.set(hash, { session, checkedAt: now, seenAt: cache.get(hash)?.seenAt ?? 0 })
+    return session
+  }
+
+  async function seen(entry: Entry): Promise<void> {
+    const now = Date.now()
+    if (now - entry.seenAt < seenEvery) return
+    entry.seenAt = now
+    await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`)
+  }
+
+  return {
+    async find(token) {
+      const hash = hashToken(token)
+      const known = cache.get(hash)
+      const now = Date.now()
+      const fresh = known && now < known.session.expiresAt && (listening || now - known.checkedAt < blindTrust)
+      const idle = known && known.seenAt > 0 && now - known.seenAt > options.idleSeconds * 1000
+      const session = fresh && !idle ? known.session : await load(hash)
+      const entry = cache.get(hash)
+      if (session && entry) await seen(entry)
+      return session
+    },
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true
+      client.removeAllListeners('end')
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+/** Changing one row: create, update, delete, each with its trail in the same statement. */
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
+import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
+import type { Field } from '../../contract/kit/field.ts'
+import { readField, type Value } from '../../contract/kit/kinds.ts'
+import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { json, type Json } from './answer.ts'
+import { auditRows } from './audit.ts'
+import type { Ctx } from './context.ts'
+import { ident, sqlKinds } from './kinds.ts'
+import { one, ownRow, selection, wireNames } from './list.ts'
+
+export type Values = Record<string, Value>
+
+const bodyObject = (body: unknown): Record<string, unknown> => {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw new AppError('VALIDATION', messages.invalid)
+}
+
+/** Names that `actor` may write through the form or in the row. */
+export const writable = (resource: Resource, actor: Actor): string[] =>
+  [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
+    const { write, see } = fieldOf(resource, name)
+    if (write === 'never') return false
+    return (write === undefined || can(actor, write)) && (see === undefined || can(actor, see))
+  })
+
+/**
+ * Reads the writable fields of a body. 'create' takes all of them, 'update' only those sent. Fields the server sets
+ * and fields the caller may not write are ignored (D2-Q-190); a wrong value is refused with its field's name.
+ */
+export function readBody(resource: Resource, body: unknown, actor: Actor, how: 'create' | 'update'): Values {
+  const sent = bodyObject(body)
+  const values: Values = {}
+  const fields: FieldErrors = {}
+  let missing = false
+  for (const name of writable(resource, actor)) {
+    const field = fieldOf(resource, name)
+    if (how === 'update' && !(name in sent)) continue
+    if (how === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
+      fields[name] = `${field.label} đang bị che, không sửa được`
+      continue
+    }
+    const given = sent[name]
+    const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
+    const needed = field.required || resource.formRequired?.includes(name)
+    const shape = name in sent ? withoutDefault(field) : field
+    const reading = readField(given, needed ? { ...shape, required: true } : shape)
+    if (reading.ok) values[name] = reading.value
+    else fields[name] = reading.why
+    if (!reading.ok && empty) missing = true
+  }
+  const first = Object.values(fields)[0]
+  if (first !== undefined) {
+    throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
+  }
+  return values
+}
+
+/** A field that was sent empty is empty, not its default. */
+function withoutDefault(field: Field): Field {
+  const { default: _, ...rest } = field
+  return rest
+}
+
+const names = (values: Values): Sql => join(Object.keys(values).map(ident), ', ')
+const literals = (resource: Resource, values: Values): Sql =>
+  join(
+    Object.entries(values).map(
+      ([name, value]) => sql`${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
+    ),
+    ', ',
+  )
+
+/** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
+export async function create(resource: Resource, values: Values, ctx: Ctx): Promise<Json> {
+  const table = ident(tableOf(resource))
+  const key = resource.upsert ?? []
+  const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
+  const sets = Object.keys(values)
+    .filter((name) => !key.includes(name))
+    .map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
+  const conflict =
+    key.length === 0
+      ? empty
+      : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
+          DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS (
+      INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
+      RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), trail AS (${auditRows(ctx, 'create', resource.path)})
+    SELECT id FROM changed`)
+  const id = rows[0]?.id
+  if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
+  ctx.touch(resource.path, [id])
+  return one(resource, id, ctx)
+}
+
+/** The version sent with a row edit, or null from old callers that send none. */
+function sentVersion(body: unknown): number | null {
+  const { version } = bodyObject(body)
+  return typeof version === 'number' && Number.isInteger(version) ? version : null
+}
+
+/** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
+export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json> {
+  const values = readBody(resource, body, ctx.actor, 'update')
+  const version = sentVersion(body)
+  if (Object.keys(values).length === 0) return one(resource, id, ctx)
+  const sets = Object.entries(values).map(
+    ([name, value]) =>
+      sql`${ident(name)} = ${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
+  )
+  const shown = wireNames(resource)
+  const guard = version === null ? empty : sql`AND version = ${version}`
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    WITH changed AS (
+      UPDATE ${ident(tableOf(resource))} AS t SET ${join([...sets, sql`version = t.version + 1`], ', ')}
+      WHERE ${ownRow(resource, id, ctx)} ${guard}
+      RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), trail AS (${auditRows(ctx, 'update', resource.path)})
+    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, shown, ctx.actor)} FROM changed) r`)
+  const row = rows[0]
+  if (row) {
+    ctx.touch(resource.path, [id])
+    return json(row.body)
+  }
+  throw await stale(resource, id, ctx)
+}
+
+/** Why a guarded change met no row: gone (404), or changed by somebody else (409 with the row as it is now). */
+export async function stale(resource: Resource, id: string, ctx: Ctx): Promise<AppError> {
+  const shown = wireNames(resource)
+  const { rows } = await ctx.db.query<{ row: unknown }>(sql`
+    SELECT row_to_json(r) AS row FROM (
+      SELECT ${selection(resource, shown, ctx.actor)} FROM ${ident(sourceOf(resource))}
+      WHERE ${ownRow(resource, id, ctx)}) r`)
+  const current = rows[0]?.row
+  if (!current) return new AppError('NOT_FOUND', messages.notFound)
+  return new AppError('CONFLICT', messages.stale, { current })
+}
+
+/** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
+export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<null> {
+  const table = ident(tableOf(resource))
+  const gone = resource.softDelete
+    ? sql`UPDATE ${table} AS t SET deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1
+        WHERE ${ownRow(resource, id, ctx)} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
+    : sql`DELETE FROM ${table} AS t WHERE ${ownRow(resource, id, ctx)}
+        RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
+  const { rowCount } = await ctx.db.query(sql`
+    WITH changed AS (${gone}), trail AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
+  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  ctx.touch(resource.path, [id])
+  return null
+}

@@ -1,0 +1,83 @@
+/** The server's boot, top to bottom: database, migrations, seed, sessions, jobs, live channel, HTTP. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { createPool } from './db/pool.ts'
+import type { Services } from './kit/context.ts'
+import { openJobs } from './kit/jobs.ts'
+import { openLive, type LiveChannel } from './kit/live.ts'
+import { openSessions } from './kit/sessions.ts'
+import { jobTable } from './jobs.ts'
+import { serveProbes } from './probes.ts'
+import { seed } from './seed/seed.ts'
+import { serveWeb } from './web.ts'
+
+export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
+
+/** Starts one server process and answers its address and how to stop it. */
+export async function startServer(config: Config): Promise<Running> {
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
+  const embedded = config.databaseUrl ? null : await startEmbedded(join(config.dataDir, 'pg'))
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const pool = createPool(databaseUrl, { max: config.poolSize, applicationName: 'vasdesk', log })
+  const longPool = createPool(databaseUrl, { max: 6, applicationName: 'vasdesk-long', log })
+  await migrate(pool, join(import.meta.dirname, 'db'))
+  await seed(pool, config)
+  const sessions = await openSessions(pool, { url: databaseUrl, idleSeconds: config.idleSeconds, log })
+  const jobs = await openJobs(databaseUrl, log)
+  let live: LiveChannel | undefined
+  const services: Services = {
+    pool,
+    longPool,
+    log,
+    dataDir: config.dataDir,
+    jobs,
+    publish: (resource, ids) => live?.publish(resource, ids),
+    notify: (userId, event, payload) => live?.notify(userId, event, payload),
+  }
+  const house = await buildApp(config, services, sessions)
+  serveProbes(house)
+  await serveWeb(house.app)
+  await house.app.ready()
+  live = openLive(house.app.server, { sessions, pool: longPool, shared: config.shared, log })
+  await jobs.work(jobTable(services))
+  const address = await house.app.listen({ port: config.port, host: config.host })
+  return {
+    url: address,
+    databaseUrl,
+    async close() {
+      await live?.close()
+      await house.app.close()
+      await jobs.close()
+      await sessions.close()
+      await Promise.all([pool.end(), longPool.end()])
+      await embedded?.stop()
+    },
+  }
+}
+
+/** Runs until asked to stop; a second signal ends at once. */
+async function main(): Promise<void> {
+  const server = await startServer(readConfig())
+  process.stdout.write(`VASDesk: ${server.url}\n`)
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()

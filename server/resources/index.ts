@@ -1,0 +1,4 @@
+/** Where a resource differs from plain: the operations it wraps. Absence means plain. */
+import type { Wraps } from '../kit/routes.ts'
+
+export const wraps: Readonly<Record<string, Wraps>> = {}

@@ -1,0 +1,38 @@
+/** What every installation starts with: permissions and the six roles. */
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { permissionCatalogue, permissionCodes, type Priority } from '../../contract/abilities.ts'
+
+/** Codes that only priority 1 and 2 hold at installation: the cost screens, payroll columns, decisions on money. */
+const managers = permissionCodes
+/** What a branch is given: reading its staff. */
+const branch: readonly string[] = ['user.get']
+
+export const baseRoles: { name: string; priority: Priority; permissions: readonly string[] }[] = [
+  { name: 'Quản trị', priority: 1, permissions: managers },
+  { name: 'Quản lý', priority: 2, permissions: managers },
+  { name: 'Chi nhánh', priority: 3, permissions: branch },
+  { name: 'Leader', priority: 4, permissions: [] },
+  { name: 'Nhân viên', priority: 5, permissions: [] },
+  { name: 'Đối tác', priority: 7, permissions: [] },
+]
+
+/** Puts in the permissions of the catalogue and, on an empty database, the roles. Safe to run at every start. */
+export async function seedBase(pool: Pool): Promise<void> {
+  const catalogue = Object.entries(permissionCatalogue).flatMap(([category, codes]) =>
+    Object.entries(codes).map(([code, name]) => ({ code, name, category })),
+  )
+  await pool.query(sql`
+    INSERT INTO permissions (code, name, category)
+    SELECT code, name, category FROM jsonb_to_recordset(${JSON.stringify(catalogue)}::jsonb)
+      AS c(code text, name text, category text)
+    ON CONFLICT (code) DO UPDATE SET name = EXCLUDED.name, category = EXCLUDED.category`)
+  const { rowCount } = await pool.query('SELECT FROM roles LIMIT 1')
+  if (rowCount) return
+  for (const role of baseRoles) {
+    await pool.query(sql`
+      WITH r AS (INSERT INTO roles (name, priority) VALUES (${role.name}, ${role.priority}) RETURNING id)
+      INSERT INTO role_permissions (role_id, permission_id)
+      SELECT r.id, p.id FROM r, permissions p WHERE p.code = ANY(${[...role.permissions]})`)
+  }
+}

@@ -1,0 +1,102 @@
+/** Builds small workbooks for tests, honest or hostile, byte by byte. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { readSheet } from './read-sheet.ts'
+import type { SheetRow } from './sheet-row.ts'
+
+/** `declared` is the size the zip claims instead of the true one; `crc` likewise. */
+export type Part = { name: string; data: string | Buffer; declared?: number; crc?: number; flags?: number }
+
+export function zipOf(parts: readonly Part[]): Buffer {
+  const bodies: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, data, declared, crc, flags = 0 } of parts) {
+    const bytes = Buffer.from(data as string)
+    const packed = deflateRawSync(bytes)
+    const fixed = Buffer.alloc(26)
+    fixed.writeUInt16LE(20, 0)
+    fixed.writeUInt16LE(flags, 2)
+    fixed.writeUInt16LE(8, 4)
+    fixed.writeUInt32LE(crc ?? crc32(bytes), 10)
+    fixed.writeUInt32LE(packed.length, 14)
+    fixed.writeUInt32LE(declared ?? bytes.length, 18)
+    fixed.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fixed, Buffer.from(name), packed])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\0'), fixed, place, Buffer.from(name))
+    bodies.push(local)
+    offset += local.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...bodies, list, Buffer.from('PK\x05\x06'), end])
+}
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relation = (id: string, type: string, target: string): string =>
+  `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
+
+type Book = {
+  /** Content of `<sheetData>` of each sheet. */
+  sheets: string[]
+  strings?: string
+  styles?: string
+  workbookPr?: string
+  states?: string[]
+}
+
+/** The parts of a workbook with the given rows. */
+export function bookParts({ sheets, strings, styles, workbookPr = '', states = [] }: Book): Part[] {
+  const list = sheets.map(
+    (_, at) => `<sheet name="S${at}" sheetId="${at + 1}" ${states[at] ?? ''} r:id="s${at}"/>`,
+  )
+  const targets = sheets.map((_, at) => relation(`s${at}`, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  if (strings !== undefined) targets.push(relation('t', 'sharedStrings', 'sharedStrings.xml'))
+  if (styles !== undefined) targets.push(relation('f', 'styles', 'styles.xml'))
+  return [
+    { name: '[Content_Types].xml', data: '<Types/>' },
+    {
+      name: '_rels/.rels',
+      data: `<Relationships>${relation('r', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    },
+    { name: 'xl/workbook.xml', data: `<workbook>${workbookPr}<sheets>${list.join('')}</sheets></workbook>` },
+    { name: 'xl/_rels/workbook.xml.rels', data: `<Relationships>${targets.join('')}</Relationships>` },
+    ...sheets.map((rows, at) => ({
+      name: `xl/worksheets/sheet${at + 1}.xml`,
+      data: `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    })),
+    ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', data: `<sst>${strings}</sst>` }]),
+    ...(styles === undefined ? [] : [{ name: 'xl/styles.xml', data: `<styleSheet>${styles}</styleSheet>` }]),
+  ]
+}
+
+/** One row of inline texts. */
+export const textRow = (row: number, ...texts: string[]): string =>
+  `<row r="${row}">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+
+/** Runs `task` on a temporary file with the given bytes. */
+export async function withFile<T>(bytes: Buffer | string, task: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
+  try {
+    await writeFile(join(folder, 'file'), bytes)
+    return await task(join(folder, 'file'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** All rows of a file with the given bytes. */
+export const rowsOf = (bytes: Buffer | string, fromRow = 1): Promise<SheetRow[]> =>
+  withFile(bytes, async (path) => {
+    const rows: SheetRow[] = []
+    for await (const batch of readSheet(path, { fromRow })) rows.push(...batch)
+    return rows
+  })

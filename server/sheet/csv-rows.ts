@@ -1,0 +1,102 @@
+/** Reads comma, semicolon or tab separated UTF-8 text, quoted as Excel quotes. */
+import { limits } from './limits.ts'
+import { cellTooLong, notUtf8, openQuote } from './refusals.ts'
+import type { SheetRow } from './sheet-row.ts'
+import { isBlank } from './sheet-row.ts'
+
+export type Delimiter = ',' | ';' | '\t'
+
+const delimiters: readonly Delimiter[] = [',', ';', '\t']
+
+/** The delimiter that stands most often in the first filled line outside quotes; a comma when none does. */
+export function findDelimiter(head: string): Delimiter {
+  const line =
+    head
+      .trimStart()
+      .replace(/"[^"]*"/g, '')
+      .split(/\r\n|\n|\r/, 1)[0] ?? ''
+  const counted = delimiters.map((delimiter) => ({ delimiter, times: line.split(delimiter).length }))
+  return counted.reduce((best, next) => (next.times > best.times ? next : best)).delimiter
+}
+
+type State = {
+  row: number
+  cells: (string | null)[]
+  field: string
+  quoted: boolean
+  after: boolean
+  cr: boolean
+}
+
+function endField(state: State): void {
+  if (state.field.length > limits.cellText) throw cellTooLong(state.row)
+  if (state.cells.length < limits.columns) state.cells.push(state.field === '' ? null : state.field)
+  state.field = ''
+  state.after = false
+}
+
+function endRow(state: State, emit: (row: SheetRow) => void): void {
+  endField(state)
+  const { row, cells } = state
+  while (cells.length > 0 && cells.at(-1) === null) cells.pop()
+  if (!isBlank(cells)) emit({ row, cells })
+  state.row++
+  state.cells = []
+}
+
+/** One character outside or at the edge of quotes; `after` is set behind a closing quote. */
+function takePlain(char: string, state: State, delimiter: Delimiter, emit: (row: SheetRow) => void): void {
+  if (char === delimiter) endField(state)
+  else if (char === '\r' || (char === '\n' && !state.cr)) endRow(state, emit)
+  else if (char === '"' && state.after) {
+    // A doubled quote inside quotes: the field goes on.
+    state.field += '"'
+    state.quoted = true
+    state.after = false
+  } else if (char === '"' && state.field === '') state.quoted = true
+  else if (char !== '\n') state.field += char
+  state.cr = char === '\r'
+}
+
+function takeText(text: string, state: State, delimiter: Delimiter, emit: (row: SheetRow) => void): void {
+  for (let at = 0; at < text.length; at++) {
+    if (!state.quoted) {
+      takePlain(text.charAt(at), state, delimiter, emit)
+      continue
+    }
+    const quote = text.indexOf('"', at)
+    state.field += quote === -1 ? text.slice(at) : text.slice(at, quote)
+    if (state.field.length > limits.markup) throw openQuote(state.row)
+    if (quote === -1) return
+    at = quote
+    state.quoted = false
+    state.after = true
+  }
+}
+
+/** The filled rows of a CSV file; every cell is a text. AppError when it is not UTF-8 or a quote stays open. */
+export async function* csvRows(
+  bytes: AsyncIterable<Buffer>,
+  delimiter: Delimiter,
+): AsyncGenerator<SheetRow[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    } catch {
+      throw notUtf8()
+    }
+  }
+  const state: State = { row: 1, cells: [], field: '', quoted: false, after: false, cr: false }
+  let rows: SheetRow[] = []
+  const emit = (row: SheetRow): void => void rows.push(row)
+  for await (const chunk of bytes) {
+    takeText(decode(chunk), state, delimiter, emit)
+    if (rows.length > 0) yield rows
+    rows = []
+  }
+  takeText(decode(), state, delimiter, emit)
+  if (state.quoted) throw openQuote(state.row)
+  endRow(state, emit)
+  if (rows.length > 0) yield rows
+}

@@ -1,0 +1,74 @@
+/** The fixed parts of a written workbook, and the cell styles by number. */
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** Index in `cellXfs` below. */
+export const styles = { plain: 0, header: 1, quoted: 2, whole: 3, decimal: 4, date: 5, instant: 6 } as const
+
+const formats = [
+  '<xf xfId="0"/>',
+  '<xf xfId="0" fontId="1" applyFont="1"/>',
+  // A text that looks like a formula keeps its leading apostrophe when somebody edits the cell.
+  '<xf xfId="0" numFmtId="49" quotePrefix="1" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="3" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="164" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="165" applyNumberFormat="1"/>',
+  '<xf xfId="0" numFmtId="166" applyNumberFormat="1"/>',
+]
+
+/** xl/styles.xml: D1-Q-156 names the date forms. */
+export const stylesXml =
+  `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.##"/>` +
+  '<numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="166" formatCode="dd\\-mm\\-yyyy\\ hh:mm:ss"/>' +
+  '</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/>' +
+  '<name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill>' +
+  '<patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>' +
+  '<cellStyleXfs count="1"><xf/></cellStyleXfs>' +
+  `<cellXfs count="${formats.length}">${formats.join('')}</cellXfs></styleSheet>`
+
+export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`
+
+/** The opening of a sheet: the header row stays in view. */
+export const sheetHead =
+  `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
+  'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+/** The parts that name the sheets; written last, when their number is known. */
+export function closingParts(sheets: number): [name: string, xml: string][] {
+  const all = numbers(sheets)
+  const list = all.map((n) => `<sheet name="Sheet ${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')
+  const relation = (id: number, type: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${officeRelations}/${type}" Target="${target}"/>`
+  const targets = all.map((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)).join('')
+  const types = all.map(
+    (n) => `<Override PartName="/${sheetPath(n)}" ContentType="${contentType}.worksheet+xml"/>`,
+  )
+  return [
+    ['xl/styles.xml', stylesXml],
+    [
+      'xl/workbook.xml',
+      `${head}<workbook xmlns="${main}" xmlns:r="${officeRelations}"><sheets>${list}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${head}<Relationships xmlns="${packageRelations}">${targets}${relation(sheets + 1, 'styles', 'styles.xml')}</Relationships>`,
+    ],
+    [
+      '_rels/.rels',
+      `${head}<Relationships xmlns="${packageRelations}">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    ],
+    [
+      '[Content_Types].xml',
+      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+        `<Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/>${types.join('')}</Types>`,
+    ],
+  ]
+}

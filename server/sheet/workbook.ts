@@ -1,0 +1,94 @@
+/** Finds in a workbook what a reader of its first sheet needs: the sheet, its texts, its formats, its calendar. */
+import type { FileHandle } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { limits } from './limits.ts'
+import { damaged, emptySheet, unpacksTooLarge } from './refusals.ts'
+import type { NumberKind } from './number-formats.ts'
+import { readNumberFormats } from './number-formats.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { attribute, scanXml } from './xml-scan.ts'
+import type { ZipDirectory, ZipEntry } from './zip-directory.ts'
+import { readEntry } from './zip-entry.ts'
+
+export type Workbook = {
+  sheet: ZipEntry
+  texts: string[]
+  kinds: NumberKind[]
+  /** Serial numbers count from 1904 (old Excel for Mac). */
+  from1904: boolean
+}
+
+type Relation = { id: string; type: string; target: string }
+type Package = { file: FileHandle; parts: ZipDirectory }
+
+function part({ parts }: Package, path: string): ZipEntry {
+  const entry = parts.get(path.toLowerCase())
+  if (!entry) throw damaged(`xlsx: no part ${path}`)
+  return entry
+}
+
+/** A part that is read as a whole, so that its size counts before it is unpacked. */
+function wholePart(pack: Package, path: string, limit: number = limits.smallPart): AsyncGenerator<Buffer> {
+  const entry = part(pack, path)
+  if (entry.size > limit) throw unpacksTooLarge(`xlsx: ${path} of ${entry.size}`)
+  return readEntry(pack.file, entry)
+}
+
+/** What a part refers to, with targets as paths inside the package; types by their last word. */
+async function relationsOf(pack: Package, path: string): Promise<Relation[]> {
+  const folder = posix.dirname(path)
+  const found: Relation[] = []
+  await scanXml(wholePart(pack, posix.join(folder, '_rels', `${posix.basename(path)}.rels`)), {
+    open: (name, attrs) => {
+      if (name !== 'Relationship') return
+      const target = attribute(attrs, 'Target') ?? ''
+      found.push({
+        id: attribute(attrs, 'Id') ?? '',
+        type: posix.basename(attribute(attrs, 'Type') ?? ''),
+        target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      })
+    },
+    text: () => undefined,
+    close: () => undefined,
+  })
+  return found
+}
+
+async function readSheetList(pack: Package, path: string) {
+  const sheets: { id: string; hidden: boolean }[] = []
+  let from1904 = false
+  await scanXml(wholePart(pack, path), {
+    open: (name, attrs) => {
+      if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attribute(attrs, 'date1904') ?? '')
+      if (name !== 'sheet') return
+      const id = attribute(attrs, 'r:id') ?? /:id=["']([^"']*)/.exec(attrs)?.[1] ?? ''
+      sheets.push({ id, hidden: (attribute(attrs, 'state') ?? 'visible') !== 'visible' })
+    },
+    text: () => undefined,
+    close: () => undefined,
+  })
+  return { sheets, from1904 }
+}
+
+/** The first sheet that people see, with what its cells refer to (D1-CUST-31, D1-IMP-04). */
+export async function openWorkbook(file: FileHandle, parts: ZipDirectory): Promise<Workbook> {
+  const pack = { file, parts }
+  const root = (await relationsOf(pack, '')).find((relation) => relation.type === 'officeDocument')
+  if (!root) throw damaged('xlsx: no workbook')
+  const relations = await relationsOf(pack, root.target)
+  const { sheets, from1904 } = await readSheetList(pack, root.target)
+  const worksheets = sheets.flatMap((sheet) => {
+    const relation = relations.find(({ id, type }) => id === sheet.id && type === 'worksheet')
+    return relation ? [{ ...sheet, path: relation.target }] : []
+  })
+  const first = worksheets.find((sheet) => !sheet.hidden) ?? worksheets[0]
+  if (!first) throw emptySheet()
+  const strings = relations.find(({ type }) => type === 'sharedStrings')
+  const styles = relations.find(({ type }) => type === 'styles')
+  return {
+    sheet: part(pack, first.path),
+    texts: strings ? await readSharedStrings(wholePart(pack, strings.target, limits.sharedStrings)) : [],
+    kinds: styles ? await readNumberFormats(wholePart(pack, styles.target)) : [],
+    from1904,
+  }
+}

@@ -1,0 +1,100 @@
+/** Writes rows as an .xlsx stream while they are being read from the database (D1-EXP-05, D1-Q-156). */
+import { Readable } from 'node:stream'
+import type { ColumnType } from './cell-xml.ts'
+import { cellXml, headerXml } from './cell-xml.ts'
+import { closingParts, sheetHead, sheetPath } from './workbook-parts.ts'
+import type { ZipPart } from './zip-stream.ts'
+import { zipStream } from './zip-stream.ts'
+
+/** A spreadsheet's own limit; further rows go on in 'Sheet 2' under the same header. */
+const rowsPerSheet = 1_048_576
+/** Characters gathered before they are packed. */
+const chunkSize = 64 * 1024
+
+/** 0 → 'A', 26 → 'AA'. */
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}
+
+type Table = { columns: string[]; header: string[]; types: readonly ColumnType[] }
+
+/** Rows one after the other out of batches that come one after the other. */
+type Source = { peek: () => Promise<boolean>; take: () => unknown[]; close: () => Promise<void> }
+
+function sourceOf(batches: AsyncIterable<unknown[][]>): Source {
+  const iterator = batches[Symbol.asyncIterator]()
+  let batch: unknown[][] = []
+  let at = 0
+  let done = false
+  return {
+    peek: async () => {
+      while (at >= batch.length && !done) {
+        const next = await iterator.next()
+        done = next.done === true
+        batch = next.done ? [] : next.value
+        at = 0
+      }
+      return at < batch.length
+    },
+    take: () => batch[at++] ?? [],
+    close: async () => {
+      if (!done) await iterator.return?.()
+    },
+  }
+}
+
+function rowXml(row: number, cells: readonly unknown[], { columns, types }: Table): string {
+  let xml = `<row r="${row}">`
+  for (const [index, column] of columns.entries())
+    xml += cellXml(column + row, cells[index], types[index] ?? 'text')
+  return `${xml}</row>`
+}
+
+function openingXml({ columns, header, types }: Table): string {
+  const widths = columns.map((_, index) => {
+    const least = types[index] === 'instant' ? 20 : 12
+    return `<col min="${index + 1}" max="${index + 1}" width="${Math.max(least, (header[index] ?? '').length + 2)}" customWidth="1"/>`
+  })
+  const headings = columns.map((column, index) => headerXml(`${column}1`, header[index] ?? ''))
+  return `${sheetHead}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`
+}
+
+async function* sheetXml(source: Source, table: Table): AsyncGenerator<string> {
+  let xml = openingXml(table)
+  for (let row = 2; row <= rowsPerSheet && (await source.peek()); row++) {
+    xml += rowXml(row, source.take(), table)
+    if (xml.length < chunkSize) continue
+    yield xml
+    xml = ''
+  }
+  yield `${xml}</sheetData></worksheet>`
+}
+
+async function* parts(batches: AsyncIterable<unknown[][]>, table: Table): AsyncGenerator<ZipPart> {
+  const source = sourceOf(batches)
+  let sheets = 0
+  try {
+    do {
+      sheets++
+      yield { name: sheetPath(sheets), chunks: sheetXml(source, table) }
+    } while (await source.peek())
+  } finally {
+    await source.close()
+  }
+  for (const [name, xml] of closingParts(sheets)) yield { name, chunks: [xml] }
+}
+
+/**
+ * The bytes of an .xlsx with one sheet 'Sheet 1'. `rows` gives batches of rows, cells in the order of `header`;
+ * `types` says what each column holds. Rows are asked for only as fast as the stream is read, and `rows` is closed
+ * when the stream is destroyed. An error of `rows` becomes the stream's error.
+ */
+export function writeSheet(
+  header: string[],
+  rows: AsyncIterable<unknown[][]>,
+  types: readonly ColumnType[],
+): Readable {
+  const table = { columns: header.map((_, index) => columnName(index)), header, types }
+  return Readable.from(zipStream(parts(rows, table)), { objectMode: false })
+}

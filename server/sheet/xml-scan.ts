@@ -1,0 +1,111 @@
+/** A small forward-only XML reader for spreadsheet parts: tags, attributes and text, in bounded memory, no DTD. */
+import { limits } from './limits.ts'
+import { damaged, unpacksTooLarge } from './refusals.ts'
+
+export type XmlEvents = {
+  /** A tag opens; `attrs` is its raw attribute text, read with `attribute`. Names come without their prefix. */
+  open: (name: string, attrs: string) => void
+  text: (text: string) => void
+  close: (name: string) => void
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function decodeEntity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return entities[name] ?? whole
+  const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+const decode = (text: string): string =>
+  text.includes('&') ? text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, decodeEntity) : text
+
+/** The decoded value of one attribute, or undefined. */
+export function attribute(attrs: string, name: string): string | undefined {
+  for (let at = attrs.indexOf(name); at !== -1; at = attrs.indexOf(name, at + 1)) {
+    const equals = at + name.length
+    if (attrs[equals] !== '=' || (at > 0 && attrs.charCodeAt(at - 1) > 32)) continue
+    const end = attrs.indexOf(attrs.charAt(equals + 1), equals + 2)
+    return end === -1 ? undefined : decode(attrs.slice(equals + 2, end))
+  }
+  return undefined
+}
+
+/** The `>` that ends a tag: one inside a quoted attribute value is text. -1 when it has not come yet. */
+function tagEnd(xml: string, from: number): number {
+  let quote = 0
+  for (let at = from; at < xml.length; at++) {
+    const code = xml.charCodeAt(at)
+    if (quote) quote = code === quote ? 0 : quote
+    else if (code === 34 || code === 39) quote = code
+    else if (code === 62) return at
+  }
+  return -1
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+function openTag(tag: string, events: XmlEvents): void {
+  const closed = tag.endsWith('/')
+  const body = closed ? tag.slice(0, -1) : tag
+  const space = body.search(/\s/)
+  const name = localName(space === -1 ? body : body.slice(0, space))
+  events.open(name, space === -1 ? '' : body.slice(space))
+  if (closed) events.close(name)
+}
+
+/** What begins with `<!` at `at`: the position after it, -1 while incomplete. A DTD is refused outright. */
+function declaration(xml: string, at: number, events: XmlEvents): number {
+  if (xml.startsWith('<!--', at)) {
+    const end = xml.indexOf('-->', at + 4)
+    return end === -1 ? -1 : end + 3
+  }
+  if (xml.startsWith('<![CDATA[', at)) {
+    const end = xml.indexOf(']]>', at + 9)
+    if (end === -1) return -1
+    events.text(xml.slice(at + 9, end))
+    return end + 3
+  }
+  if (xml.length - at < 9) return -1
+  throw damaged('xml: a document type declaration')
+}
+
+/** Reads the markup that begins at `at`; answers the position after it, or -1 while it is incomplete. */
+function markup(xml: string, at: number, events: XmlEvents): number {
+  const next = xml[at + 1]
+  if (next === '!') return declaration(xml, at, events)
+  if (next === '?') {
+    const end = xml.indexOf('?>', at + 2)
+    return end === -1 ? -1 : end + 2
+  }
+  const end = next === '/' ? xml.indexOf('>', at) : tagEnd(xml, at + 1)
+  if (end === -1) return -1
+  if (next === '/') events.close(localName(xml.slice(at + 2, end).trimEnd()))
+  else openTag(xml.slice(at + 1, end), events)
+  return end + 1
+}
+
+/** A function to be fed the document chunk by chunk. AppError for a DTD or a tag or text of absurd length. */
+export function xmlScanner(events: XmlEvents): (chunk: string) => void {
+  let rest = ''
+  return (chunk) => {
+    const xml = rest + chunk
+    let at = 0
+    for (let lt = xml.indexOf('<'); lt !== -1; lt = xml.indexOf('<', at)) {
+      if (lt > at) events.text(decode(xml.slice(at, lt)))
+      at = lt
+      const end = markup(xml, lt, events)
+      if (end === -1) break
+      at = end
+    }
+    rest = xml.slice(at)
+    if (rest.length > limits.markup) throw unpacksTooLarge(`xml: ${rest.length} characters without a tag`)
+  }
+}
+
+/** Feeds a stream of bytes to a scanner; the XML of spreadsheets is UTF-8. */
+export async function scanXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): Promise<void> {
+  const push = xmlScanner(events)
+  const decoder = new TextDecoder()
+  for await (const chunk of bytes) push(decoder.decode(chunk, { stream: true }))
+}

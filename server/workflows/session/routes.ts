@@ -1,0 +1,42 @@
+/** Routes of signing in, out, and the own profile. */
+import { login, logout, me, saveProfile as saveProfileCall } from '../../../contract/workflows/session.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Config } from '../../config.ts'
+import { bodyOf } from '../../kit/answer.ts'
+import { handle, readInput } from '../../kit/call.ts'
+import { bearer, register, type House } from '../../kit/handle.ts'
+import { accountOf } from './account.ts'
+import { saveProfile } from './save-profile.ts'
+import { signIn, signOut } from './sign-in.ts'
+
+/** Registers the session calls; login is the one call without a session. */
+export function serveSession(house: House, config: Config): void {
+  const { pool } = house.services
+  house.policy.push({ method: login.method, path: login.path, may: 'public' })
+  house.app.post(login.path, async (request, reply) => {
+    reply.type('application/json; charset=utf-8')
+    return bodyOf(await signIn(pool, config, request.body, request))
+  })
+  // Logout works without a live session too: the token it is given is ended, whoever asks.
+  house.policy.push({ method: logout.method, path: logout.path, may: 'public' })
+  house.app.post(logout.path, async (request, reply) => {
+    const { accessToken } = readInput(logout.input, { params: {}, query: {}, body: request.body })
+    const token = accessToken ?? bearer(request)
+    reply.type('application/json; charset=utf-8').header('clear-site-data', '"cache"')
+    return bodyOf(token ? await signOut(pool, token) : null)
+  })
+  handle(house, me, async (ctx) => {
+    const account = await accountOf(ctx.db, ctx.actor.id)
+    if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+    return { ...account, expires_in: config.sessionSeconds }
+  })
+  register(house, {
+    method: saveProfileCall.method,
+    path: saveProfileCall.path,
+    may: 'any',
+    mode: 'write',
+    parse: (raw, session) => ({ input: readInput(saveProfileCall.input, raw), hash: session.hash }),
+    run: (ctx, { input, hash }) => saveProfile(input, ctx, hash),
+  })
+}

@@ -1,0 +1,72 @@
+/** Starts one PostgreSQL for the whole test run and prepares the template that every test file copies. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { createPool } from '../server/db/pool.ts'
+import type { Pool } from '../server/db/pool.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the test database server's superuser. */
+    postgresAdminUrl: string
+    /** Address of the product's role on the template database. */
+    postgresTemplateUrl: string
+  }
+}
+
+// Tests that measure or kill turn this on for their own database; the others need no disk.
+const speed = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: process.env.TEST_SYNCHRONOUS_COMMIT ?? 'off',
+  shared_buffers: '128MB',
+  autovacuum_naptime: '1h',
+  checkpoint_timeout: '1h',
+}
+
+const databaseDir = join(import.meta.dirname, '../server/db')
+const seedFile = join(import.meta.dirname, '../server/seed/base.ts')
+
+async function seed(url: string): Promise<void> {
+  if (!existsSync(seedFile)) return
+  const { seedBase } = (await import(seedFile)) as { seedBase: (pool: Pool) => Promise<unknown> }
+  const pool = createPool(url, { max: 2, applicationName: 'test seed', log: console })
+  await seedBase(pool)
+  await pool.end()
+}
+
+/** Runs before the first test of a project; what it returns runs after the last. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(join(tmpdir(), 'vasdesk-test-'))
+  const database = await startEmbedded(dir, speed)
+  const stop = async (): Promise<void> => {
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  try {
+    await migrate(database.url, databaseDir)
+    await seed(database.url)
+    await seal(database.adminUrl, new URL(database.url).pathname.slice(1))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('postgresAdminUrl', database.adminUrl)
+  project.provide('postgresTemplateUrl', database.url)
+  return stop
+}
+
+/** A database can only be copied while nobody is connected to it. */
+async function seal(adminUrl: string, name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(
+    `ALTER DATABASE ${pg.escapeIdentifier(name)} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`,
+  )
+  await admin.end()
+}

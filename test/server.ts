@@ -1,0 +1,116 @@
+/** A server of the product for one test file: real database, demo accounts, calls in the name of anybody. */
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { createPool, type Pool } from '../server/db/pool.ts'
+import type { Services } from '../server/kit/context.ts'
+import type { House } from '../server/kit/handle.ts'
+import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
+import { seedOrganisation } from '../server/seed/organisation.ts'
+import { testDatabase } from './database.ts'
+
+export type Answer = { status: number; body: Record<string, unknown>; data: unknown; text: string; headers: Record<string, unknown> }
+export type Caller = {
+  token: string
+  get: (path: string) => Promise<Answer>
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  delete: (path: string) => Promise<Answer>
+}
+
+export type TestServer = {
+  app: FastifyInstance
+  house: House
+  pool: Pool
+  url: string
+  /** Resources pushed to the live channel so far. */
+  published: { resource: string; ids: string[] }[]
+  /** Jobs asked for so far; tests run them by hand. */
+  queued: { name: string; data: object }[]
+  /** Calls as a demo account; signs it in on first use. */
+  as: (username: string) => Promise<Caller>
+  /** Calls without a session. */
+  outsider: Caller
+  close: () => Promise<void>
+}
+
+function caller(app: FastifyInstance, token: string): Caller {
+  const send = async (options: InjectOptions): Promise<Answer> => {
+    const response = await app.inject({
+      ...options,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...options.headers },
+    })
+    const isJson = String(response.headers['content-type']).includes('json')
+    const body = isJson ? (response.json() as Record<string, unknown>) : {}
+    return { status: response.statusCode, body, data: body.data, text: response.body, headers: response.headers }
+  }
+  const write = (method: 'POST' | 'PUT') => (url: string, body?: unknown, headers?: Record<string, string>) =>
+    send({ method, url, payload: (body ?? {}) as object, ...(headers && { headers }) })
+  return {
+    token,
+    get: (url) => send({ method: 'GET', url }),
+    post: write('POST'),
+    put: write('PUT'),
+    delete: (url) => send({ method: 'DELETE', url }),
+  }
+}
+
+/** A session of `username`, made without the cost of a password check. */
+export async function signInAs(pool: Pool, username: string): Promise<string> {
+  const token = newToken()
+  const { rowCount } = await pool.query(sql`
+    INSERT INTO sessions (token_hash, user_id, expires_at)
+    SELECT decode(${hashToken(token)}, 'hex'), id, now() + interval '1 hour' FROM users WHERE username = ${username}`)
+  if (!rowCount) throw new Error(`no account '${username}'`)
+  return token
+}
+
+/** Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own. */
+export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+  const database = await testDatabase()
+  await seedOrganisation(database.pool)
+  const config = readConfig({ DATABASE_URL: database.url, RATE_PER_SECOND: '0', ...env })
+  const log = pino({ level: env.LOG_LEVEL ?? 'silent' })
+  const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
+  const sessions = await openSessions(database.pool, { url: database.url, idleSeconds: config.idleSeconds, log })
+  const published: TestServer['published'] = []
+  const queued: TestServer['queued'] = []
+  const services: Services = {
+    pool: database.pool,
+    longPool,
+    log,
+    dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
+    publish: (resource, ids) => void published.push({ resource, ids }),
+    notify: () => undefined,
+    jobs: {
+      enqueue: async (name, data) => void queued.push({ name, data }),
+    },
+  }
+  const house = await buildApp(config, services, sessions)
+  await house.app.ready()
+  const callers = new Map<string, Promise<Caller>>()
+  return {
+    app: house.app,
+    house,
+    pool: database.pool,
+    url: database.url,
+    published,
+    queued,
+    outsider: caller(house.app, ''),
+    as(username) {
+      const known = callers.get(username)
+      if (known) return known
+      const made = signInAs(database.pool, username).then((token) => caller(house.app, token))
+      callers.set(username, made)
+      return made
+    },
+    async close() {
+      await house.app.close()
+      await sessions.close()
+      await longPool.end()
+      await database.drop()
+    },
+  }
+}

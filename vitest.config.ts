@@ -1,0 +1,39 @@
+/** Which tests run where: pure ones alone, those that need PostgreSQL with one database server per run. */
+import { defineConfig } from 'vitest/config'
+
+const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
+
+export default defineConfig({
+  test: {
+    // Two processors: one worker each. Threads start faster, and no test changes the process itself.
+    pool: 'threads',
+    maxWorkers: 2,
+    env: { TZ: 'UTC' },
+    projects: [
+      { extends: true, test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{server,simulator,scripts,test}/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+          ...postgres,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          // Each file drives a browser and a server of its own; side by side they would starve each other.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+          ...postgres,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,196 @@
+/** Calls the server. Knows neither toasts nor routes: who wants to react subscribes to `events`. */
+import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
+import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
+import type { Method } from '../../contract/kit/operations.ts'
+import { messages } from '../../contract/messages.ts'
+import { networkLost, waitForNetwork } from './network.ts'
+import { currentToken } from './token.ts'
+
+export type SendOptions = {
+  /** One key per user action; made anew when left out, so that only the transport's own retries share it. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Says nothing about the answer's `msg`; the caller shows its own words. */
+  quiet?: boolean
+  /** A write fails at once when the server cannot be reached, instead of waiting for the network. */
+  impatient?: boolean
+}
+
+export type Answer<T> = { data: T; msg: string | undefined }
+export type Notice = { channel: string; message: string; status?: string }
+/** What a call says beside its answer: the session is over, a success sentence, a provider's notice. */
+export type ClientEvent =
+  | { kind: 'unauthenticated' }
+  | { kind: 'said'; msg: string }
+  | { kind: 'notice'; notice: Notice }
+
+const listeners = new Set<(event: ClientEvent) => void>()
+/** Hears every client event until the returned function is called. */
+export function onClientEvent(listener: (event: ClientEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const tell = (event: ClientEvent): void => listeners.forEach((listener) => listener(event))
+
+const requestIds = new WeakMap<object, string>()
+/** The request id of a failed call, to be shown beside its error. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
+
+const unreachable = new WeakSet<object>()
+/** Whether a call failed because the server could not be reached. */
+export const isUnreachable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && unreachable.has(error)
+
+/** A key for one user action; pass it to every try of the same write. */
+export const newKey = (): string => crypto.randomUUID()
+
+type Shape = { code?: unknown; msg?: unknown; fields?: unknown; current?: unknown }
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const codeOf = (raw: unknown, status: number): Code => {
+  if (typeof raw === 'string' && raw in codes) return raw as Code
+  const found = Object.entries(codes).find(([, known]) => known === status)
+  return (found?.[0] ?? 'INTERNAL') as Code
+}
+
+/** The error an answer stands for: also `{ code, msg }` in a 200 (D1-Q-151). */
+function errorOf(status: number, body: Shape, requestId: string | null): AppError {
+  const error = new AppError(
+    codeOf(body.code, status),
+    typeof body.msg === 'string' && body.msg !== '' ? body.msg : messages.unknownError,
+    {
+      ...(isObject(body.fields) && { fields: body.fields as FieldErrors }),
+      ...(body.current !== undefined && { current: body.current }),
+    },
+  )
+  if (requestId) requestIds.set(error, requestId)
+  return error
+}
+
+const lost = (): AppError => {
+  const error = new AppError('UPSTREAM', messages.unreachable)
+  unreachable.add(error)
+  return error
+}
+
+type Sending = { method: Method; path: string; body?: BodyInit; headers?: Record<string, string> }
+
+/** One HTTP exchange with the token; throws AppError when the server cannot be reached or says no. */
+export async function exchange(sending: Sending, options: SendOptions = {}): Promise<Response> {
+  const token = currentToken()
+  const init: RequestInit = {
+    method: sending.method,
+    headers: { ...sending.headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(sending.body !== undefined && { body: sending.body }),
+    ...(options.signal && { signal: options.signal }),
+  }
+  const waits = sending.method !== 'GET' && !options.impatient
+  const response = await reach(sending.path, init, waits)
+  if (response.ok) return response
+  if (response.status === 401 && token) tell({ kind: 'unauthenticated' })
+  throw errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
+}
+
+/** Fetches; a write that meets no network waits for it and goes out once more with the same key. */
+async function reach(path: string, init: RequestInit, waits: boolean): Promise<Response> {
+  for (;;) {
+    try {
+      return await fetch(path, init)
+    } catch (cause) {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+      networkLost()
+      if (!waits || !(await waitForNetwork(init.signal ?? undefined))) throw lost()
+    }
+  }
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  try {
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? body : {}
+  } catch {
+    // Not JSON: a proxy in front of the server answered. Its page is no sentence for a user.
+    return {}
+  }
+}
+
+/** Path with its `:params` filled in, and the input that is left. */
+function fill(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input }
+  const filled = path.replace(/:([a-zA-Z_]+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value ?? ''))
+  })
+  return { path: filled, rest }
+}
+
+/** `?a=1&b=2` of the values that are there; '' for none. */
+export function queryText(values: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Sends a request by method, path and input, and answers `data` and `msg`. The untyped floor below `send`. */
+export async function request<T>(
+  method: Method,
+  path: string,
+  input: Record<string, unknown> = {},
+  options: SendOptions = {},
+): Promise<Answer<T>> {
+  const { path: filled, rest } = fill(path, input)
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const write = method !== 'GET'
+  const response = await exchange(
+    {
+      method,
+      path: inQuery ? filled + queryText(rest) : filled,
+      headers: {
+        accept: 'application/json',
+        ...(!inQuery && { 'content-type': 'application/json' }),
+        ...(write && { 'idempotency-key': options.idempotencyKey ?? newKey() }),
+      },
+      ...(!inQuery && { body: JSON.stringify(rest) }),
+    },
+    options,
+  )
+  return read<T>(response, write && !options.quiet)
+}
+
+/** Unwraps an answer; tells its sentence when `speak`. */
+async function read<T>(response: Response, speak: boolean): Promise<Answer<T>> {
+  const body = await bodyOf(response)
+  if (typeof body.channel === 'string' && typeof body.message === 'string') {
+    const status = typeof body.status === 'string' ? { status: body.status } : {}
+    tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
+    return { data: body.data as T, msg: undefined }
+  }
+  if (typeof body.code === 'string' && typeof body.msg === 'string') {
+    throw errorOf(response.status, body, response.headers.get('x-request-id'))
+  }
+  const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : undefined
+  if (msg && speak) tell({ kind: 'said', msg })
+  return { data: body.data as T, msg }
+}
+
+/** Sends a declared call and answers its `data` together with the server's sentence. */
+export const sendFull = <C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options?: SendOptions,
+): Promise<Answer<AnswerOf<C>>> =>
+  request<AnswerOf<C>>(call.method, call.path, input as Record<string, unknown>, options)
+
+/** Sends a declared call and answers its `data`; throws AppError. */
+export const send = async <C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options?: SendOptions,
+): Promise<AnswerOf<C>> => (await sendFull(call, input, options)).data

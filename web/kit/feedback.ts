@@ -1,0 +1,93 @@
+/** What a screen says to the person: toasts, alerts, questions, the blocking overlay. The shell shows them. */
+import { AppError } from '../../contract/kit/error.ts'
+import { copied, messages } from '../../contract/messages.ts'
+import { createStore } from './store.ts'
+
+/** Toasts of the application stay 15 s; the container's default of 5 s is for those without a time (D1-Q-010). */
+export const toastTime = { application: 15_000, container: 5_000 } as const
+
+export type Toast = {
+  tone: 'success' | 'failure' | 'info'
+  text: string
+  /** Milliseconds; 15 s when left out. */
+  time?: number
+  action?: { label: string; run: () => void }
+}
+
+let show: (toast: Toast) => void = (toast) => console.info(toast.text)
+/** Called once by the shell, which owns the toasts. */
+export const onToast = (shower: (toast: Toast) => void): void => {
+  show = shower
+}
+
+/** A toast at the bottom left. */
+export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone' | 'text'> = {}): void =>
+  show({ tone, text, ...more })
+
+/** '[Lỗi]', a line break and the sentence (D1-ERR-02). */
+export const alertText = (text: string): void => toast('failure', `${messages.errorPrefix}\n${text}`)
+
+/**
+ * Shows what went wrong with a call: the server's sentence, else `fallback`, else the general one (D1-Q-152).
+ * Says nothing for a session that ended: the sign-in over the page speaks for it.
+ */
+export function showError(error: unknown, fallback?: string): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return
+  if (!(error instanceof AppError)) {
+    console.error(error)
+    toast('failure', fallback ?? messages.unknownError)
+    return
+  }
+  if (error.code === 'UNAUTHENTICATED') return
+  if (fallback && error.message === messages.unknownError) toast('failure', fallback)
+  else alertText(error.message)
+}
+
+export type Question = {
+  title: string
+  body?: string
+  confirmLabel?: string
+  cancelLabel?: string
+  danger?: boolean
+}
+export type OpenQuestion = Question & { answer: (yes: boolean) => void }
+/** The open question, shown by the shell. */
+export const question = createStore<OpenQuestion | null>(null)
+
+/** Asks and answers whether the person agreed. A second question waits for nobody: the first counts as no. */
+export function confirm(asked: Question): Promise<boolean> {
+  question.get()?.answer(false)
+  return new Promise((resolve) => {
+    question.set({
+      ...asked,
+      answer: (yes) => {
+        question.set(null)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+/** How many blocking calls run; the overlay shows while it is not 0 (D1-SHELL-36). */
+export const blocking = createStore(0)
+
+/** Runs `work` with the overlay over the page. */
+export async function blockWhile<T>(work: () => Promise<T>): Promise<T> {
+  blocking.set((now) => now + 1)
+  try {
+    return await work()
+  } finally {
+    blocking.set((now) => now - 1)
+  }
+}
+
+/** Copies what is shown and says so (D1-MASK-04, D1-Q-159, D2-ERR-11). */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast('success', copied(text))
+  } catch (error) {
+    console.warn('clipboard refused', error)
+    toast('failure', `${messages.copyFailed}: ${text}`)
+  }
+}

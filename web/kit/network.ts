@@ -1,0 +1,62 @@
+/** Whether the server can be reached, and how many writes wait for it. */
+import { createStore } from './store.ts'
+
+export type Network = {
+  /** Since when nothing answers, in milliseconds; null while all is well. */
+  lostSince: number | null
+  /** Writes that wait to be sent. */
+  waiting: number
+  /** Writes sent after the last loss, shown for a moment. */
+  recovered: number | null
+}
+
+/** Followed by the bar above the work area. */
+export const network = createStore<Network>({ lostSince: null, waiting: 0, recovered: null })
+
+const giveUpAfter = 60_000
+const probePause = 1_500
+
+/** The network is gone; keeps the first moment. */
+export const networkLost = (): void =>
+  network.set((now) => (now.lostSince === null ? { ...now, lostSince: Date.now(), recovered: null } : now))
+
+/** Something answered again. */
+export const networkBack = (): void =>
+  network.set((now) => (now.lostSince === null ? now : { lostSince: null, waiting: 0, recovered: now.waiting }))
+
+/** Whether the server answers at all. */
+export async function answers(): Promise<boolean> {
+  try {
+    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' })
+    return true
+  } catch {
+    // Expected while there is no network: the loop asks again.
+    return false
+  }
+}
+
+const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Waits until the server answers again: true, or false when it does not within a minute or `signal` ends it. */
+export async function waitForNetwork(signal?: AbortSignal): Promise<boolean> {
+  networkLost()
+  network.set((now) => ({ ...now, waiting: now.waiting + 1 }))
+  const end = Date.now() + giveUpAfter
+  while (Date.now() < end && !signal?.aborted) {
+    await pause(probePause, signal)
+    if (signal?.aborted) break
+    if (await answers()) {
+      networkBack()
+      return true
+    }
+  }
+  network.set((now) => ({ ...now, waiting: Math.max(0, now.waiting - 1) }))
+  return false
+}

@@ -1,0 +1,53 @@
+/** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { isUnreachable, send } from './client.ts'
+import { resourceApi, type ListAnswer, type ListQuery } from './resource-api.ts'
+
+const minute = 60_000
+
+/** One cache for the page; emptied when another user signs in. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: minute,
+      gcTime: 30 * minute,
+      refetchOnWindowFocus: false,
+      // A refusal stays a refusal; only a lost connection is worth a second try.
+      retry: (failures, error) => failures < 1 && isUnreachable(error),
+      // The network bar speaks for the network; a paused query would look like an endless load.
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** Marks everything read from `resource` as stale: what is on screen is read again at once, the rest when shown. */
+export const refresh = (resource: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [resource] })
+
+/** A page of a resource; keeps the old rows on screen until the new ones arrive. */
+export const useList = (resource: Resource, query: ListQuery): UseQueryResult<ListAnswer, AppError> =>
+  useQuery<ListAnswer, AppError>({
+    queryKey: [resource.path, 'list', query],
+    queryFn: ({ signal }) => resourceApi(resource).list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The answer of a declared GET call. `resource` is whose changes make it stale; `null` as input waits. */
+export function useCall<C extends Call>(
+  resource: string,
+  call: C,
+  input: InputOf<C> | null,
+  more: { staleTime?: number; keep?: boolean } = {},
+): UseQueryResult<AnswerOf<C>, AppError> {
+  return useQuery<AnswerOf<C>, AppError>({
+    queryKey: [resource, call.path, input],
+    queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
+    enabled: input !== null,
+    ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
+    ...(more.keep && { placeholderData: keepPreviousData }),
+  })
+}

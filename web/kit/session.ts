@@ -1,0 +1,51 @@
+/** Who is signed in, as the screens see it. */
+import { can, priorities, type Ability, type Actor, type Priority } from '../../contract/abilities.ts'
+import type { Me, SignedIn } from '../../contract/workflows/session.ts'
+import { createStore, useStore } from './store.ts'
+
+export type Session = { actor: Actor; user: Me }
+export type SessionState =
+  | { status: 'none' }
+  | { status: 'loading' }
+  | ({ status: 'in' } & Session)
+  /** The token ended; the page stays below the sign-in. */
+  | ({ status: 'expired' } & Session)
+
+/** The one session of the page. */
+export const session = createStore<SessionState>({ status: 'none' })
+
+const priorityOf = (value: number): Priority => priorities.find((known) => known === value) ?? 5
+
+/** The actor that the sign-in answer describes; an unknown priority counts as a salesperson. */
+export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
+  const { user, role, permissions } = answer
+  return {
+    user,
+    actor: {
+      id: user.id,
+      username: user.username,
+      fullname: user.fullname,
+      priority: priorityOf(role.priority),
+      roleName: role.name,
+      permissions: new Set(permissions),
+      brandId: user.brand_id,
+      groupId: user.group_id,
+    },
+  }
+}
+
+/** The signed-in session; only for what is rendered inside the shell. */
+export function useSession(): Session {
+  const state = useStore(session)
+  if (state.status !== 'in' && state.status !== 'expired') throw new Error('rendered without a session')
+  return state
+}
+
+/** The signed-in actor. */
+export const useActor = (): Actor => useSession().actor
+
+/** Whether the signed-in actor has `ability`; undefined is nobody's right. */
+export const useCan = (): ((ability: Ability | undefined) => boolean) => {
+  const actor = useActor()
+  return (ability) => ability !== undefined && can(actor, ability)
+}

@@ -1,0 +1,30 @@
+/** The smallest shared state: a value, a way to change it, and a hook that follows it. */
+import { useSyncExternalStore } from 'react'
+
+export type Store<T> = {
+  get: () => T
+  set: (next: T | ((now: T) => T)) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+/** A store that holds `initial` until it is set; setting the same value again tells nobody. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set: (next) => {
+      const now = typeof next === 'function' ? (next as (now: T) => T)(value) : next
+      if (Object.is(now, value)) return
+      value = now
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The current value of `store`; the component renders again when it changes. */
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)

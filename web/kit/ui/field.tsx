@@ -1,0 +1,81 @@
+/** A labelled field: label above, required mark, hint or error below, and the plain text box. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
+import css from './field.module.css'
+
+/** What a control inside a `Field` must carry so that label and error are read with it. */
+export type ControlProps = { id: string; 'aria-invalid': boolean | undefined; 'aria-describedby': string | undefined }
+
+type FieldProps = {
+  label: ReactNode
+  required?: boolean | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, and one line below it. */
+export function Field({ label, required, hint, error, children }: FieldProps) {
+  const id = useId()
+  const below = `${id}-below`
+  const described = error || hint ? below : undefined
+  return (
+    <div className={css.wrap}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+        {required && (
+          <span className={css.required} aria-hidden>
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
+      {error ? (
+        <p id={below} className={css.error} role="alert">
+          <IconAlertTriangle size={12} stroke={2} aria-hidden />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={below} className={css.hint}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {
+  left?: ReactNode
+  right?: ReactNode
+  small?: boolean
+  /** Numbers stand to the right. */
+  numeric?: boolean
+  boxClassName?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A text box with room for an icon at either end. */
+export function TextBox({ left, right, small, numeric, boxClassName, className, ...rest }: BoxProps) {
+  const names = [css.box, small && css.small, rest.readOnly && css.readOnly, boxClassName]
+  return (
+    <span className={names.filter(Boolean).join(' ')} data-invalid={rest['aria-invalid'] || undefined}>
+      {left}
+      <input
+        autoComplete="off"
+        spellCheck={false}
+        {...rest}
+        className={[css.input, numeric && css.numeric, className].filter(Boolean).join(' ')}
+      />
+      {right}
+    </span>
+  )
+}
+
+type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+
+/** A text box of several lines. */
+export const TextArea = (props: AreaProps) => (
+  <textarea spellCheck={false} {...props} className={css.area} data-invalid={props['aria-invalid'] || undefined} />
+)

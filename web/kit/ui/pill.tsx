@@ -1,0 +1,45 @@
+/** A status: colour, icon and word together. */
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircle,
+  IconCircleHalf2,
+  IconMinus,
+  IconPointFilled,
+  IconX,
+} from '@tabler/icons-react'
+import type { Icon, Tone } from '../../../contract/kit/field.ts'
+import css from './pill.module.css'
+
+const icons: Record<Icon, typeof IconCheck> = {
+  check: IconCheck,
+  cross: IconX,
+  ring: IconCircle,
+  half: IconCircleHalf2,
+  dot: IconPointFilled,
+  triangle: IconAlertTriangle,
+  dash: IconMinus,
+}
+
+/** The icon a tone has when the declaration names none. */
+const iconOf: Record<Tone, Icon> = {
+  green: 'check',
+  red: 'cross',
+  amber: 'ring',
+  blue: 'half',
+  orange: 'triangle',
+  grey: 'dash',
+}
+
+type PillProps = { tone?: Tone | undefined; icon?: Icon | undefined; plain?: boolean; children: React.ReactNode }
+
+/** Filled for the one decision of a table, `plain` (icon and word) for all other statuses. */
+export function Pill({ tone = 'grey', icon, plain, children }: PillProps) {
+  const Mark = icons[icon ?? iconOf[tone]]
+  return (
+    <span className={`${css.pill} ${plain ? css.plain : ''}`} data-tone={tone}>
+      <Mark size={12} stroke={2} aria-hidden />
+      {children}
+    </span>
+  )
+}

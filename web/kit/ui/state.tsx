@@ -1,0 +1,63 @@
+/** What a list or screen shows instead of its content: nothing found, an error, no right. */
+import { IconAlertTriangle, IconCopy, IconLock, IconRefresh, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { requestIdOf } from '../client.ts'
+import { copyText } from '../feedback.ts'
+import { Button } from './button.tsx'
+import css from './state.module.css'
+
+type StateProps = { icon: ReactNode; title: string; text?: ReactNode; children?: ReactNode; below?: ReactNode }
+
+/** An icon, a sentence, its explanation and the next step, in the middle of what is empty. */
+export const StateNote = ({ icon, title, text, children, below }: StateProps) => (
+  <div className={css.state} role="status">
+    <span className={css.icon}>{icon}</span>
+    <p className={css.title}>{title}</p>
+    {text && <p className={css.text}>{text}</p>}
+    {children && <div className={css.actions}>{children}</div>}
+    {below}
+  </div>
+)
+
+/** Nothing to show: what was looked for, and the next step. */
+export const EmptyNote = (props: { title?: string; text?: ReactNode; children?: ReactNode }) => (
+  <StateNote icon={<IconSearch size={24} stroke={1} />} {...props} title={props.title ?? messages.empty} />
+)
+
+/** No right to see the screen: which right it is, and whom to ask. */
+export const NoRightNote = ({ right }: { right?: string | undefined }) => (
+  <StateNote
+    icon={<IconLock size={24} stroke={1} />}
+    title={messages.forbiddenScreen}
+    text={right ? `Cần quyền ${right}. Hỏi quản lý của bạn để được cấp.` : 'Hỏi quản lý của bạn để được cấp.'}
+  />
+)
+
+/** The id of the failed request, to be copied to whoever looks after the server. */
+const RequestId = ({ id }: { id: string }) => (
+  <button type="button" className={css.request} onClick={() => void copyText(id)}>
+    Mã yêu cầu {id.slice(0, 8)} <IconCopy size={12} aria-hidden />
+  </button>
+)
+
+/** A list that could not be read: what happened, 'Thử lại', request id. A refusal shows the right instead. */
+export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
+  if (error instanceof AppError && error.code === 'FORBIDDEN') return <NoRightNote />
+  const id = requestIdOf(error)
+  return (
+    <StateNote
+      icon={<IconAlertTriangle size={24} stroke={1} />}
+      title={title ?? 'Chưa tải được danh sách'}
+      text={error instanceof AppError ? error.message : messages.unknownError}
+      below={id && <RequestId id={id} />}
+    >
+      {retry && (
+        <Button icon={<IconRefresh size={16} stroke={1.5} />} onClick={retry}>
+          Thử lại
+        </Button>
+      )}
+    </StateNote>
+  )
+}

@@ -1,0 +1,37 @@
+/** A write as a button uses it: once at a time, with one key per action, its refusal shown. */
+import { useCallback, useRef, useState } from 'react'
+import { newKey } from './client.ts'
+import { showError } from './feedback.ts'
+
+export type Action<A extends unknown[]> = { run: (...args: A) => Promise<boolean>; busy: boolean }
+
+/**
+ * Wraps `work`, whose first argument is the Idempotency-Key of the action. A second call while the first runs does
+ * nothing. `run` answers whether it went well; a refusal is shown with `fallback` for want of better words.
+ */
+export function useAction<A extends unknown[]>(
+  work: (key: string, ...args: A) => Promise<unknown>,
+  fallback?: string,
+): Action<A> {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const run = useCallback(
+    async (...args: A): Promise<boolean> => {
+      if (running.current) return false
+      running.current = true
+      setBusy(true)
+      try {
+        await work(newKey(), ...args)
+        return true
+      } catch (error) {
+        showError(error, fallback)
+        return false
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+    [work, fallback],
+  )
+  return { run, busy }
+}

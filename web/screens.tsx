@@ -1,0 +1,16 @@
+/** Which screens are built: the one registry. Menu, palette, tabs and routes show exactly these. */
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import type { ScreenName } from '../contract/screens.ts'
+
+type Lazy = LazyExoticComponent<ComponentType>
+
+/** One line per screen; each is a chunk of its own. */
+export const built: Partial<Record<ScreenName, Lazy>> = {
+  blacklist: lazy(() => import('./resources/blacklist.tsx')),
+  giahoantien: lazy(() => import('./resources/giahoantien.tsx')),
+  chiphiquanly: lazy(() => import('./resources/chiphiquanly.tsx')),
+  profile: lazy(() => import('./session/profile-screen.tsx')),
+}
+
+/** Whether the screen can be opened. */
+export const isBuilt = (name: ScreenName): boolean => built[name] !== undefined

@@ -1,0 +1,122 @@
+/** User name, password, and what went wrong under them (D1-Q-027). */
+import { IconAlertTriangle, IconEye, IconEyeOff, IconLock, IconUser } from '@tabler/icons-react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { credentialLength } from '../../contract/workflows/session.ts'
+import { Button, IconButton } from '../kit/ui/button.tsx'
+import { Field, TextBox } from '../kit/ui/field.tsx'
+import { signIn } from './sign-in.ts'
+import css from './login.module.css'
+
+type Errors = { username?: string; password?: string; form?: string }
+
+function missing(username: string, password: string): Errors {
+  return {
+    ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
+    ...(password === '' && { password: 'Nhập mật khẩu' }),
+  }
+}
+
+/** State and submission of the form. */
+function useLogin() {
+  const [values, setValues] = useState({ username: '', password: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
+  const change = (part: Partial<typeof values>): void => {
+    setValues((now) => ({ ...now, ...part }))
+    setErrors({})
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const found = missing(values.username, values.password)
+    setErrors(found)
+    if (busy || Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await signIn(values.username.trim(), values.password)
+    } catch (error) {
+      if (!(error instanceof AppError)) console.error(error)
+      setErrors(error instanceof AppError ? { form: error.message, ...error.fields } : { form: messages.unknownError })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { values, errors, busy, change, submit }
+}
+
+type PasswordProps = { value: string; error: string | undefined; onChange: (value: string) => void }
+
+function PasswordField({ value, error, onChange }: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  const [caps, setCaps] = useState(false)
+  const look = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
+  const notice = caps && (
+    <span className={css.caps}>
+      <IconAlertTriangle size={12} stroke={2} aria-hidden /> Caps Lock đang bật
+    </span>
+  )
+  return (
+    <Field label="Mật khẩu" error={error} hint={notice}>
+      {(control) => (
+        <TextBox
+          {...control}
+          boxClassName={css.control}
+          type={shown ? 'text' : 'password'}
+          name="password"
+          autoComplete="current-password"
+          maxLength={credentialLength}
+          value={value}
+          left={<IconLock size={16} stroke={1.5} aria-hidden />}
+          right={
+            <IconButton small label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'} onClick={() => setShown(!shown)}>
+              {shown ? <IconEyeOff size={16} stroke={1.5} /> : <IconEye size={16} stroke={1.5} />}
+            </IconButton>
+          }
+          onKeyUp={look}
+          onKeyDown={look}
+          onBlur={() => setCaps(false)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The form itself; `over` speaks to somebody whose session has just ended. */
+export function LoginForm({ over }: { over: boolean }) {
+  const { values, errors, busy, change, submit } = useLogin()
+  return (
+    <form className={css.card} onSubmit={(event) => void submit(event)} noValidate>
+      <h1 className={css.title}>Đăng nhập</h1>
+      <p className={css.lead}>{over ? messages.sessionEnded : 'Hệ thống tính lương và chăm sóc khách hàng'}</p>
+      <Field label="Tên đăng nhập" error={errors.username}>
+        {(control) => (
+          <TextBox
+            {...control}
+            boxClassName={css.control}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoFocus
+            maxLength={credentialLength}
+            value={values.username}
+            left={<IconUser size={16} stroke={1.5} aria-hidden />}
+            onChange={(event) => change({ username: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className={css.second}>
+        <PasswordField
+          value={values.password}
+          error={errors.password ?? errors.form}
+          onChange={(password) => change({ password })}
+        />
+      </div>
+      <Button look="primary" large type="submit" busy={busy} className={css.submit}>
+        Đăng nhập
+      </Button>
+      <p className={css.forgot}>Quên mật khẩu? Nhờ leader hoặc quản lý cấp lại.</p>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+/** The sign-in: alone, or over the page when the session ended (D1-SESS). */
+import { messages } from '../../contract/messages.ts'
+import { LoginBackground } from './login-background.tsx'
+import { LoginForm } from './login-form.tsx'
+import css from './login.module.css'
+
+/** The product's mark. */
+export const Mark = ({ size = 24 }: { size?: number }) => (
+  <img src="/logo.svg" width={size} height={size} alt="" className={css.mark} />
+)
+
+/** The card with the form; `over` lays it over the page that waits below. */
+export const LoginScreen = ({ over = false }: { over?: boolean }) => (
+  <div
+    className={over ? css.over : css.page}
+    {...(over && { role: 'dialog', 'aria-modal': true, 'aria-label': 'Đăng nhập lại' })}
+  >
+    {!over && <LoginBackground />}
+    <main className={css.middle}>
+      <div className={css.box}>
+        <p className={css.brand}>
+          <Mark size={32} />
+          <b>{messages.appTitle}</b>
+        </p>
+        <LoginForm over={over} />
+      </div>
+    </main>
+    {!over && (
+      <footer className={css.footer}>
+        <span>VASDesk</span>
+        <span>Chỉ dùng trong nội bộ. Mọi thao tác đều được ghi lại.</span>
+      </footer>
+    )}
+  </div>
+)

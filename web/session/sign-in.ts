@@ -1,0 +1,78 @@
+/** Begins, resumes and ends the session of the page. */
+import type { AnswerOf } from '../../contract/kit/call.ts'
+import { login, logout, me } from '../../contract/workflows/session.ts'
+import { send } from '../kit/client.ts'
+import { queryClient } from '../kit/query.ts'
+import { session, sessionOf } from '../kit/session.ts'
+import { currentToken, dropToken, keepToken } from '../kit/token.ts'
+import { clearBell } from '../shell/bell-list.ts'
+import { forgetTabs, keepTabs, resetTabs, restoreTabs } from '../shell/tabs.ts'
+
+/** Nothing of the former user stays: tabs, cache, bell. The menu state does (D1-Q-026). */
+function startFresh(): void {
+  queryClient.clear()
+  clearBell()
+  resetTabs()
+}
+
+/** Signs in. The same user after an ended session goes on where it was; another one gets a fresh workspace. */
+export async function signIn(username: string, password: string): Promise<void> {
+  const answer: AnswerOf<typeof login> = await send(
+    login,
+    { username, password },
+    { quiet: true, impatient: true },
+  )
+  keepToken(answer.access_token, answer.expires_in)
+  const before = session.get()
+  const next = sessionOf(answer)
+  const same = before.status === 'expired' && before.actor.id === next.actor.id
+  if (!same) startFresh()
+  if (same) keepTabs()
+  else restoreTabs(next.actor)
+  session.set({ status: 'in', ...next })
+  await queryClient.invalidateQueries()
+}
+
+/** Resumes the session of a stored token; without a valid one nobody is signed in. */
+export async function resume(): Promise<void> {
+  if (currentToken() === null) {
+    session.set({ status: 'none' })
+    return
+  }
+  session.set({ status: 'loading' })
+  try {
+    const next = sessionOf(await send(me, {}))
+    restoreTabs(next.actor)
+    session.set({ status: 'in', ...next })
+  } catch (error) {
+    // 401 has already ended the session; anything else leaves the token for the next try.
+    if (session.get().status === 'loading') session.set({ status: 'none' })
+    throw error
+  }
+}
+
+/** The server no longer knows the token: clears it and the persisted state, keeps the page below the sign-in. */
+export function expire(): void {
+  const now = session.get()
+  dropToken()
+  forgetTabs()
+  if (now.status === 'in') session.set({ ...now, status: 'expired' })
+  else if (now.status === 'loading') session.set({ status: 'none' })
+}
+
+/** Ends the session here and on the server, and clears everything kept (D1-Q-014, D1-Q-025). */
+export async function signOut(): Promise<void> {
+  const token = currentToken()
+  if (token !== null) {
+    try {
+      await send(logout, { accessToken: token }, { quiet: true, impatient: true })
+    } catch (error) {
+      // The person leaves in any case; the server's session ends by itself.
+      console.warn('logout was not confirmed', error)
+    }
+  }
+  dropToken()
+  forgetTabs()
+  startFresh()
+  session.set({ status: 'none' })
+}

@@ -1,0 +1,34 @@
+/** Which screens the signed-in user is offered, and how each is opened (D1-Q-021). */
+import { navigate } from 'wouter/use-browser-location'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { homeRoute, menuGroups, screenNames, screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
+import { isBuilt } from '../screens.tsx'
+import { openTab } from './tabs.ts'
+
+/** Built screens that `actor` may open, in the order of the table. */
+export const offered = (actor: Actor): ScreenName[] =>
+  screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
+
+/** Menu groups with their entries; the admin group is for priorities below 5 (D1-SHELL-52). */
+export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries: ScreenName[] }[] {
+  const names = offered(actor)
+  return (Object.keys(menuGroups) as MenuGroup[])
+    .filter((group) => group !== 'none' && (group !== 'admin' || actor.priority < 5 || actor.priority === 7))
+    .map((group) => ({
+      group,
+      label: menuGroups[group],
+      entries: names.filter((name) => screenOf(name).group === group),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+}
+
+/** Opens a screen as the menu does: by its route, or in its tab at the workspace. */
+export function openScreen(name: ScreenName): void {
+  const screen = screenOf(name)
+  if (screen.byRoute || !screen.tab) {
+    navigate(screen.routes[0] ?? homeRoute)
+    return
+  }
+  openTab(name)
+  navigate(homeRoute)
+}

@@ -1,0 +1,54 @@
+/** From address to screen: public pages, the sign-in, the shell. One table look-up in contract/screens.ts. */
+import { useEffect, useState } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
+import { session } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { isBuilt } from '../screens.tsx'
+import { LoginScreen } from '../session/login-screen.tsx'
+import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-screens.tsx'
+import { Shell } from './shell.tsx'
+
+const known = (path: string): boolean => {
+  const screen = screenOfRoute(path)
+  return path === homeRoute || (screen !== undefined && isBuilt(screen))
+}
+
+/** The signed-in page. After an ended session it stays as it was below the sign-in, at the address /login. */
+function SignedIn({ path, search, expired }: { path: string; search: string; expired: boolean }) {
+  const here = known(path) ? { path, search } : null
+  const [kept, setKept] = useState(here ?? { path: homeRoute, search: '' })
+  const [, navigate] = useLocation()
+  if (!expired && here && (here.path !== kept.path || here.search !== kept.search)) setKept(here)
+  useEffect(() => {
+    if (expired) navigate('/login', { replace: true })
+    else if (path === '/login') navigate(kept.search ? `${kept.path}?${kept.search}` : kept.path, { replace: true })
+  }, [expired, path, kept, navigate])
+  return (
+    <>
+      <Shell path={kept.path} search={kept.search} />
+      {expired && <LoginScreen over />}
+    </>
+  )
+}
+
+function Guarded({ path, search }: { path: string; search: string }) {
+  const state = useStore(session)
+  if (state.status === 'loading') return null
+  if (state.status === 'none') return path === '/login' ? <LoginScreen /> : <Redirect to="/login" replace />
+  return (
+    <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
+  )
+}
+
+/** What the address shows; an unknown one goes to /404 (D1-ROUTE-07 to 10). */
+export function Routes() {
+  const [path] = useLocation()
+  const search = useSearch()
+  if (path === '/') return <Redirect to={homeRoute} replace />
+  if (path === '/logout' || path === '/refresh-cache') return <LogoutScreen />
+  if (path === '/register') return <RegisterScreen />
+  if (path === '/404') return <NotFoundScreen />
+  if (path !== '/login' && !known(path)) return <Redirect to="/404" replace />
+  return <Guarded path={path} search={search} />
+}

@@ -1,0 +1,58 @@
+/** The frame of the signed-in page: top bar, menu, tabs, work area. */
+import { useEffect, useState } from 'react'
+import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
+import { useKeyHelp, useKeys } from '../kit/keys.ts'
+import { session } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { connectLive } from './live.ts'
+import { KeyHelpDialog } from './key-help.tsx'
+import { menuOpen, toggleMenu } from './menu-state.ts'
+import { NetworkBar } from './network-bar.tsx'
+import { Palette } from './palette.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { sessionEnded } from './start.ts'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { Workspace } from './workspace.tsx'
+import css from './shell.module.css'
+
+const help = [
+  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, số điện thoại' },
+  { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
+  { keys: '?', what: 'Xem phím tắt' },
+]
+
+function useLive(): void {
+  const signedIn = useStore(session).status === 'in'
+  useEffect(() => (signedIn ? connectLive(sessionEnded) : undefined), [signedIn])
+}
+
+/** `path` is the address shown: the workspace, or one screen at its own route. */
+export function Shell({ path, search }: { path: string; search: string }) {
+  const open = useStore(menuOpen)
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
+  useLive()
+  useKeys(
+    { 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') },
+    ['Ctrl+K'],
+  )
+  useKeyHelp('Mọi màn hình', help)
+  const direct = path === homeRoute ? undefined : screenOfRoute(path)
+  const close = () => setDialog(null)
+  return (
+    <div className={css.shell} data-rail={!open || undefined}>
+      <a className={css.skip} href="#work">
+        Tới vùng làm việc
+      </a>
+      <TopBar onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
+      <SideMenu direct={direct} />
+      <div className={css.main}>
+        <TabBar direct={direct} />
+        <NetworkBar />
+        <Workspace direct={direct} search={search} />
+      </div>
+      {dialog === 'palette' && <Palette onClose={close} />}
+      {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
+    </div>
+  )
+}

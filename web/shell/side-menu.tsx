@@ -1,0 +1,69 @@
+/** The menu of 256 px, or a rail of icons: every screen the user may open, in foldable groups. */
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
+import { counts } from '../kit/counts.ts'
+import { useActor } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { folded, menuOpen, toggleGroup, toggleMenu } from './menu-state.ts'
+import { menuOf, openScreen } from './navigation.ts'
+import { screenIcons } from './screen-icons.ts'
+import { tabs } from './tabs.ts'
+import css from './side-menu.module.css'
+
+function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolean }) {
+  const { label } = screenOf(name)
+  const waiting = useStore(counts)[name] ?? 0
+  const Icon = screenIcons[name]
+  const open = (): void => {
+    openScreen(name)
+    if (window.matchMedia('(max-width: 640px)').matches && menuOpen.get()) toggleMenu()
+  }
+  return (
+    <button
+      type="button"
+      className={css.entry}
+      data-on={on || undefined}
+      aria-current={on ? 'page' : undefined}
+      aria-label={rail ? label : undefined}
+      title={rail ? label : undefined}
+      onClick={open}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {!rail && <span className={css.label}>{label}</span>}
+      {!rail && waiting > 0 && <span className={css.count}>{waiting.toLocaleString('en-US')}</span>}
+      {rail && waiting > 0 && <i className={css.dot} />}
+    </button>
+  )
+}
+
+function GroupHead({ group, label, closed }: { group: MenuGroup; label: string; closed: boolean }) {
+  const Arrow = closed ? IconChevronRight : IconChevronDown
+  return (
+    <button type="button" className={css.group} aria-expanded={!closed} onClick={() => toggleGroup(group)}>
+      {label}
+      <Arrow size={14} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+/** `direct` is the screen shown at its own route; otherwise the active tab's entry is marked. */
+export function SideMenu({ direct }: { direct: ScreenName | undefined }) {
+  const actor = useActor()
+  const rail = !useStore(menuOpen)
+  const closed = useStore(folded)
+  const active = useStore(tabs).active
+  const on = direct ?? active
+  return (
+    <nav className={css.menu} data-rail={rail || undefined} aria-label="Danh mục">
+      {menuOf(actor).map(({ group, label, entries }, index) => (
+        <Fragment key={group}>
+          {!rail && label && <GroupHead group={group} label={label} closed={closed.has(group)} />}
+          {rail && index > 0 && <hr />}
+          {(rail || !closed.has(group)) &&
+            entries.map((name) => <Entry key={name} name={name} on={name === on} rail={rail} />)}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+/** Connects the kit's voices to the shell: client events, toasts, and the first look at the stored session. */
+import { notice } from '../../contract/messages.ts'
+import { messages } from '../../contract/messages.ts'
+import { onClientEvent, type ClientEvent } from '../kit/client.ts'
+import { onToast, showError, toast } from '../kit/feedback.ts'
+import { session } from '../kit/session.ts'
+import { expire, resume } from '../session/sign-in.ts'
+import { showToast } from './toast.tsx'
+
+/** Ends the session on the page and says so once, however many calls were refused. */
+export function sessionEnded(): void {
+  const { status } = session.get()
+  expire()
+  if (status === 'in' || status === 'loading') toast('failure', messages.sessionEnded)
+}
+
+function hear(event: ClientEvent): void {
+  if (event.kind === 'unauthenticated') sessionEnded()
+  else if (event.kind === 'said') toast('success', event.msg)
+  else toast('info', notice(event.notice))
+}
+
+/** Begins listening and resumes the session; returns how to stop. */
+export function startShell(): () => void {
+  onToast(showToast)
+  const stop = onClientEvent(hear)
+  resume().catch(showError)
+  return stop
+}

@@ -1,0 +1,39 @@
+/** How a toast looks: a tick for success, a triangle for failure, over the menu column so that no data is covered. */
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconBell, IconCircleCheck } from '@tabler/icons-react'
+import { toastTime, type Toast } from '../kit/feedback.ts'
+import css from './toast.module.css'
+
+const icons = {
+  success: <IconCircleCheck size={16} stroke={1.8} color="var(--green-dot)" aria-label="Thành công" />,
+  failure: <IconAlertTriangle size={16} stroke={1.8} color="var(--red-dot)" aria-label="Lỗi" />,
+  info: <IconBell size={16} stroke={1.8} color="var(--blue-dot)" aria-label="Thông báo" />,
+}
+
+/** Shows a toast for 15 s or its own time; it stands still under the pointer. */
+export function showToast({ tone, text, time, action }: Toast): void {
+  const id = notifications.show({
+    message: (
+      <div className={css.body}>
+        <span className={css.text}>{text}</span>
+        {action && (
+          <button
+            type="button"
+            className={css.action}
+            onClick={() => {
+              notifications.hide(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+    ),
+    icon: icons[tone],
+    autoClose: time ?? toastTime.application,
+    role: tone === 'failure' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Đóng thông báo', size: 24, iconSize: 16 },
+    classNames: { root: css.toast ?? '', icon: css.icon ?? '', description: css.description ?? '' },
+  })
+}
