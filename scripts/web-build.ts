@@ -11,7 +11,7 @@ function sourcesHash(): string {
     (file) => !/\.test\.tsx?$/.test(file),
   )
   const hash = createHash('sha256')
-  for (const file of [...inputs, 'vite.config.ts', 'package-lock.json'])
+  for (const file of [...inputs, 'index.html', 'vite.config.ts', 'package-lock.json'])
     if (existsSync(join(root, file)))
       hash
         .update(file)

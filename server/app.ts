@@ -1,7 +1,7 @@
 /** The HTTP server of one process: headers, errors, policy, every route. */
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { resources } from '../contract/resources/index.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
@@ -41,7 +41,7 @@ async function secure(app: FastifyInstance): Promise<void> {
 export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<House> {
   const app: FastifyInstance = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit,
     trustProxy: config.trustProxy,

@@ -11,7 +11,13 @@ import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase } from './database.ts'
 
-export type Answer = { status: number; body: Record<string, unknown>; data: unknown; text: string; headers: Record<string, unknown> }
+export type Answer = {
+  status: number
+  body: Record<string, unknown>
+  data: unknown
+  text: string
+  headers: Record<string, unknown>
+}
 export type Caller = {
   token: string
   get: (path: string) => Promise<Answer>
@@ -44,7 +50,13 @@ function caller(app: FastifyInstance, token: string): Caller {
     })
     const isJson = String(response.headers['content-type']).includes('json')
     const body = isJson ? (response.json() as Record<string, unknown>) : {}
-    return { status: response.statusCode, body, data: body.data, text: response.body, headers: response.headers }
+    return {
+      status: response.statusCode,
+      body,
+      data: body.data,
+      text: response.body,
+      headers: response.headers,
+    }
   }
   const write = (method: 'POST' | 'PUT') => (url: string, body?: unknown, headers?: Record<string, string>) =>
     send({ method, url, payload: (body ?? {}) as object, ...(headers && { headers }) })
@@ -74,7 +86,11 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const config = readConfig({ DATABASE_URL: database.url, RATE_PER_SECOND: '0', ...env })
   const log = pino({ level: env.LOG_LEVEL ?? 'silent' })
   const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
-  const sessions = await openSessions(database.pool, { url: database.url, idleSeconds: config.idleSeconds, log })
+  const sessions = await openSessions(database.pool, {
+    url: database.url,
+    idleSeconds: config.idleSeconds,
+    log,
+  })
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
   const services: Services = {

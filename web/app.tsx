@@ -1,6 +1,5 @@
 /** The whole page: theme, cache, session, and which of the public or signed-in screens the address asks for. */
 import { MantineProvider } from '@mantine/core'
-import { DatesProvider } from '@mantine/dates'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -11,30 +10,25 @@ import { ConfirmHost } from './shell/confirm-host.tsx'
 import { BlockingOverlay } from './shell/overlay.tsx'
 import { startShell } from './shell/start.ts'
 import { theme, variables } from './theme/theme.ts'
-import 'dayjs/locale/vi'
 import toastCss from './shell/toast.module.css'
-
-const dates = { locale: 'vi', firstDayOfWeek: 1 as const }
 
 /** Everything below the root. */
 export function App() {
   useEffect(startShell, [])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
-      <DatesProvider settings={dates}>
-        <QueryClientProvider client={queryClient}>
-          <Routes />
-          <ConfirmHost />
-          <BlockingOverlay />
-          <Notifications
-            position="bottom-left"
-            autoClose={toastTime.container}
-            limit={4}
-            zIndex={500}
-            classNames={{ root: toastCss.host ?? '' }}
-          />
-        </QueryClientProvider>
-      </DatesProvider>
+      <QueryClientProvider client={queryClient}>
+        <Routes />
+        <ConfirmHost />
+        <BlockingOverlay />
+        <Notifications
+          position="bottom-left"
+          autoClose={toastTime.container}
+          limit={4}
+          zIndex={500}
+          classNames={{ root: toastCss.host ?? '' }}
+        />
+      </QueryClientProvider>
     </MantineProvider>
   )
 }

@@ -51,7 +51,7 @@ export type CareCustomer = {
   /** Packages of `packagesCanRegister` with their price in đồng, when the price table knows them. */
   packages: { code: string; price: number | null }[]
   /** Earlier results of this customer, newest first, at most 20. */
-  history: { id: string; careAt: string; status: CareResult; package: string | null; note: string | null; username: string }[]
+  history: { id: string; careAt: string; status: CareResult; package: string | null; note: string | null }[]
 }
 
 export type CareAnswer = {

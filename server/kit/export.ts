@@ -6,7 +6,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '../../contract/kit/field.ts'
 import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { showPhone } from '../../contract/phone.ts'
-import { writeSheet, type ColumnType } from '../sheet/write-sheet.ts'
+import type { ColumnType } from '../sheet/cell-xml.ts'
+import { writeSheet } from '../sheet/write-sheet.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
@@ -30,15 +31,29 @@ const typeOf = (field: Field): ColumnType => {
   return field.kind === 'money' || field.kind === 'number' ? 'number' : 'text'
 }
 
-async function* batches(cursor: Cursor, columns: SheetColumn[]): AsyncGenerator<unknown[][]> {
+type SheetRow = Record<string, unknown>
+
+async function* batches(cursor: Cursor, { columns, shown }: SheetSource): AsyncGenerator<unknown[][]> {
   for (;;) {
-    const rows = (await cursor.read(batch)) as Record<string, unknown>[]
+    const rows = (await cursor.read(batch)) as SheetRow[]
     if (rows.length === 0) return
-    yield rows.map((row) => columns.map(({ name, field }) => cell(row[name], field)))
+    yield rows.map((read) => {
+      const row = shown ? shown(read) : read
+      return columns.map(({ name, field }) => cell(row[name], field))
+    })
   }
 }
 
-export type SheetSource = { file: string; columns: SheetColumn[]; count: Sql; rows: Sql; resource: string; query: Query }
+export type SheetSource = {
+  file: string
+  columns: SheetColumn[]
+  count: Sql
+  rows: Sql
+  /** Turns a row into what the sheet shows of it. */
+  shown?: (row: SheetRow) => SheetRow
+  resource: string
+  query: Query
+}
 
 /** Streams any statement's rows as .xlsx; `x-total-count` states the number of rows first. */
 export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
@@ -65,7 +80,7 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
     const cursor = client.query(new Cursor(source.rows.text, source.rows.values))
     const stream = writeSheet(
       source.columns.map((column) => column.label),
-      batches(cursor, source.columns),
+      batches(cursor, source),
       source.columns.map((column) => typeOf(column.field)),
     )
     stream.once('close', release)

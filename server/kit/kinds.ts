@@ -6,7 +6,6 @@ import type { Field, Kind } from '../../contract/kit/field.ts'
 import type { FilterOp } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
-import { foldText } from '../../contract/text.ts'
 
 /** Quotes an identifier that the declaration names; user input never comes here. */
 export const ident = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
@@ -60,6 +59,7 @@ export function phoneCondition(column: Sql, text: string, actor: Actor): Sql {
 export function condition(op: FilterOp, name: string, field: Field, text: string, actor: Actor): Sql {
   if (text === '' || text === '-99' || text === '__ALL') return empty
   if (op === 'phone') return phoneCondition(columnOf(name, field), text, actor)
-  if (op === 'contains') return sql`${ident(`${name}_fold`)} LIKE ${`%${likeEscape(foldText(text))}%`}`
+  // Folded by the same function as the column, so that both sides agree on every letter.
+  if (op === 'contains') return sql`${ident(`${name}_fold`)} LIKE '%' || fold(${likeEscape(text)}) || '%'`
   return sql`${columnOf(name, field)} = ${text}`
 }

@@ -1,9 +1,13 @@
 /** Every workflow's routes, in the order of the business. */
 import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
+import { serveCapture } from './capture/routes.ts'
+import { serveCare } from './care/routes.ts'
 import { serveSession } from './session/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
   serveSession(house, config)
+  serveCare(house)
+  serveCapture(house)
 }

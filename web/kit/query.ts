@@ -51,3 +51,7 @@ export function useCall<C extends Call>(
     ...(more.keep && { placeholderData: keepPreviousData }),
   })
 }
+
+/** Reads again what failed on screen, as after a lost connection. */
+export const refreshFailed = (): Promise<void> =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })

@@ -15,7 +15,7 @@ CREATE TABLE care_history (
   reinvited_by text,
   version int NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT care_history_appointment CHECK ((status = 'APPOINTMENT') = (appointment_at IS NOT NULL)),
+  CONSTRAINT care_history_appointment CHECK (status <> 'APPOINTMENT' OR appointment_at IS NOT NULL),
   CONSTRAINT care_history_note CHECK (status = 'APPROVED' OR note <> ''),
   CONSTRAINT care_history_package CHECK (status NOT IN ('APPROVED', 'APPOINTMENT') OR package <> '')
 );

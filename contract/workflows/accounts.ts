@@ -1,0 +1,222 @@
+/** Accounts: the staff list, the pickers made from it, password, lock and rights of one account (D1-ACC). */
+import * as z from 'zod/mini'
+import type { Priority } from '../abilities.ts'
+import { defineCall } from '../kit/call.ts'
+
+/** An account and its name, as branch and leader are shown beside others. */
+export type AccountRef = { id: string; username: string }
+
+/** One account as the list and the pickers carry it (D1-ACC-01 to D1-ACC-07). */
+export type Account = {
+  id: string
+  username: string
+  fullname: string
+  /** The same as `fullname`, under the name that listings use (D1-ACC-02). */
+  full_name: string
+  email: string
+  phone: string | null
+  avatar: string | null
+  role_id: string
+  role: { id: string; name: string; priority: Priority }
+  role_name: string
+  role_priority: Priority
+  brand_id: string | null
+  brand: AccountRef | null
+  group_id: string | null
+  group: AccountRef | null
+  is_deleted: boolean
+  /** The permissions of the account itself, without those of its role. */
+  permissions: { id: string }[]
+  version: number
+  createdAt: string
+  /** What the reader may do with the account. */
+  may: { update: boolean; remove: boolean }
+}
+
+/** One account in a picker. */
+export type Staff = AccountRef & {
+  fullname: string
+  role_priority: Priority
+  brand_id: string | null
+  brand: AccountRef | null
+  group_id: string | null
+}
+
+export type Page<T> = { values: T[]; count: number }
+
+/** Query of a list; the pickers accept and ignore it (D1-Q-038). */
+const pages = { page: z.optional(z.string()), count: z.optional(z.string()) }
+const byId = z.object({ id: z.string() })
+const text = z.optional(z.nullable(z.string()))
+/** Permissions as the dialog sends them: ids, or objects with an id. */
+export const permissionIds = z.optional(z.array(z.union([z.string(), z.object({ id: z.string() })])))
+
+const profile = {
+  fullname: text,
+  email: text,
+  phone: text,
+  avatar: text,
+  role_id: text,
+  brand_id: text,
+  group_id: text,
+  permissions: permissionIds,
+}
+
+export const accountList = defineCall({
+  method: 'GET',
+  path: '/api/v1/users',
+  may: 'user.get',
+  summary: 'A page of the accounts in reach, in the order of the hierarchy',
+  input: z.object({ ...pages, username: z.optional(z.string()) }),
+}).answers<Page<Account>>()
+
+export const oneAccount = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/:id',
+  may: 'user.get',
+  summary: 'One account',
+  input: byId,
+}).answers<Account>()
+
+export const accountByUsername = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/findByUsername/:username',
+  may: 'any',
+  summary: 'One active account of the scope by its user name, blind to case',
+  input: z.object({ username: z.string() }),
+}).answers<Account>()
+
+export const createAccount = defineCall({
+  method: 'POST',
+  path: '/api/v1/users',
+  may: 'user.add',
+  summary: 'Creates an account',
+  input: z.object({ username: text, password: text, ...profile }),
+}).answers<Account>()
+
+export const updateAccount = defineCall({
+  method: 'PUT',
+  path: '/api/v1/users/:id',
+  may: 'user.edit',
+  summary: 'Changes an account, or with `permissions` alone the rights of its own',
+  input: z.object({ id: z.string(), username: text, ...profile, version: z.optional(z.number()) }),
+}).answers<Account>()
+
+export const removeAccount = defineCall({
+  method: 'DELETE',
+  path: '/api/v1/users/:id',
+  may: 'user.delete',
+  summary: 'Stops an active account, starts a stopped one; nothing is removed',
+  input: byId,
+}).answers<Account>()
+
+export const lockAccount = defineCall({
+  method: 'POST',
+  path: '/api/v1/users/:id/lock',
+  may: 'user.edit',
+  summary: 'Stops an account: its sessions end and the number in its hands goes back',
+  input: byId,
+}).answers<Account>()
+
+export const unlockAccount = defineCall({
+  method: 'POST',
+  path: '/api/v1/users/:id/unlock',
+  may: 'user.edit',
+  summary: 'Starts a stopped account again',
+  input: byId,
+}).answers<Account>()
+
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/users/:id/reset-password',
+  may: 'user.edit',
+  summary: 'Gives an account a new password and ends its sessions',
+  input: z.object({ id: z.string(), password: text, rePassword: text }),
+}).answers<null>()
+
+export const allStaff = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/findAllNoLimit',
+  may: 'any',
+  summary: 'Every active account of the scope, in the order of the hierarchy',
+  input: z.object(pages),
+}).answers<Page<Staff>>()
+
+export const allBranches = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/findAllBranchNoLimit',
+  may: 'any',
+  summary: 'Every active branch of the scope',
+  input: z.object(pages),
+}).answers<Page<Staff>>()
+
+export const allLeaders = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/findAllLeaderNoLimit',
+  may: 'any',
+  summary: 'Every active leader of the scope',
+  input: z.object(pages),
+}).answers<Page<Staff>>()
+
+export const allSales = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/findAllSaleNoLimit',
+  may: 'any',
+  summary: 'Every active salesperson of the scope',
+  input: z.object(pages),
+}).answers<Page<Staff>>()
+
+export const myBrands = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/me/brands',
+  may: 'any',
+  summary: "The caller's branches: those of the scope, and its own",
+  input: z.object(pages),
+}).answers<Page<Staff>>()
+
+export const leadersOfBrand = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/:brandId/leaders',
+  may: 'any',
+  summary: 'The active leaders of a branch, within the scope',
+  input: z.object({ brandId: z.string(), ...pages }),
+}).answers<Page<Staff>>()
+
+export const salesOfBrand = defineCall({
+  method: 'GET',
+  path: '/api/v1/users/saleman',
+  may: 'any',
+  summary: 'The active salespeople of a branch, or of the whole scope',
+  input: z.object({ brand: z.optional(z.string()), ...pages }),
+}).answers<Page<Staff>>()
+
+/** Which tree fields an account of a role needs, by the role's number (D1-Q-039). */
+export const treeFields = (priority: number | undefined): { brand: 'required' | 'optional' | null; group: boolean } => ({
+  brand: priority === 4 || priority === 5 ? 'required' : priority === 7 ? 'optional' : null,
+  group: priority === 5,
+})
+
+export const texts = {
+  created: 'Tạo nhân viên thành công',
+  createFailed: 'Tạo nhân viên không thành công',
+  updated: 'Cập nhật nhân viên thành công',
+  updateFailed: 'Cập nhật nhân viên không thành công',
+  passwordReset: 'Cấp mật khẩu mới thành công.',
+  passwordResetFailed: 'Cấp mật khẩu mới không thành công.',
+  passwordMismatch: 'Mật khẩu nhập lại không khớp',
+  locked: 'Khoá nhân viên thành công',
+  lockFailed: 'Khoá nhân viên không thành công',
+  unlocked: 'Mở khoá nhân viên thành công',
+  unlockFailed: 'Mở khoá nhân viên không thành công',
+  active: 'Đang hoạt động',
+  stopped: 'Đã dừng',
+  usernameTaken: 'Tên đăng nhập đã tồn tại',
+  usernameFixed: 'Không thể đổi tên đăng nhập',
+  higherAccount: 'Tài khoản này có cấp cao hơn bạn',
+  higherRole: 'Vai trò này có cấp cao hơn bạn',
+  moreThanHeld: 'Bạn chỉ được cấp những quyền mà bạn đang có',
+  notOneself: 'Không thể khoá tài khoản của chính mình',
+  lastAdmin: 'Phải còn ít nhất một tài khoản quản trị đang hoạt động có đủ quyền nhân viên và vai trò',
+  outOfReach: 'Tài khoản phải thuộc phạm vi bạn quản lý',
+  hasMembers: 'Tài khoản còn nhân viên trực thuộc, hãy chuyển họ sang nơi khác trước',
+} as const

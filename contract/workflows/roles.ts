@@ -1,0 +1,98 @@
+/** Roles and the permissions they hold (D1-ROLE, D1-PERM). */
+import * as z from 'zod/mini'
+import type { Priority } from '../abilities.ts'
+import { defineCall } from '../kit/call.ts'
+import { permissionIds, type Page } from './accounts.ts'
+
+export type Permission = { id: string; name: string; category: string; code: string }
+
+export type Role = {
+  id: string
+  name: string
+  priority: Priority
+  permissions: { id: string }[]
+  /** Accounts that have the role, stopped ones included. */
+  accounts: number
+  version: number
+  /** What the reader may do with the role. */
+  may: { update: boolean; remove: boolean }
+}
+
+/** Page sizes of roles and permissions (D1-ROLE-10, D1-PERM-06, D1-Q-148). */
+export const rolePaging = { sizes: [5, 10, 25], size: 10 } as const
+/** Priority of a role that names none (D1-Q-041). */
+export const defaultPriority = 5
+
+const byName = z.object({
+  page: z.optional(z.string()),
+  count: z.optional(z.string()),
+  name: z.optional(z.string()),
+})
+const byId = z.object({ id: z.string() })
+const role = {
+  name: z.optional(z.nullable(z.string())),
+  // Read by the server itself: only the numbers of `priorities` count, no text that looks like one.
+  priority: z.optional(z.unknown()),
+  permissions: permissionIds,
+}
+
+export const roleList = defineCall({
+  method: 'GET',
+  path: '/api/v1/role',
+  may: 'role.get',
+  summary: 'A page of the roles by name',
+  input: byName,
+}).answers<Page<Role>>()
+
+export const oneRole = defineCall({
+  method: 'GET',
+  path: '/api/v1/role/:id',
+  may: 'role.get',
+  summary: 'One role',
+  input: byId,
+}).answers<Role>()
+
+export const createRole = defineCall({
+  method: 'POST',
+  path: '/api/v1/role',
+  may: 'role.add',
+  summary: 'Creates a role',
+  input: z.object(role),
+}).answers<Role>()
+
+export const updateRole = defineCall({
+  method: 'PUT',
+  path: '/api/v1/role/:id',
+  may: 'role.edit',
+  summary: 'Changes the sent parts of a role',
+  input: z.object({ id: z.string(), ...role, version: z.optional(z.number()) }),
+}).answers<Role>()
+
+export const removeRole = defineCall({
+  method: 'DELETE',
+  path: '/api/v1/role/:id',
+  may: 'role.delete',
+  summary: 'Deletes a role that no account uses',
+  input: byId,
+}).answers<null>()
+
+export const permissionList = defineCall({
+  method: 'GET',
+  path: '/api/v1/permission',
+  may: 'role.get',
+  summary: 'A page of the permissions, by category',
+  input: byName,
+}).answers<Page<Permission>>()
+
+export const texts = {
+  created: 'Tạo vai trò thành công',
+  createFailed: 'Tạo vai trò không thành công',
+  updated: 'Cập nhật vai trò thành công',
+  updateFailed: 'Cập nhật vai trò không thành công',
+  removed: 'Xoá vai trò thành công',
+  removeFailed: 'Xoá vai trò không thành công',
+  nameTaken: 'Tên vai trò đã tồn tại',
+  inUse: 'Vai trò đang được nhân viên sử dụng, không thể xoá',
+  wrongPriority: 'Cấp của vai trò phải là 1, 2, 3, 4, 5 hoặc 7',
+  membersUnplaced: 'Có nhân viên của vai trò này chưa có chi nhánh hoặc leader nên không thể đổi cấp',
+} as const

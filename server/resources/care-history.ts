@@ -1,0 +1,20 @@
+/** The care log's list: each row brings its customer, masked like the row. */
+import sql from 'sql-template-tag'
+import { seesPhones } from '../../contract/abilities.ts'
+import { careHistory } from '../../contract/resources/care-history.ts'
+import { list } from '../kit/list.ts'
+import type { Wraps } from '../kit/routes.ts'
+
+export const careHistoryWraps: Wraps = {
+  list: (ctx, raw) =>
+    list(
+      careHistory,
+      raw.query,
+      ctx,
+      sql`(SELECT json_build_object('id', c.id,
+          'phone', ${seesPhones(ctx.actor) ? sql`c.phone` : sql`mask_phone(c.phone::text)`},
+          'type', c.type, 'package', c.package, 'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
+        FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
+        user_id = ${ctx.actor.id} OR ${ctx.actor.priority < 3} AS editable`,
+    ),
+}

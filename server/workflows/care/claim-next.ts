@@ -1,0 +1,29 @@
+/** GET new-care and the customer in hand. The queue itself is SQL: db/routines/claim.sql. */
+import sql from 'sql-template-tag'
+import { todayVn } from '../../../contract/dates.ts'
+import { texts } from '../../../contract/workflows/care.ts'
+import { json, withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+/**
+ * Hands out the next customer: the one in hand, a due appointment, a number given by name, one of an open file
+ * (D1-Q-073, D1-Q-074). Atomic; asking again hands back the same one.
+ */
+export async function claimNext(ctx: Ctx) {
+  const { rows } = await ctx.db.query<{ body: string; some: boolean; fresh: boolean }>(sql`
+    WITH a AS MATERIALIZED (SELECT next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()}) AS care)
+    SELECT care::text AS body, (care -> 'value' ->> 'id') IS NOT NULL AS some,
+      (care -> 'value' ->> 'source') <> 'open' AS fresh FROM a`)
+  const answer = rows[0]
+  if (answer?.fresh) ctx.touch('uploadchiadata')
+  return answer?.some ? json(answer.body) : withMsg(json(answer?.body ?? 'null'), texts.noneLeft)
+}
+
+/** The customer in hand without asking for a new one; `value` null when there is none. */
+export async function currentCare(ctx: Ctx) {
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    SELECT json_build_object(
+      'value', (SELECT care_card(id, 'open') FROM customer WHERE holder_id = ${ctx.actor.id} AND place = 'open'),
+      'count', left_for(${ctx.actor.id}, ${todayVn()}))::text AS body`)
+  return json(rows[0]?.body ?? 'null')
+}

@@ -1,0 +1,49 @@
+/** What the care screen shows beside the customer: the caller's appointments and figures of the day. */
+import sql from 'sql-template-tag'
+import { dayStart, todayVn } from '../../../contract/dates.ts'
+import type { CareToday } from '../../../contract/workflows/care.ts'
+import { json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+/**
+ * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080); the first showing of a
+ * day is put on record.
+ */
+export async function myAppointments(page: { limit: number; offset: number }, ctx: Ctx) {
+  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.place IN ('called', 'open')`
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    WITH due AS (
+      SELECT c.id, h.id AS "historyId", c.phone, coalesce(h.package, c.package) AS package,
+        c.appointment_at AS "appointmentAt", h.note, h.created_at AS "careAt"
+      FROM customer c
+      LEFT JOIN LATERAL (
+        SELECT * FROM care_history h WHERE h.customer_id = c.id ORDER BY h.created_at DESC LIMIT 1) h ON true
+      WHERE ${mine} ORDER BY c.appointment_at, c.id LIMIT ${page.limit} OFFSET ${page.offset}
+    ), shown AS (
+      INSERT INTO disclosures (customer_id, user_id, reason)
+      SELECT id, ${ctx.actor.id}::uuid, 'appointment' FROM due d
+      WHERE NOT EXISTS (
+        SELECT FROM disclosures x WHERE x.customer_id = d.id AND x.user_id = ${ctx.actor.id}::uuid
+          AND x.at >= ${dayStart(todayVn())}::timestamptz)
+    )
+    SELECT json_build_object(
+      'values', coalesce((SELECT json_agg(due) FROM due), '[]'::json),
+      'count', (SELECT count(*) FROM customer c WHERE ${mine}))::text AS body`)
+  return json(rows[0]?.body ?? 'null')
+}
+
+/** The caller's own figures since the start of the Vietnamese day. */
+export async function careToday(ctx: Ctx): Promise<CareToday> {
+  const since = dayStart(todayVn())
+  const { rows } = await ctx.db.query<Omit<CareToday, 'since'>>(sql`
+    SELECT (SELECT count(*) FROM movements
+        WHERE kind = 'claim' AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
+      count(*) AS so_tra_ket_qua,
+      count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ')) AS gap_khach,
+      count(*) FILTER (WHERE status = 'APPROVED') AS chap_nhan,
+      count(*) FILTER (WHERE status = 'APPOINTMENT') AS hen
+    FROM care_history WHERE user_id = ${ctx.actor.id} AND created_at >= ${since}`)
+  const row = rows[0]
+  if (!row) throw new Error('an aggregate answers one row')
+  return { since, ...row }
+}

@@ -1,0 +1,91 @@
+/** POST customer/{id}/care: the result of a call (D1-CARE-19 to 33, D1-Q-090). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { readInstant } from '../../../contract/dates.ts'
+import { messages } from '../../../contract/messages.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { careProblem, needsPackage, texts, type CareResult, type recordCare } from '../../../contract/workflows/care.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+import { statusAfter } from './transitions.ts'
+
+type Input = ParsedOf<typeof recordCare>
+type Result = { status: CareResult; package: string | null; appointmentAt: string | null; note: string | null }
+
+/** An appointment time as sent: ISO with zone, or date and time of Vietnamese time; must lie ahead. */
+export function readAppointment(raw: string | null | undefined): string | null {
+  if (!raw || raw.trim() === '') return null
+  const instant = readInstant(raw)
+  if (!instant) {
+    throw new AppError('VALIDATION', 'Thời gian hẹn lại không phải ngày giờ', {
+      fields: { appointmentAt: 'Thời gian hẹn lại không phải ngày giờ' },
+    })
+  }
+  if (Date.parse(instant) <= Date.now()) {
+    throw new AppError('VALIDATION', texts.pastAppointment, { fields: { appointmentAt: texts.pastAppointment } })
+  }
+  return instant
+}
+
+function readResult(input: Input): Result {
+  const sent = input.appointmentAt ?? input.appointment_at
+  const form = {
+    status: input.status ?? '',
+    package: cleanText(input.package ?? ''),
+    appointmentAt: sent ?? null,
+    note: cleanText(input.note ?? ''),
+  }
+  const problem = careProblem(form)
+  if (problem) throw new AppError('VALIDATION', problem.msg, { fields: { [problem.field]: problem.msg } })
+  if (form.note.length > 2000) throw new AppError('VALIDATION', 'Ghi chú tối đa 2,000 ký tự')
+  const status = form.status as CareResult
+  return {
+    status,
+    package: needsPackage(status) ? form.package : null,
+    appointmentAt: status === 'APPOINTMENT' ? readAppointment(sent) : null,
+    note: form.note || null,
+  }
+}
+
+type Customer = { place: string; holder_id: string | null; phone: string; appointment_at: string | null; package: string }
+
+/** The customer, locked, when the caller may record a result for it; 404 when it is not the caller's, 409 when done. */
+async function lockMine(id: string, ctx: Ctx): Promise<Customer> {
+  const { rows } = await ctx.db.query<Customer>(sql`
+    SELECT place, holder_id, phone, appointment_at, package FROM customer
+    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`)
+  const customer = rows[0]
+  if (!customer) throw new AppError('NOT_FOUND', messages.notFound)
+  if (ctx.actor.priority < 3) return customer
+  if (customer.holder_id !== ctx.actor.id) throw new AppError('NOT_FOUND', messages.notFound)
+  const open = customer.place === 'open' || (customer.place === 'called' && customer.appointment_at !== null)
+  if (!open) throw new AppError('CONFLICT', texts.alreadyRecorded)
+  return customer
+}
+
+/** Records the result; customer, ledger, care log and audit change together. */
+export async function recordResult(input: Input, ctx: Ctx) {
+  const id = requireId(input.id)
+  const result = readResult(input)
+  const customer = await lockMine(id, ctx)
+  await ctx.db.query(sql`
+    SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
+  await ctx.db.query(sql`
+    UPDATE customer SET place = 'called', status = ${statusAfter[result.status]},
+      holder_id = coalesce(holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
+      version = version + 1
+    WHERE id = ${id}`)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note)
+    VALUES (${id}, ${ctx.actor.id}, ${ctx.actor.username}, ${customer.phone}, ${result.package ?? customer.package},
+      ${result.status}, ${result.appointmentAt}, ${result.note})
+    RETURNING id`)
+  const historyId = rows[0]?.id ?? ''
+  await audit(ctx, { action: 'care', resource: 'care/history', resourceId: historyId, after: result })
+  ctx.touch('care/history', [historyId])
+  ctx.touch('customer', [id])
+  return withMsg({ id: historyId }, texts.saved)
+}

@@ -1,0 +1,31 @@
+/** Routes of the care workflow. */
+import * as calls from '../../../contract/workflows/care.ts'
+import { handle } from '../../kit/call.ts'
+import type { House } from '../../kit/handle.ts'
+import { claimNext, currentCare } from './claim-next.ts'
+import { inviteAgain, setAppointmentAt, setNote, setStatus } from './edit-history.ts'
+import { careToday, myAppointments } from './mine.ts'
+import { recordResult } from './record-result.ts'
+
+const mostAppointments = 200
+
+/** Registers the care calls. The claim commits by itself: it is one statement and hands back what it gave. */
+export function serveCare(house: House): void {
+  handle(house, calls.newCare, (ctx) => claimNext(ctx), 'single')
+  handle(house, calls.currentCare, (ctx) => currentCare(ctx))
+  handle(house, calls.recordCare, (ctx, input) => recordResult(input, ctx))
+  handle(
+    house,
+    calls.appointments,
+    (ctx, { page = 0, count = 50 }) => {
+      const limit = Math.min(Math.max(Math.trunc(count) || 50, 1), mostAppointments)
+      return myAppointments({ limit, offset: Math.max(Math.trunc(page) || 0, 0) * limit }, ctx)
+    },
+    'write',
+  )
+  handle(house, calls.careToday, (ctx) => careToday(ctx))
+  handle(house, calls.setStatus, (ctx, input) => setStatus(input, ctx))
+  handle(house, calls.setAppointmentAt, (ctx, input) => setAppointmentAt(input, ctx))
+  handle(house, calls.setNote, (ctx, input) => setNote(input, ctx))
+  handle(house, calls.inviteAgain, (ctx, input) => inviteAgain(input, ctx))
+}

@@ -1,0 +1,80 @@
+/** Takes the bytes of an upload to disk, counted and hashed on the way, never as a whole in memory. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { AppError } from '../../../contract/kit/error.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { limits } from '../../sheet/limits.ts'
+import { emptyFile, fileTooLarge } from '../../sheet/refusals.ts'
+
+export type Received = { path: string; sha256: string }
+
+/** Where uploads lie while they are read. */
+export const uploadsDir = (dataDir: string): string => join(dataDir, 'uploads')
+
+const longestName = 255
+
+/**
+ * The name of the uploaded file as a label: never a path, no control or direction signs, at most 255 characters with
+ * its ending kept. AppError VALIDATION when the header is missing or not percent-encoded.
+ */
+export function fileLabel(header: string | string[] | undefined): string {
+  if (typeof header !== 'string' || header === '') throw new AppError('VALIDATION', 'Thiếu tên file')
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(header)
+  } catch {
+    throw new AppError('VALIDATION', 'Tên file không hợp lệ')
+  }
+  const label = cleanText(decoded.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/^.*[/\\]/, ''))
+  if (label === '' || /^\.+$/.test(label)) throw new AppError('VALIDATION', 'Tên file không hợp lệ')
+  const signs = [...label]
+  if (signs.length <= longestName) return label
+  const ending = /\.[a-z0-9]{1,7}$/i.exec(label)?.[0] ?? ''
+  return signs.slice(0, longestName - ending.length).join('') + ending
+}
+
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    // Not destroyed on an early return: that would cut the connection before the refusal is answered.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+  } catch (error) {
+    throw new AppError('VALIDATION', 'Tải lên bị ngắt giữa chừng, hãy tải lại file', { inner: String(error) })
+  }
+}
+
+async function write(body: Readable, path: string): Promise<string> {
+  const hash = createHash('sha256')
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const chunk of chunksOf(body)) {
+      size += chunk.length
+      if (size > limits.file) throw fileTooLarge(size)
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
+    body.resume()
+  }
+  if (size === 0) throw emptyFile()
+  return hash.digest('hex')
+}
+
+/** Forgets a received file. */
+export const discard = (path: string): Promise<void> => rm(path, { force: true })
+
+/** The file on disk and its SHA-256. AppError TOO_LARGE past the limit, VALIDATION when nothing came or it broke off. */
+export async function receive(body: Readable, dataDir: string): Promise<Received> {
+  const dir = uploadsDir(dataDir)
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, randomUUID())
+  try {
+    return { path, sha256: await write(body, path) }
+  } catch (error) {
+    await discard(path)
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+/** Where the rows of an upload go: every sheet that can be imported, what it asks for and how it is saved. */
+import type { Ability } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { resources } from '../../../contract/resources/index.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { saveRows, type Chunk } from '../../kit/import.ts'
+import type { Values } from '../../kit/write.ts'
+
+/** What an upload names besides its file, kept with it until its rows are saved. */
+export type Options = Record<string, string>
+
+export type Target = {
+  sheet: SheetTarget
+  may: Ability
+  /** Reads what the upload names besides its file; AppError when its rows may not go there. */
+  options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
+  /** Saves rows in the transaction of `ctx`; answers how many are new. */
+  save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
+}
+
+const isImportable = (resource: Resource): resource is Resource & SheetTarget =>
+  resource.sheet !== undefined && resource.may.import !== undefined
+
+const plain = (resource: Resource & SheetTarget): Target => ({
+  sheet: resource,
+  may: resource.may.import ?? 'admin',
+  options: async () => ({}),
+  save: (rows, _chunk, ctx) => saveRows(resource, rows, ctx),
+})
+
+/** Every target by its name in the address. */
+export const targets: ReadonlyMap<string, Target> = new Map(
+  resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
+)
+
+/** The target of a stored import; one that is no longer declared is as unknown as its import. */
+export function targetOf(name: string): Target {
+  const target = targets.get(name)
+  if (!target) throw new AppError('NOT_FOUND', messages.notFound)
+  return target
+}

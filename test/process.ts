@@ -1,0 +1,93 @@
+/** Real server processes on a test database, to race against each other and to be killed. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+export type ServerProcess = { url: string; kill: () => Promise<void> }
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let printed = ''
+  let complaint = ''
+  child.stderr?.on('data', (text: Buffer) => (complaint += text.toString()))
+  for await (const text of child.stdout ?? []) {
+    printed += String(text)
+    const found = /VASDesk: (http:\S+)/.exec(printed)
+    if (found?.[1]) return found[1]
+  }
+  throw new Error(`the server did not start: ${complaint}`)
+}
+
+/** Starts one server process on a database; `kill` is SIGKILL, as a power cut would be. */
+export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'vasdesk-process-')),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_PER_SECOND: '0',
+      NODE_ENV: 'test',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await addressOf(child)
+  child.stdout?.resume()
+  return {
+    url,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export type Reply = { status: number; body: { data?: unknown; msg?: string; code?: string } }
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+
+/** One HTTP call; rejects when the connection breaks, as it does when the server is killed. */
+export function call(
+  url: string,
+  method: 'GET' | 'POST' | 'PUT',
+  token: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  const payload = body ? JSON.stringify(body) : undefined
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method,
+        agent,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(payload !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        timeout: 20_000,
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString()
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as Reply['body'] })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.on('timeout', () => sent.destroy(new Error('timeout')))
+    sent.end(payload)
+  })
+}

@@ -1,0 +1,136 @@
+/** A period: presets, two boxes to type in, and a calendar. Values are DD/MM/YYYY as filters send them. */
+import { Popover } from '@mantine/core'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextBox } from '../ui/field.tsx'
+import css from './filter-bar.module.css'
+
+const RangeCalendar = lazy(() => import('../ui/range-calendar.tsx'))
+
+type DateRangeProps = { start: string; end: string; onChange: (start: string, end: string) => void; label?: string }
+
+type BoxProps = { label: string; value: string; onChange: (text: string) => void; onEnter: () => void; first?: boolean }
+
+const asFilter = (typed: string): string => {
+  const day = readTypedDate(typed)
+  return day ? toFilterDate(day) : typed.trim()
+}
+
+function DayBox({ label, value, onChange, onEnter, first }: BoxProps) {
+  const wrong = value.trim() !== '' && readTypedDate(value) === null
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onEnter()
+  }
+  return (
+    <Field label={label} error={wrong ? 'Không có trong lịch' : undefined}>
+      {(control) => (
+        <TextBox
+          {...control}
+          {...(first && { 'data-autofocus': true })}
+          value={value}
+          placeholder="NN/TT/NNNN"
+          maxLength={12}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => onChange(asFilter(value))}
+          onKeyDown={onKey}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The open panel; `onChange` closes it. */
+function RangePanel({ start, end, onChange }: DateRangeProps) {
+  const [typed, setTyped] = useState({ start, end })
+  const days = [readTypedDate(typed.start), readTypedDate(typed.end)] as const
+  const apply = (): void => {
+    const next = { start: asFilter(typed.start), end: asFilter(typed.end) }
+    const bad = [next.start, next.end].some((text) => text !== '' && !fromFilterDate(text))
+    if (!bad) onChange(next.start, next.end)
+  }
+  return (
+    <div className={css.panel}>
+      <div className={css.presets}>
+        {datePresets.map(({ label, range }) => (
+          <Button
+            key={label}
+            look="ghost"
+            small
+            onClick={() => onChange(toFilterDate(range().startDate), toFilterDate(range().endDate))}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div>
+        <div className={css.typed}>
+          <DayBox
+            first
+            label="Từ ngày"
+            value={typed.start}
+            onChange={(text) => setTyped((now) => ({ ...now, start: text }))}
+            onEnter={apply}
+          />
+          <DayBox
+            label="Đến ngày"
+            value={typed.end}
+            onChange={(text) => setTyped((now) => ({ ...now, end: text }))}
+            onEnter={apply}
+          />
+        </div>
+        <div className={css.calendar}>
+          <Suspense fallback={null}>
+            <RangeCalendar
+              value={[days[0], days[1]]}
+              onChange={(from, to) => {
+                setTyped({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
+                if (from && to) onChange(toFilterDate(from), toFilterDate(to))
+              }}
+            />
+          </Suspense>
+        </div>
+        <div className={css.actions}>
+          <Button small onClick={apply}>
+            Áp dụng
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The field of the filter bar. */
+export function DateRange({ start, end, onChange, label = 'Khoảng ngày' }: DateRangeProps) {
+  const [open, setOpen] = useState(false)
+  const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={css.range}
+          aria-label={`${label}: ${shown ?? 'mọi ngày'}`}
+          onClick={() => setOpen(!open)}
+        >
+          <IconCalendar size={16} stroke={1.5} aria-hidden />
+          {shown ?? <span className={css.none}>Mọi ngày</span>}
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <RangePanel
+          start={start}
+          end={end}
+          onChange={(from, to) => {
+            onChange(from, to)
+            setOpen(false)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

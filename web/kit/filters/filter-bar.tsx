@@ -1,0 +1,111 @@
+/** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
+import { IconLink } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { messages } from '../../../contract/messages.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { queryText } from '../client.ts'
+import { alertText, copyText } from '../feedback.ts'
+import { FilterInput } from '../kinds/filter-input.tsx'
+import type { Field } from '../../../contract/kit/field.ts'
+import { usePlace } from '../place.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { DateRange } from './date-range.tsx'
+import type { Filters, ListState } from './list-state.ts'
+import css from './filter-bar.module.css'
+
+export type FilterItem = { name: string; field: Field; placeholder: string; label: string }
+
+type FilterBarProps = {
+  items: readonly FilterItem[]
+  state: ListState
+  /** Offers startDate and endDate. */
+  period?: boolean
+  /** More filters between the items and 'Tra cứu'. */
+  more?: ReactNode
+  /** Icons at the far end. */
+  end?: ReactNode
+  /** Looks up again when nothing was changed. */
+  onRefresh: () => void
+}
+
+const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
+
+/** Whether a period is whole, or why not (D2-Q-20). */
+function periodFault({ startDate = '', endDate = '' }: Filters): string | null {
+  if ((startDate === '') !== (endDate === '')) return messages.bothDates
+  const day = (text: string): string => text.split('/').toReversed().join('')
+  return startDate !== '' && day(startDate) > day(endDate) ? messages.dateOrder : null
+}
+
+/** What is being typed; follows the applied filters when those change from outside. */
+function useDraft(filters: Filters) {
+  const [draft, setDraft] = useState(filters)
+  const [seen, setSeen] = useState(filters)
+  if (seen !== filters) {
+    setSeen(filters)
+    setDraft(filters)
+  }
+  return [draft, setDraft] as const
+}
+
+/** Copies the address of the screen's own route with the filters in it. */
+export function LinkButton({ filters }: { filters: Filters }) {
+  const { screen } = usePlace()
+  const copy = (): void => {
+    void copyText(`${location.origin}${screenOf(screen).routes[0]}${queryText({ ...filters })}`)
+  }
+  return (
+    <IconButton label="Copy liên kết với bộ lọc" onClick={copy}>
+      <IconLink size={16} stroke={1.5} />
+    </IconButton>
+  )
+}
+
+/** One line that wraps; selects and dates apply at once, text on Enter or 'Tra cứu'. */
+export function FilterBar({ items, state, period, more, end, onRefresh }: FilterBarProps) {
+  const [draft, setDraft] = useDraft(state.filters)
+  const apply = (next: Filters): void => {
+    const fault = periodFault(next)
+    if (fault) alertText(fault)
+    else if (same(next, state.filters)) onRefresh()
+    else state.setFilters(next)
+  }
+  const put = (part: Filters, now: boolean): void => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    if (now) apply(next)
+  }
+  return (
+    <form
+      className={css.bar}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply(draft)
+      }}
+    >
+      {items.map((item) => (
+        <FilterInput
+          key={item.name}
+          item={item}
+          value={draft[item.name] ?? ''}
+          onChange={(text, now) => put({ [item.name]: text }, now)}
+        />
+      ))}
+      {period && (
+        <DateRange
+          start={draft.startDate ?? ''}
+          end={draft.endDate ?? ''}
+          onChange={(startDate, endDate) => put({ startDate, endDate }, true)}
+        />
+      )}
+      {more}
+      <Button type="submit">Tra cứu</Button>
+      <Button look="ghost" onClick={() => apply(state.defaults)}>
+        Xoá lọc
+      </Button>
+      <span className={css.space} />
+      <span className={css.end}>{end}</span>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+/** How a value of each kind stands in a table cell or drawer. */
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import type { Field, Kind } from '../../../contract/kit/field.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { copyText } from '../feedback.ts'
+import { useStaffName } from '../staff.ts'
+import { Pill } from '../ui/pill.tsx'
+import css from './cell.module.css'
+
+type CellProps = { field: Field; value: unknown }
+
+/** An absent value. */
+export const Nothing = () => <span className={css.nothing}>-</span>
+
+const Plain = ({ field, value }: CellProps) => showField(value, field)
+
+const Numeric = ({ field, value }: CellProps) => (
+  <span className={value === 0 ? css.nothing : undefined} data-num>
+    {showField(value, field)}
+  </span>
+)
+
+/** Hyphens of dates are set narrow so that the figures stay together. */
+const Dated = ({ field, value }: CellProps) => {
+  const parts = showField(value, field).split('-')
+  return (
+    <span data-num>
+      {parts.map((part, index) => (
+        // The parts of a date have no identity but their place.
+        <span key={index}>
+          {index > 0 && <i className={css.hyphen}>-</i>}
+          {part}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** A click copies what is shown (D1-Q-159). */
+export function PhoneCell({ field, value }: CellProps) {
+  const shown = showField(value, field)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.phone}
+      title="Nhấn để copy"
+      onClick={(event) => {
+        event.stopPropagation()
+        void copyText(shown)
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <span data-num>{shown}</span>
+      <IconCopy size={14} stroke={1.5} aria-hidden />
+    </button>
+  )
+}
+
+function ChoiceCell({ field, value }: CellProps) {
+  const option = field.options?.find((known) => known.value === value)
+  if (!option?.tone) return showField(value, field)
+  return (
+    <Pill tone={option.tone} icon={option.icon} plain={!option.pill}>
+      {option.label}
+    </Pill>
+  )
+}
+
+function StaffCell({ value }: CellProps) {
+  const username = String(value)
+  const fullname = useStaffName(username)
+  if (!fullname) return username
+  return (
+    <span>
+      {fullname} <span className={css.username}>{username}</span>
+    </span>
+  )
+}
+
+const FlagCell = ({ field, value }: CellProps) =>
+  value === 1 ? <IconCheck size={16} stroke={1.8} aria-label={field.label} /> : <Nothing />
+
+const cells = {
+  id: Plain,
+  phone: PhoneCell,
+  text: Plain,
+  note: Plain,
+  money: Numeric,
+  number: Numeric,
+  date: Dated,
+  instant: Dated,
+  choice: ChoiceCell,
+  staff: StaffCell,
+  flag: FlagCell,
+} satisfies Record<Kind, (props: CellProps) => ReactNode>
+
+/** The value by its field's kind; '-' for none. */
+export const Cell = memo(function Cell({ field, value }: CellProps) {
+  if (value === null || value === undefined || value === '') return <Nothing />
+  const Kinded: (props: CellProps) => ReactNode = cells[field.kind]
+  return <Kinded field={field} value={value} />
+})

@@ -1,0 +1,83 @@
+/** The control of each kind in a filter bar. */
+import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Kind } from '../../../contract/kit/field.ts'
+import type { FilterItem } from '../filters/filter-bar.tsx'
+import { TextBox } from '../ui/field.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { StaffPicker } from '../ui/staff-picker.tsx'
+import css from '../filters/filter-bar.module.css'
+
+type FilterInputProps = {
+  item: FilterItem
+  value: string
+  /** `now`: apply at once, as a select does. */
+  onChange: (text: string, now: boolean) => void
+}
+
+const SearchFilter = ({ item, value, onChange }: FilterInputProps) => (
+  <TextBox
+    boxClassName={css.search}
+    type="search"
+    aria-label={item.label}
+    placeholder={item.placeholder}
+    value={value}
+    left={<IconSearch size={16} stroke={1.5} aria-hidden />}
+    onChange={(event) => onChange(event.target.value, false)}
+  />
+)
+
+const ChoiceFilter = ({ item, value, onChange }: FilterInputProps) => (
+  <span className={css.picker}>
+    <Picker
+      name={item.label}
+      emptyLabel="Tất cả"
+      options={item.field.options ?? []}
+      value={value}
+      onChange={(text) => onChange(text, true)}
+    />
+  </span>
+)
+
+const StaffFilter = ({ item, value, onChange }: FilterInputProps) => (
+  <span className={css.picker}>
+    <StaffPicker name={item.label} emptyLabel="Tất cả" value={value} onChange={(text) => onChange(text, true)} />
+  </span>
+)
+
+const yesNo = [
+  { value: '1', label: 'Có' },
+  { value: '0', label: 'Không' },
+]
+
+const FlagFilter = ({ item, value, onChange }: FilterInputProps) => (
+  <span className={css.picker}>
+    <Picker
+      name={item.label}
+      emptyLabel="Tất cả"
+      options={yesNo}
+      value={value}
+      onChange={(text) => onChange(text, true)}
+    />
+  </span>
+)
+
+const filters = {
+  id: SearchFilter,
+  phone: SearchFilter,
+  text: SearchFilter,
+  note: SearchFilter,
+  money: SearchFilter,
+  number: SearchFilter,
+  date: SearchFilter,
+  instant: SearchFilter,
+  choice: ChoiceFilter,
+  staff: StaffFilter,
+  flag: FlagFilter,
+} satisfies Record<Kind, (props: FilterInputProps) => ReactNode>
+
+/** The control of a filter. */
+export function FilterInput(props: FilterInputProps) {
+  const Kinded: (props: FilterInputProps) => ReactNode = filters[props.item.field.kind]
+  return <Kinded {...props} />
+}

@@ -1,0 +1,171 @@
+/** The control of each kind in forms and in edited cells. Its value is the text as typed; `readField` reads it. */
+import type { ReactNode, Ref } from 'react'
+import { formatDate, formatInstant } from '../../../contract/dates.ts'
+import type { Field, Kind } from '../../../contract/kit/field.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { DateBox } from '../ui/date-box.tsx'
+import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { StaffPicker } from '../ui/staff-picker.tsx'
+import { typeMoney } from './money-typing.ts'
+
+export type InputProps = {
+  field: Field
+  value: string
+  onChange: (text: string) => void
+  control?: Partial<ControlProps>
+  autoFocus?: boolean
+  readOnly?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+const focusMark = (autoFocus: boolean | undefined) => (autoFocus ? { 'data-autofocus': true } : {})
+
+const longest = (field: Field): { maxLength: number } => ({ maxLength: field.max ?? 500 })
+
+const TextInput = ({ field, value, onChange, control, autoFocus, readOnly, ref }: InputProps) => (
+  <TextBox
+    {...control}
+    {...focusMark(autoFocus)}
+    {...longest(field)}
+    {...(ref && { ref })}
+    readOnly={readOnly}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)
+
+const PhoneInput = (props: InputProps) => (
+  <TextBox
+    {...props.control}
+    {...focusMark(props.autoFocus)}
+    {...(props.ref && { ref: props.ref })}
+    readOnly={props.readOnly}
+    inputMode="tel"
+    maxLength={40}
+    value={props.value}
+    onChange={(event) => props.onChange(event.target.value)}
+  />
+)
+
+const NoteInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
+  <TextArea
+    {...control}
+    {...focusMark(autoFocus)}
+    {...longest(field)}
+    readOnly={readOnly}
+    rows={2}
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    onKeyDown={(event) => {
+      // Enter submits the form as everywhere; a new line is Shift and Enter.
+      if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+    }}
+  />
+)
+
+const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly, ref }: InputProps) => (
+  <TextBox
+    {...control}
+    {...focusMark(autoFocus)}
+    {...(ref && { ref })}
+    readOnly={readOnly}
+    numeric
+    inputMode={field.decimals ? 'decimal' : 'numeric'}
+    maxLength={24}
+    value={value}
+    onChange={(event) => {
+      const box = event.target
+      const typed = field.decimals
+        ? { text: box.value, caret: box.value.length }
+        : typeMoney(value, box.value, box.selectionStart ?? box.value.length)
+      onChange(typed.text)
+      if (!field.decimals) requestAnimationFrame(() => box.setSelectionRange(typed.caret, typed.caret))
+    }}
+  />
+)
+
+const DateInput = ({ value, onChange, control, autoFocus, readOnly }: InputProps) => (
+  <DateBox {...control} autoFocus={autoFocus ?? false} readOnly={readOnly ?? false} value={value} onChange={onChange} />
+)
+
+const pickerControl = ({ control, autoFocus, readOnly }: InputProps) => ({
+  ...(control?.id && { id: control.id }),
+  invalid: control?.['aria-invalid'],
+  describedBy: control?.['aria-describedby'],
+  autoFocus: autoFocus ?? false,
+  disabled: readOnly ?? false,
+})
+
+const ChoiceInput = (props: InputProps) => (
+  <Picker
+    {...pickerControl(props)}
+    options={props.field.options ?? []}
+    value={props.value}
+    placeholder="Chọn"
+    {...(!props.field.required && { emptyLabel: 'Không chọn' })}
+    onChange={props.onChange}
+  />
+)
+
+const StaffInput = (props: InputProps) => (
+  <StaffPicker
+    {...pickerControl(props)}
+    value={props.value}
+    placeholder="Chọn nhân viên"
+    {...(!props.field.required && { emptyLabel: 'Không chọn' })}
+    onChange={props.onChange}
+  />
+)
+
+const FlagInput = ({ value, onChange, control, readOnly }: InputProps) => (
+  <input
+    type="checkbox"
+    id={control?.id}
+    disabled={readOnly}
+    checked={value === '1'}
+    onChange={(event) => onChange(event.target.checked ? '1' : '0')}
+  />
+)
+
+const inputs = {
+  id: TextInput,
+  phone: PhoneInput,
+  text: TextInput,
+  note: NoteInput,
+  money: NumberInput,
+  number: NumberInput,
+  date: DateInput,
+  instant: TextInput,
+  choice: ChoiceInput,
+  staff: StaffInput,
+  flag: FlagInput,
+} satisfies Record<Kind, (props: InputProps) => ReactNode>
+
+/** The control of `field`. */
+export function FieldInput(props: InputProps) {
+  const Kinded: (props: InputProps) => ReactNode = inputs[props.field.kind]
+  return <Kinded {...props} />
+}
+
+const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+const texts = {
+  id: plain,
+  phone: (value) => (value ? showPhone(String(value)) : ''),
+  text: plain,
+  note: plain,
+  money: (value) => (typeof value === 'number' ? formatMoney(value) : ''),
+  number: plain,
+  date: (value) => (value ? formatDate(String(value)) : ''),
+  instant: (value) => (value ? formatInstant(String(value)) : ''),
+  choice: plain,
+  staff: plain,
+  flag: plain,
+} satisfies Record<Kind, (value: unknown) => string>
+
+/** The text a control begins with for a value of the wire. */
+export const typedText = (value: unknown, field: Field): string => texts[field.kind](value)

@@ -1,0 +1,38 @@
+/** Grouping of amounts while they are typed, without guessing at what a hand writes between the digits. */
+
+const plainDigits = /^\d*$/
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+const ungroup = (text: string): string => text.replaceAll(',', '')
+
+/** Whether `text` is a number grouped exactly as this module groups. */
+const isOurs = (text: string): boolean => plainDigits.test(ungroup(text)) && group(ungroup(text)) === text
+
+/** What was put in between the common beginning and end of two texts. */
+function inserted(before: string, after: string): string {
+  let start = 0
+  while (start < before.length && start < after.length && before[start] === after[start]) start++
+  let end = 0
+  while (
+    end < before.length - start &&
+    end < after.length - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  ) {
+    end++
+  }
+  return after.slice(start, after.length - end)
+}
+
+/**
+ * The box's text and caret after a change: digits are grouped by three. As soon as a hand or a paste puts its own
+ * separators in, the text is left alone, and is read or refused as a whole when the field is left.
+ */
+export function typeMoney(before: string, after: string, caret: number): { text: string; caret: number } {
+  const digits = ungroup(after)
+  const ours = isOurs(before) && plainDigits.test(digits) && plainDigits.test(inserted(before, after))
+  if (!ours) return { text: after, caret }
+  const right = ungroup(after.slice(caret)).length
+  const text = group(digits.replace(/^0+(?=\d)/, ''))
+  let at = text.length
+  for (let left = right; left > 0 && at > 0; at--) if (text[at - 1] !== ',') left--
+  return { text, caret: at }
+}

@@ -1,0 +1,81 @@
+/** The foot of a list: which rows of how many, page size, totals, pages. */
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Picker } from './ui/picker.tsx'
+import css from './pager.module.css'
+
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+/** Page numbers to offer, counted from 0, with null where some are left out. */
+export function pagesShown(page: number, last: number): (number | null)[] {
+  const wanted = last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
+  if (last > 6 && page < 3) wanted.push(1, 2)
+  const real = [...new Set(wanted)].filter((at) => at >= 0 && at <= last).toSorted((a, b) => a - b)
+  return real.flatMap((at, index) => (index > 0 && at - (real[index - 1] ?? 0) > 1 ? [null, at] : [at]))
+}
+
+type PagerProps = {
+  page: number
+  size: number
+  sizes: readonly number[]
+  /** Undefined while the total is still on its way. */
+  count: number | undefined
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+  /** Named totals before the page buttons. */
+  totals?: ReactNode
+}
+
+function PageButtons({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
+  return (
+    <nav className={css.pages} aria-label="Trang">
+      <button type="button" aria-label="Trang trước" disabled={page <= 0} onClick={() => onPage(page - 1)}>
+        <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+      </button>
+      {pagesShown(page, last).map((at, index) =>
+        at === null ? (
+          <span key={`gap ${index}`}>…</span>
+        ) : (
+          <button
+            key={at}
+            type="button"
+            aria-label={`Trang ${at + 1}`}
+            aria-current={at === page ? 'page' : undefined}
+            onClick={() => onPage(at)}
+          >
+            {thousands(at + 1)}
+          </button>
+        ),
+      )}
+      <button type="button" aria-label="Trang sau" disabled={page >= last} onClick={() => onPage(page + 1)}>
+        <IconChevronRight size={16} stroke={1.5} aria-hidden />
+      </button>
+    </nav>
+  )
+}
+
+/** '1–50 / 1,284', page size, totals, page buttons. */
+export function Pager({ page, size, sizes, count, onPage, onSize, totals }: PagerProps) {
+  const last = Math.max(0, Math.ceil((count ?? 0) / size) - 1)
+  const from = count === 0 ? 0 : page * size + 1
+  const to = count === undefined ? (page + 1) * size : Math.min((page + 1) * size, count)
+  return (
+    <footer className={css.pager}>
+      <span data-num>
+        {thousands(from)}–{thousands(to)} / {count === undefined ? '…' : thousands(count)}
+      </span>
+      <span className={css.size}>
+        Số dòng
+        <Picker
+          label="Số dòng mỗi trang"
+          options={sizes.map((value) => ({ value: String(value), label: String(value) }))}
+          value={String(size)}
+          onChange={(value) => onSize(Number(value))}
+        />
+      </span>
+      <span className={css.space} />
+      {totals}
+      <PageButtons page={page} last={last} onPage={onPage} />
+    </footer>
+  )
+}

@@ -1,0 +1,29 @@
+/** Names of the staff for pickers and cells: read once, searched without marks (D1-ACC-54). */
+import { useQuery } from '@tanstack/react-query'
+import { request } from './client.ts'
+
+export type StaffMember = { username: string; fullname: string; role_priority?: number; brand_id?: string | null }
+
+const tenMinutes = 600_000
+
+const useStaffQuery = () =>
+  useQuery({
+    queryKey: ['users', 'findAllNoLimit'],
+    queryFn: async ({ signal }) => {
+      const { data } = await request<{ values: StaffMember[] }>('GET', '/api/v1/users/findAllNoLimit', {}, { signal })
+      return new Map(data.values.map((member) => [member.username, member]))
+    },
+    staleTime: tenMinutes,
+  })
+
+/** Every staff member the caller may pick, in the order of the tree; empty until they are there. */
+export const useStaff = (): StaffMember[] => [...(useStaffQuery().data?.values() ?? [])]
+
+/** The full name behind a user name, or undefined while unknown. */
+export const useStaffName = (username: string): string | undefined => useStaffQuery().data?.get(username)?.fullname
+
+const indents: Record<number, string> = { 4: '-- ', 5: '---- ' }
+
+/** '-- ' before leaders and '---- ' before salespeople (D1-LIST-13, D1-LIST-14). */
+export const staffLabel = (member: StaffMember): string =>
+  `${indents[member.role_priority ?? 0] ?? ''}${member.fullname}`

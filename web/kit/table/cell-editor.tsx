@@ -1,0 +1,99 @@
+/** The control inside an edited cell: Enter saves, Esc gives up, Tab saves and goes on. */
+import { useRef, type KeyboardEvent } from 'react'
+import type { Field } from '../../../contract/kit/field.ts'
+import { isNumeric } from '../../../contract/kit/kinds.ts'
+import { composing } from '../keys.ts'
+import { FieldInput } from '../kinds/input.tsx'
+import { typeMoney } from '../kinds/money-typing.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import type { Grid, Placed, TableRow } from './table-types.ts'
+import css from './table.module.css'
+
+type EditorProps<R extends TableRow> = {
+  grid: Grid<R>
+  row: R
+  column: Placed<R>
+  field: Field
+  text: string
+  at: number
+  place: number
+}
+
+const isList = (field: Field): boolean => field.kind === 'choice' || field.kind === 'staff'
+
+/** What the keys do in an editor. */
+function useEditor<R extends TableRow>({ grid, row, column, field, text, at, place }: EditorProps<R>) {
+  const done = useRef(false)
+  const before = useRef(text)
+  const finish = (save: boolean, now: string = text): void => {
+    if (done.current) return
+    done.current = true
+    if (save && now !== before.current) grid.edits.commit(row, column.key, field, now)
+    else grid.edits.drop(row, column.key)
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    if (composing(event.nativeEvent)) return
+    if (event.key !== 'Enter' && event.key !== 'Escape' && event.key !== 'Tab') return
+    event.preventDefault()
+    finish(event.key !== 'Escape')
+    grid.home()
+    if (event.key === 'Tab') grid.editNext(at, place, event.shiftKey ? -1 : 1)
+  }
+  return { finish, onKey }
+}
+
+function ListEditor<R extends TableRow>(props: EditorProps<R>) {
+  const { grid, column, field, text } = props
+  const { finish, onKey } = useEditor(props)
+  return (
+    <div className={css.list} onKeyDown={onKey}>
+      <FieldInput
+        field={field}
+        value={text}
+        control={{ id: `${grid.id}-edit` }}
+        onChange={(now) => {
+          finish(true, now)
+          grid.home()
+        }}
+      />
+      <span className={css.hidden}>{column.full ?? column.title}</span>
+    </div>
+  )
+}
+
+function TextEditor<R extends TableRow>(props: EditorProps<R>) {
+  const { grid, row, column, field, text } = props
+  const { finish, onKey } = useEditor(props)
+  const groups = isNumeric(field.kind) && !field.decimals
+  return (
+    <>
+      <div className={css.edit}>
+        <input
+          autoFocus
+          aria-label={column.full ?? column.title}
+          className={column.numeric ? css.editNumber : undefined}
+          value={text}
+          maxLength={field.max ?? 500}
+          onFocus={(event) => event.target.select()}
+          onChange={({ target }) => {
+            const caret = target.selectionStart ?? target.value.length
+            const typed = groups ? typeMoney(text, target.value, caret) : { text: target.value, caret }
+            grid.edits.type(row, column.key, typed.text)
+            requestAnimationFrame(() => target.setSelectionRange(typed.caret, typed.caret))
+          }}
+          onKeyDown={onKey}
+          onBlur={() => finish(true)}
+        />
+      </div>
+      <div className={css.hint} aria-hidden>
+        <Kbd>Enter</Kbd> lưu <Kbd>Esc</Kbd> huỷ
+      </div>
+    </>
+  )
+}
+
+/** The editor that fits the field. */
+export function CellEditor<R extends TableRow>(props: EditorProps<R>) {
+  return isList(props.field) ? <ListEditor {...props} /> : <TextEditor {...props} />
+}

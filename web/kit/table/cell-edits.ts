@@ -1,0 +1,92 @@
+/** The cells being changed: typed, sent, saved, refused, or changed by somebody else meanwhile. */
+import { useCallback, useRef, useState } from 'react'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { messages } from '../../../contract/messages.ts'
+import { newKey } from '../client.ts'
+
+export type CellState =
+  | { kind: 'editing'; text: string }
+  | { kind: 'sending'; text: string }
+  | { kind: 'saved' }
+  | { kind: 'refused'; text: string; why: string }
+  /** Somebody else changed the row; `current` is what it holds now. */
+  | { kind: 'theirs'; text: string; current: unknown; version: number | undefined }
+
+export type RowCells = Readonly<Record<string, CellState>>
+type Cells = Readonly<Record<string, RowCells>>
+
+export type SaveCell<R> = (
+  row: R,
+  column: string,
+  value: Value,
+  more: { key: string; version: number | undefined },
+) => Promise<unknown>
+
+export type CellEdits<R> = {
+  of: (id: string) => RowCells | undefined
+  /** Whether something typed is not saved yet. */
+  dirty: boolean
+  begin: (row: R, column: string, text: string) => void
+  type: (row: R, column: string, text: string) => void
+  drop: (row: R, column: string) => void
+  commit: (row: R, column: string, field: Field, text: string, version?: number) => void
+}
+
+const flash = 900
+
+type Versioned = { id: string; version?: number }
+
+function refusal(error: unknown, text: string, column: string): CellState {
+  if (!(error instanceof AppError)) {
+    console.error(error)
+    return { kind: 'refused', text, why: messages.unknownError }
+  }
+  if (error.code === 'CONFLICT' && typeof error.current === 'object' && error.current !== null) {
+    const current = error.current as Record<string, unknown>
+    const version = typeof current.version === 'number' ? current.version : undefined
+    return { kind: 'theirs', text, current: current[column], version }
+  }
+  return { kind: 'refused', text, why: error.fields?.[column] ?? error.message }
+}
+
+/** Cell states of a table; `save` sends one value. */
+export function useCellEdits<R extends Versioned>(save: SaveCell<R> | undefined): CellEdits<R> {
+  const [cells, setCells] = useState<Cells>({})
+  const sending = useRef(new Set<string>())
+  const put = useCallback((id: string, column: string, state: CellState | null) => {
+    setCells((now) => {
+      const { [column]: _, ...rest } = now[id] ?? {}
+      return { ...now, [id]: state ? { ...rest, [column]: state } : rest }
+    })
+  }, [])
+  const send = async (row: R, column: string, value: Value, text: string, version?: number): Promise<void> => {
+    const place = `${row.id} ${column}`
+    if (!save || sending.current.has(place)) return
+    sending.current.add(place)
+    put(row.id, column, { kind: 'sending', text })
+    try {
+      await save(row, column, value, { key: newKey(), version: version ?? row.version })
+      put(row.id, column, { kind: 'saved' })
+      setTimeout(() => put(row.id, column, null), flash)
+    } catch (error) {
+      put(row.id, column, refusal(error, text, column))
+    } finally {
+      sending.current.delete(place)
+    }
+  }
+  const states = Object.values(cells).flatMap((row) => Object.values(row))
+  return {
+    of: (id) => cells[id],
+    dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
+    begin: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
+    type: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
+    drop: (row, column) => put(row.id, column, null),
+    commit: (row, column, field, text, version) => {
+      const reading = readField(text, field)
+      if (reading.ok) void send(row, column, reading.value, text, version)
+      else put(row.id, column, { kind: 'refused', text, why: reading.why })
+    },
+  }
+}

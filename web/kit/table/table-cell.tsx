@@ -1,0 +1,115 @@
+/** One cell in whatever state it is: at rest, in edit, sent, saved, refused, changed by somebody else. */
+import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Field } from '../../../contract/kit/field.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { CellEditor } from './cell-editor.tsx'
+import type { CellState } from './cell-edits.ts'
+import { pinClass, pinStyle } from './table-head.tsx'
+import type { Grid, Placed, TableRow } from './table-types.ts'
+import css from './table.module.css'
+
+type CellProps<R extends TableRow> = {
+  grid: Grid<R>
+  row: R
+  column: Placed<R>
+  at: number
+  place: number
+  state: CellState | undefined
+  focused: boolean
+}
+
+type Choice = { label: string; run: () => void; strong?: boolean }
+
+/** What went wrong with the cell and what can be done, right under it. */
+const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
+  <div className={css.tip} role="alert">
+    <span className={css.why}>{why}</span>
+    {choices.map((choice) => (
+      <button key={choice.label} type="button" data-strong={choice.strong || undefined} onClick={choice.run}>
+        {choice.label}
+      </button>
+    ))}
+  </div>
+)
+
+function Refused<R extends TableRow>({ cell, state }: { cell: CellProps<R>; state: CellState & { kind: 'refused' } }) {
+  const { grid, row, column } = cell
+  return (
+    <>
+      <div className={css.bad}>
+        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+        <span>{state.text}</span>
+      </div>
+      <Tip
+        why={state.why}
+        choices={[
+          { label: 'Sửa lại', strong: true, run: () => grid.edits.begin(row, column.key, state.text) },
+          { label: 'Bỏ', run: () => grid.edits.drop(row, column.key) },
+        ]}
+      />
+    </>
+  )
+}
+
+type TheirsProps<R extends TableRow> = { cell: CellProps<R>; state: CellState & { kind: 'theirs' }; field: Field }
+
+function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
+  const { grid, row, column } = cell
+  const current = showField(state.current, field) || 'trống'
+  return (
+    <>
+      <div className={css.theirs}>
+        <IconUser size={14} stroke={1.8} aria-hidden />
+        <span>{current}</span>
+      </div>
+      <Tip
+        why={`Người khác vừa sửa thành ${current}`}
+        choices={[
+          {
+            label: `Ghi đè ${state.text || 'trống'}`,
+            strong: true,
+            run: () => grid.edits.commit(row, column.key, field, state.text, state.version),
+          },
+          { label: 'Giữ của họ', run: () => grid.edits.drop(row, column.key) },
+        ]}
+      />
+    </>
+  )
+}
+
+function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
+  const { grid, row, column, state, at, place } = cell
+  if (!state || !field || state.kind === 'saved') return column.cell(row)
+  if (state.kind === 'editing') {
+    return <CellEditor grid={grid} row={row} column={column} field={field} text={state.text} at={at} place={place} />
+  }
+  if (state.kind === 'sending') return <span className={css.sending}>{state.text}</span>
+  if (state.kind === 'refused') return <Refused cell={cell} state={state} />
+  return <Theirs cell={cell} state={state} field={field} />
+}
+
+/** A cell of the grid. */
+export function TableCell<R extends TableRow>(cell: CellProps<R>) {
+  const { grid, row, column, at, place, state, focused } = cell
+  const field = column.edit?.(row) ?? null
+  const over = state && state.kind !== 'saved' && state.kind !== 'sending'
+  return (
+    <td
+      id={`${grid.id}-${at}-${place}`}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${over ? css.over : ''}`}
+      style={pinStyle(column)}
+      data-key={column.key}
+      data-state={state?.kind}
+      data-focused={focused || undefined}
+      aria-colindex={place + 3}
+      aria-readonly={field ? undefined : true}
+      onMouseDown={() => grid.setFocus({ row: at, column: place })}
+      onDoubleClick={() => {
+        if (!grid.edit(row, column)) grid.props.onOpen?.(row)
+      }}
+    >
+      {contentOf(cell, field)}
+    </td>
+  )
+}

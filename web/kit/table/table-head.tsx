@@ -1,0 +1,139 @@
+/** The sticky head: groups, headings, widths by dragging, the box that ticks the page. */
+import type { CSSProperties, PointerEvent } from 'react'
+import { Check } from '../ui/check.tsx'
+import { fitWidth } from './fit.ts'
+import type { Grid, Placed, TableRow } from './table-types.ts'
+import css from './table.module.css'
+
+/** Style of a frozen cell. */
+export function pinStyle<R>(column: Placed<R>): CSSProperties | undefined {
+  if (!column.pin || column.offset === undefined) return undefined
+  return column.pin === 'left' ? { left: column.offset } : { right: column.offset }
+}
+
+/** Class names of a frozen cell. */
+export const pinClass = <R,>(column: Placed<R>): string =>
+  [column.pin && css.pin, column.edge && (column.pin === 'left' ? css.pinLeft : css.pinRight)]
+    .filter(Boolean)
+    .join(' ')
+
+function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: Placed<R> }) {
+  const { layout, rows = [] } = grid.props
+  const drag = (event: PointerEvent<HTMLSpanElement>): void => {
+    event.preventDefault()
+    const from = event.clientX - column.width
+    const handle = event.currentTarget
+    handle.setPointerCapture(event.pointerId)
+    const move = (moved: globalThis.PointerEvent): void => layout.resize(column.key, moved.clientX - from)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    })
+  }
+  return (
+    <span
+      className={css.handle}
+      aria-hidden
+      onPointerDown={drag}
+      onDoubleClick={() => layout.resize(column.key, fitWidth(column, rows))}
+    />
+  )
+}
+
+function Heading<R extends TableRow>({ grid, column, at }: { grid: Grid<R>; column: Placed<R>; at: number }) {
+  return (
+    <th
+      scope="col"
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)}`}
+      style={pinStyle(column)}
+      title={column.full}
+      aria-colindex={at + 3}
+      data-key={column.key}
+    >
+      <span className={css.heading}>{column.title}</span>
+      <Handle grid={grid} column={column} />
+    </th>
+  )
+}
+
+/** Neighbouring columns of one group as one heading over them. */
+function groupsOf<R>(columns: readonly Placed<R>[]): { key: string; title: string; span: number }[] {
+  const groups: { key: string; title: string; span: number }[] = []
+  for (const column of columns) {
+    const last = groups.at(-1)
+    if (last && last.title === (column.group ?? '') && column.pin === undefined) last.span++
+    else groups.push({ key: column.key, title: column.group ?? '', span: 1 })
+  }
+  return groups
+}
+
+function GroupRow<R extends TableRow>({ grid }: { grid: Grid<R> }) {
+  const moving = grid.columns.filter((column) => column.pin !== 'right')
+  const lead = (grid.leading.check ? 1 : 0) + 1
+  const tail = grid.columns.length - moving.length + 1 + (grid.leading.actions ? 1 : 0)
+  return (
+    <tr className={css.groups}>
+      <th colSpan={lead} className={css.pin} style={{ left: 0 }} aria-label="Dòng" />
+      {groupsOf(moving).map(({ key, title, span }) => (
+        <th key={key} colSpan={span} scope="colgroup" data-titled={title !== '' || undefined}>
+          {title}
+        </th>
+      ))}
+      <th colSpan={tail} aria-hidden />
+    </tr>
+  )
+}
+
+function PageCheck<R extends TableRow>({ grid }: { grid: Grid<R> }) {
+  const { selection, rows = [] } = grid.props
+  if (!selection) return null
+  const ticked = rows.filter((row) => selection.ids.has(row.id)).length
+  return (
+    <th className={`${css.check} ${css.pin}`} style={{ left: 0 }} aria-label="Chọn">
+      <Check
+        label="Chọn cả trang"
+        checked={selection.all || (rows.length > 0 && ticked === rows.length)}
+        mixed={!selection.all && ticked > 0 && ticked < rows.length}
+        onChange={selection.togglePage}
+      />
+    </th>
+  )
+}
+
+/** Head of the table. */
+export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
+  const grouped = grid.columns.some((column) => column.group)
+  const { check, actions } = grid.leading
+  const moving = grid.columns.filter((column) => column.pin !== 'right')
+  const pinned = grid.columns.filter((column) => column.pin === 'right')
+  const frozen = moving.some((column) => column.pin === 'left')
+  return (
+    <thead data-grouped={grouped || undefined}>
+      {grouped && <GroupRow grid={grid} />}
+      <tr>
+        <PageCheck grid={grid} />
+        <th
+          className={`${css.right} ${css.number} ${css.pin} ${frozen ? '' : css.pinLeft}`}
+          style={{ left: check }}
+          scope="col"
+        >
+          #
+        </th>
+        {moving.map((column, at) => (
+          <Heading key={column.key} grid={grid} column={column} at={at} />
+        ))}
+        <th className={css.filler} aria-hidden />
+        {pinned.map((column, at) => (
+          <Heading key={column.key} grid={grid} column={column} at={moving.length + at} />
+        ))}
+        {actions > 0 && (
+          <th
+            className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`}
+            style={{ right: 0 }}
+            aria-label="Thao tác"
+          />
+        )}
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,142 @@
+/** One row: tick, number, cells, its actions. */
+import { IconDots } from '@tabler/icons-react'
+import { memo, type MouseEvent } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
+import { TableCell } from './table-cell.tsx'
+import type { RowCells } from './cell-edits.ts'
+import type { Grid, TableRow } from './table-types.ts'
+import css from './table.module.css'
+
+type RowProps<R extends TableRow> = {
+  grid: Grid<R>
+  row: R
+  at: number
+  cells: RowCells | undefined
+  ticked: boolean
+  open: boolean
+  /** Column that has the focus, when it is in this row. */
+  focused: number | null
+}
+
+function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
+  const { selection, onOpen, firstNumber = 1 } = grid.props
+  const number = firstNumber + at
+  const frozen = grid.columns.some((column) => column.pin === 'left')
+  return (
+    <>
+      {selection && (
+        <td className={`${css.check} ${css.pin}`} style={{ left: 0 }}>
+          <Check
+            label={`Chọn dòng ${number}`}
+            tabIndex={-1}
+            checked={ticked}
+            onChange={() => undefined}
+            onClick={(event) => selection.toggle(row.id, event.shiftKey)}
+          />
+        </td>
+      )}
+      <td
+        className={`${css.right} ${css.number} ${css.pin} ${frozen ? '' : css.pinLeft}`}
+        style={{ left: grid.leading.check }}
+      >
+        {onOpen ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.open}
+            title="Xem chi tiết và lịch sử"
+            onClick={() => onOpen(row)}
+          >
+            {number}
+          </button>
+        ) : (
+          number
+        )}
+      </td>
+    </>
+  )
+}
+
+function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
+  const actions = grid.props.actions?.(row) ?? []
+  const edge = !grid.columns.some((column) => column.pin === 'right')
+  const number = (grid.props.firstNumber ?? 1) + at
+  const more = (event: MouseEvent<HTMLButtonElement>): void => {
+    const box = event.currentTarget.getBoundingClientRect()
+    grid.openMenu(row, box.right, box.bottom)
+  }
+  return (
+    <td className={`${css.actions} ${css.pin} ${edge ? css.pinRight : ''}`} style={{ right: 0 }}>
+      <span>
+        {actions
+          .filter((action) => action.inRow && !action.reason)
+          .map((action) => (
+            <IconButton
+              key={action.label}
+              small
+              tabIndex={-1}
+              label={action.label}
+              aria-label={`${action.label} dòng ${number}`}
+              onClick={action.run}
+            >
+              {action.icon}
+            </IconButton>
+          ))}
+        <IconButton small tabIndex={-1} label="Thao tác khác" aria-label={`Thao tác khác dòng ${number}`} onClick={more}>
+          <IconDots size={16} stroke={1.5} />
+        </IconButton>
+      </span>
+    </td>
+  )
+}
+
+function BodyRow<R extends TableRow>(props: RowProps<R>) {
+  const { grid, row, at, cells, ticked, open, focused } = props
+  const moving = grid.columns.filter((column) => column.pin !== 'right')
+  const pinned = grid.columns.filter((column) => column.pin === 'right')
+  const cell = (column: (typeof grid.columns)[number], place: number) => (
+    <TableCell
+      key={column.key}
+      grid={grid}
+      row={row}
+      column={column}
+      at={at}
+      place={place}
+      state={cells?.[column.key]}
+      focused={focused === place}
+    />
+  )
+  return (
+    <tr
+      aria-rowindex={at + 2}
+      aria-selected={grid.props.selection ? ticked : undefined}
+      data-ticked={ticked || open || undefined}
+      onContextMenu={(event) => {
+        if (!grid.props.actions) return
+        event.preventDefault()
+        grid.openMenu(row, event.clientX, event.clientY)
+      }}
+    >
+      <Leading {...props} />
+      {moving.map(cell)}
+      <td className={css.filler} aria-hidden />
+      {pinned.map((column, index) => cell(column, moving.length + index))}
+      {grid.leading.actions > 0 && <Actions {...props} />}
+    </tr>
+  )
+}
+
+/** Renders again only when something of this row changed. */
+export const TableBodyRow = memo(
+  BodyRow,
+  (before, after) =>
+    before.row === after.row &&
+    before.at === after.at &&
+    before.cells === after.cells &&
+    before.ticked === after.ticked &&
+    before.open === after.open &&
+    before.focused === after.focused &&
+    before.grid.columns === after.grid.columns &&
+    before.grid.props.firstNumber === after.grid.props.firstNumber,
+) as typeof BodyRow

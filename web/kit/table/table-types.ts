@@ -1,0 +1,73 @@
+/** What the parts of the table share. */
+import type { ReactNode } from 'react'
+import type { CellEdits, SaveCell } from './cell-edits.ts'
+import type { Column } from './column.ts'
+import type { Layout } from './layout.ts'
+import type { Selection } from './selection.ts'
+
+export type TableRow = { id: string; version?: number }
+
+export type RowAction = {
+  label: string
+  icon?: ReactNode
+  run: () => void
+  danger?: boolean
+  /** Also a button of its own in the row. */
+  inRow?: boolean
+  /** Why it cannot be done; the action is shown off. */
+  reason?: string | undefined
+}
+
+export type DataTableProps<R extends TableRow> = {
+  /** Read aloud as the name of the table. */
+  label: string
+  layout: Layout<R>
+  /** Undefined while the first rows are on their way. */
+  rows: readonly R[] | undefined
+  /** Running number of the first row. */
+  firstNumber?: number
+  /** All rows of the list, for screen readers; the rows' own number when left out. */
+  count?: number | undefined
+  /** Old rows are shown while new ones are on their way. */
+  stale?: boolean
+  error?: unknown
+  onRetry?: () => void
+  /** What stands in place of no rows. */
+  empty?: ReactNode
+  selection?: Selection | undefined
+  actions?: (row: R) => readonly RowAction[]
+  /** Opens a row: Enter, double click, its number. */
+  onOpen?: (row: R) => void
+  /** The row shown in the drawer. */
+  openId?: string | null
+  onSave?: SaveCell<R>
+  /** Column → total; shown in a row that stays at the foot. */
+  totals?: Readonly<Record<string, ReactNode>>
+}
+
+/** Cell that has the focus of the grid: row and column by place. */
+export type Focus = { row: number; column: number }
+
+export type Placed<R> = Column<R> & {
+  /** Distance of a frozen column from its side. */
+  offset?: number
+  /** The frozen column next to the moving ones. */
+  edge?: boolean
+}
+
+export type Grid<R extends TableRow> = {
+  id: string
+  props: DataTableProps<R>
+  columns: readonly Placed<R>[]
+  edits: CellEdits<R>
+  focus: Focus | null
+  setFocus: (focus: Focus) => void
+  /** Puts the keyboard back on the grid after an edit. */
+  home: () => void
+  /** Begins editing the cell if the row allows it; answers whether it did. */
+  edit: (row: R, column: Column<R>) => boolean
+  /** Moves on to the next or previous cell that can be edited. */
+  editNext: (row: number, column: number, step: 1 | -1) => void
+  openMenu: (row: R, x: number, y: number) => void
+  leading: { check: number; number: number; actions: number }
+}

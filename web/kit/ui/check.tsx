@@ -1,0 +1,14 @@
+/** A tick box with its third state. */
+import { useEffect, useRef, type InputHTMLAttributes } from 'react'
+import css from './check.module.css'
+
+type CheckProps = InputHTMLAttributes<HTMLInputElement> & { mixed?: boolean; label: string }
+
+/** `label` is read aloud. */
+export function Check({ mixed = false, label, ...rest }: CheckProps) {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = mixed
+  }, [mixed])
+  return <input ref={ref} type="checkbox" aria-label={label} {...rest} className={css.check} />
+}

@@ -1,0 +1,60 @@
+/** A day typed in any usual form, or picked from the calendar. */
+import { Popover } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate, readTypedDate } from '../../../contract/dates.ts'
+import { IconButton } from './button.tsx'
+import { TextBox, type ControlProps } from './field.tsx'
+
+/** The calendar is a chunk of its own: most dates are typed. */
+export const Calendar = lazy(() => import('./calendar.tsx'))
+
+type DateBoxProps = Partial<ControlProps> & {
+  value: string
+  onChange: (text: string) => void
+  autoFocus?: boolean
+  readOnly?: boolean
+  placeholder?: string
+}
+
+/** The text stays as typed until the field is left, then it becomes DD-MM-YYYY when it is a day (512 → 05-12). */
+export function DateBox({ value, onChange, autoFocus, readOnly, placeholder, ...control }: DateBoxProps) {
+  const [open, setOpen] = useState(false)
+  const day = readTypedDate(value)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <div>
+          <TextBox
+            {...control}
+            {...(autoFocus && { 'data-autofocus': true })}
+            readOnly={readOnly}
+            placeholder={placeholder ?? 'NN-TT-NNNN'}
+            value={value}
+            maxLength={20}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={() => day && onChange(formatDate(day))}
+            right={
+              !readOnly && (
+                <IconButton small label="Chọn ngày" tabIndex={-1} onClick={() => setOpen(!open)}>
+                  <IconCalendar size={16} stroke={1.5} />
+                </IconButton>
+              )
+            }
+          />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<div style={{ width: 252, height: 260 }} />}>
+          <Calendar
+            value={day}
+            onChange={(picked) => {
+              onChange(formatDate(picked))
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,52 @@
+/** The dialog of 600 px: title, body, footer with the main action at the right. */
+import { Modal } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import css from './dialog.module.css'
+
+export type DialogProps = {
+  title: ReactNode
+  /** Grey words after the title. */
+  note?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  onClose: () => void
+  /** 440 instead of 600: a question. */
+  narrow?: boolean
+  /** Nearly the whole page: an import. */
+  full?: boolean
+  /** Over other dialogs. */
+  above?: boolean
+  /** Body without inner distance: tables. */
+  bare?: boolean
+}
+
+/** Esc and the cross call `onClose`; the focus is kept inside and goes back where it was. */
+export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
+      yOffset={full ? 24 : 64}
+      xOffset={full ? 24 : 8}
+      zIndex={above ? 250 : 200}
+      closeOnClickOutside={false}
+    >
+      <Modal.Overlay className={css.shade ?? ''} />
+      <Modal.Content className={full ? `${css.dialog} ${css.full}` : (css.dialog ?? '')} radius="lg">
+        <header className={css.head}>
+          <Modal.Title className={css.title ?? ''}>{title}</Modal.Title>
+          {note && <span className={css.note}>{note}</span>}
+          <span className={css.space} />
+          <IconButton small label="Đóng" onClick={onClose}>
+            <IconX size={16} stroke={1.5} />
+          </IconButton>
+        </header>
+        <Modal.Body className={bare ? (css.bare ?? '') : (css.body ?? '')}>{children}</Modal.Body>
+        {footer && <footer className={css.footer}>{footer}</footer>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,134 @@
+/** A choice from a list: the value in a field, a search box without marks when the list is long. */
+import { Combobox, useCombobox } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { foldText } from '../../../contract/text.ts'
+import css from './picker.module.css'
+
+export type PickerOption = { value: string; label: string; note?: string }
+
+export type PickerProps = {
+  options: readonly PickerOption[]
+  value: string
+  onChange: (value: string) => void
+  /** Stands inside the field in grey before the value, as in filter bars. */
+  name?: string
+  /** Shown for the empty value; with it the list begins with that entry. */
+  emptyLabel?: string
+  placeholder?: string
+  icon?: ReactNode
+  id?: string
+  label?: string
+  invalid?: boolean | undefined
+  describedBy?: string | undefined
+  autoFocus?: boolean
+  disabled?: boolean
+  /** Opens at once, as in a table cell. */
+  open?: boolean
+  onClose?: () => void
+}
+
+const searchFrom = 8
+const mostShown = 200
+
+function matching(options: readonly PickerOption[], text: string): readonly PickerOption[] {
+  const words = foldText(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return options.slice(0, mostShown)
+  return options
+    .filter(({ label, note = '' }) => {
+      const haystack = foldText(`${label} ${note}`)
+      return words.every((word) => haystack.includes(word))
+    })
+    .slice(0, mostShown)
+}
+
+function Options({ options, value }: { options: readonly PickerOption[]; value: string }) {
+  return (
+    <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
+      {options.length === 0 && <Combobox.Empty>Không tìm thấy</Combobox.Empty>}
+      {options.map((option) => (
+        <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
+          <span className={css.option}>
+            <span className={css.optionLabel}>{option.label}</span>
+            {option.note && <small>{option.note}</small>}
+            {option.value === value && <IconCheck size={14} stroke={2} aria-hidden />}
+          </span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  )
+}
+
+/** The text in the closed field. */
+function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | undefined }) {
+  const { name, emptyLabel, placeholder } = props
+  const text = chosen?.label ?? emptyLabel ?? placeholder
+  return (
+    <span className={css.text}>
+      {name && <span className={css.name}>{name} </span>}
+      <span className={name ? css.value : chosen ? undefined : css.name}>{text}</span>
+    </span>
+  )
+}
+
+/** A field that opens a list. */
+export function Picker(props: PickerProps) {
+  const { options, value, onChange, name, emptyLabel, icon, id, label, open, onClose } = props
+  const [text, setText] = useState('')
+  const box = useCombobox({
+    defaultOpened: open ?? false,
+    onDropdownClose: () => {
+      setText('')
+      box.resetSelectedOption()
+      onClose?.()
+    },
+    onDropdownOpen: () => box.selectActiveOption(),
+  })
+  const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
+  const chosen = options.find((option) => option.value === value)
+  const searchable = options.length > searchFrom
+  return (
+    <Combobox
+      store={box}
+      position="bottom-start"
+      width="max-content"
+      onOptionSubmit={(next) => {
+        onChange(next)
+        box.closeDropdown()
+      }}
+    >
+      <Combobox.Target targetType="button" withAriaAttributes>
+        <button
+          type="button"
+          id={id}
+          className={css.field}
+          aria-label={name ? `${name}: ${chosen?.label ?? emptyLabel ?? ''}` : label}
+          aria-invalid={props.invalid}
+          aria-describedby={props.describedBy}
+          data-autofocus={props.autoFocus || undefined}
+          disabled={props.disabled}
+          onClick={() => box.toggleDropdown()}
+        >
+          {icon}
+          <Shown props={props} chosen={chosen} />
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown miw={200} maw={360}>
+        {searchable && (
+          <Combobox.Search
+            value={text}
+            placeholder="Gõ không dấu cũng tìm được"
+            aria-label={`Tìm ${name ?? label ?? ''}`}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              box.updateSelectedOptionIndex()
+              box.selectFirstOption()
+            }}
+          />
+        )}
+        <Options options={matching(all, text)} value={value} />
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,35 @@
+/** The month calendar for a period, loaded when it is opened for the first time. */
+import { DatePicker, DatesProvider } from '@mantine/dates'
+import { useState } from 'react'
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/vi'
+
+const settings = { locale: 'vi', firstDayOfWeek: 1 as const }
+
+type Range = [string | null, string | null]
+type RangeCalendarProps = { value: Range; onChange: (start: string | null, end: string | null) => void }
+
+/** Picks two days, 'YYYY-MM-DD'; tells each click. */
+export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
+  const [picked, setPicked] = useState<Range>(value)
+  const [seen, setSeen] = useState(value.join())
+  if (seen !== value.join()) {
+    setSeen(value.join())
+    setPicked(value)
+  }
+  return (
+    <DatesProvider settings={settings}>
+      <DatePicker
+        type="range"
+        size="xs"
+        allowSingleDateInRange
+        value={picked}
+        {...(value[1] && { defaultDate: value[1] })}
+        onChange={(range) => {
+          setPicked(range)
+          onChange(range[0], range[1])
+        }}
+      />
+    </DatesProvider>
+  )
+}

@@ -1,0 +1,34 @@
+/** Shows the question that `confirm` asks. */
+import { question, type OpenQuestion } from '../kit/feedback.ts'
+import { useStore } from '../kit/store.ts'
+import { Button } from '../kit/ui/button.tsx'
+import { Dialog } from '../kit/ui/dialog.tsx'
+
+function Ask({ asked }: { asked: OpenQuestion }) {
+  const { title, body, confirmLabel = 'Xác nhận', cancelLabel = 'Huỷ', danger, answer } = asked
+  return (
+    <Dialog
+      title={title}
+      narrow
+      above
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <span style={{ flex: 1 }} />
+          <Button onClick={() => answer(false)}>{cancelLabel}</Button>
+          <Button look={danger ? 'danger' : 'primary'} data-autofocus onClick={() => answer(true)}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {body && <p style={{ whiteSpace: 'pre-line' }}>{body}</p>}
+    </Dialog>
+  )
+}
+
+/** Stands once in the page. */
+export function ConfirmHost() {
+  const asked = useStore(question)
+  return asked && <Ask asked={asked} />
+}

@@ -1,0 +1,27 @@
+/** Keeps a broken screen from taking the others with it. */
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { ErrorNote } from '../kit/ui/state.tsx'
+
+type State = { error: unknown }
+
+// React offers error boundaries only as a class.
+/** Shows what happened and 'Thử lại' instead of the screen that threw. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error('screen failed', error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <ErrorNote error={error} title="Màn hình gặp lỗi" retry={() => this.setState({ error: null })} />
+    )
+  }
+}

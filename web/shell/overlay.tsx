@@ -1,0 +1,30 @@
+/** The global loading overlay of blocking calls (D1-SHELL-36). */
+import { useEffect, useState } from 'react'
+import { blocking } from '../kit/feedback.ts'
+import { useStore } from '../kit/store.ts'
+import css from './overlay.module.css'
+
+const shownAfter = 150
+
+/** Covers the page while a blocking call runs; the picture appears only when it takes a moment. */
+export function BlockingOverlay() {
+  const busy = useStore(blocking) > 0
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!busy) {
+      setShown(false)
+      return undefined
+    }
+    const timer = setTimeout(() => setShown(true), shownAfter)
+    return () => clearTimeout(timer)
+  }, [busy])
+  if (!busy) return null
+  return (
+    <div className={css.overlay} data-shown={shown || undefined} role="alert" aria-busy="true" aria-label="Đang xử lý">
+      <span className={css.card}>
+        <i className={css.ring} aria-hidden />
+        Đang xử lý
+      </span>
+    </div>
+  )
+}

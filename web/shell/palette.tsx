@@ -1,0 +1,93 @@
+/** Ctrl+K: screens and phone numbers, found without marks. */
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { useActor } from '../kit/session.ts'
+import { composing } from '../kit/keys.ts'
+import { findInPalette, type Found } from './palette-search.ts'
+import css from './palette.module.css'
+
+type RowProps = { found: Found; id: string; on: boolean; onRun: () => void; onPoint: () => void }
+
+function Result({ found, id, on, onRun, onPoint }: RowProps) {
+  const { icon: Icon, label, note } = found
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={on}
+      className={css.result}
+      data-on={on || undefined}
+      onMouseMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onRun}
+    >
+      <Icon size={16} stroke={1.5} aria-hidden />
+      <span>{label}</span>
+      <small>{note}</small>
+    </div>
+  )
+}
+
+/** The search box over the page; arrows choose, Enter opens. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const actor = useActor()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const found = findInPalette(text, actor)
+  const chosen = Math.min(at, found.length - 1)
+  const run = (index: number): void => {
+    const hit = found[index]
+    if (!hit) return
+    onClose()
+    hit.open()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (composing(event.nativeEvent)) return
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+    const move = steps[event.key]
+    if (event.key === 'Enter') run(chosen)
+    else if (move) setAt((chosen + move + found.length) % Math.max(1, found.length))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal.Root opened onClose={onClose} size={560} yOffset={64} zIndex={260}>
+      <Modal.Overlay className={css.shade ?? ''} />
+      <Modal.Content className={css.box ?? ''} radius="lg" aria-label="Tìm nhanh">
+        <div className={css.search}>
+          <IconSearch size={16} stroke={1.5} aria-hidden />
+          <input
+            data-autofocus
+            role="combobox"
+            aria-label="Tìm màn hình, nhân viên, gói cước, số điện thoại"
+            aria-expanded
+            aria-controls={`${id}-list`}
+            aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+            placeholder="Tìm màn hình, nhân viên, gói cước, số điện thoại"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={onKey}
+          />
+        </div>
+        <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
+          {found.map((hit, index) => (
+            <Result
+              key={hit.key}
+              id={`${id}-${index}`}
+              found={hit}
+              on={index === chosen}
+              onRun={() => run(index)}
+              onPoint={() => setAt(index)}
+            />
+          ))}
+        </div>
+        {found.length === 0 && <p className={css.none}>Không tìm thấy</p>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

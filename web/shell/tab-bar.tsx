@@ -1,0 +1,173 @@
+/** The open tabs: middle click closes, dragging reorders, a dot marks unsaved work (D1-TAB). */
+import { Menu } from '@mantine/core'
+import { IconChevronDown, IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type RefObject } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { homeRoute, screenOf, type ScreenName } from '../../contract/screens.ts'
+import { confirm } from '../kit/feedback.ts'
+import { unsaved } from '../kit/place.tsx'
+import { useStore } from '../kit/store.ts'
+import { IconButton } from '../kit/ui/button.tsx'
+import { closeTabs, moveTab, openTab, tabs } from './tabs.ts'
+import css from './tab-bar.module.css'
+
+const activate = (name: ScreenName): void => {
+  openTab(name)
+  navigate(homeRoute)
+}
+
+/** Closes tabs; asks first when one of them holds unsaved work. */
+async function close(names: readonly ScreenName[]): Promise<void> {
+  const dirty = names.filter((name) => (unsaved.get().get(name)?.size ?? 0) > 0)
+  const labels = dirty.map((name) => screenOf(name).label).join(', ')
+  const agreed =
+    dirty.length === 0 ||
+    (await confirm({
+      title: 'Đóng tab chưa lưu',
+      body: `${labels}: những gì đã nhập sẽ mất.`,
+      confirmLabel: 'Đóng, không lưu',
+      danger: true,
+    }))
+  if (agreed) closeTabs(names)
+}
+
+function step(event: KeyboardEvent, name: ScreenName): void {
+  const { open } = tabs.get()
+  const at = open.indexOf(name)
+  if (event.key === 'Delete') void close([name])
+  const to = event.key === 'ArrowRight' ? open[at + 1] : event.key === 'ArrowLeft' ? open[at - 1] : undefined
+  if (!to) return
+  activate(to)
+  document.getElementById(`tab-${to}`)?.focus()
+}
+
+const dragType = 'application/x-tab'
+
+function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: boolean }) {
+  const dirty = (useStore(unsaved).get(name)?.size ?? 0) > 0
+  const { label } = screenOf(name)
+  const drop = (event: DragEvent): void => {
+    const moved = event.dataTransfer.getData(dragType)
+    if (!moved) return
+    event.preventDefault()
+    moveTab(moved as ScreenName, name)
+  }
+  return (
+    <div
+      className={css.tab}
+      data-on={on || undefined}
+      role="presentation"
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(dragType, name)}
+      onDragOver={(event) => event.dataTransfer.types.includes(dragType) && event.preventDefault()}
+      onDrop={drop}
+      onAuxClick={(event) => event.button === 1 && void close([name])}
+      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+    >
+      <button
+        type="button"
+        role="tab"
+        id={`tab-${name}`}
+        className={css.label}
+        aria-selected={on}
+        aria-controls={on ? 'work' : undefined}
+        tabIndex={on || first ? 0 : -1}
+        onClick={() => activate(name)}
+        onKeyDown={(event) => step(event, name)}
+      >
+        {label}
+        {dirty && <span className={css.hidden}>, chưa lưu</span>}
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={css.close}
+        data-dirty={dirty || undefined}
+        aria-label={`Đóng ${label}`}
+        title={dirty ? 'Chưa lưu, đóng tab' : 'Đóng tab'}
+        onClick={() => void close([name])}
+      >
+        <IconX size={14} stroke={1.8} aria-hidden />
+        <i className={css.dot} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Whether more tabs lie to the left or right of what is visible. */
+function useOverflow(ref: RefObject<HTMLDivElement | null>, tabCount: number) {
+  const [more, setMore] = useState({ left: false, right: false })
+  useEffect(() => {
+    const bar = ref.current
+    if (!bar) return undefined
+    const look = (): void =>
+      setMore({ left: bar.scrollLeft > 1, right: bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1 })
+    const observer = new ResizeObserver(look)
+    observer.observe(bar)
+    bar.addEventListener('scroll', look, { passive: true })
+    look()
+    return () => {
+      observer.disconnect()
+      bar.removeEventListener('scroll', look)
+    }
+  }, [ref, tabCount])
+  return more
+}
+
+function TabMenu({ open, active }: { open: readonly ScreenName[]; active: ScreenName | null }) {
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <IconButton small label="Danh sách tab">
+          <IconChevronDown size={16} stroke={1.5} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
+        {open.map((name) => (
+          <Menu.Item key={name} fw={name === active ? 600 : 400} onClick={() => activate(name)}>
+            {screenOf(name).label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void close(open.filter((name) => name !== active))}>Đóng các tab khác</Menu.Item>
+        <Menu.Item onClick={() => void close(open)}>Đóng tất cả</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The bar of 36 px; nothing is selected while a screen is shown at its own route. */
+export function TabBar({ direct }: { direct: ScreenName | undefined }) {
+  const { open, active } = useStore(tabs)
+  const ref = useRef<HTMLDivElement>(null)
+  const more = useOverflow(ref, open.length)
+  const scroll = (by: number): void => ref.current?.scrollBy({ left: by, behavior: 'smooth' })
+  const current = direct ? null : active
+  useEffect(() => {
+    if (current) document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+  return (
+    <div className={css.bar}>
+      <div className={css.strip} ref={ref} role="tablist" aria-label="Các tab đang mở">
+        {open.map((name, index) => (
+          <TabItem key={name} name={name} on={name === current} first={current === null && index === 0} />
+        ))}
+      </div>
+      {open.length > 0 && (
+        <div className={css.end}>
+          {more.left && (
+            <IconButton small label="Tab phía trước" onClick={() => scroll(-240)}>
+              <IconChevronLeft size={16} stroke={1.5} />
+            </IconButton>
+          )}
+          {more.right && (
+            <IconButton small label="Tab phía sau" onClick={() => scroll(240)}>
+              <IconChevronRight size={16} stroke={1.5} />
+            </IconButton>
+          )}
+          <TabMenu open={open} active={current} />
+        </div>
+      )}
+    </div>
+  )
+}

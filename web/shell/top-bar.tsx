@@ -1,0 +1,93 @@
+/** The top bar: menu toggle, mark and title, search, keys, bell, theme, who is signed in, logout. */
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconHelpCircle, IconLayoutSidebar, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { messages } from '../../contract/messages.ts'
+import { useSession } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { IconButton } from '../kit/ui/button.tsx'
+import { Kbd } from '../kit/ui/kbd.tsx'
+import { Mark } from '../session/login-screen.tsx'
+import { Bell } from './bell.tsx'
+import { menuOpen, toggleMenu } from './menu-state.ts'
+import { openScreen } from './navigation.ts'
+import css from './top-bar.module.css'
+
+function ThemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  return (
+    <IconButton label={dark ? 'Giao diện sáng' : 'Giao diện tối'} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      {dark ? <IconSun size={16} stroke={1.5} /> : <IconMoon size={16} stroke={1.5} />}
+    </IconButton>
+  )
+}
+
+const initials = (fullname: string): string => {
+  const words = fullname.trim().split(/\s+/)
+  const first = words.length > 1 ? words.at(-2) : ''
+  return `${first?.charAt(0) ?? ''}${words.at(-1)?.charAt(0) ?? ''}`.toUpperCase()
+}
+
+/** The account's picture, its initials' default when there is none or it cannot be loaded (D1-SHELL-35). */
+function Avatar({ src, name }: { src: string | null; name: string }) {
+  const [failed, setFailed] = useState(false)
+  const image = src && !failed ? src : '/avatar.svg'
+  return (
+    <span className={css.avatar}>
+      <img src={image} alt="" width={28} height={28} onError={() => setFailed(true)} />
+      {image === '/avatar.svg' && <b aria-hidden>{initials(name)}</b>}
+    </span>
+  )
+}
+
+function Me() {
+  const { user, actor } = useSession()
+  return (
+    <button
+      type="button"
+      className={css.me}
+      title="Thông tin cá nhân"
+      aria-label={`Thông tin cá nhân, ${actor.fullname}, ${actor.roleName}`}
+      onClick={() => openScreen('profile')}
+    >
+      <Avatar src={user.avatar} name={user.fullname} />
+      <span className={css.who}>
+        <b>{user.fullname}</b>
+        <small>{actor.roleName}</small>
+      </span>
+    </button>
+  )
+}
+
+/** The bar over everything. */
+export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
+  const open = useStore(menuOpen)
+  return (
+    <header className={css.bar}>
+      <div className={css.brand} data-rail={!open || undefined}>
+        <IconButton small label={open ? 'Thu gọn danh mục' : 'Mở danh mục'} aria-expanded={open} onClick={toggleMenu}>
+          <IconLayoutSidebar size={16} stroke={1.5} />
+        </IconButton>
+        <Mark />
+        <b className={css.title}>{messages.appTitle}</b>
+      </div>
+      <button type="button" className={css.omni} onClick={onPalette} aria-haspopup="dialog">
+        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <span className={css.omniText}>Tìm màn hình, nhân viên, gói cước, số điện thoại</span>
+        <Kbd>Ctrl K</Kbd>
+      </button>
+      <span className={css.space} />
+      <IconButton label="Phím tắt" className={css.wideOnly} onClick={onKeys}>
+        <IconHelpCircle size={16} stroke={1.5} />
+      </IconButton>
+      <ThemeToggle />
+      <Bell />
+      <Me />
+      <IconButton label="Đăng xuất" onClick={() => navigate('/logout')}>
+        <IconLogout size={16} stroke={1.5} />
+      </IconButton>
+    </header>
+  )
+}

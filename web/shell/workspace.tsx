@@ -1,0 +1,95 @@
+/** The work area: the active tab or the screen of a direct route in front, visited tabs kept behind it. */
+import { IconLayoutGrid } from '@tabler/icons-react'
+import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
+import { can } from '../../contract/abilities.ts'
+import { messages } from '../../contract/messages.ts'
+import { screenOf, type ScreenName } from '../../contract/screens.ts'
+import { PlaceProvider } from '../kit/place.tsx'
+import { useActor } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
+import { built } from '../screens.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { tabs } from './tabs.ts'
+import css from './workspace.module.css'
+
+/** The right a screen asks for that is a permission code, to be named to whoever lacks it. */
+const codeOf = (name: ScreenName): string | undefined =>
+  [screenOf(name).may].flat().find((rule) => rule.includes('.'))
+
+function ScreenOf({ name }: { name: ScreenName }) {
+  const actor = useActor()
+  const Built = built[name]
+  if (!can(actor, screenOf(name).may)) return <NoRightNote right={codeOf(name)} />
+  return Built && <Built />
+}
+
+type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: boolean }
+
+/**
+ * One screen. Activity keeps the state of a hidden one and stops its effects: no polling, no queries, and it renders
+ * only when nothing else is to be done.
+ */
+function Panel({ name, active, search, tabbed }: PanelProps) {
+  const place = useMemo(() => ({ screen: name, active, search }), [name, active, search])
+  return (
+    <Activity mode={active ? 'visible' : 'hidden'} name={name}>
+      <section
+        className={css.panel}
+        id={active ? 'work' : undefined}
+        tabIndex={-1}
+        {...(tabbed
+          ? { role: 'tabpanel', 'aria-labelledby': `tab-${name}` }
+          : { 'aria-label': screenOf(name).label })}
+      >
+        <ErrorBoundary>
+          <Suspense fallback={<div className={css.waiting} aria-busy="true" />}>
+            <PlaceProvider place={place}>
+              <ScreenOf name={name} />
+            </PlaceProvider>
+          </Suspense>
+        </ErrorBoundary>
+      </section>
+    </Activity>
+  )
+}
+
+/** Tabs that have been in front since the page was loaded; only they are mounted. */
+function useVisited(active: ScreenName | null, open: readonly ScreenName[]): readonly ScreenName[] {
+  const [visited, setVisited] = useState<readonly ScreenName[]>([])
+  const next = visited.filter((name) => open.includes(name))
+  if (active && !next.includes(active)) next.push(active)
+  if (next.length !== visited.length || next.some((name, index) => name !== visited[index])) setVisited(next)
+  return next
+}
+
+function useTitle(name: ScreenName | null | undefined): void {
+  useEffect(() => {
+    document.title = name ? `${screenOf(name).label} - ${messages.appTitle}` : messages.appTitle
+  }, [name])
+}
+
+/** `direct` is shown instead of the tabs, without changing them (D1-Q-022). */
+export function Workspace({ direct, search }: { direct: ScreenName | undefined; search: string }) {
+  const { open, active } = useStore(tabs)
+  const front = direct ? null : active
+  const visited = useVisited(front, open)
+  useTitle(direct ?? active)
+  return (
+    <main className={css.area}>
+      {visited.map((name) => (
+        <Panel key={name} name={name} active={name === front} search="" tabbed />
+      ))}
+      {direct && <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />}
+      {!direct && !active && (
+        <section className={css.panel} id="work" tabIndex={-1}>
+          <StateNote
+            icon={<IconLayoutGrid size={24} stroke={1} />}
+            title="Chưa mở tab nào"
+            text="Chọn một mục trong danh mục, hoặc nhấn Ctrl K để tìm."
+          />
+        </section>
+      )}
+    </main>
+  )
+}
