@@ -2,11 +2,16 @@
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
+import { forgetImports } from './workflows/imports/forget.ts'
+import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
 /** The jobs of this process, by queue name. */
 export function jobTable(services: Services): JobTable {
   return {
     'fold-balances': { cron: '* * * * *', run: async () => void (await services.pool.query('SELECT fold_balances()')) },
+    import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
+    'resume-imports': { cron: '*/5 * * * *', run: () => resumeImports(services) },
+    'forget-imports': { cron: '20 3 * * *', run: () => forgetImports(services) },
     'forget-old': {
       cron: '30 3 * * *',
       run: async () => {

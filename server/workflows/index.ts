@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
+import { serveImports } from './imports/routes.ts'
 import { serveSession } from './session/routes.ts'
 
 /** Registers the calls that are more than a resource. */
@@ -10,4 +11,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveSession(house, config)
   serveCare(house)
   serveCapture(house)
+  serveImports(house)
 }

@@ -54,15 +54,16 @@ export async function ownerOf(db: Queryable, userId: string): Promise<Owner | nu
   }
 }
 
-/** The context of a job on one transaction; `touched` gathers the resources to push once it is committed. */
-export const jobContext = (services: Services, owner: Owner, db: Queryable, id: string, touched: Set<string>): Ctx => ({
+/** What a job's transaction asks for after its commit. */
+export type Pending = { touched: Set<string>; after: (() => void)[] }
+
+/** The context of a job on one transaction, in the name of `owner`; what is due after the commit goes to `pending`. */
+export const jobContext = (services: Services, owner: Owner, db: Queryable, id: string, pending: Pending): Ctx => ({
   db,
   ...owner,
   requestId: `job:${id}`,
   log: services.log,
   services,
-  touch: (resource) => void touched.add(resource),
-  after: () => {
-    throw new Error('a job has no answer to wait for')
-  },
+  touch: (resource) => void pending.touched.add(resource),
+  after: (work) => void pending.after.push(work),
 })

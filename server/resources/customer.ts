@@ -1,0 +1,46 @@
+/** Where customers differ from plain rows: they live in files, stand with a holder, and are never erased. */
+import { customer } from '../../contract/resources/customer.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { history } from '../kit/history.ts'
+import { importRows, readChunk } from '../kit/import.ts'
+import { one, requireId } from '../kit/list.ts'
+import type { Wraps } from '../kit/routes.ts'
+import { allLists, countAssignable, listAssignable } from './customer/assignable.ts'
+import { assignCustomers } from './customer/assign.ts'
+import { createCustomer, withAliases } from './customer/create.ts'
+import { saveListRows } from './customer/lists.ts'
+import { removeCustomer } from './customer/remove.ts'
+import { checked, listCustomers, requireVisible } from './customer/visible.ts'
+
+/** The list named in the body of an import; the all-zero id and nothing mean the caller's own. */
+function uploadOf(extra: Record<string, unknown>): string | null {
+  const { upload } = extra
+  if (upload === undefined || upload === null || upload === '' || upload === allLists) return null
+  if (typeof upload !== 'string') throw new AppError('VALIDATION', messages.invalid)
+  return requireId(upload)
+}
+
+export const customerWraps: Wraps = {
+  list: (ctx, raw) => listCustomers(raw.query, ctx),
+  one: async (ctx, raw) => {
+    const id = requireId(raw.params.id)
+    await requireVisible(id, ctx)
+    return one(checked, id, ctx)
+  },
+  history: async (ctx, raw) => {
+    const id = requireId(raw.params.id)
+    await requireVisible(id, ctx)
+    return history(checked, id, ctx)
+  },
+  create: createCustomer,
+  import: (ctx, raw) => {
+    const { rows, ...chunk } = readChunk(raw.body)
+    const upload = uploadOf(chunk.extra)
+    return importRows(customer, { ...chunk, rows: rows.map(withAliases) }, ctx, (good) => saveListRows(upload, good, ctx))
+  },
+  remove: (ctx, raw) => removeCustomer(requireId(raw.params.id), ctx),
+  assignList: (ctx, raw) => listAssignable(raw.query, ctx),
+  countAssign: (ctx) => countAssignable(null, ctx),
+  assign: (ctx, raw) => assignCustomers(raw.body, ctx),
+}

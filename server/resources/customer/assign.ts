@@ -1,0 +1,86 @@
+/** POST customer/assign: customers of lists go to people, oldest first, all items or none (D1-Q-064, D1-Q-065). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { readAssign } from '../../kit/assign.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { assignable, countAssignable, readList } from './assignable.ts'
+import { moving, takeTime } from './moving.ts'
+
+type Item = { user: string; count: number; list: string | null }
+type Target = { id: string; username: string }
+
+const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
+
+/** The items with the list each one names. */
+async function readItems(body: unknown, ctx: Ctx): Promise<Item[]> {
+  const items = readAssign(body)
+  const raw = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { upload?: unknown }[]
+  const read: Item[] = []
+  for (const [index, item] of items.entries()) {
+    const upload = raw[index]?.upload ?? null
+    if (upload !== null && typeof upload !== 'string') throw new AppError('VALIDATION', messages.invalid)
+    read.push({ ...item, list: await readList(upload, ctx) })
+  }
+  return read
+}
+
+/** The account of each item, by id or username; the whole list is refused when one is foreign or locked. */
+async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> {
+  const asked = items.map((item) => item.user)
+  const { rows } = await ctx.db.query<Target & { is_deleted: boolean }>(sql`
+    SELECT u.id, u.username, u.is_deleted FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)`)
+  const targets = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
+  const { scope } = ctx
+  for (const [index, { user }] of items.entries()) {
+    const target = targets.get(user)
+    if (!target || !(scope.all || scope.ids.includes(target.id))) {
+      throw new AppError('FORBIDDEN', messages.forbidden, { fields: { [`${index}.user`]: messages.forbidden } })
+    }
+    if (target.is_deleted) {
+      const why = `${target.username} đã dừng hoạt động`
+      throw new AppError('VALIDATION', why, { fields: { [`${index}.user`]: why } })
+    }
+  }
+  return targets
+}
+
+async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
+  const { rowCount } = await ctx.db.query(sql`
+    UPDATE customer SET holder_id = ${target.id}, status = 'ASSIGNED', version = version + 1
+    WHERE id IN (
+      SELECT id FROM customer WHERE ${assignable(item.list, ctx)} ORDER BY rank, id LIMIT ${item.count}
+      FOR UPDATE SKIP LOCKED)`)
+  return rowCount ?? 0
+}
+
+/** Distributes; VALIDATION when the counts exceed what may be distributed, and then nothing changes. */
+export async function assignCustomers(body: unknown, ctx: Ctx) {
+  const items = await readItems(body, ctx)
+  const targets = await targetsOf(items, ctx)
+  await takeTime(ctx)
+  await moving(ctx, 'assign')
+  for (const list of new Set(items.map((item) => item.list))) {
+    const wanted = items.filter((item) => item.list === list).reduce((sum, item) => sum + item.count, 0)
+    const { total } = await countAssignable(list, ctx)
+    if (wanted > total) throw new AppError('VALIDATION', tooMany)
+  }
+  let saved = 0
+  // The caller's own share last: what stays with it would be taken again for the next one.
+  const ordered = items.toSorted((a, b) => Number(targets.get(a.user)?.id === ctx.actor.id) - Number(targets.get(b.user)?.id === ctx.actor.id))
+  for (const item of ordered) {
+    const target = targets.get(item.user)
+    const given = target ? await give(item, target, ctx) : 0
+    if (given < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
+    saved += given
+  }
+  const after = items.map(({ user, count, list }) => ({ user: targets.get(user)?.username, count, upload: list }))
+  await audit(ctx, { action: 'assign', resource: customer.path, resourceId: 'assign', after })
+  ctx.touch(customer.path)
+  ctx.touch('upload')
+  return withMsg({ saved }, messages.assignSaved)
+}

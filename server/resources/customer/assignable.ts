@@ -1,0 +1,54 @@
+/** Which customers of lists may still be distributed, how many, and a page of them (D1-Q-064, D1-Q-067, D1-Q-138). */
+import sql, { type Sql } from 'sql-template-tag'
+import { customer } from '../../../contract/resources/customer.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { pageJson, paging, readJson, requireId, selection, type Query } from '../../kit/list.ts'
+import { ident } from '../../kit/kinds.ts'
+import { lockList } from './lists.ts'
+
+/** The id that stands for all lists (D1-Q-160). */
+export const allLists = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The condition on `customer` or its view: numbers of one list, or of all (`null`), that nobody was given in lists
+ * of the scope, or that were given to the caller itself. What is on the blacklist has another place.
+ */
+export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'scope' | 'actor'>): Sql {
+  const owned = scope.all ? sql`true` : sql`owner_id = ANY(${scope.ids}::uuid[])`
+  const lists = (whose: Sql) =>
+    sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${whose}))`
+  const one = list === null ? sql`true` : sql`file_id = ${list}::uuid`
+  return sql`place = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
+    (holder_id IS NULL AND ${lists(owned)}) OR (holder_id = ${actor.id}::uuid AND ${lists(sql`true`)}))`
+}
+
+/** The list that an id of the path or of an item means: null for all of them, 404 for one the caller may not see. */
+export async function readList(id: string | undefined | null, ctx: Ctx): Promise<string | null> {
+  if (!id || id === allLists) return null
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer WHERE file_id = ${requireId(id)} AND holder_id = ${ctx.actor.id} AND place = 'left' LIMIT 1`)
+  return rowCount ? id : (await lockList(id, ctx, 'use')).id
+}
+
+/** How many customers of a list, or of all, the caller may still distribute. */
+export async function countAssignable(list: string | null, ctx: Ctx): Promise<{ total: number }> {
+  const { rows } = await ctx.db.query<{ total: number }>(
+    sql`SELECT count(*) AS total FROM customer WHERE ${assignable(list, ctx)}`,
+  )
+  return { total: rows[0]?.total ?? 0 }
+}
+
+/** GET customer/assign: the page of them, oldest first. */
+export function listAssignable(query: Query, ctx: Ctx): Promise<Json> {
+  return readJson(
+    ctx,
+    pageJson({
+      select: selection(customer, customer.list, ctx.actor),
+      from: ident(customer.view),
+      where: assignable(null, ctx),
+      order: sql`rank, id`,
+      ...paging({}, query),
+    }),
+  )
+}

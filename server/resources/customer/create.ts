@@ -1,0 +1,60 @@
+/** POST customer: one customer entered by hand, into the caller's own list (D1-Q-058, D1-Q-060). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { customer, subscriberTypes } from '../../../contract/resources/customer.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Raw } from '../../kit/handle.ts'
+import { one } from '../../kit/list.ts'
+import { readBody, type Values } from '../../kit/write.ts'
+import { ownList } from './lists.ts'
+import { moving } from './moving.ts'
+import { checked } from './visible.ts'
+
+/** A body or row with the bracketed spellings of D1-Q-061 under the names that are stored. */
+export function withAliases(row: Record<string, unknown>): Record<string, unknown> {
+  const { registerAt, expiredAt, packageCanRegister, ...rest } = row
+  return {
+    ...rest,
+    packageRegisterAt: rest.packageRegisterAt ?? registerAt,
+    packageExpiredAt: rest.packageExpiredAt ?? expiredAt,
+    packagesCanRegister: rest.packagesCanRegister ?? packageCanRegister,
+  }
+}
+
+function read(body: unknown, ctx: Ctx): Values {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError('VALIDATION', messages.invalid)
+  }
+  const values = readBody(customer, withAliases(body as Record<string, unknown>), ctx.actor, 'create')
+  const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)
+  if (!type) {
+    throw new AppError('VALIDATION', messages.invalidValue, { fields: { type: 'Loại thuê bao phải là MC hoặc MG' } })
+  }
+  return { ...values, type: type.value }
+}
+
+/** Creates the customer and answers it; CONFLICT when the list has the phone with this package. */
+export async function createCustomer(ctx: Ctx, raw: Raw) {
+  const values = read(raw.body, ctx)
+  const list = await ownList(ctx)
+  await moving(ctx, 'import')
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
+      "packagesCanRegister", status, place, rank)
+    SELECT ${list}, ${values.phone}, ${values.type}, ${values.package}, ${values.packageRegisterAt},
+      ${values.packageExpiredAt}, ${values.packageCycle}, ${values.packagesCanRegister},
+      CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
+      nextval('customer_rank')
+    FROM (SELECT ${values.status} = 'BLOCKED'
+      OR EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
+    ON CONFLICT (file_id, phone, package) WHERE place <> 'gone' DO NOTHING RETURNING id`)
+  const made = rows[0]
+  if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
+  await audit(ctx, { action: 'create', resource: customer.path, resourceId: made.id, after: values })
+  ctx.touch(customer.path, [made.id])
+  ctx.touch('upload', [list])
+  return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
+}

@@ -1,0 +1,39 @@
+/** Puts rows of a spreadsheet into a file: new numbers arrive, known ones get their facts updated. */
+import sql from 'sql-template-tag'
+import { collapse } from '../../kit/import.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Values } from '../../kit/write.ts'
+import { moving } from './moving.ts'
+
+/**
+ * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package;
+ * holder, place and status of known ones stay (D1-Q-070, D1-Q-111). Phones on the blacklist arrive blocked
+ * (D1-Q-141). Answers how many are new.
+ */
+export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
+  const unique = collapse(rows, ['phone', 'package'])
+  if (unique.length === 0) return 0
+  await moving(ctx, 'import')
+  const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
+    WITH r AS (
+      SELECT s.*, EXISTS (SELECT FROM blacklist b WHERE b.phone_number = s.phone) AS blocked
+      FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb) AS s(
+        at int, phone text, type text, package text, "packageRegisterAt" date, "packageExpiredAt" date,
+        "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric)
+      ORDER BY at
+    ), saved AS (
+      INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt",
+        "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, place, status, rank)
+      SELECT ${fileId}::uuid, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
+        "packagesCanRegister", so_chu_ky_mien_phi_con_lai, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
+        CASE WHEN blocked THEN 'BLOCKED' ELSE 'NORMAL' END, nextval('customer_rank')
+      FROM r
+      ON CONFLICT (file_id, phone, package) WHERE place <> 'gone' DO UPDATE SET
+        type = EXCLUDED.type, "packageRegisterAt" = EXCLUDED."packageRegisterAt",
+        "packageExpiredAt" = EXCLUDED."packageExpiredAt", "packageCycle" = EXCLUDED."packageCycle",
+        state = EXCLUDED.state, "packagesCanRegister" = EXCLUDED."packagesCanRegister",
+        so_chu_ky_mien_phi_con_lai = EXCLUDED.so_chu_ky_mien_phi_con_lai, version = t.version + 1
+      RETURNING old.id IS NULL AS is_new
+    ) SELECT count(*) FILTER (WHERE is_new) AS inserted FROM saved`)
+  return counted[0]?.inserted ?? 0
+}

@@ -1,0 +1,46 @@
+/** Which customers a caller sees: those that stand with its people, and the undistributed ones of their lists. */
+import sql, { type Sql } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { conditions, ordering, pageJson, paging, readJson, selection, wireNames, type Query } from '../../kit/list.ts'
+import { ident } from '../../kit/kinds.ts'
+
+const { owner: _, ...rest } = customer
+/** The resource without the kit's own scope, for rows that were checked by `requireVisible`. */
+export const checked: Resource = rest
+
+/** Ids of the live lists that people of the scope made, as an array to compare with. */
+const listsOf = (ids: string[]): Sql => sql`ARRAY(
+  SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND owner_id = ANY(${ids}::uuid[]))`
+
+/** The condition on `customer` or its view (D1-Q-003). */
+export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
+  scope.all
+    ? sql`true`
+    : sql`(holder_id = ANY(${scope.ids}::uuid[])
+        OR (holder_id IS NULL AND file_id = ANY(${listsOf(scope.ids)})))`
+
+/** GET list with the scope of customers. */
+export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
+  return readJson(
+    ctx,
+    pageJson({
+      select: selection(customer, wireNames(customer), ctx.actor),
+      from: ident(customer.view),
+      where: sql`${conditions(checked, query, ctx)} AND ${inCustomerScope(ctx)}`,
+      order: ordering(customer),
+      ...paging(checked, query),
+    }),
+  )
+}
+
+/** Throws 404 unless the customer is there and in the caller's scope. */
+export async function requireVisible(id: string, ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer WHERE id = ${id} AND place <> 'gone' AND ${inCustomerScope(ctx)}`)
+  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+}

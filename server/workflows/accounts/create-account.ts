@@ -1,0 +1,40 @@
+/** POST users (D1-ACC-48). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { texts, type createAccount as call } from '../../../contract/workflows/accounts.ts'
+import { withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { hashPassword } from '../session/index.ts'
+import { assignableRole, oneAtATime } from './authority.ts'
+import { fittingPlace, requireInReach, requirePlace } from './place-in-tree.ts'
+import { readAccount } from './queries.ts'
+import { readPassword, readProfile, readUsername, refuse } from './read-profile.ts'
+import { setPermissions } from './set-permissions.ts'
+import { record } from './trail.ts'
+
+/** Creates an account of no higher authority than the caller's, inside the caller's scope. */
+export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
+  const fields: FieldErrors = {}
+  const profile = readProfile(input, fields)
+  const username = readUsername(input.username, fields)
+  const password = readPassword(input.password, fields)
+  refuse(fields)
+  const stored = await hashPassword(password)
+  await oneAtATime(ctx)
+  const role = await assignableRole(profile.roleId, ctx)
+  const place = fittingPlace(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null })
+  await requirePlace(role.priority, place, ctx)
+  requireInReach(place, ctx)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash)
+    VALUES (${username}, ${profile.fullname}, ${profile.email}, ${profile.phone}, ${profile.avatar}, ${role.id},
+      ${place.brandId}, ${place.groupId}, ${stored})
+    ON CONFLICT (lower(username)) DO NOTHING RETURNING id`)
+  const id = rows[0]?.id
+  if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
+  await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
+  const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${id}`)
+  await record('create', null, after, ctx)
+  return withMsg(after, texts.created)
+}

@@ -1,0 +1,38 @@
+/** GET users, GET users/{id}, GET users/findByUsername (D1-ACC-45 to D1-ACC-47). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { defaultPaging } from '../../../contract/kit/resource.ts'
+import { foldText } from '../../../contract/text.ts'
+import type { Account, accountList } from '../../../contract/workflows/accounts.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { pageJson, readJson, requireId } from '../../kit/list.ts'
+import { accountColumns, accounts, all, hierarchy, pageOf, reachable, readAccount } from './queries.ts'
+
+/** The part of a text that LIKE takes literally. */
+const literal = (text: string): string => foldText(text).replace(/[\\%_]/g, '\\$&')
+
+/** A page of the accounts in reach, stopped ones included, filtered by user name. */
+export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json> {
+  const name = query.username?.trim()
+  const parts = [reachable(ctx)]
+  if (name) parts.push(sql`fold(u.username) LIKE ${`%${literal(name)}%`}`)
+  return readJson(
+    ctx,
+    pageJson({
+      select: accountColumns(ctx.actor),
+      from: accounts,
+      where: all(parts),
+      order: hierarchy,
+      ...pageOf(query, defaultPaging.size),
+    }),
+  )
+}
+
+/** One account of the scope; NOT_FOUND for any other. */
+export const oneAccount = (id: string, ctx: Ctx): Promise<Account> =>
+  readAccount(ctx, sql`u.id = ${requireId(id)}`)
+
+/** One active account of the scope by its user name, blind to case and width. */
+export const accountByUsername = (username: string, ctx: Ctx): Promise<Account> =>
+  readAccount(ctx, sql`lower(u.username) = lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`)

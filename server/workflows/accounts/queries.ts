@@ -1,0 +1,74 @@
+/** How accounts are read: their columns, their order, and who is in reach. */
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Actor } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Account } from '../../../contract/workflows/accounts.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inScope, wholeNumber } from '../../kit/list.ts'
+
+/** Most rows of one page; dialogs ask for 1000 (D1-Q-046). */
+const mostRows = 1000
+
+/** Accounts with their role, branch and leader. */
+export const accounts: Sql = sql`users u JOIN roles r ON r.id = u.role_id
+  LEFT JOIN users b ON b.id = u.brand_id LEFT JOIN users g ON g.id = u.group_id`
+
+const ref = (alias: Sql): Sql =>
+  sql`CASE WHEN ${alias}.id IS NOT NULL THEN json_build_object('id', ${alias}.id, 'username', ${alias}.username) END`
+
+/** Columns of a picker. */
+export const staffColumns: Sql = sql`u.id, u.username, u.fullname, r.priority AS role_priority, u.brand_id,
+  ${ref(sql`b`)} AS brand, u.group_id`
+
+/** Columns of the list. The password hash is in no answer. */
+export const accountColumns = (actor: Actor): Sql => sql`u.id, u.username, u.fullname, u.fullname AS full_name,
+  u.email, u.phone, u.avatar, u.role_id, json_build_object('id', r.id, 'name', r.name, 'priority', r.priority) AS role,
+  r.name AS role_name, r.priority AS role_priority, u.brand_id, ${ref(sql`b`)} AS brand, u.group_id,
+  ${ref(sql`g`)} AS "group", u.is_deleted,
+  coalesce((SELECT json_agg(json_build_object('id', p.permission_id) ORDER BY p.permission_id)
+    FROM user_permissions p WHERE p.user_id = u.id), '[]'::json) AS permissions,
+  u.version, u."createdAt", json_build_object(
+    'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('user.edit')},
+    'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('user.delete')}
+      AND u.id <> ${actor.id}::uuid) AS may`
+
+/**
+ * Managers, then each branch with its leaders and these with their salespeople; who has no leader stands after the
+ * leaders, partners last.
+ */
+export const hierarchy: Sql = sql`
+  r.priority >= 3,
+  CASE WHEN r.priority = 3 THEN lower(u.username) ELSE lower(b.username) END NULLS LAST,
+  r.priority = 7,
+  r.priority <> 3,
+  CASE WHEN r.priority = 4 THEN lower(u.username) ELSE lower(g.username) END NULLS LAST,
+  r.priority, lower(u.username)`
+
+/** The condition that an account `u` is in the caller's scope (D1-Q-003). */
+export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => {
+  const condition = inScope(sql`u.id`, ctx.scope, 'id')
+  return ctx.scope.all ? sql`true` : condition
+}
+
+/** All of `parts`. */
+export const all = (parts: Sql[]): Sql => join(parts, ' AND ')
+
+/** Page and size of a query, `fallback` rows without one. */
+export function pageOf(
+  query: { page?: string | undefined; count?: string | undefined },
+  fallback: number,
+): { limit: number; offset: number } {
+  const limit = Math.min(Math.max(wholeNumber(query.count, fallback), 1), mostRows)
+  return { limit, offset: Math.min(wholeNumber(query.page, 0) * limit, Number.MAX_SAFE_INTEGER) }
+}
+
+/** The account as the caller sees it; NOT_FOUND outside the scope. */
+export async function readAccount(ctx: Ctx, condition: Sql): Promise<Account> {
+  const { rows } = await ctx.db.query<{ account: Account }>(sql`
+    SELECT row_to_json(a) AS account FROM (
+      SELECT ${accountColumns(ctx.actor)} FROM ${accounts} WHERE ${condition} AND ${reachable(ctx)}) a`)
+  const account = rows[0]?.account
+  if (!account) throw new AppError('NOT_FOUND', messages.notFound)
+  return account
+}

@@ -1,0 +1,59 @@
+/** Reads and checks what a create or an edit of an account sends. */
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { credentialLength, passwordLength } from '../../../contract/workflows/session.ts'
+import { looksLikeEmail } from '../session/index.ts'
+
+type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>
+
+export type Profile = { fullname: string; email: string; phone: string | null; avatar: string | null; roleId: string }
+
+const longestName = 200
+
+/** Throws VALIDATION: 'missing field' when one of `missing` is set, else the first complaint. */
+export function refuse(fields: FieldErrors): void {
+  const all = Object.values(fields)
+  const first = all.find((why) => why === messages.missingField) ?? all[0]
+  if (first) throw new AppError('VALIDATION', first, { fields })
+}
+
+/** Full name, email and role are required (D1-ACC-24, D1-ACC-27 to D1-ACC-31); complaints go into `fields`. */
+export function readProfile(sent: Sent, fields: FieldErrors): Profile {
+  const fullname = cleanText(sent.fullname)
+  const email = cleanText(sent.email)
+  const phone = cleanText(sent.phone)
+  const avatar = cleanText(sent.avatar)
+  const roleId = cleanText(sent.role_id)
+  for (const [name, value] of Object.entries({ fullname, email, role_id: roleId })) {
+    if (value === '') fields[name] = messages.missingField
+  }
+  if (fullname.length > longestName) fields.fullname = `Họ tên dài tối đa ${longestName} ký tự`
+  if (email !== '' && !looksLikeEmail(email)) fields.email = 'Email không đúng dạng ten@congty.vn'
+  if (!/^\d{0,15}$/.test(phone)) fields.phone = 'Số điện thoại chỉ gồm chữ số'
+  if (avatar.length > 1000) fields.avatar = messages.invalidValue
+  return { fullname, email, phone: phone || null, avatar: avatar || null, roleId }
+}
+
+// Letters of one alphabet only: a Cyrillic look-alike of a branch's prefix would pass for the branch (D1-Q-013).
+const usernameShape = /^[\p{Script=Latin}\p{N}._@+-]+$/u
+
+/** The user name in its one spelling: NFKC, without outer blanks (D1-Q-040). */
+export function readUsername(sent: string | null | undefined, fields: FieldErrors): string {
+  const username = cleanText(sent).normalize('NFKC')
+  if (username === '') fields.username = messages.missingField
+  else if (username.length > credentialLength) fields.username = `Tối đa ${credentialLength} ký tự`
+  else if (!usernameShape.test(username)) {
+    fields.username = 'Tên đăng nhập chỉ gồm chữ cái, chữ số và các dấu . _ - @ +'
+  }
+  return username
+}
+
+/** A new password: at least six characters (D1-Q-040). */
+export function readPassword(sent: string | null | undefined, fields: FieldErrors): string {
+  const password = sent ?? ''
+  if (password === '') fields.password = messages.missingField
+  else if (password.length < passwordLength) fields.password = `Mật khẩu phải có ít nhất ${passwordLength} ký tự`
+  else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
+  return password
+}

@@ -1,0 +1,32 @@
+/** POST users/{id}/reset-password (D1-ACC-51, D1-Q-032, D1-Q-033). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts, type resetPassword as call } from '../../../contract/workflows/accounts.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { endSessions, hashPassword } from '../session/index.ts'
+import { manageable } from './authority.ts'
+import { readPassword, refuse } from './read-profile.ts'
+
+/** Gives an account of no higher authority a new password; all its sessions end. */
+export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
+  const fields: FieldErrors = {}
+  const password = readPassword(input.password, fields)
+  if (!input.rePassword) fields.rePassword = messages.missingField
+  refuse(fields)
+  if (password !== input.rePassword) {
+    throw new AppError('VALIDATION', texts.passwordMismatch, { fields: { rePassword: texts.passwordMismatch } })
+  }
+  const stored = await hashPassword(password)
+  const account = await manageable(input.id, ctx)
+  await ctx.db.query(sql`
+    UPDATE users SET password_hash = ${stored}, credentials_changed_at = now() WHERE id = ${account.id}`)
+  await endSessions(ctx.db, account.id)
+  // Ten wrong tries before the reset must not keep the owner of the new password out.
+  await ctx.db.query(sql`DELETE FROM login_failures WHERE username = lower(${account.username})`)
+  await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: account.id })
+  return withMsg(null, texts.passwordReset)
+}

@@ -1,0 +1,83 @@
+/** PUT users/{id}: the profile of an account, its role and place, and its own permissions (D1-ACC-49, D1-Q-036). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts, type Account, type updateAccount as call } from '../../../contract/workflows/accounts.ts'
+import { withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { endSessions } from '../session/index.ts'
+import { assignableRole, manageable, requireAdministrator } from './authority.ts'
+import { fittingPlace, requireInReach, requireNoMembers, requirePlace } from './place-in-tree.ts'
+import { readAccount } from './queries.ts'
+import { readProfile, refuse } from './read-profile.ts'
+import { setPermissions } from './set-permissions.ts'
+import { record } from './trail.ts'
+
+type Input = ParsedOf<typeof call>
+
+/** Whether only the permission dialog speaks: then the profile's required fields are not asked for. */
+const permissionsAlone = ({ permissions, ...rest }: Input): boolean =>
+  permissions !== undefined &&
+  !['fullname', 'email', 'phone', 'avatar', 'role_id', 'brand_id', 'group_id'].some((name) => name in rest)
+
+function requireSameUsername(input: Input, before: Account): void {
+  const { username } = input
+  if (username === undefined || username === null || username === before.username) return
+  throw new AppError('VALIDATION', texts.usernameFixed, { fields: { username: texts.usernameFixed } })
+}
+
+/** The role after the edit and where the account then stands; refused when it may not be or stand there. */
+async function newPlace(input: Input, roleId: string, before: Account, ctx: Ctx) {
+  const role = roleId === before.role_id ? before.role : await assignableRole(roleId, ctx)
+  const place = fittingPlace(role.priority, {
+    brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
+    groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
+  })
+  const stays = place.brandId === before.brand_id && place.groupId === before.group_id
+  if (stays && role.id === before.role_id) return { role, place }
+  await requirePlace(role.priority, place, ctx)
+  // Who edits only itself need not stand below itself.
+  if (!(stays && before.id === ctx.actor.id)) requireInReach(place, ctx)
+  if (!stays || role.priority !== before.role_priority) await requireNoMembers(before, ctx)
+  return { role, place }
+}
+
+async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<void> {
+  const fields: FieldErrors = {}
+  // What an edit leaves out stays as it is, but for the fields that a form must have.
+  const profile = readProfile(
+    {
+      ...input,
+      phone: input.phone === undefined ? before.phone : input.phone,
+      avatar: input.avatar === undefined ? before.avatar : input.avatar,
+    },
+    fields,
+  )
+  refuse(fields)
+  const { role, place } = await newPlace(input, profile.roleId, before, ctx)
+  await ctx.db.query(sql`
+    UPDATE users SET fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone},
+      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${place.brandId}, group_id = ${place.groupId}
+    WHERE id = ${before.id}`)
+  if (role.id !== before.role_id) await endSessions(ctx.db, before.id)
+}
+
+/** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */
+export async function updateAccount(input: Input, ctx: Ctx) {
+  const before = await manageable(input.id, ctx)
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new AppError('CONFLICT', messages.stale, { current: before })
+  }
+  requireSameUsername(input, before)
+  if (!permissionsAlone(input)) await saveProfile(input, before, ctx)
+  if (input.permissions) {
+    const priority = before.role_priority
+    await setPermissions({ id: before.id, priority, permissions: before.permissions }, input.permissions, ctx)
+  }
+  await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
+  if (before.role_priority === 1) await requireAdministrator(ctx)
+  const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${before.id}`)
+  await record('update', before, after, ctx)
+  return withMsg(after, texts.updated)
+}

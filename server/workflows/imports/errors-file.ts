@@ -1,0 +1,51 @@
+/** The rows of an import that were not saved, as they stand in the file, with a 'Lỗi' column. */
+import type { FastifyReply } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../db/pool.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { disposition } from '../../kit/export.ts'
+import { writeSheet } from '../../sheet/write-sheet.ts'
+import { findImport } from './preview.ts'
+
+const batch = 1_000
+
+type ErrorRow = { row: number; cells: unknown[]; reason: string }
+
+/** The reason stands behind the widest row, so that the file can be uploaded again as it is. */
+async function* errorRows(db: Queryable, id: string, width: number): AsyncGenerator<unknown[][]> {
+  let after = 0
+  for (;;) {
+    const { rows } = await db.query<ErrorRow>(sql`
+      SELECT row, cells, reason FROM import_rows
+      WHERE import_id = ${id} AND verdict IN ('bad', 'duplicate') AND row > ${after} ORDER BY row LIMIT ${batch}`)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.row
+    yield rows.map(({ row, cells, reason }) => [
+      ...Array.from({ length: width }, (_, index) => cells[index] ?? null),
+      `Dòng ${row}: ${reason}`,
+    ])
+  }
+}
+
+/** 'LOI-thue-bao-10k.xlsx', whatever the ending of the file was. */
+export const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
+
+/** Streams the bad and duplicate rows of an import as .xlsx. */
+export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
+  const row = await findImport(ctx, id)
+  const total = row.counts.bad + row.counts.duplicate
+  await audit(ctx, { action: 'export', resource: row.resource, resourceId: errorsName(row.filename), after: { rows: total } })
+  const header = [...row.header, 'Lỗi']
+  const stream = writeSheet(
+    header,
+    errorRows(ctx.services.pool, row.id, row.header.length),
+    header.map(() => 'text'),
+  )
+  reply
+    .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .header('content-disposition', disposition(errorsName(row.filename)))
+    .header('x-total-count', String(total))
+  return reply.send(stream)
+}

@@ -1,0 +1,101 @@
+/** What the uploader is shown of an import: its state and counts, and pages of its rows. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { rules } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { ImportState, ImportSummary, PreviewRow, Verdict } from '../../../contract/kit/import.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { importable } from '../../kit/import.ts'
+import { requireId } from '../../kit/list.ts'
+import { targetOf, type Options } from './targets.ts'
+
+export type ImportRow = {
+  id: string
+  resource: string
+  filename: string
+  options: Options
+  state: ImportState
+  counts: Record<Verdict, number>
+  total: number
+  done: number
+  saved: number
+  msg: string | null
+  user_id: string
+  saved_row: number
+  header: string[]
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+/** Rows of an import that are saved. */
+export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number => (counts.new ?? 0) + (counts.repaired ?? 0)
+
+/** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
+export async function findImport(ctx: Pick<Ctx, 'db' | 'actor'>, id: string, how?: 'lock'): Promise<ImportRow> {
+  const lock = how === 'lock' ? sql`FOR UPDATE` : empty
+  const { rows } = await ctx.db.query<ImportRow>(sql`
+    SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header,
+      started_at, finished_at
+    FROM imports WHERE id = ${requireId(id)} ${lock}`)
+  const row = rows[0]
+  if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
+    throw new AppError('NOT_FOUND', messages.notFound)
+  }
+  return row
+}
+
+async function seenBefore(ctx: Pick<Ctx, 'db'>, id: string): Promise<ImportSummary['seenBefore']> {
+  const { rows } = await ctx.db.query<{ by: string; at: Date }>(sql`
+    SELECT u.username AS by, b.finished_at AS at
+    FROM imports i
+    JOIN imports b ON b.resource = i.resource AND b.sha256 = i.sha256 AND b.state = 'done' AND b.id <> i.id
+      AND b.finished_at <= i."createdAt"
+    JOIN users u ON u.id = b.user_id
+    WHERE i.id = ${id} ORDER BY b.finished_at DESC LIMIT 1`)
+  const first = rows[0]
+  return first ? { by: first.by, at: first.at.toISOString() } : null
+}
+
+/** The import as its screen knows it. */
+export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
+  const { sheet } = targetOf(row.resource)
+  const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
+  return {
+    id,
+    resource,
+    filename,
+    state,
+    counts,
+    total,
+    done,
+    saved,
+    columns: importable(sheet, ctx.actor).map((name) => {
+      const field = sheet.fields[name]
+      return { name, label: field?.short ?? field?.label ?? name }
+    }),
+    msg,
+    seenBefore: await seenBefore(ctx, id),
+    startedAt: started_at?.toISOString() ?? null,
+    finishedAt: finished_at?.toISOString() ?? null,
+  }
+}
+
+const verdicts: readonly string[] = ['new', 'repaired', 'duplicate', 'bad', 'blank'] satisfies Verdict[]
+const pageSizes: readonly number[] = [20, 50, 100]
+
+const whole = (n: number | undefined): number => (n !== undefined && Number.isInteger(n) && n >= 0 ? n : 0)
+
+export type Page = { id: string; page?: number | undefined; count?: number | undefined; verdict?: string | undefined }
+
+/** A page of the preview in sheet order, all verdicts or one; phones stand as in the uploader's own file. */
+export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {
+  const row = await findImport(ctx, id)
+  if (verdict !== '' && !verdicts.includes(verdict)) throw new AppError('VALIDATION', messages.invalidValue)
+  const limit = pageSizes.includes(count ?? 0) ? Number(count) : 20
+  const offset = Math.min(whole(page) * limit, row.total)
+  const only: Sql = verdict === '' ? empty : sql`AND verdict = ${verdict}`
+  const { rows } = await ctx.db.query<PreviewRow>(sql`
+    SELECT row, verdict, "values", coalesce(notes, '{}') AS notes, reason FROM import_rows
+    WHERE import_id = ${row.id} ${only} ORDER BY row LIMIT ${limit} OFFSET ${offset}`)
+  return { values: rows, count: verdict === '' ? row.total : (row.counts[verdict as Verdict] ?? 0) }
+}

@@ -1,0 +1,91 @@
+/** Routes of the spreadsheet upload: the file comes as the raw body and is never held in memory as a whole. */
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import {
+  importCancel,
+  importErrorsPath,
+  importPreview,
+  importSave,
+  importStatus,
+  uploadPath,
+} from '../../../contract/kit/import.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { bodyOf } from '../../kit/answer.ts'
+import { handle } from '../../kit/call.ts'
+import { disposition } from '../../kit/export.ts'
+import { register, type House } from '../../kit/handle.ts'
+import { sendErrors } from './errors-file.ts'
+import { findImport, previewRows, summaryOf } from './preview.ts'
+import { sampleForm } from './sample-form.ts'
+import { cancelImport, startSaving } from './save.ts'
+import { targets, type Target } from './targets.ts'
+import { upload } from './upload.ts'
+
+/** What browsers and programs call a spreadsheet; its content decides, so that a refusal can name what it is. */
+const fileTypes = [
+  'application/octet-stream',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+  'application/vnd.ms-excel.sheet.macroEnabled.12',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/zip',
+  'text/csv',
+]
+
+const bodyStream = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))
+
+function serveUpload(house: House, name: string, target: Target): void {
+  register(house, {
+    method: 'POST',
+    path: uploadPath(name),
+    may: target.may,
+    mode: 'read',
+    parse: (raw) => raw.query,
+    run: async () => null,
+    reply: async (ctx, query, reply, request) => {
+      if (request.headers['content-encoding']) throw new AppError('UNSUPPORTED', 'Không nhận file nén khi tải lên')
+      const id = await upload({ name, target, query, header: request.headers['x-file-name'] }, bodyStream(request), ctx)
+      reply.type('application/json; charset=utf-8')
+      return bodyOf(await summaryOf(ctx, await findImport(ctx, id)))
+    },
+  })
+}
+
+function serveForms(house: House): void {
+  const path = '/mau/:file'
+  house.policy.push({ method: 'GET', path, may: 'public' })
+  house.app.get<{ Params: { file: string } }>(path, async (request, reply) => {
+    const name = /^(.+)\.xlsx$/.exec(request.params.file)?.[1] ?? ''
+    const target = targets.get(name)
+    if (!target) throw new AppError('NOT_FOUND', messages.notFound)
+    reply
+      .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(`BIEU-MAU-${name}.xlsx`))
+    return reply.send(sampleForm(target))
+  })
+}
+
+/** Registers the upload of every target, its preview, saving, the file of its errors and its sample form. */
+export function serveImports(house: House): void {
+  // A scope of its own: only here a body is handed on as a stream instead of being read as JSON.
+  void house.app.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
+    for (const [name, target] of targets) serveUpload({ ...house, app }, name, target)
+  })
+  handle(house, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
+  handle(house, importPreview, previewRows)
+  handle(house, importSave, (ctx, { id }) => startSaving(ctx, id))
+  handle(house, importCancel, (ctx, { id }) => cancelImport(ctx, id))
+  register(house, {
+    method: 'GET',
+    path: importErrorsPath(':id'),
+    may: 'any',
+    mode: 'read',
+    parse: (raw) => raw.params.id ?? '',
+    run: async () => null,
+    reply: (ctx, id, reply) => sendErrors(ctx, id, reply),
+  })
+  serveForms(house)
+}

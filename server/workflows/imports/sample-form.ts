@@ -1,0 +1,45 @@
+/** The generated sample form of a sheet: its headings in import order and two example rows (D1-Q-161, D2-Q-37). */
+import type { Readable } from 'node:stream'
+import { addDays } from '../../../contract/dates.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import type { ColumnType } from '../../sheet/cell-xml.ts'
+import { writeSheet } from '../../sheet/write-sheet.ts'
+import { headings } from './read.ts'
+import type { Target } from './targets.ts'
+
+/** A value of the field that its reader takes as it is; `n` tells two rows apart. */
+function example(field: Field, n: number): string | number {
+  switch (field.kind) {
+    case 'phone':
+      return `090000000${n}`
+    case 'date':
+      return addDays('2026-11-01', n)
+    case 'instant':
+      return `${addDays('2026-11-01', n)}T01:00:00Z`
+    case 'money':
+      return n * 10_000
+    case 'number':
+      return n
+    default:
+      return field.options?.[n % field.options.length]?.value ?? `${field.label} ${n}`
+  }
+}
+
+const typeOf = (field: Field | undefined): ColumnType => {
+  if (field?.kind === 'date' || field?.kind === 'instant') return field.kind
+  return field?.kind === 'money' || field?.kind === 'number' || field === undefined ? 'number' : 'text'
+}
+
+/** The form of `target` as .xlsx; uploading it as it is gives two rows that can be saved. */
+export function sampleForm(target: Target): Readable {
+  const { sheet, fields } = target.sheet
+  const columns = sheet.columns.map((name) => (name === null ? undefined : fields[name]))
+  const rows = [1, 2].map((n) => columns.map((field) => (field ? example(field, n) : n)))
+  return writeSheet(
+    headings(target),
+    (async function* () {
+      yield rows
+    })(),
+    columns.map(typeOf),
+  )
+}

@@ -1,0 +1,167 @@
+/** Saves the good rows of an import chunk by chunk; a killed server goes on with the next chunk (threats F1, C2). */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { fileLoaded, messages } from '../../../contract/messages.ts'
+import type { JobEvent } from '../../../contract/live.ts'
+import { withTransaction, type PoolClient } from '../../db/pool.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx, Services } from '../../kit/context.ts'
+import { toAppError } from '../../kit/refusals.ts'
+import type { Values } from '../../kit/write.ts'
+import { jobContext, ownerOf, type Owner, type Pending } from './owner.ts'
+import { toSave, type ImportRow } from './preview.ts'
+import { importJob, savedSoFar } from './save.ts'
+import { targetOf } from './targets.ts'
+
+/** Rows of one transaction; see docs/decisions/import-pipeline.md for why it is not the 200 of an import call. */
+export const chunkRows = 2_000
+/** The owner's account is looked at again after this many chunks. */
+const checkEvery = 20
+/** Between two pushes of progress, in ms. */
+const tellEvery = 200
+/** Waits before a failed chunk is tried again, in ms (D2-Q-15). */
+const retryAfter = [200, 1_000]
+
+type Saving = Pick<ImportRow, 'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'>
+
+async function lockImport(client: PoolClient, id: string): Promise<Saving | undefined> {
+  const { rows } = await client.query<Saving>(sql`
+    SELECT id, resource, filename, options, state, counts, saved, saved_row, msg, user_id
+    FROM imports WHERE id = ${id} FOR UPDATE`)
+  return rows[0]
+}
+
+/** Marks the import as done, in the transaction of its last chunk. */
+async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> {
+  const { id, resource, filename, counts } = saving
+  const msg = fileLoaded(filename, saved, targetOf(resource).sheet.sheet.unit)
+  await ctx.db.query(sql`UPDATE imports SET state = 'done', msg = ${msg}, finished_at = now() WHERE id = ${id}`)
+  await audit(ctx, { action: 'import', resource, resourceId: id, after: { file: filename, ...counts, saved } })
+  return { ...saving, state: 'done', msg, saved }
+}
+
+/** Saves the rows after the last saved one; answers the import as it is now. */
+async function saveChunk(client: PoolClient, id: string, services: Services, owner: Owner, pending: Pending) {
+  const saving = await lockImport(client, id)
+  if (saving?.state !== 'saving') return saving
+  const { rows } = await client.query<{ row: number; values: Values }>(sql`
+    SELECT row, "values" FROM import_rows
+    WHERE import_id = ${id} AND row > ${saving.saved_row} AND verdict IN ('new', 'repaired')
+    ORDER BY row LIMIT ${chunkRows}`)
+  const ctx = jobContext(services, owner, client, id, pending)
+  const last = rows.at(-1)
+  if (!last) return finish(ctx, saving, saving.saved)
+  const values = rows.map((row) => row.values)
+  const target = targetOf(saving.resource)
+  const inserted = await target.save(values, { rows: values, importId: id, chunk: last.row, extra: saving.options }, ctx)
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  await client.query(sql`
+    INSERT INTO import_chunks (import_id, chunk, hash, response)
+    VALUES (${id}, ${last.row}, ${hash}, ${JSON.stringify({ saved: rows.length, inserted, errors: [] })}::jsonb)`)
+  const saved = saving.saved + rows.length
+  await client.query(sql`
+    UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${last.row} WHERE id = ${id}`)
+  pending.touched.add(saving.resource)
+  const now = { ...saving, saved, saved_row: last.row }
+  return rows.length < chunkRows ? finish(ctx, now, saved) : now
+}
+
+/** One chunk in one transaction, tried again twice when it fails for a passing reason. */
+async function chunkOnce(services: Services, id: string, owner: Owner, pending: Pending) {
+  for (let tries = 0; ; tries++) {
+    const mine: Pending = { touched: new Set(), after: [] }
+    try {
+      const saving = await withTransaction(services.pool, (client) => {
+        mine.touched.clear()
+        mine.after.length = 0
+        return saveChunk(client, id, services, owner, mine)
+      })
+      for (const resource of mine.touched) pending.touched.add(resource)
+      for (const work of mine.after) work()
+      return saving
+    } catch (error) {
+      const wait = retryAfter[tries]
+      if (error instanceof AppError || wait === undefined) throw error
+      services.log.warn({ error: String(error), import: id }, 'import chunk failed, trying again')
+      await sleep(wait)
+    }
+  }
+}
+
+/** Stops an import that cannot go on and says why and how far it came. */
+async function fail(services: Services, id: string, why: AppError): Promise<Saving | undefined> {
+  return withTransaction(services.pool, async (client) => {
+    const saving = await lockImport(client, id)
+    if (saving?.state !== 'saving') return saving
+    const msg = `${messages.errorPrefix} ${why.message}. ${savedSoFar(saving.saved, toSave(saving))}`
+    await client.query(sql`UPDATE imports SET state = 'failed', msg = ${msg}, finished_at = now() WHERE id = ${id}`)
+    return { ...saving, state: 'failed' as const, msg }
+  })
+}
+
+/** The account the import runs for; AppError when it is locked or may no longer import. */
+async function rightfulOwner(services: Services, { user_id, resource }: Saving): Promise<Owner> {
+  const owner = await ownerOf(services.pool, user_id)
+  if (owner && can(owner.actor, targetOf(resource).may)) return owner
+  throw new AppError('FORBIDDEN', 'Tài khoản đã khoá hoặc không còn quyền tải file lên')
+}
+
+function tell(services: Services, saving: Saving): void {
+  const state = saving.state === 'saving' || saving.state === 'ready' ? 'running' : saving.state
+  const event: JobEvent = {
+    jobId: saving.id,
+    kind: 'import',
+    done: saving.saved,
+    total: toSave(saving),
+    state: state === 'reading' ? 'running' : state,
+    ...(saving.msg !== null && { msg: saving.msg }),
+  }
+  services.notify(saving.user_id, 'job', event)
+}
+
+async function saveAll(services: Services, first: Saving, signal: AbortSignal, pending: Pending) {
+  let owner = await rightfulOwner(services, first)
+  let told = 0
+  for (let chunk = 1; ; chunk++) {
+    if (signal.aborted) throw new Error('the server is stopping')
+    if (chunk % checkEvery === 0) owner = await rightfulOwner(services, first)
+    const saving = await chunkOnce(services, first.id, owner, pending)
+    if (saving?.state !== 'saving') return saving
+    if (performance.now() - told < tellEvery) continue
+    told = performance.now()
+    tell(services, saving)
+  }
+}
+
+/**
+ * The job: saves until the last row, a cancel or a refusal. Throws when the database is away or the server stops;
+ * the queue then starts it again, and it goes on after the last chunk that was committed.
+ */
+export async function runImport(services: Services, id: string, signal: AbortSignal): Promise<void> {
+  const pending: Pending = { touched: new Set(), after: [] }
+  const first = await withTransaction(services.pool, (client) => lockImport(client, id))
+  if (first?.state !== 'saving') return
+  try {
+    const last = await saveAll(services, first, signal, pending).catch((error: unknown) => {
+      const refusal = toAppError(error)
+      if (signal.aborted || refusal.code === 'BUSY') throw error
+      services.log.error({ err: error, import: id }, 'import stopped')
+      return fail(services, id, refusal)
+    })
+    if (last) tell(services, last)
+  } finally {
+    for (const resource of pending.touched) services.publish(resource, [])
+  }
+}
+
+/** Asks again for imports whose job was lost: no chunk for five minutes. Two jobs of one import take turns. */
+export async function resumeImports({ pool, jobs }: Services): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(sql`
+    SELECT id FROM imports i WHERE state = 'saving' AND started_at < now() - interval '5 minutes'
+      AND NOT EXISTS (
+        SELECT FROM import_chunks c WHERE c.import_id = i.id AND c.at > now() - interval '5 minutes')`)
+  for (const { id } of rows) await jobs.enqueue(importJob, { importId: id })
+}

@@ -1,0 +1,48 @@
+/** Asking for the rows of a preview to be saved, and stopping it (D1-IMP-02, threats F1, F2). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { ImportSummary } from '../../../contract/kit/import.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { findImport, summaryOf, toSave } from './preview.ts'
+import { targetOf } from './targets.ts'
+
+/** Name of the queue that saves imports. */
+export const importJob = 'import'
+
+/** 'Đã lưu 400/9,927 bản ghi' (D2-Q-15). */
+export const savedSoFar = (saved: number, total: number): string =>
+  `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
+
+/**
+ * Starts saving in the background; on an import that stopped half-way it goes on after the last saved row, on one
+ * that is being saved or done it changes nothing. FORBIDDEN when the caller is not its owner or may no longer import.
+ */
+export async function startSaving(ctx: Ctx, id: string): Promise<ImportSummary> {
+  const row = await findImport(ctx, id, 'lock')
+  if (row.user_id !== ctx.actor.id || !can(ctx.actor, targetOf(row.resource).may)) {
+    throw new AppError('FORBIDDEN', messages.forbidden)
+  }
+  if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
+  if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
+  if (toSave(row) === 0) throw new AppError('VALIDATION', 'File không có dòng nào lưu được')
+  await ctx.db.query(sql`
+    UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
+    WHERE id = ${row.id}`)
+  // Before the commit: the job waits for the row's lock, and a server that dies in between loses neither.
+  await ctx.services.jobs.enqueue(importJob, { importId: row.id })
+  return summaryOf(ctx, await findImport(ctx, row.id))
+}
+
+/** Forgets a preview, or stops saving after the chunk at hand; what was saved stays. */
+export async function cancelImport(ctx: Ctx, id: string): Promise<ImportSummary> {
+  const row = await findImport(ctx, id, 'lock')
+  if (row.state === 'ready') await ctx.db.query(sql`DELETE FROM import_rows WHERE import_id = ${row.id}`)
+  if (row.state === 'ready' || row.state === 'saving') {
+    const msg = row.state === 'saving' ? `Đã dừng. ${savedSoFar(row.saved, toSave(row))}` : null
+    await ctx.db.query(sql`
+      UPDATE imports SET state = 'cancelled', msg = ${msg}, finished_at = now() WHERE id = ${row.id}`)
+  }
+  return summaryOf(ctx, await findImport(ctx, row.id))
+}

@@ -1,0 +1,4 @@
+/** What other workflows use of signing in: hashing, the shape of an address, ending sessions. */
+export { hashPassword } from './password.ts'
+export { looksLikeEmail } from './save-profile.ts'
+export { endSessions } from './sign-in.ts'
