@@ -10,6 +10,6 @@ export default defineConfig({
   server: {
     port: Number(process.env.WEB_PORT ?? '5173'),
     strictPort: true,
-    proxy: { '/api': api, '/socket.io': { target: api, ws: true } },
+    proxy: { '/api': api, '/mau': api, '/socket.io': { target: api, ws: true } },
   },
 })

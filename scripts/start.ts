@@ -13,4 +13,8 @@ if (isWebStale()) {
   if (build.status !== 0) process.exit(build.status ?? 1)
 }
 
-await import('../server/main.ts')
+// A first try should show something: an empty database gets the demo organisation, never in production.
+if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
+
+const { run } = await import('../server/main.ts')
+await run()

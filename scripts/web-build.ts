@@ -1,7 +1,8 @@
-/** Builds the screens into dist/ when their sources changed since the last build. */
+/** Builds the screens into dist/, compressed, when their sources changed since the last build. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { root, sourceFiles } from './source-files.ts'
 
 const STAMP = join(root, 'dist/.sources')
@@ -23,9 +24,19 @@ function sourcesHash(): string {
 /** True when dist/ was not built from the sources as they are now. */
 export const isWebStale = (): boolean => !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourcesHash()
 
+/** Writes a .br beside every text file, so that the server never compresses while it answers. */
+function compress(): void {
+  for (const file of globSync('**/*.{js,css,html,svg,webmanifest}', { cwd: join(root, 'dist') })) {
+    const path = join(root, 'dist', file)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))
+  }
+}
+
 if (import.meta.main && isWebStale()) {
   const hash = sourcesHash()
   const { build } = await import('vite')
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  compress()
   writeFileSync(STAMP, hash)
 }

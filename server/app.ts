@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { resources } from '../contract/resources/index.ts'
+import { byHand, calls } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
 import type { House } from './kit/handle.ts'
+import { serveDescription } from './kit/openapi.ts'
 import { toAppError } from './kit/refusals.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
@@ -48,6 +50,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 300 },
+    // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
+    exposeHeadRoutes: false,
   })
   await secure(app)
   app.addHook('onSend', async (request, reply) => {
@@ -64,5 +68,6 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   const house: House = { app, services, sessions, rate: config.rate, policy: [] }
   for (const resource of resources) serveResource(house, resource, wraps[resource.path] ?? {})
   serveWorkflows(house, config)
+  serveDescription(house, { resources, calls, byHand })
   return house
 }

@@ -14,6 +14,7 @@ import { openSessions } from './kit/sessions.ts'
 import { jobTable } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
+import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
@@ -60,10 +61,12 @@ export async function startServer(config: Config): Promise<Running> {
   }
 }
 
-/** Runs until asked to stop; a second signal ends at once. */
-async function main(): Promise<void> {
-  const server = await startServer(readConfig())
+/** Runs until asked to stop (SIGINT, SIGTERM); a second signal ends at once. */
+export async function run(): Promise<void> {
+  const config = readConfig()
+  const server = await startServer(config)
   process.stdout.write(`VASDesk: ${server.url}\n`)
+  if (config.demo) process.stdout.write(demoSignIns(server.url))
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
@@ -76,8 +79,8 @@ async function main(): Promise<void> {
       },
     )
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main()
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

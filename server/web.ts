@@ -14,6 +14,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: dist,
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (response, path) => {
       const hashed = path.includes(`${join(dist, 'assets')}`)

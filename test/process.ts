@@ -10,16 +10,19 @@ const root = join(import.meta.dirname, '..')
 
 export type ServerProcess = { url: string; kill: () => Promise<void> }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+/** The address a server process prints once it answers; rejects with what it complained of when it ends before. */
+export function addressOf(child: ChildProcess): Promise<string> {
   let printed = ''
   let complaint = ''
   child.stderr?.on('data', (text: Buffer) => (complaint += text.toString()))
-  for await (const text of child.stdout ?? []) {
-    printed += String(text)
-    const found = /VASDesk: (http:\S+)/.exec(printed)
-    if (found?.[1]) return found[1]
-  }
-  throw new Error(`the server did not start: ${complaint}`)
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the server did not start: ${complaint}`)))
+    child.stdout?.on('data', (text: Buffer) => {
+      printed += text.toString()
+      const found = /VASDesk: (http:\S+)/.exec(printed)
+      if (found?.[1]) resolve(found[1])
+    })
+  })
 }
 
 /** Starts one server process on a database; `kill` is SIGKILL, as a power cut would be. */
@@ -39,7 +42,6 @@ export async function startProcess(databaseUrl: string, env: Record<string, stri
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await addressOf(child)
-  child.stdout?.resume()
   return {
     url,
     async kill() {

@@ -9,6 +9,9 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   blacklist: lazy(() => import('./resources/blacklist.tsx')),
   giahoantien: lazy(() => import('./resources/giahoantien.tsx')),
   chiphiquanly: lazy(() => import('./resources/chiphiquanly.tsx')),
+  accounts: lazy(() => import('./workflows/accounts/account-list.tsx')),
+  roles: lazy(() => import('./workflows/accounts/role-list.tsx')),
+  permissions: lazy(() => import('./workflows/accounts/permission-list.tsx')),
   profile: lazy(() => import('./session/profile-screen.tsx')),
 }
 

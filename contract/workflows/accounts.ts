@@ -191,7 +191,9 @@ export const salesOfBrand = defineCall({
 }).answers<Page<Staff>>()
 
 /** Which tree fields an account of a role needs, by the role's number (D1-Q-039). */
-export const treeFields = (priority: number | undefined): { brand: 'required' | 'optional' | null; group: boolean } => ({
+export const treeFields = (
+  priority: number | undefined,
+): { brand: 'required' | 'optional' | null; group: boolean } => ({
   brand: priority === 4 || priority === 5 ? 'required' : priority === 7 ? 'optional' : null,
   group: priority === 5,
 })

@@ -98,7 +98,7 @@ export type SplitBatch = { id: string; by: string; at: string; moved: number; un
 export type FileOptions = {
   /** Username and quantity of everybody who has one (D1-UPL-46). */
   values: { username: string; quantity: number }[]
-  /** Numbers of the file that may still be split: `tong` less `tong_da_dung` and less the blacklisted (D1-Q-123). */
+  /** Numbers that may still be split: `tong` less `tong_da_dung`, the blacklisted and those asked for again (D1-Q-123). */
   total: number
   tong: number
   /** The tree in the caller's scope, in hierarchy order. */
@@ -116,7 +116,8 @@ export const fileOptions = defineCall({
 }).answers<FileOptions>()
 
 /** Username → numbers of the file to keep for that account and those below it; null takes the quantity away. */
-const assigns = z.record(z.string(), z.nullable(z.coerce.number()))
+const quantity = z.union([z.number(), z.string().check(z.regex(/^\d+$/))])
+const assigns = z.record(z.string(), z.nullable(quantity))
 const split = z.object({ FileName: z.string(), assigns })
 
 export const saveSplit = defineCall({
@@ -198,8 +199,8 @@ export const optionsOf = defineCall({
   method: 'GET',
   path: '/api/v1/uploadchiadata/getOptionDataByUsername/:username',
   may: 'below5or7',
-  summary: "A user's permitted files and dates (DD/MM/YYYY)",
-  input: z.object({ username: z.string() }),
+  summary: "A user's permitted files and dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
+  input: z.object({ username: z.string(), level: z.optional(z.string()) }),
 }).answers<{ username: string; files: string[]; ngay: string[] }>()
 
 export type UploadList = {

@@ -111,6 +111,16 @@ async function freePort(wanted: number): Promise<number> {
   return wanted === 0 ? listen(0) : listen(wanted).catch(() => listen(0))
 }
 
+/** Address of the superuser of the cluster `dataDir`/postgres while its database answers; null when it does not run. */
+export async function runningAdminUrl(dataDir: string): Promise<string | null> {
+  const cluster = join(dataDir, 'postgres')
+  const found = readPidFile(cluster)
+  if (!found || !isPostmaster(found.pid, cluster)) return null
+  const { adminPassword } = await readAccess(cluster)
+  const url = adminUrlOf(found.port, adminPassword)
+  return (await answers(url)) ? url : null
+}
+
 type Home = { dataDir: string; cluster: string; programs: Programs; account: Account; settings: Settings }
 
 async function openLog(home: Home) {

@@ -1,18 +1,21 @@
 /** The generic assign calls (D1-Q-138, D2-Q-16): rows without a staff member, oldest first, to people in scope. */
 import sql, { join } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
-import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Json } from './answer.ts'
 import { json, withMsg } from './answer.ts'
+import { audit } from './audit.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
 import { ordering, pageJson, paging, readJson, selection, type Query } from './list.ts'
 
 const unowned = (resource: Resource, owner: string) => {
-  const column = columnOf(owner, fieldOf(resource, owner))
+  const field = fieldOf(resource, owner)
+  const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
-  return join([sql`coalesce(${column}, '') = ''`, ...live], ' AND ')
+  const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
+  return join([nobodys, ...live], ' AND ')
 }
 
 /** GET assign; empty for a resource whose rows belong to nobody. */
@@ -22,7 +25,7 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
     ctx,
     pageJson({
       select: selection(resource, resource.list, ctx.actor),
-      from: ident(tableOf(resource)),
+      from: ident(sourceOf(resource)),
       where: unowned(resource, resource.owner),
       order: ordering(resource),
       ...paging({}, query),
@@ -34,7 +37,7 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
 export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total: number }> {
   if (!resource.owner) return { total: 0 }
   const { rows } = await ctx.db.query<{ total: number }>(sql`
-    SELECT count(*) AS total FROM ${ident(tableOf(resource))} WHERE ${unowned(resource, resource.owner)}`)
+    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, resource.owner)}`)
   return { total: rows[0]?.total ?? 0 }
 }
 
@@ -56,24 +59,35 @@ export function readAssign(body: unknown): AssignItem[] {
   })
 }
 
+/** Refuses the whole list when one of its people is out of the scope, unknown or locked. */
+async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
+  const asked = [...new Set(items.map((item) => item.user))]
+  const { scope } = ctx
+  if (!scope.all && asked.some((user) => !scope.usernames.includes(user))) {
+    throw new AppError('FORBIDDEN', messages.forbidden)
+  }
+  const { rowCount } = await ctx.db.query(sql`SELECT FROM users WHERE username = ANY(${asked}) AND NOT is_deleted`)
+  if (rowCount !== asked.length) throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
+}
+
 /** POST assign in one transaction; 400 for a resource without a staff field. */
 export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) {
   const { owner } = resource
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
-  if (!ctx.scope.all) {
-    const { usernames } = ctx.scope
-    if (items.some((item) => !usernames.includes(item.user))) throw new AppError('FORBIDDEN', messages.forbidden)
-  }
+  await requirePeople(items, ctx)
   const table = ident(tableOf(resource))
+  const field = fieldOf(resource, owner)
+  const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
   let saved = 0
   for (const { user, count } of items) {
     const { rowCount } = await ctx.db.query(sql`
-      UPDATE ${table} SET ${columnOf(owner, fieldOf(resource, owner))} = u.username, version = version + 1
+      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}, version = version + 1
       FROM users u WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id IN (
         SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED)`)
     saved += rowCount ?? 0
   }
+  await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })
   ctx.touch(resource.path)
   return withMsg({ saved }, messages.assignSaved)
 }

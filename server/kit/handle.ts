@@ -128,12 +128,19 @@ async function runWrite<I>(house: House, route: Route<I>, request: FastifyReques
 /** Registers a route. Closed by default: there is no way to register one without a right. */
 export function register<I>(house: House, route: Route<I>): void {
   house.policy.push({ method: route.method, path: route.path, may: route.may })
+  const admitted = new WeakMap<FastifyRequest, Session>()
   house.app.route({
     method: route.method,
     url: route.path,
-    handler: async (request, reply) => {
+    // Before the body is read: an outsider's bytes are not worth parsing (threats B9).
+    onRequest: async (request) => {
       const session = await identify(house, request)
       if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+      admitted.set(request, session)
+    },
+    handler: async (request, reply) => {
+      const session = admitted.get(request)
+      if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
       const input = route.parse(
         {
           params: request.params as Record<string, string>,

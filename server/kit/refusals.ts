@@ -4,6 +4,9 @@ import { messages } from '../../contract/messages.ts'
 
 const lostDatabase = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
 
+/** A check, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
+const notStorable = new Set(['23514', '22P02', '22003', '22008', '22021', '22P05'])
+
 /** The refusal for any error: our own as it is, PostgreSQL's and the server's by their code, all else INTERNAL. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -12,7 +15,7 @@ export function toAppError(error: unknown): AppError {
   const inner = `${code ?? ''} ${constraint ?? ''} ${error.message}`
   if (code === '23505') return new AppError('CONFLICT', 'Bản ghi bị trùng với một bản ghi đã có', { inner })
   if (code === '23503') return new AppError('CONFLICT', 'Bản ghi đang được dùng ở nơi khác', { inner })
-  if (code === '23514' || code === '22P02' || code === '22003' || code === '22008') {
+  if (code && notStorable.has(code)) {
     return new AppError('VALIDATION', messages.invalidValue, { inner })
   }
   if (code === '57014' || code === '55P03') return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })

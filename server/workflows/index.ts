@@ -1,15 +1,19 @@
 /** Every workflow's routes, in the order of the business. */
 import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
+import { serveAccounts } from './accounts/routes.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
+import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveSession } from './session/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
   serveSession(house, config)
+  serveAccounts(house)
   serveCare(house)
   serveCapture(house)
+  serveData(house)
   serveImports(house)
 }

@@ -30,7 +30,7 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
   return (
     <nav className={css.pages} aria-label="Trang">
       <button type="button" aria-label="Trang trước" disabled={page <= 0} onClick={() => onPage(page - 1)}>
-        <IconChevronLeft size={16} stroke={1.5} aria-hidden />
+        <IconChevronLeft size={16} stroke={1.9} aria-hidden />
       </button>
       {pagesShown(page, last).map((at, index) =>
         at === null ? (
@@ -48,7 +48,7 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
         ),
       )}
       <button type="button" aria-label="Trang sau" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        <IconChevronRight size={16} stroke={1.5} aria-hidden />
+        <IconChevronRight size={16} stroke={1.9} aria-hidden />
       </button>
     </nav>
   )

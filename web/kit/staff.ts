@@ -1,8 +1,9 @@
 /** Names of the staff for pickers and cells: read once, searched without marks (D1-ACC-54). */
 import { useQuery } from '@tanstack/react-query'
-import { request } from './client.ts'
+import { allStaff } from '../../contract/workflows/accounts.ts'
+import { send } from './client.ts'
 
-export type StaffMember = { username: string; fullname: string; role_priority?: number; brand_id?: string | null }
+export type StaffMember = { username: string; fullname: string; role_priority?: number }
 
 const tenMinutes = 600_000
 
@@ -10,8 +11,8 @@ const useStaffQuery = () =>
   useQuery({
     queryKey: ['users', 'findAllNoLimit'],
     queryFn: async ({ signal }) => {
-      const { data } = await request<{ values: StaffMember[] }>('GET', '/api/v1/users/findAllNoLimit', {}, { signal })
-      return new Map(data.values.map((member) => [member.username, member]))
+      const { values } = await send(allStaff, {}, { signal })
+      return new Map(values.map((member) => [member.username, member]))
     },
     staleTime: tenMinutes,
   })

@@ -67,10 +67,10 @@ function PasswordField({ value, error, onChange }: PasswordProps) {
           autoComplete="current-password"
           maxLength={credentialLength}
           value={value}
-          left={<IconLock size={16} stroke={1.5} aria-hidden />}
+          left={<IconLock size={16} stroke={1.9} aria-hidden />}
           right={
             <IconButton small label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'} onClick={() => setShown(!shown)}>
-              {shown ? <IconEyeOff size={16} stroke={1.5} /> : <IconEye size={16} stroke={1.5} />}
+              {shown ? <IconEyeOff size={16} stroke={1.9} /> : <IconEye size={16} stroke={1.9} />}
             </IconButton>
           }
           onKeyUp={look}
@@ -101,7 +101,7 @@ export function LoginForm({ over }: { over: boolean }) {
             autoFocus
             maxLength={credentialLength}
             value={values.username}
-            left={<IconUser size={16} stroke={1.5} aria-hidden />}
+            left={<IconUser size={16} stroke={1.9} aria-hidden />}
             onChange={(event) => change({ username: event.target.value })}
           />
         )}

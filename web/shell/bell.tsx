@@ -40,7 +40,7 @@ export function Bell() {
           on={open}
           onClick={() => toggle(!open)}
         >
-          <IconBell size={16} stroke={1.5} />
+          <IconBell size={16} stroke={1.9} />
           {unread > 0 && <span className={css.badge}>{unread}</span>}
         </IconButton>
       </Popover.Target>

@@ -9,15 +9,21 @@ import { openTab } from './tabs.ts'
 export const offered = (actor: Actor): ScreenName[] =>
   screenNames.filter((name) => isBuilt(name) && can(actor, screenOf(name).may))
 
-/** Menu groups with their entries; the admin group is for priorities below 5 (D1-SHELL-52). */
+/** The admin group is for priorities below 5 (D1-SHELL-52); what others may open of it stands under care (D1-Q-004). */
+const groupOf = (name: ScreenName, actor: Actor): MenuGroup => {
+  const { group } = screenOf(name)
+  return group === 'admin' && actor.priority >= 5 ? 'care' : group
+}
+
+/** Menu groups with their entries; a group without any is left out (D1-SHELL-51). */
 export function menuOf(actor: Actor): { group: MenuGroup; label: string; entries: ScreenName[] }[] {
   const names = offered(actor)
   return (Object.keys(menuGroups) as MenuGroup[])
-    .filter((group) => group !== 'none' && (group !== 'admin' || actor.priority < 5 || actor.priority === 7))
+    .filter((group) => group !== 'none')
     .map((group) => ({
       group,
       label: menuGroups[group],
-      entries: names.filter((name) => screenOf(name).group === group),
+      entries: names.filter((name) => groupOf(name, actor) === group),
     }))
     .filter(({ entries }) => entries.length > 0)
 }

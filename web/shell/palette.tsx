@@ -22,7 +22,7 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}
     >
-      <Icon size={16} stroke={1.5} aria-hidden />
+      <Icon size={16} stroke={1.9} aria-hidden />
       <span>{label}</span>
       <small>{note}</small>
     </div>
@@ -57,7 +57,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Modal.Overlay className={css.shade ?? ''} />
       <Modal.Content className={css.box ?? ''} radius="lg" aria-label="Tìm nhanh">
         <div className={css.search}>
-          <IconSearch size={16} stroke={1.5} aria-hidden />
+          <IconSearch size={16} stroke={1.9} aria-hidden />
           <input
             data-autofocus
             role="combobox"

@@ -29,7 +29,7 @@ function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolea
       title={rail ? label : undefined}
       onClick={open}
     >
-      <Icon size={16} stroke={1.5} aria-hidden />
+      <Icon size={16} stroke={1.9} aria-hidden />
       {!rail && <span className={css.label}>{label}</span>}
       {!rail && waiting > 0 && <span className={css.count}>{waiting.toLocaleString('en-US')}</span>}
       {rail && waiting > 0 && <i className={css.dot} />}

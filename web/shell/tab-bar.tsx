@@ -119,7 +119,7 @@ function TabMenu({ open, active }: { open: readonly ScreenName[]; active: Screen
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <IconButton small label="Danh sách tab">
-          <IconChevronDown size={16} stroke={1.5} />
+          <IconChevronDown size={16} stroke={1.9} />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
@@ -157,12 +157,12 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
         <div className={css.end}>
           {more.left && (
             <IconButton small label="Tab phía trước" onClick={() => scroll(-240)}>
-              <IconChevronLeft size={16} stroke={1.5} />
+              <IconChevronLeft size={16} stroke={1.9} />
             </IconButton>
           )}
           {more.right && (
             <IconButton small label="Tab phía sau" onClick={() => scroll(240)}>
-              <IconChevronRight size={16} stroke={1.5} />
+              <IconChevronRight size={16} stroke={1.9} />
             </IconButton>
           )}
           <TabMenu open={open} active={current} />

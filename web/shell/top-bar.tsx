@@ -19,7 +19,7 @@ function ThemeToggle() {
   const dark = useComputedColorScheme('light') === 'dark'
   return (
     <IconButton label={dark ? 'Giao diện sáng' : 'Giao diện tối'} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
-      {dark ? <IconSun size={16} stroke={1.5} /> : <IconMoon size={16} stroke={1.5} />}
+      {dark ? <IconSun size={16} stroke={1.9} /> : <IconMoon size={16} stroke={1.9} />}
     </IconButton>
   )
 }
@@ -68,25 +68,25 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
     <header className={css.bar}>
       <div className={css.brand} data-rail={!open || undefined}>
         <IconButton small label={open ? 'Thu gọn danh mục' : 'Mở danh mục'} aria-expanded={open} onClick={toggleMenu}>
-          <IconLayoutSidebar size={16} stroke={1.5} />
+          <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>
         <Mark />
         <b className={css.title}>{messages.appTitle}</b>
       </div>
       <button type="button" className={css.omni} onClick={onPalette} aria-haspopup="dialog">
-        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <IconSearch size={16} stroke={1.9} aria-hidden />
         <span className={css.omniText}>Tìm màn hình, nhân viên, gói cước, số điện thoại</span>
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className={css.space} />
       <IconButton label="Phím tắt" className={css.wideOnly} onClick={onKeys}>
-        <IconHelpCircle size={16} stroke={1.5} />
+        <IconHelpCircle size={16} stroke={1.9} />
       </IconButton>
       <ThemeToggle />
       <Bell />
       <Me />
       <IconButton label="Đăng xuất" onClick={() => navigate('/logout')}>
-        <IconLogout size={16} stroke={1.5} />
+        <IconLogout size={16} stroke={1.9} />
       </IconButton>
     </header>
   )

@@ -84,7 +84,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
       {!direct && !active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote
-            icon={<IconLayoutGrid size={24} stroke={1} />}
+            icon={<IconLayoutGrid size={24} stroke={1.5} />}
             title="Chưa mở tab nào"
             text="Chọn một mục trong danh mục, hoặc nhấn Ctrl K để tìm."
           />

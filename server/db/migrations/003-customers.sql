@@ -49,6 +49,8 @@ CREATE UNIQUE INDEX customer_key ON customer (file_id, phone, package) WHERE pla
 CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE place = 'open';
 CREATE UNIQUE INDEX customer_one_open ON customer (holder_id) WHERE place = 'open';
 CREATE INDEX customer_queue ON customer (file_id, holder_id, rank) WHERE place = 'left';
+-- Numbers that stand with nobody: 'holder_id IS NULL' does not let the index above give their order.
+CREATE INDEX customer_common ON customer (file_id, rank) WHERE place = 'left' AND holder_id IS NULL;
 CREATE INDEX customer_held ON customer (holder_id, rank) WHERE place = 'left' AND holder_id IS NOT NULL;
 CREATE INDEX customer_due ON customer (holder_id, appointment_at) WHERE appointment_at IS NOT NULL;
 CREATE INDEX customer_newest ON customer ("createdAt" DESC, id DESC) WHERE place <> 'gone';

@@ -71,3 +71,16 @@ BEGIN
 END $$;
 CREATE TRIGGER customer_returns BEFORE UPDATE OF place ON customer
   FOR EACH ROW WHEN (OLD.place IN ('open', 'called') AND NEW.place = 'left') EXECUTE FUNCTION keep_blocked();
+
+-- A fold must not insert a negative sum on its way to the row it is added to: the check on `balances` looks at what
+-- is inserted before it sees the conflict. So the new balance is computed first, by one fold at a time.
+CREATE OR REPLACE FUNCTION fold_balances() RETURNS void LANGUAGE sql AS $$
+  LOCK TABLE balances IN SHARE ROW EXCLUSIVE MODE;
+  WITH taken AS (DELETE FROM balance_deltas RETURNING *),
+  sums AS (SELECT file_id, holder_id, place, sum(n) AS n FROM taken GROUP BY 1, 2, 3)
+  INSERT INTO balances (file_id, holder_id, place, n)
+  SELECT s.file_id, s.holder_id, s.place, s.n + coalesce(b.n, 0)
+  FROM sums s LEFT JOIN balances b
+    ON b.file_id = s.file_id AND b.holder_id IS NOT DISTINCT FROM s.holder_id AND b.place = s.place
+  ON CONFLICT (file_id, holder_id, place) DO UPDATE SET n = EXCLUDED.n
+$$;

@@ -23,23 +23,48 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   ORDER BY f.ngay_upload, f.id
 $$;
 
--- Takes one number of one pool, skipping those that somebody else is taking this moment, whose phone somebody else
--- holds under another package, and those on the blacklist. Null when there is none.
+-- Nobody holds the phone and it is not on the blacklist. Scalar queries on purpose: as joins the planner believes that
+-- hardly a row is left and sorts the whole file for one.
+CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
+    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL
+$$;
+
+-- The first number of a pool that may be called, locked; skips those that somebody else is taking this moment, whose
+-- phone somebody else holds under another package, and those on the blacklist. Null when there is none. Two branches,
+-- because an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
+CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  first uuid;
+BEGIN
+  IF p_pool IS NULL THEN
+    SELECT c.id INTO first FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.place = 'left'
+      AND is_callable(c.phone)
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+  ELSE
+    SELECT c.id INTO first FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.place = 'left'
+      AND is_callable(c.phone)
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+  END IF;
+  RETURN first;
+END $$;
+
+-- Takes one number of one pool; null when there is none.
 CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   taken uuid;
 BEGIN
   LOOP
+    taken := first_of(p_file, p_pool);
+    IF taken IS NULL THEN
+      RETURN NULL;
+    END IF;
     BEGIN
       UPDATE customer SET holder_id = p_user, place = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
         version = version + 1
-      WHERE id = (
-        SELECT c.id FROM customer c
-        WHERE c.file_id = p_file AND c.holder_id IS NOT DISTINCT FROM p_pool AND c.place = 'left'
-          AND NOT EXISTS (SELECT FROM customer o WHERE o.phone = c.phone AND o.place = 'open')
-          AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)
-        ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED)
-      RETURNING id INTO taken;
+      WHERE id = taken;
       RETURN taken;
     EXCEPTION WHEN unique_violation THEN
       -- The same phone went to somebody else between the look and the take: look again.
@@ -74,8 +99,7 @@ BEGIN
     WHERE id = (
       SELECT c.id FROM customer c
       WHERE c.holder_id = p_user AND c.place = 'called' AND c.appointment_at <= clock_timestamp()
-        AND NOT EXISTS (SELECT FROM customer o WHERE o.phone = c.phone AND o.place = 'open')
-        AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)
+        AND is_callable(c.phone)
       ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id INTO got;
   EXCEPTION WHEN unique_violation THEN

@@ -28,7 +28,9 @@ function read(body: unknown, ctx: Ctx): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError('VALIDATION', messages.invalid)
   }
-  const values = readBody(customer, withAliases(body as Record<string, unknown>), ctx.actor, 'create')
+  // An import takes no package for an empty one; the dialog must name it.
+  const sent = { package: null, ...withAliases(body as Record<string, unknown>) }
+  const values = readBody(customer, sent, ctx.actor, 'create')
   const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)
   if (!type) {
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { type: 'Loại thuê bao phải là MC hoặc MG' } })

@@ -9,7 +9,16 @@ import { requireId } from '../../kit/list.ts'
 import { readAccount } from './queries.ts'
 
 /** What the last administrator keeps (D1-Q-037). */
-const adminCodes = ['user.get', 'user.add', 'user.edit', 'user.delete', 'role.get', 'role.add', 'role.edit', 'role.delete']
+const adminCodes = [
+  'user.get',
+  'user.add',
+  'user.edit',
+  'user.delete',
+  'role.get',
+  'role.add',
+  'role.edit',
+  'role.delete',
+]
 
 /**
  * Lets one change of accounts and roles in at a time: the rules below look at more than one row, and two changes
@@ -40,7 +49,8 @@ export async function assignableRole(roleId: string, ctx: Ctx): Promise<Assignab
       WHERE rp.role_id = r.id) AS codes
     FROM roles r WHERE r.id::text = lower(${roleId})`)
   const role = rows[0]
-  if (!role) throw new AppError('VALIDATION', messages.invalidValue, { fields: { role_id: messages.invalidValue } })
+  if (!role)
+    throw new AppError('VALIDATION', messages.invalidValue, { fields: { role_id: messages.invalidValue } })
   if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherRole)
   if (role.priority === ctx.actor.priority && !role.codes.every((code) => ctx.actor.permissions.has(code))) {
     throw new AppError('FORBIDDEN', texts.moreThanHeld)
@@ -56,7 +66,9 @@ export async function grantable(sent: Sent, known: readonly { id: string }[], ct
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`
     SELECT id, code FROM permissions WHERE id::text = ANY(${ids})`)
   if (rows.length !== ids.length) {
-    throw new AppError('VALIDATION', messages.invalidValue, { fields: { permissions: messages.invalidValue } })
+    throw new AppError('VALIDATION', messages.invalidValue, {
+      fields: { permissions: messages.invalidValue },
+    })
   }
   const before = new Set(known.map(({ id }) => id))
   const beyond = rows.some(({ id, code }) => !before.has(id) && !ctx.actor.permissions.has(code))

@@ -23,7 +23,10 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
   const role = await assignableRole(profile.roleId, ctx)
-  const place = fittingPlace(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null })
+  const place = fittingPlace(role.priority, {
+    brandId: input.brand_id || null,
+    groupId: input.group_id || null,
+  })
   await requirePlace(role.priority, place, ctx)
   requireInReach(place, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`

@@ -17,7 +17,8 @@ const pick = (ctx: Ctx, condition: Sql, reach: Sql = reachable(ctx)): Promise<Js
 export const allStaff = (ctx: Ctx): Promise<Json> => pick(ctx, sql`true`)
 
 /** Every account of the scope at one level: 3 branches, 4 leaders, 5 salespeople (D1-ACC-55 to D1-ACC-57). */
-export const allOfLevel = (priority: 3 | 4 | 5, ctx: Ctx): Promise<Json> => pick(ctx, sql`r.priority = ${priority}`)
+export const allOfLevel = (priority: 3 | 4 | 5, ctx: Ctx): Promise<Json> =>
+  pick(ctx, sql`r.priority = ${priority}`)
 
 /** The branches of the scope and the caller's own (D1-ACC-58). */
 export const myBrands = (ctx: Ctx): Promise<Json> =>

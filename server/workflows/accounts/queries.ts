@@ -22,7 +22,9 @@ export const staffColumns: Sql = sql`u.id, u.username, u.fullname, r.priority AS
   ${ref(sql`b`)} AS brand, u.group_id`
 
 /** Columns of the list. The password hash is in no answer. */
-export const accountColumns = (actor: Actor): Sql => sql`u.id, u.username, u.fullname, u.fullname AS full_name,
+export const accountColumns = (
+  actor: Actor,
+): Sql => sql`u.id, u.username, u.fullname, u.fullname AS full_name,
   u.email, u.phone, u.avatar, u.role_id, json_build_object('id', r.id, 'name', r.name, 'priority', r.priority) AS role,
   r.name AS role_name, r.priority AS role_priority, u.brand_id, ${ref(sql`b`)} AS brand, u.group_id,
   ${ref(sql`g`)} AS "group", u.is_deleted,

@@ -7,7 +7,13 @@ import { looksLikeEmail } from '../session/index.ts'
 
 type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>
 
-export type Profile = { fullname: string; email: string; phone: string | null; avatar: string | null; roleId: string }
+export type Profile = {
+  fullname: string
+  email: string
+  phone: string | null
+  avatar: string | null
+  roleId: string
+}
 
 const longestName = 200
 
@@ -53,7 +59,8 @@ export function readUsername(sent: string | null | undefined, fields: FieldError
 export function readPassword(sent: string | null | undefined, fields: FieldErrors): string {
   const password = sent ?? ''
   if (password === '') fields.password = messages.missingField
-  else if (password.length < passwordLength) fields.password = `Mật khẩu phải có ít nhất ${passwordLength} ký tự`
+  else if (password.length < passwordLength)
+    fields.password = `Mật khẩu phải có ít nhất ${passwordLength} ký tự`
   else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
   return password
 }

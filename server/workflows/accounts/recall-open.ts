@@ -31,5 +31,9 @@ export async function recallOpen(account: Account, ctx: Ctx): Promise<void> {
       after: { holder_id, place: 'left' },
     })
   }
-  if (rows.length > 0) ctx.touch('customer', rows.map(({ id }) => id))
+  if (rows.length > 0)
+    ctx.touch(
+      'customer',
+      rows.map(({ id }) => id),
+    )
 }

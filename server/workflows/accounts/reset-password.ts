@@ -18,7 +18,9 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   if (!input.rePassword) fields.rePassword = messages.missingField
   refuse(fields)
   if (password !== input.rePassword) {
-    throw new AppError('VALIDATION', texts.passwordMismatch, { fields: { rePassword: texts.passwordMismatch } })
+    throw new AppError('VALIDATION', texts.passwordMismatch, {
+      fields: { rePassword: texts.passwordMismatch },
+    })
   }
   const stored = await hashPassword(password)
   const account = await manageable(input.id, ctx)

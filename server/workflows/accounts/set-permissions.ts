@@ -12,7 +12,11 @@ type Target = { id: string; priority: Priority; permissions: readonly { id: stri
  * Makes `sent` the permissions of the account. Only callers below priority 3 may, only on accounts above 1, only with
  * what they hold. Sending what is already there changes nothing and is refused to nobody. Answers whether it changed.
  */
-export async function setPermissions(target: Target, sent: readonly (string | { id: string })[], ctx: Ctx): Promise<boolean> {
+export async function setPermissions(
+  target: Target,
+  sent: readonly (string | { id: string })[],
+  ctx: Ctx,
+): Promise<boolean> {
   const known = new Set(target.permissions.map(({ id }) => id))
   const asked = sent.map((item) => (typeof item === 'string' ? item : item.id).toLowerCase())
   if (samePermissions([...new Set(asked)], target.permissions)) return false

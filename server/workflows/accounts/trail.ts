@@ -19,7 +19,12 @@ const changeable = (account: Account) => ({
 })
 
 /** Puts a change of an account on record and says that it changed. */
-export async function record(action: string, before: Account | null, after: Account, ctx: Ctx): Promise<void> {
+export async function record(
+  action: string,
+  before: Account | null,
+  after: Account,
+  ctx: Ctx,
+): Promise<void> {
   await audit(ctx, {
     action,
     resource: 'users',

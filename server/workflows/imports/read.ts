@@ -127,7 +127,8 @@ export async function readUpload(client: PoolClient, id: string, path: string, t
   if (reading.last < firstRow) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   const named = reading.header.length > 0 ? reading.header : headings(target)
-  const header = Array.from({ length: Math.max(named.length, reading.width) }, (_, index) => named[index] ?? '')
+  const width = Math.max(named.length, reading.width, ...reading.plan.columns.map(({ index }) => index + 1))
+  const header = Array.from({ length: width }, (_, index) => named[index] ?? '')
   await client.query(sql`
     UPDATE imports SET state = 'ready', counts = ${JSON.stringify(reading.counts)}::jsonb,
       total = ${reading.last - firstRow + 1}, header = ${JSON.stringify(header)}::json

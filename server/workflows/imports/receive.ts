@@ -29,10 +29,10 @@ export function fileLabel(header: string | string[] | undefined): string {
   }
   const label = cleanText(decoded.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/^.*[/\\]/, ''))
   if (label === '' || /^\.+$/.test(label)) throw new AppError('VALIDATION', 'Tên file không hợp lệ')
-  const signs = [...label]
-  if (signs.length <= longestName) return label
+  if (label.length <= longestName) return label
   const ending = /\.[a-z0-9]{1,7}$/i.exec(label)?.[0] ?? ''
-  return signs.slice(0, longestName - ending.length).join('') + ending
+  // A sign of two halves is not cut in two.
+  return label.slice(0, longestName - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
 }
 
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {

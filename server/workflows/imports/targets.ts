@@ -3,10 +3,15 @@ import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
+import { customer } from '../../../contract/resources/customer.ts'
 import { resources } from '../../../contract/resources/index.ts'
+import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
 import type { Values } from '../../kit/write.ts'
+import { allLists } from '../../resources/customer/assignable.ts'
+import { lockList } from '../../resources/customer/lists.ts'
+import { saveListRows, savePoolRows } from '../data/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
@@ -30,10 +35,29 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   save: (rows, _chunk, ctx) => saveRows(resource, rows, ctx),
 })
 
+/** Customers of a list; without `upload`, or with the all-zero id, of the caller's own one (D1-Q-109). */
+const customers: Target = {
+  sheet: customer,
+  may: customer.may.import,
+  options: async ({ upload = '' }, _filename, ctx) =>
+    upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
+  save: (rows, { extra: { upload } }, ctx) => saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
+}
+
+/** Subscribers of a pool file that has the name of the uploaded one (D1-Q-111). */
+const subscribers: Target = {
+  sheet: subscriberSheet,
+  may: subscriberSheet.may.import,
+  options: async (_query, filename) => ({ FileName: filename }),
+  save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
+}
+
 /** Every target by its name in the address. */
-export const targets: ReadonlyMap<string, Target> = new Map(
-  resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
-)
+export const targets: ReadonlyMap<string, Target> = new Map([
+  ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
+  [customer.path, customers],
+  [subscriberSheet.path, subscribers],
+])
 
 /** The target of a stored import; one that is no longer declared is as unknown as its import. */
 export function targetOf(name: string): Target {

@@ -9,7 +9,14 @@ import css from './filter-bar.module.css'
 
 const RangeCalendar = lazy(() => import('../ui/range-calendar.tsx'))
 
-type DateRangeProps = { start: string; end: string; onChange: (start: string, end: string) => void; label?: string }
+type DateRangeProps = {
+  start: string
+  end: string
+  onChange: (start: string, end: string) => void
+  label?: string
+  /** Shows the label inside, where a bar has several periods. */
+  named?: boolean
+}
 
 type BoxProps = { label: string; value: string; onChange: (text: string) => void; onEnter: () => void; first?: boolean }
 
@@ -104,7 +111,7 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
 }
 
 /** The field of the filter bar. */
-export function DateRange({ start, end, onChange, label = 'Khoảng ngày' }: DateRangeProps) {
+export function DateRange({ start, end, onChange, label = 'Khoảng ngày', named }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
   return (
@@ -116,9 +123,10 @@ export function DateRange({ start, end, onChange, label = 'Khoảng ngày' }: Da
           aria-label={`${label}: ${shown ?? 'mọi ngày'}`}
           onClick={() => setOpen(!open)}
         >
-          <IconCalendar size={16} stroke={1.5} aria-hidden />
+          <IconCalendar size={16} stroke={1.9} aria-hidden />
+          {named && <span className={css.none}>{label}</span>}
           {shown ?? <span className={css.none}>Mọi ngày</span>}
-          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+          <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>
       </Popover.Target>
       <Popover.Dropdown>

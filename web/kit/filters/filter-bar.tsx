@@ -1,25 +1,30 @@
 /** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
 import { IconLink } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import type { Field } from '../../../contract/kit/field.ts'
+import type { Period } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
 import { alertText, copyText } from '../feedback.ts'
 import { FilterInput } from '../kinds/filter-input.tsx'
-import type { Field } from '../../../contract/kit/field.ts'
 import { usePlace } from '../place.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DateRange } from './date-range.tsx'
 import type { Filters, ListState } from './list-state.ts'
 import css from './filter-bar.module.css'
 
+export type PeriodItem = Pick<Period, 'from' | 'to' | 'label'>
+/** The one period of most lists. */
+export const onePeriod: readonly PeriodItem[] = [{ from: 'startDate', to: 'endDate', label: 'Khoảng ngày' }]
+
 export type FilterItem = { name: string; field: Field; placeholder: string; label: string }
 
 type FilterBarProps = {
   items: readonly FilterItem[]
   state: ListState
-  /** Offers startDate and endDate. */
-  period?: boolean
+  /** Day ranges; a declared resource's own, or `startDate` and `endDate`. */
+  periods?: readonly PeriodItem[]
   /** More filters between the items and 'Tra cứu'. */
   more?: ReactNode
   /** Icons at the far end. */
@@ -31,10 +36,11 @@ type FilterBarProps = {
 const same = (a: Filters, b: Filters): boolean => queryText({ ...a }) === queryText({ ...b })
 
 /** Whether a period is whole, or why not (D2-Q-20). */
-function periodFault({ startDate = '', endDate = '' }: Filters): string | null {
-  if ((startDate === '') !== (endDate === '')) return messages.bothDates
+function periodFault(filters: Filters, { from, to }: PeriodItem): string | null {
+  const [start, end] = [filters[from] ?? '', filters[to] ?? '']
+  if ((start === '') !== (end === '')) return messages.bothDates
   const day = (text: string): string => text.split('/').toReversed().join('')
-  return startDate !== '' && day(startDate) > day(endDate) ? messages.dateOrder : null
+  return start !== '' && day(start) > day(end) ? messages.dateOrder : null
 }
 
 /** What is being typed; follows the applied filters when those change from outside. */
@@ -56,16 +62,16 @@ export function LinkButton({ filters }: { filters: Filters }) {
   }
   return (
     <IconButton label="Copy liên kết với bộ lọc" onClick={copy}>
-      <IconLink size={16} stroke={1.5} />
+      <IconLink size={16} stroke={1.9} />
     </IconButton>
   )
 }
 
 /** One line that wraps; selects and dates apply at once, text on Enter or 'Tra cứu'. */
-export function FilterBar({ items, state, period, more, end, onRefresh }: FilterBarProps) {
+export function FilterBar({ items, state, periods = [], more, end, onRefresh }: FilterBarProps) {
   const [draft, setDraft] = useDraft(state.filters)
   const apply = (next: Filters): void => {
-    const fault = periodFault(next)
+    const fault = periods.map((period) => periodFault(next, period)).find((found) => found !== null)
     if (fault) alertText(fault)
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
@@ -92,13 +98,16 @@ export function FilterBar({ items, state, period, more, end, onRefresh }: Filter
           onChange={(text, now) => put({ [item.name]: text }, now)}
         />
       ))}
-      {period && (
+      {periods.map(({ from, to, label }) => (
         <DateRange
-          start={draft.startDate ?? ''}
-          end={draft.endDate ?? ''}
-          onChange={(startDate, endDate) => put({ startDate, endDate }, true)}
+          key={from}
+          label={label}
+          named={periods.length > 1}
+          start={draft[from] ?? ''}
+          end={draft[to] ?? ''}
+          onChange={(start, last) => put({ [from]: start, [to]: last }, true)}
         />
-      )}
+      ))}
       {more}
       <Button type="submit">Tra cứu</Button>
       <Button look="ghost" onClick={() => apply(state.defaults)}>

@@ -1,7 +1,7 @@
 /** Filters, page and page size of a list: the state of its tab, readable from a copied link. */
 import { useMemo, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
-import { defaultPaging, type Resource } from '../../../contract/kit/resource.ts'
+import { defaultPaging, type Period, type Resource } from '../../../contract/kit/resource.ts'
 import { usePlace } from '../place.tsx'
 import type { ListQuery } from '../resource-api.ts'
 
@@ -22,14 +22,17 @@ export type ListState = {
   setSize: (size: number) => void
 }
 
-/** `startDate` and `endDate` that a list begins with (D1-LIST-04, D1-LIST-05). */
-export function defaultPeriod(begin: 'month' | 'today' | undefined): Filters {
-  if (!begin) return {}
+/** The first and last days that the periods of a list begin with (D1-LIST-04, D1-LIST-05). */
+export function defaultPeriods(periods: readonly Period[] = []): Filters {
   const today = todayVn()
-  return {
-    startDate: toFilterDate(begin === 'month' ? firstOfMonthVn() : today),
-    endDate: toFilterDate(today),
-  }
+  return Object.fromEntries(
+    periods
+      .filter((period) => period.default)
+      .flatMap((period) => [
+        [period.from, toFilterDate(period.default === 'month' ? firstOfMonthVn() : today)],
+        [period.to, toFilterDate(today)],
+      ]),
+  )
 }
 
 const without = (filters: Filters): Filters =>
@@ -52,7 +55,7 @@ export function useListState({ names, defaults: given, paging = defaultPaging }:
   const { search } = usePlace()
   const [defaults] = useState(given ?? {})
   const [filters, keepFilters] = useState<Filters>(() => {
-    const linked = fromLink(search, [...names, 'startDate', 'endDate'])
+    const linked = fromLink(search, names)
     return search === '' ? defaults : { ...defaults, ...linked }
   })
   const [page, setPage] = useState(0)
@@ -80,7 +83,7 @@ export function useListState({ names, defaults: given, paging = defaultPaging }:
 /** The state of a declared resource's list. */
 export const useResourceListState = (resource: Resource): ListState =>
   useListState({
-    names: Object.keys(resource.filter),
-    defaults: defaultPeriod(resource.period?.default),
+    names: [...Object.keys(resource.filter), ...(resource.periods ?? []).flatMap(({ from, to }) => [from, to])],
+    defaults: defaultPeriods(resource.periods),
     ...(resource.paging && { paging: resource.paging }),
   })

@@ -53,7 +53,7 @@ export function PhoneCell({ field, value }: CellProps) {
       onDoubleClick={(event) => event.stopPropagation()}
     >
       <span data-num>{shown}</span>
-      <IconCopy size={14} stroke={1.5} aria-hidden />
+      <IconCopy size={14} stroke={1.9} aria-hidden />
     </button>
   )
 }

@@ -22,7 +22,7 @@ const SearchFilter = ({ item, value, onChange }: FilterInputProps) => (
     aria-label={item.label}
     placeholder={item.placeholder}
     value={value}
-    left={<IconSearch size={16} stroke={1.5} aria-hidden />}
+    left={<IconSearch size={16} stroke={1.9} aria-hidden />}
     onChange={(event) => onChange(event.target.value, false)}
   />
 )

@@ -3,9 +3,10 @@ import { useRef, type KeyboardEvent } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric } from '../../../contract/kit/kinds.ts'
 import { composing } from '../keys.ts'
-import { FieldInput } from '../kinds/input.tsx'
 import { typeMoney } from '../kinds/money-typing.ts'
 import { Kbd } from '../ui/kbd.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { StaffPicker } from '../ui/staff-picker.tsx'
 import type { Grid, Placed, TableRow } from './table-types.ts'
 import css from './table.module.css'
 
@@ -46,18 +47,21 @@ function useEditor<R extends TableRow>({ grid, row, column, field, text, at, pla
 function ListEditor<R extends TableRow>(props: EditorProps<R>) {
   const { grid, column, field, text } = props
   const { finish, onKey } = useEditor(props)
+  const picker = {
+    open: true,
+    autoFocus: true,
+    value: text,
+    label: column.full ?? column.title,
+    ...(!field.required && { emptyLabel: 'Không chọn' }),
+    onChange: (now: string) => finish(true, now),
+    onClose: () => {
+      finish(false)
+      grid.home()
+    },
+  }
   return (
     <div className={css.list} onKeyDown={onKey}>
-      <FieldInput
-        field={field}
-        value={text}
-        control={{ id: `${grid.id}-edit` }}
-        onChange={(now) => {
-          finish(true, now)
-          grid.home()
-        }}
-      />
-      <span className={css.hidden}>{column.full ?? column.title}</span>
+      {field.kind === 'staff' ? <StaffPicker {...picker} /> : <Picker {...picker} options={field.options ?? []} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { Cell } from '../kinds/cell.tsx'
+import { typedText } from '../kinds/input.tsx'
 import type { Row } from '../resource-api.ts'
 
 export type Column<R = Row> = {
@@ -69,6 +70,11 @@ export function columnsOf(resource: Resource, actor: Actor): Column[] {
       const field = fieldOf(resource, name)
       const column: Column = { ...fieldColumn(name, field), ...(index === 0 && { pin: 'left' }) }
       const inline = edits && resource.inline?.includes(name) && writes(field, actor)
-      return inline ? { ...column, edit: (row) => (row.may?.update === false ? null : field) } : column
+      if (!inline) return column
+      return {
+        ...column,
+        edit: (row) => (row.may?.update === false ? null : field),
+        typed: (row) => typedText(row[name], field),
+      }
     })
 }

@@ -84,7 +84,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
             </IconButton>
           ))}
         <IconButton small tabIndex={-1} label="Thao tác khác" aria-label={`Thao tác khác dòng ${number}`} onClick={more}>
-          <IconDots size={16} stroke={1.5} />
+          <IconDots size={16} stroke={1.9} />
         </IconButton>
       </span>
     </td>

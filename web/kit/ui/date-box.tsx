@@ -37,7 +37,7 @@ export function DateBox({ value, onChange, autoFocus, readOnly, placeholder, ...
             right={
               !readOnly && (
                 <IconButton small label="Chọn ngày" tabIndex={-1} onClick={() => setOpen(!open)}>
-                  <IconCalendar size={16} stroke={1.5} />
+                  <IconCalendar size={16} stroke={1.9} />
                 </IconButton>
               )
             }

@@ -41,7 +41,7 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
           {note && <span className={css.note}>{note}</span>}
           <span className={css.space} />
           <IconButton small label="Đóng" onClick={onClose}>
-            <IconX size={16} stroke={1.5} />
+            <IconX size={16} stroke={1.9} />
           </IconButton>
         </header>
         <Modal.Body className={bare ? (css.bare ?? '') : (css.body ?? '')}>{children}</Modal.Body>

@@ -111,7 +111,7 @@ export function Picker(props: PickerProps) {
         >
           {icon}
           <Shown props={props} chosen={chosen} />
-          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+          <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>

@@ -16,5 +16,5 @@ export function StaffPicker({ staff, ...rest }: StaffPickerProps) {
     label: staffLabel(member),
     note: member.username,
   }))
-  return <Picker icon={<IconUser size={16} stroke={1.5} aria-hidden />} {...rest} options={options} />
+  return <Picker icon={<IconUser size={16} stroke={1.9} aria-hidden />} {...rest} options={options} />
 }

@@ -23,13 +23,13 @@ export const StateNote = ({ icon, title, text, children, below }: StateProps) =>
 
 /** Nothing to show: what was looked for, and the next step. */
 export const EmptyNote = (props: { title?: string; text?: ReactNode; children?: ReactNode }) => (
-  <StateNote icon={<IconSearch size={24} stroke={1} />} {...props} title={props.title ?? messages.empty} />
+  <StateNote icon={<IconSearch size={24} stroke={1.5} />} {...props} title={props.title ?? messages.empty} />
 )
 
 /** No right to see the screen: which right it is, and whom to ask. */
 export const NoRightNote = ({ right }: { right?: string | undefined }) => (
   <StateNote
-    icon={<IconLock size={24} stroke={1} />}
+    icon={<IconLock size={24} stroke={1.5} />}
     title={messages.forbiddenScreen}
     text={right ? `Cần quyền ${right}. Hỏi quản lý của bạn để được cấp.` : 'Hỏi quản lý của bạn để được cấp.'}
   />
@@ -48,13 +48,13 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
   const id = requestIdOf(error)
   return (
     <StateNote
-      icon={<IconAlertTriangle size={24} stroke={1} />}
+      icon={<IconAlertTriangle size={24} stroke={1.5} />}
       title={title ?? 'Chưa tải được danh sách'}
       text={error instanceof AppError ? error.message : messages.unknownError}
       below={id && <RequestId id={id} />}
     >
       {retry && (
-        <Button icon={<IconRefresh size={16} stroke={1.5} />} onClick={retry}>
+        <Button icon={<IconRefresh size={16} stroke={1.9} />} onClick={retry}>
           Thử lại
         </Button>
       )}

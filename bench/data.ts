@@ -1,0 +1,66 @@
+/** A database of the size people work with: a million customers, a month of results, five hundred salespeople. */
+import sql from 'sql-template-tag'
+import { addDays, todayVn } from '../contract/dates.ts'
+import { createPool, type Pool } from '../server/db/pool.ts'
+import { seedOrganisation } from '../server/seed/organisation.ts'
+import { signInAs } from '../test/server.ts'
+
+export const sellers = 500
+export const numbers = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const results = numbers * 0.3
+
+/** A pool without time limits, for filling. */
+export const patient = (url: string): Pool => {
+  const pool = createPool(url, { max: 4, applicationName: 'bench', log: console })
+  pool.on('connect', (client) => void client.query('SET statement_timeout = 0'))
+  return pool
+}
+
+/** Fills an empty, migrated database; answers the ids the measures need. */
+export async function fill(pool: Pool): Promise<{ file: string; tokens: string[]; admin: string }> {
+  await seedOrganisation(pool)
+  await pool.query(`
+    INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
+    SELECT 'bench' || n, 'Nhân viên ' || n, 'bench@vasdesk.example', r.id, b.id, l.id, '-'
+    FROM generate_series(1, ${sellers}) n, roles r, users b, users l
+    WHERE r.priority = 5 AND b.username = 'chinhanh1' AND l.username = 'leader11'`)
+  const { rows } = await pool.query<{ id: string }>(`
+    INSERT INTO data_files (kind, "FileName", is_activated, nguoi_upload, owner_id)
+    SELECT 'pool', 'bench.xlsx', 1, 'admin', id FROM users WHERE username = 'admin' RETURNING id`)
+  const file = rows[0]?.id ?? ''
+  await pool.query(sql`
+    INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
+      "packagesCanRegister", rank, "createdAt")
+    SELECT ${file}, 300000000 + n * 600 + n % 599, CASE n % 7 WHEN 0 THEN 'MG' ELSE 'MC' END,
+      (ARRAY['VD90', 'VD120', 'VD150', 'D159V', 'MG149'])[1 + n % 5], current_date - n % 60, current_date + n % 30, n % 12,
+      'Đang hoạt động', 'VD120; VD150', n, now() - make_interval(secs => n % 2592000)
+    FROM generate_series(1, ${numbers}::int) n`)
+  await pool.query(sql`
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
+    SELECT c.id, u.id, u.username, c.phone, c.package, 'REJECTED', 'Không có nhu cầu', now() - make_interval(secs => c.rank % 2592000)
+    FROM customer c JOIN (SELECT id, username, row_number() OVER () AS n FROM users WHERE username LIKE 'bench%') u
+      ON u.n = 1 + c.rank % ${sellers}
+    WHERE c.rank <= ${Math.round(results)}`)
+  await pool.query(sql`
+    INSERT INTO data_options (user_id, files, ngay)
+    SELECT id, ARRAY[${file}::uuid], ARRAY[${addDays(todayVn(), 0)}::date, ${addDays(todayVn(), 1)}::date]
+    FROM users WHERE username = 'chinhanh1'`)
+  await pool.query(`
+    INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) SELECT 'G' || n, n * 1000 FROM generate_series(1, 500) n`)
+  await pool.query(`
+    INSERT INTO blacklist (phone_number, description)
+    SELECT 200000000 + n, (ARRAY['Khách đề nghị không gọi', 'Số máy bàn', 'Đã khiếu nại', 'Người nhà nhân viên'])[1 + n % 4]
+      || ' ' || n FROM generate_series(1, 200000) n`)
+  // The raw limit of a claim: the same rows and the same queue index, none of the rules.
+  await pool.query(`
+    CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, place, status, rank, claimed_at FROM customer;
+    ALTER TABLE raw_queue ADD PRIMARY KEY (id);
+    CREATE INDEX ON raw_queue (file_id, rank) WHERE place = 'left' AND holder_id IS NULL;
+    CREATE TABLE raw_results (id uuid PRIMARY KEY DEFAULT uuidv7(), customer_id uuid, status text, note text,
+      created_at timestamptz DEFAULT now())`)
+  await pool.query('SELECT fold_balances()')
+  await pool.query('VACUUM ANALYZE')
+  const tokens: string[] = []
+  for (let n = 1; n <= sellers; n += 1) tokens.push(await signInAs(pool, `bench${n}`))
+  return { file, tokens, admin: await signInAs(pool, 'admin') }
+}

@@ -1,0 +1,64 @@
+/** Closed loops: so many workers, each sending its next request when the last one was answered. */
+import { Agent, request } from 'node:http'
+import { performance } from 'node:perf_hooks'
+
+export type Rate = { perSecond: number; p50: number; p99: number; failed: number; n: number }
+
+const at = (sorted: number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** Runs `work(worker, n)` in `workers` loops for `ms`; times in ms. A thrown error counts as failed. */
+export async function loop(
+  workers: number,
+  ms: number,
+  work: (worker: number, n: number) => Promise<unknown>,
+): Promise<Rate> {
+  const times: number[] = []
+  let failed = 0
+  const start = performance.now()
+  const end = start + ms
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      for (let n = 0; performance.now() < end; n += 1) {
+        const from = performance.now()
+        try {
+          await work(worker, n)
+          times.push(performance.now() - from)
+        } catch (error) {
+          failed += 1
+          if (failed === 1) console.error(error)
+        }
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  times.sort((a, b) => a - b)
+  return { perSecond: times.length / seconds, p50: at(times, 0.5), p99: at(times, 0.99), failed, n: times.length }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+
+/** One call that must answer 200; resolves with the body. */
+export function http(url: string, token: string, options: { method?: string; body?: unknown } = {}): Promise<string> {
+  const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: options.method ?? 'GET',
+        agent,
+        headers: { authorization: `Bearer ${token}`, ...(payload && { 'content-type': 'application/json' }) },
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString()
+          if (response.statusCode === 200) resolve(text)
+          else reject(new Error(`${response.statusCode} ${text.slice(0, 200)}`))
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}

@@ -1,0 +1,284 @@
+/** What is measured, each beside its raw limit. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { hash } from '@node-rs/argon2'
+import { to as copyTo } from 'pg-copy-streams'
+import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
+import type { Pool } from '../server/db/pool.ts'
+import { createPool } from '../server/db/pool.ts'
+import { addressOf } from '../test/process.ts'
+import { http, loop, type Rate } from './load.ts'
+import { importMeasures } from './measure-import.ts'
+
+export type Bench = { url: string; databaseUrl: string; pool: Pool; file: string; tokens: string[]; admin: string }
+export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
+const perSecond = (rate: Rate): string => `${Math.round(rate.perSecond).toLocaleString('en-US')}/s`
+
+const compare = (work: string, ours: Rate, raw: Rate, reach: string, note = ''): Row => ({
+  work,
+  value: perSecond(ours),
+  limit: perSecond(raw),
+  ratio: (ours.perSecond / raw.perSecond).toFixed(2),
+  reach,
+  note: `p50 ${ours.p50.toFixed(1)} ms, p99 ${ours.p99.toFixed(0)} ms${ours.failed ? `, ${ours.failed} failed` : ''}${note}`,
+})
+
+const rawPool = (bench: Bench, max: number): Pool =>
+  createPool(bench.databaseUrl, { max, applicationName: 'bench-raw', log: console })
+
+/** A page of the care log of one salesperson this month, against the same two statements through the driver. */
+async function listPage(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
+  const { rows: users } = await bench.pool.query<{ id: string; username: string }>(
+    `SELECT id, username FROM users WHERE username LIKE 'bench%'`,
+  )
+  const where = `user_id = $1 AND created_at >= date_trunc('month', now()) AND created_at < now() + interval '1 day'`
+  for (const workers of [16, 64]) {
+    const raw = rawPool(bench, workers)
+    const limit = await loop(workers, seconds, async (worker, n) => {
+      const user = users[(worker * 7 + n) % users.length]?.id
+      await raw.query(`SELECT * FROM care_history WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 50`, [user])
+      await raw.query(`SELECT count(*) FROM care_history WHERE ${where}`, [user])
+    })
+    await raw.end()
+    const ours = await loop(workers, seconds, (worker, n) => {
+      const user = users[(worker * 7 + n) % users.length]?.username
+      return http(`${bench.url}/api/v1/care/history?page=0&count=50&username=${user}&${range}`, bench.admin)
+    })
+    rows.push(compare(`list page of 50 with total, ${workers} connections`, ours, limit, '≥ 1.0'))
+  }
+  return rows
+}
+
+/** A phone by its last digits, and a text without marks. */
+async function search(bench: Bench): Promise<Row[]> {
+  const raw = rawPool(bench, 16)
+  const digits = (worker: number, n: number) => String(10000 + ((worker * 7919 + n * 104729) % 89999))
+  const limit = await loop(16, seconds, async (worker, n) => {
+    const tail = [...digits(worker, n)].reverse().join('')
+    await raw.query(
+      `SELECT * FROM customer WHERE reverse(phone::text) LIKE $1 AND place <> 'gone' ORDER BY "createdAt" DESC LIMIT 50`,
+      [`${tail}%`],
+    )
+  })
+  const leader = await http(`${bench.url}/api/v1/auth/me`, bench.admin)
+  if (!leader) throw new Error('no session')
+  const ours = await loop(16, seconds, (worker, n) =>
+    http(`${bench.url}/api/v1/blacklist?count=50&message=${digits(worker, n).slice(0, 5)}`, bench.tokens[worker] ?? ''),
+  )
+  const textLimit = await loop(16, seconds, async () => {
+    await raw.query(
+      `SELECT * FROM blacklist WHERE description_fold LIKE '%khieu nai%' ORDER BY "createdAt" DESC, id DESC LIMIT 50`,
+    )
+    await raw.query(`SELECT count(*) FROM blacklist WHERE description_fold LIKE '%khieu nai%'`)
+  })
+  const text = await loop(16, seconds, () =>
+    http(`${bench.url}/api/v1/blacklist?count=50&description=khieu%20nai`, bench.admin),
+  )
+  await raw.end()
+  return [
+    compare('phone by last digits, 16', ours, limit, '≥ 0.7'),
+    compare('text without marks, a common word, 16', text, textLimit, '≥ 0.9'),
+  ]
+}
+
+/** The next customer through HTTP with all its rules, against SKIP LOCKED alone. Results are recorded in between. */
+async function claim(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const workers of [16, 64]) {
+    const raw = rawPool(bench, workers)
+    const limit = await loop(workers, seconds, () =>
+      raw.query(
+        `UPDATE raw_queue SET place = 'open', claimed_at = now() WHERE id = (
+           SELECT id FROM raw_queue WHERE file_id = $1 AND holder_id IS NULL AND place = 'left'
+           ORDER BY rank LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
+        [bench.file],
+      ),
+    )
+    const rawResult = await loop(workers, seconds, async () => {
+      const client = await raw.connect()
+      try {
+        await client.query('BEGIN')
+        await client.query(
+          `UPDATE raw_queue SET place = 'called' WHERE id = (
+             SELECT id FROM raw_queue WHERE place = 'open' LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+        )
+        await client.query(`INSERT INTO raw_results (customer_id, status, note) VALUES (uuidv7(), 'REJECTED', 'x')`)
+        await client.query('COMMIT')
+      } finally {
+        client.release()
+      }
+    })
+    await raw.end()
+    const held = new Map<number, string>()
+    const claimTimes: number[] = []
+    const resultTimes: number[] = []
+    const seen = new Set<string>()
+    let doubles = 0
+    const whole = await loop(workers, seconds * 2, async (worker) => {
+      const token = bench.tokens[worker] ?? ''
+      const id = held.get(worker)
+      const from = performance.now()
+      if (id) {
+        const body = { status: 'REJECTED', note: 'Không có nhu cầu' }
+        await http(`${bench.url}/api/v1/customer/${id}/care`, token, { method: 'POST', body })
+        held.delete(worker)
+        resultTimes.push(performance.now() - from)
+        return
+      }
+      const answer = JSON.parse(await http(`${bench.url}/api/v1/customer/new-care`, token)) as {
+        data: { value: { id: string } | null }
+      }
+      const got = answer.data.value?.id
+      if (!got) throw new Error('nothing left')
+      if (seen.has(got)) doubles += 1
+      seen.add(got)
+      held.set(worker, got)
+      claimTimes.push(performance.now() - from)
+    })
+    // Each loop does one or the other; the rate of one alone follows from the share of time it took.
+    const share = (times: number[]) => times.reduce((sum, ms) => sum + ms, 0)
+    const rate = (times: number[]): Rate => {
+      const sorted = times.toSorted((a, b) => a - b)
+      const alone = share(times) / (share(claimTimes) + share(resultTimes))
+      return {
+        perSecond: times.length / (((whole.n / whole.perSecond) * alone) || 1),
+        p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
+        p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+        failed: whole.failed,
+        n: times.length,
+      }
+    }
+    rows.push(compare(`next customer, ${workers}`, rate(claimTimes), limit, '≥ 0.3', `, ${doubles} doubles`))
+    rows.push(compare(`care result, ${workers}`, rate(resultTimes), rawResult, '≥ 0.3'))
+  }
+  return rows
+}
+
+/** One cell of one row, with rights, version and trail, against the bare UPDATE. */
+async function edit(bench: Bench): Promise<Row[]> {
+  const { rows } = await bench.pool.query<{ id: string }>('SELECT id FROM giahoantien')
+  const raw = rawPool(bench, 16)
+  const limit = await loop(16, seconds, (worker, n) =>
+    raw.query('UPDATE giahoantien SET gia_goi = $1, version = version + 1 WHERE id = $2', [
+      n,
+      rows[(worker * 31 + n) % rows.length]?.id,
+    ]),
+  )
+  await raw.end()
+  const ours = await loop(16, seconds, (worker, n) =>
+    http(`${bench.url}/api/v1/giahoantien/${rows[(worker * 31 + n) % rows.length]?.id}`, bench.admin, {
+      method: 'PUT',
+      body: { gia_goi: n },
+    }),
+  )
+  return [compare('edit one cell with trail, 16', ours, limit, '≥ 0.35')]
+}
+
+/** Every blacklist row as .xlsx against COPY TO of the same rows. */
+async function exportAll(bench: Bench): Promise<Row[]> {
+  const client = await bench.pool.connect()
+  const from = performance.now()
+  const copy = client.query(copyTo('COPY (SELECT phone_number, description, "createdAt" FROM blacklist) TO STDOUT CSV'))
+  copy.resume()
+  await once(copy, 'end')
+  const raw = performance.now() - from
+  client.release()
+  const start = performance.now()
+  const response = await fetch(`${bench.url}/api/v1/blacklist/export`, {
+    headers: { authorization: `Bearer ${bench.admin}` },
+  })
+  let first = 0
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    first ||= performance.now() - start
+    bytes += (part as Uint8Array).length
+  }
+  const ours = performance.now() - start
+  return [
+    {
+      work: 'export 200,000 rows .xlsx',
+      value: `${(ours / 1000).toFixed(1)} s`,
+      limit: `${(raw / 1000).toFixed(2)} s`,
+      ratio: `${(ours / raw).toFixed(1)} ×`,
+      reach: '≤ 12 ×',
+      note: `first byte ${first.toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(1)} MB`,
+    },
+  ]
+}
+
+async function signIn(bench: Bench): Promise<Row[]> {
+  const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  const limit = await loop(2, seconds, () => hash('Demo@2026', cost))
+  const body = { username: 'sale111', password: 'Demo@2026' }
+  const ours = await loop(2, seconds, () => http(`${bench.url}/api/v1/auth/login`, '', { method: 'POST', body }))
+  return [compare('sign-in, 2', ours, limit, '≥ 0.9')]
+}
+
+/** From an empty folder and from one with data to the first answered list, and the memory of the idle server. */
+async function boot(): Promise<Row[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'vasdesk-boot-'))
+  const rows: Row[] = []
+  for (const [work, reach] of [
+    ['start on an empty database, demo organisation', '≤ 15 s'],
+    ['start with its data', '≤ 5 s'],
+  ] as const) {
+    const from = performance.now()
+    const env = { ...process.env, DATA_DIR: dir, PORT: '0', VASDESK_DEMO: '1', LOG_LEVEL: 'silent' }
+    const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const url = await addressOf(child)
+    const login = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'Demo@2026' }),
+    })
+    const { data } = (await login.json()) as { data: { access_token: string } }
+    await http(`${url}/api/v1/blacklist`, data.access_token)
+    const took = performance.now() - from
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    const memory = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    rows.push({ work, value: `${(took / 1000).toFixed(1)} s`, limit: '-', ratio: '-', reach, note: `server ${memory} MB` })
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  return rows
+}
+
+/** Compressed script of sign-in, shell and first list: what index.html loads and what those import. */
+async function bundle(): Promise<Row[]> {
+  const dist = join(import.meta.dirname, '..', 'dist')
+  if (!existsSync(dist)) return []
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/assets\/[\w.-]+\.js/g)].map(([file]) => file)
+  const kb = (files: string[]) => files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
+  const all = globSync('assets/*.js', { cwd: dist })
+  return [
+    {
+      work: 'script of the first page, brotli',
+      value: `${kb(named).toFixed(0)} kB`,
+      limit: '-',
+      ratio: '-',
+      reach: '≤ 200 kB',
+      note: `${all.length} chunks, ${kb(all).toFixed(0)} kB in all`,
+    },
+  ]
+}
+
+export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  listPage,
+  search,
+  claim,
+  edit,
+  import: importMeasures,
+  exportAll,
+  signIn,
+  boot,
+  bundle,
+}

@@ -1,0 +1,55 @@
+/** `npm run bench`: measures the product against the raw limit on the same machine, data and minute; keeps the table. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { seedBase } from '../server/seed/base.ts'
+import { startProcess } from '../test/process.ts'
+import { fill, numbers, patient } from './data.ts'
+import { measures, type Bench, type Row } from './measures.ts'
+
+const root = join(import.meta.dirname, '..')
+
+function page(rows: Row[]): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const lines = rows.map(
+    ({ work, value, limit, ratio, reach, note }) => `| ${work} | ${value} | ${limit} | ${ratio} | ${reach} | ${note} |`,
+  )
+  return `# Performance
+
+Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)} at ${commit}: ${machine}, PostgreSQL 18 with fsync and
+synchronous_commit on, ${numbers.toLocaleString('en-US')} customers; client, server and database share the machine. Times
+differ from machine to machine: read the ratios, which divide by the raw limit in the same run.
+
+| work | measured | raw limit | ratio | to reach | |
+|---|---|---|---|---|---|
+${lines.join('\n')}
+`
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'vasdesk-bench-'))
+const database = await startEmbedded(dir)
+const pool = patient(database.url)
+await migrate(pool, join(root, 'server/db'))
+await seedBase(pool)
+console.log(`filling ${numbers} customers …`)
+const data = await fill(pool)
+const server = await startProcess(database.url, { DB_POOL: '16' })
+const bench: Bench = { url: server.url, databaseUrl: database.url, pool, ...data }
+const rows: Row[] = []
+const only = process.argv[2]
+for (const [name, measure] of Object.entries(measures)) {
+  if (only && !name.includes(only)) continue
+  for (const row of await measure(bench)) {
+    rows.push(row)
+    console.log(`${row.work}: ${row.value} / ${row.limit} = ${row.ratio} (reach ${row.reach}) ${row.note}`)
+  }
+}
+await server.kill()
+await pool.end()
+await database.stop()
+rmSync(dir, { recursive: true, force: true })
+if (!only) writeFileSync(join(root, 'docs/performance.md'), page(rows))

@@ -1,0 +1,22 @@
+/** Opens superuser connections for backup and verification. */
+import pg from 'pg'
+
+/**
+ * A connected superuser client on `database`, to be ended by the caller. No time limits: reading everything takes
+ * as long as it takes. Values read as PostgreSQL writes them in UTC, so that two readings compare byte by byte.
+ */
+export async function adminClient(adminUrl: string, database: string): Promise<pg.Client> {
+  const url = new URL(adminUrl)
+  url.pathname = database
+  const client = new pg.Client({
+    connectionString: url.href,
+    application_name: 'vasdesk-backup',
+    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1',
+    keepAlive: true,
+  })
+  // The query under way rejects with the loss; without a listener the loss would end the process as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(`SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`)
+  return client
+}

@@ -1,0 +1,60 @@
+/** What a database holds, in figures: the same data gives the same figures, a single changed value gives others. */
+import pg from 'pg'
+import type { Queryable } from '../db/pool.ts'
+
+/** `sums`: total of each whole-number or decimal column. `digest`: sum of the hashes of all rows, in any order. */
+export type TableFigures = { rows: number; sums: Record<string, string>; digest: string }
+export type Figures = Record<string, TableFigures>
+
+type Table = { name: string; columns: string[] }
+
+/** Every table of the product and its job queue that survives a crash, quoted with its schema, with its number columns. */
+async function tablesOf(db: Queryable): Promise<Table[]> {
+  const { rows } = await db.query<Table>(`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name, coalesce(array_agg(a.attname::text ORDER BY a.attnum)
+      FILTER (WHERE a.atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'numeric'::regtype)), '{}')
+      AS columns
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relpersistence = 'p' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+    GROUP BY 1 ORDER BY 1`)
+  return rows
+}
+
+async function figuresOf(db: Queryable, { name, columns }: Table): Promise<TableFigures> {
+  const sums = columns.map((column) => `sum(${pg.escapeIdentifier(column)})::text`).join(', ')
+  const { rows } = await db.query<{ rows: string; digest: string; sums: (string | null)[] }>(`
+    SELECT count(*)::text AS rows, coalesce(sum(hashtextextended((x.*)::text, 0)::numeric), 0)::text AS digest,
+      ARRAY[${sums}]::text[] AS sums
+    FROM ${name} x`)
+  const found = rows[0]
+  if (!found) throw new Error(`no figures of ${name}`)
+  return {
+    rows: Number(found.rows),
+    sums: Object.fromEntries(columns.map((column, at) => [column, found.sums[at] ?? '0'])),
+    digest: found.digest,
+  }
+}
+
+/** Figures of every table as `db` sees it; in a REPEATABLE READ transaction all are of one moment. */
+export async function readFigures(db: Queryable): Promise<Figures> {
+  const figures: Figures = {}
+  for (const table of await tablesOf(db)) figures[table.name] = await figuresOf(db, table)
+  return figures
+}
+
+/** One sentence for each table that differs, with what differs first; empty when both are the same. */
+export function differences(expected: Figures, actual: Figures): string[] {
+  const found: string[] = []
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    const [then, now] = [expected[name], actual[name]]
+    if (!then || !now) found.push(`${name}: ${then ? 'missing' : 'not in the backup'}`)
+    else if (then.rows !== now.rows) found.push(`${name}: ${now.rows} rows, recorded ${then.rows}`)
+    else {
+      const column = Object.keys(then.sums).find((key) => then.sums[key] !== now.sums[key])
+      if (column) found.push(`${name}.${column}: sum ${now.sums[column]}, recorded ${then.sums[column]}`)
+      else if (then.digest !== now.digest) found.push(`${name}: same counts and sums, other values`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,110 @@
+/** Takes a base backup of the running embedded database, with figures that prove it later. */
+import { open, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Client } from 'pg'
+import { NAME } from '../db/embedded-cluster.ts'
+import { runningAdminUrl } from '../db/embedded.ts'
+import { adminClient } from './admin-client.ts'
+import { CONTROL, copyFile, listCluster, type Copied } from './cluster-files.ts'
+import { readFigures, type Figures } from './figures.ts'
+import { clusterIn, manifestText, type Manifest } from './manifest.ts'
+import { inQuietMoment } from './quiet-moment.ts'
+
+type Files = Record<string, Copied>
+
+async function begin(client: Client): Promise<string> {
+  // A slot of this session keeps every piece of the log that is written from here on; it goes with the session.
+  await client.query(`SELECT pg_create_physical_replication_slot('vasdesk_backup_' || pg_backend_pid(), true, true)`)
+  const { rows } = await client.query<{ lsn: string }>(`SELECT pg_backup_start('vasdesk', fast => true)::text AS lsn`)
+  return rows[0]?.lsn ?? ''
+}
+
+async function copyData(cluster: string, to: string): Promise<{ files: Files; folders: string[] }> {
+  const { files: names, folders } = await listCluster(cluster)
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const folder of folders) await mkdir(join(to, folder), { mode: 0o700 })
+  const files: Files = {}
+  for (const name of names) {
+    try {
+      files[name] = await copyFile(join(cluster, name), join(to, name))
+    } catch (error) {
+      // Dropped while we copied: the log says so too, and recovery does not miss it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return { files, folders }
+}
+
+/** Written over in place by the database: taken once two readings in a row are the same. */
+async function readControl(cluster: string): Promise<Buffer> {
+  let last = await readFile(join(cluster, CONTROL))
+  for (;;) {
+    const again = await readFile(join(cluster, CONTROL))
+    if (again.equals(last)) return again
+    last = again
+  }
+}
+
+async function writeFlushed(path: string, content: Buffer | string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+type Stopped = { lsn: string; label: string; map: string; moment: string; first: string; last: string }
+
+/** Ends the backup at a moment that `reader` sees exactly, until its transaction ends. */
+function finish(client: Client, reader: Client, startLsn: string): Promise<Stopped> {
+  return inQuietMoment(client, async () => {
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const clock = await reader.query<{ moment: string }>(
+      `SELECT to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`,
+    )
+    // Ends with a switch of the log file, so that what is written from here on is in a file we do not take.
+    const { rows } = await client.query<Omit<Stopped, 'moment'>>(
+      `SELECT lsn::text, labelfile AS label, coalesce(spcmapfile, '') AS map, pg_walfile_name($1) AS first,
+         pg_walfile_name(lsn) AS last
+       FROM pg_backup_stop(wait_for_archive => false)`,
+      [startLsn],
+    )
+    if (!rows[0]) throw new Error('pg_backup_stop answered nothing')
+    return { ...rows[0], moment: clock.rows[0]?.moment ?? '' }
+  })
+}
+
+async function copyLog(cluster: string, to: string, first: string, last: string): Promise<Files> {
+  const segments = (await readdir(join(cluster, 'pg_wal')))
+    .filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
+    .toSorted()
+  if (segments[0] !== first || segments.at(-1) !== last) throw new Error('the write-ahead log of the backup is not whole')
+  const files: Files = {}
+  for (const name of segments)
+    files[`pg_wal/${name}`] = await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
+  return files
+}
+
+type Work = { client: Client; reader: Client; cluster: string; draft: string }
+
+async function run({ client, reader, cluster, draft }: Work): Promise<Manifest> {
+  const startedAt = new Date().toISOString()
+  const startLsn = await begin(client)
+  const to = clusterIn(draft)
+  const { files, folders } = await copyData(cluster, to)
+  await writeFlushed(join(to, CONTROL), await readControl(cluster))
+  const { label, map, lsn, moment, first, last } = await finish(client, reader, startLsn)
+  await writeFlushed(join(to, 'backup_label'), label)
+  if (map !== '') await writeFlushed(join(to, 'tablespace_map'), map)
+  const log = await copyLog(cluster, to, first, last)
+  const figures: Figures = await readFigures(reader)
+  const about = await reader.query<{ postgres: string; migration: string }>(`
+    SELECT current_setting('server_version') AS postgres,
+      (SELECT coalesce(max(name), '') FROM schema_migration WHERE name NOT LIKE 'routines/%') AS migration`)
+  const { postgres = '', migration = '' } = about.rows[0] ?? {}
+  const finishedAt = new Date().toISOString()
+  const times = { startedAt, moment, finishedAt, startLsn, stopLsn: lsn }
+  return { format: 1, postgres, migration, ...times, folders, files: { ...files, ...log }, figures }
+}

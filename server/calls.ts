@@ -1,0 +1,35 @@
+/** Every declared call of the contract, and in one line each the routes that are registered by hand. */
+import * as imports from '../contract/kit/import.ts'
+import type { Call } from '../contract/kit/call.ts'
+import * as accounts from '../contract/workflows/accounts.ts'
+import * as capture from '../contract/workflows/capture.ts'
+import * as care from '../contract/workflows/care.ts'
+import * as channels from '../contract/workflows/channels.ts'
+import * as data from '../contract/workflows/data.ts'
+import * as roles from '../contract/workflows/roles.ts'
+import * as session from '../contract/workflows/session.ts'
+
+/** Whether an export of a contract file is a call. */
+export const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'summary' in value && 'input' in value && 'path' in value
+
+/** All calls, in the order of the business. */
+export const calls: readonly Call[] = [session, accounts, roles, channels, data, imports, care, capture].flatMap(
+  (file) => Object.values(file as Record<string, unknown>).filter(isCall),
+)
+
+const readOnly = 'A report is only read: answers 405'
+
+/** Method and path → what a route does that no resource and no call declares. */
+export const byHand: Readonly<Record<string, string>> = {
+  'GET /api/docs': 'This description',
+  'GET /api/v1/imports/:id/errors': 'The rows of an import that were not saved, as .xlsx with their reasons',
+  'GET /mau/:file': 'The sample form of an import, as .xlsx',
+  'GET /api/v1/tilebatso/assign': 'Always empty: a report belongs to nobody',
+  'GET /api/v1/tilebatso/count-assign': 'Always 0: a report belongs to nobody',
+  'POST /api/v1/tilebatso': readOnly,
+  'POST /api/v1/tilebatso/import': readOnly,
+  'POST /api/v1/tilebatso/updateUser': readOnly,
+  'POST /api/v1/tilebatso/assign': readOnly,
+  'DELETE /api/v1/tilebatso/:id': readOnly,
+}

@@ -1,0 +1,56 @@
+/** What must hold at every moment, each as SQL that returns the rows that break it: for tests and for restored backups. */
+import type { Queryable } from './pool.ts'
+
+export const invariants: Record<string, string> = {
+  'one open care per person': `
+    SELECT holder_id FROM customer WHERE place = 'open' GROUP BY 1 HAVING count(*) > 1`,
+  'one holder per phone': `
+    SELECT phone FROM customer WHERE place = 'open' GROUP BY 1 HAVING count(*) > 1`,
+  'the ledger has no gap: each movement begins where the last one ended': `
+    SELECT id FROM (
+      SELECT id, from_holder, from_place, lag(to_holder) OVER w AS holder, lag(to_place) OVER w AS place,
+        row_number() OVER w AS n
+      FROM movements WINDOW w AS (PARTITION BY customer_id ORDER BY id)) m
+    WHERE n > 1 AND (from_holder IS DISTINCT FROM holder OR from_place IS DISTINCT FROM place)`,
+  'every number stands where its last movement put it': `
+    SELECT c.id FROM customer c LEFT JOIN LATERAL (
+      SELECT * FROM movements m WHERE m.customer_id = c.id ORDER BY m.id DESC LIMIT 1) m ON true
+    WHERE m.id IS NULL OR (m.to_holder, m.to_place) IS DISTINCT FROM (c.holder_id, c.place)`,
+  'balances are counts of rows': `
+    SELECT coalesce(c.file_id, b.file_id) FROM (
+      SELECT file_id, holder_id, place, count(*) AS n FROM customer GROUP BY 1, 2, 3) c
+    FULL JOIN node_balances b ON c.file_id = b.file_id AND c.holder_id IS NOT DISTINCT FROM b.holder_id
+      AND c.place = b.place
+    WHERE coalesce(c.n, 0) <> coalesce(b.n, 0)`,
+  'no balance is below zero': `SELECT file_id FROM node_balances WHERE n < 0`,
+  'received = called + open + left (+ blocked) at every node of every file': `
+    SELECT f.id FROM data_files f
+    LEFT JOIN LATERAL (SELECT count(DISTINCT customer_id) AS n FROM movements WHERE file_id = f.id
+      AND kind IN ('import', 'seed')) arrived ON true
+    LEFT JOIN LATERAL (SELECT coalesce(sum(n), 0) AS n FROM node_balances WHERE file_id = f.id) stands ON true
+    WHERE arrived.n <> stands.n`,
+  'nothing was handed out of a stopped file': `
+    SELECT m.id FROM movements m JOIN data_files f ON f.id = m.file_id
+    WHERE m.kind = 'claim' AND f.kind = 'pool' AND f.is_activated = 0 AND m.at > f.stopped_at`,
+  'every result has its movement': `
+    SELECT h.id FROM care_history h WHERE NOT EXISTS (
+      SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.kind IN ('result', 'seed'))
+      AND NOT EXISTS (SELECT FROM customer c WHERE c.id = h.customer_id AND c.appointment_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.to_place = 'called')`,
+  'no mask and no foreign format is stored': `
+    SELECT id FROM customer WHERE phone !~ '^[1-9][0-9]{8}$'`,
+  'nobody locked holds a number in hand': `
+    SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.place = 'open' AND u.is_deleted`,
+  'an import chunk is saved once': `
+    SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
+}
+
+/** The names of the invariants that do not hold, with how many rows break each; empty when all is well. */
+export async function brokenInvariants(db: Queryable): Promise<Record<string, number>> {
+  const broken: Record<string, number> = {}
+  for (const [name, statement] of Object.entries(invariants)) {
+    const { rowCount } = await db.query(statement)
+    if (rowCount) broken[name] = rowCount
+  }
+  return broken
+}

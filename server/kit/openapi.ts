@@ -1,0 +1,163 @@
+/** The API description (OpenAPI 3.1), made from the declarations that the routes themselves are made from. */
+import type * as z from 'zod/mini'
+import { toJSONSchema } from 'zod/mini'
+import type { Call } from '../../contract/kit/call.ts'
+import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { register, type House } from './handle.ts'
+import {
+  answerSchema,
+  bodySchema,
+  chunkSchema,
+  errorSchema,
+  fieldSchema,
+  pageSchema,
+  rowSchema,
+  type Schema,
+} from './openapi-schema.ts'
+
+/** What is known of a route besides its method, path and right. */
+type Description = { summary: string; tag: string; parameters: Schema[]; body?: Schema; answer: Schema | 'sheet' }
+type Declared = { resources: readonly Resource[]; calls: readonly Call[]; byHand: Readonly<Record<string, string>> }
+type Policy = House['policy'][number]
+
+const keyOf = ({ method, path }: Pick<Policy, 'method' | 'path'>): string => `${method} ${path}`
+const inQuery = (name: string, schema: Schema, required = false): Schema => ({ name, in: 'query', required, schema })
+const paging = [inQuery('page', { type: 'integer', minimum: 0 }), inQuery('count', { type: 'integer', minimum: 1 })]
+
+const filterDay = { type: 'string', pattern: '^\\d{2}/\\d{2}/\\d{4}$' }
+const filters = (resource: Resource): Schema[] => [
+  ...Object.entries(resource.filter).map(([name, { on, op }]) => {
+    const { see, label } = fieldOf(resource, on)
+    const schema = op === 'equals' ? fieldSchema(fieldOf(resource, on)) : { type: 'string', title: label }
+    return inQuery(name, { ...schema, ...(see !== undefined && { 'x-see': see }) })
+  }),
+  ...(resource.periods ?? []).flatMap(({ from, to }) => [inQuery(from, filterDay), inQuery(to, filterDay)]),
+]
+
+const assignBody: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { user: { type: 'string' }, count: { type: 'integer', minimum: 0 } },
+    required: ['user', 'count'],
+  },
+}
+
+type Parts = Pick<Description, 'answer'> & Partial<Pick<Description, 'parameters' | 'body'>>
+
+function partsOf(resource: Resource): Record<OperationName, Parts> {
+  const row = { $ref: `#/components/schemas/${resource.path.replaceAll('/', '.')}` }
+  const total = { type: 'object', properties: { total: { type: 'integer' } } }
+  const saved = { type: 'object', properties: { saved: { type: 'integer' } } }
+  return {
+    list: { parameters: [...paging, ...filters(resource)], answer: pageSchema(row) },
+    listNoLimit: { parameters: filters(resource), answer: pageSchema(row) },
+    export: { parameters: filters(resource), answer: 'sheet' },
+    assignList: { parameters: paging, answer: pageSchema(row) },
+    countAssign: { answer: total },
+    findPackage: { answer: row },
+    one: { answer: row },
+    history: { answer: pageSchema({ type: 'object' }) },
+    create: { body: bodySchema(resource, 'create'), answer: row },
+    import: { body: chunkSchema(resource), answer: saved },
+    assign: { body: assignBody, answer: saved },
+    update: { body: bodySchema(resource, 'update'), answer: row },
+    remove: { answer: {} },
+  }
+}
+
+function ofResource(resource: Resource): [string, Description][] {
+  const parts = partsOf(resource)
+  return operationsOf(resource).map((operation) => [
+    keyOf(operation),
+    { summary: operation.summary, tag: resource.path, parameters: [], ...parts[operation.name] },
+  ])
+}
+
+const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
+const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+
+function ofCall(call: Call): [string, Description] {
+  const input = toJSONSchema(call.input as z.ZodMiniType, { io: 'output', unrepresentable: 'any' }) as Schema
+  const own = pathNames(call.path)
+  const properties = Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(([name]) => !own.includes(name))
+  const required = ((input.required ?? []) as string[]).filter((name) => !own.includes(name))
+  const byBody = call.method === 'POST' || call.method === 'PUT'
+  const body: Schema = { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
+  return [
+    keyOf(call),
+    {
+      summary: call.summary,
+      tag: tagOf(call.path),
+      parameters: byBody ? [] : properties.map(([name, schema]) => inQuery(name, schema, required.includes(name))),
+      ...(byBody && properties.length > 0 && { body }),
+      answer: {},
+    },
+  ]
+}
+
+const refusals = { 400: 'Not valid', 401: 'No live session', 403: 'Not allowed', 404: 'Unknown or out of scope', 409: 'Conflict' }
+const refusal = (description: string): Schema => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
+
+function operation(route: Policy, known: Description): Schema {
+  const sheet = { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} }
+  const content = known.answer === 'sheet' ? sheet : { 'application/json': { schema: answerSchema(known.answer) } }
+  const statuses = Object.keys(refusals).filter((status) => status !== '409' || route.method !== 'GET')
+  const inPath = pathNames(route.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/\W+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`,
+    summary: known.summary,
+    tags: [known.tag],
+    'x-may': route.may,
+    ...(route.may === 'public' && { security: [] }),
+    parameters: [...inPath, ...known.parameters],
+    ...(known.body && { requestBody: { required: true, content: { 'application/json': { schema: known.body } } } }),
+    responses: {
+      200: { description: 'Done', content },
+      ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of the routes in `policy`: everything that is registered is in it. */
+export function describeApi(policy: readonly Policy[], { resources, calls, byHand }: Declared): Schema {
+  const known = new Map([...resources.flatMap(ofResource), ...calls.map(ofCall)])
+  const paths: Record<string, Schema> = {}
+  for (const route of policy) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const plain = { summary: byHand[keyOf(route)] ?? keyOf(route), tag: tagOf(route.path), parameters: [], answer: {} }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, known.get(keyOf(route)) ?? plain) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'VASDesk', version: '1' },
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access_token of POST auth/login' } },
+      schemas: {
+        ...Object.fromEntries(resources.map((resource) => [resource.path.replaceAll('/', '.'), rowSchema(resource)])),
+        Error: errorSchema,
+      },
+      responses: Object.fromEntries(Object.entries(refusals).map(([status, text]) => [status, refusal(text)])),
+    },
+  }
+}
+
+/** Registers GET /api/docs, for everybody with a session. Register it last: it describes what is there when first asked. */
+export function serveDescription(house: House, declared: Declared): void {
+  let text: string | undefined
+  register(house, {
+    method: 'GET',
+    path: '/api/docs',
+    may: 'any',
+    mode: 'read',
+    parse: () => null,
+    run: async () => null,
+    reply: async (_ctx, _input, reply) => {
+      text ??= JSON.stringify(describeApi(house.policy, declared))
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  })
+}

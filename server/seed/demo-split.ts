@@ -1,0 +1,42 @@
+/** How each subscriber file goes down the tree: manager to branches, branch to leaders, leaders to salespeople. */
+import { minute } from './demo-days.ts'
+import { leftWith, move, type DemoFile, type Ledger } from './demo-ledger.ts'
+import type { Random } from './demo-random.ts'
+
+/** One saved split: who made it, out of whose numbers, and the share of the file for each account. */
+type Stage = { by: string; from: string | null; shares: Record<string, number> }
+
+/**
+ * sale122 draws from its leader, HNIMB01 from its branch: not everybody has a quantity of its own. What is not handed
+ * down stays where it is.
+ */
+const stages: readonly Stage[] = [
+  { by: 'quanly', from: null, shares: { chinhanh1: 0.5, chinhanh2: 0.24, HNIMB: 0.1, QCMB: 0.1 } },
+  { by: 'chinhanh1', from: 'chinhanh1', shares: { leader11: 0.27, leader12: 0.19 } },
+  { by: 'QCMB', from: 'QCMB', shares: { QCMB01: 0.085 } },
+  { by: 'leader11', from: 'leader11', shares: { sale111: 0.085, sale112: 0.085, sale113: 0.085 } },
+  { by: 'leader12', from: 'leader12', shares: { sale121: 0.085 } },
+  { by: 'chinhanh2', from: 'chinhanh2', shares: { leader21: 0.22 } },
+  { by: 'leader21', from: 'leader21', shares: { sale211: 0.09, sale212: 0.09 } },
+]
+
+const between = 14 * minute
+
+/** Splits a file with one batch for each stage, in tens of numbers. */
+export function splitDown(file: DemoFile, ledger: Ledger, random: Random): void {
+  for (const [n, { by, from, shares }] of stages.entries()) {
+    const at = file.uploadedAt + (n + 1) * between
+    const batch = { id: random.uuid(at), by, at, moved: 0, before: { ...file.quotas }, after: {} }
+    for (const [username, share] of Object.entries(shares)) {
+      const quantity = Math.floor((file.numbers.length * share) / 10) * 10
+      const given = leftWith(file, from).splice(-quantity)
+      for (const number of given) {
+        move(ledger, number, { kind: 'split', by, at, batch: batch.id, holder: username, place: 'left', status: 'ASSIGNED' })
+      }
+      leftWith(file, username).push(...given)
+      file.quotas[username] = quantity
+      batch.moved += given.length
+    }
+    file.batches.push({ ...batch, after: { ...file.quotas } })
+  }
+}

@@ -1,0 +1,82 @@
+/** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
+import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
+import { callForAMonth, type Seller } from './demo-care.ts'
+import { copyRows } from './demo-copy.ts'
+import { makeFiles } from './demo-files.ts'
+import type { Ledger } from './demo-ledger.ts'
+import { priceColumns } from './demo-packages.ts'
+import { blacklistRows, costRows, priceRows } from './demo-plain.ts'
+import { randomOf } from './demo-random.ts'
+import { saveCares, saveFiles, type IdOf } from './demo-save.ts'
+import { saveTrail } from './demo-trail.ts'
+import { demoAccounts } from './organisation.ts'
+
+/** Rows made, by what they are. */
+export type DemoCounts = Record<'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs', number>
+
+/** Calls a day and luck of the salespeople in the order of the accounts: some are quick, some are good. */
+const habits: readonly (readonly [pace: number, skill: number])[] = [
+  [25, 1.3],
+  [23, 0.9],
+  [19, 0.75],
+  [26, 1.1],
+  [21, 1],
+  [24, 1.45],
+  [20, 0.85],
+  [22, 1.05],
+  [18, 1.2],
+]
+
+/** The salespeople of the demo organisation. */
+export const demoSellers: readonly Seller[] = demoAccounts
+  .filter((account) => account.priority === 5)
+  .map(({ username, group = null, brand = '' }, n) => {
+    const [pace, skill] = habits[n % habits.length] ?? [20, 1]
+    return { username, leader: group, branch: brand, pace, skill }
+  })
+
+async function readIds(client: PoolClient): Promise<IdOf> {
+  const { rows } = await client.query<{ username: string; id: string }>('SELECT username, id FROM users')
+  const ids = new Map(rows.map(({ username, id }) => [username, id]))
+  return (username) => {
+    const id = ids.get(username)
+    if (!id) throw new Error(`the demo needs the account '${username}'`)
+    return id
+  }
+}
+
+/**
+ * Fills a database that has the demo organisation and nothing else, in one transaction; the same instant gives the
+ * same rows. `now` is when the month ends. Answers how many rows there are of each.
+ */
+export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
+  const ledger: Ledger = []
+  const { files, phones } = makeFiles(now, ledger, randomOf('files'))
+  const cares = callForAMonth(demoSellers, files, now, ledger)
+  const blacklist = blacklistRows(files, cares, () => phones('VinaPhone'), now)
+  const [prices, costs] = [priceRows(now), costRows(now)]
+  const costColumns = ['id', 'nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note', 'createdAt']
+  const numbers = await withTransaction(pool, async (client) => {
+    // Slow machines need longer than a request may take.
+    await client.query(`SET LOCAL statement_timeout = '60s'`)
+    const idOf = await readIds(client)
+    await copyRows(client, 'blacklist', ['id', 'phone_number', 'description', 'createdAt'], blacklist)
+    await copyRows(client, 'giahoantien', ['id', 'ten_goi_cuoc', ...priceColumns, 'createdAt'], prices)
+    await copyRows(client, 'chiphiquanly', costColumns, costs)
+    const saved = await saveFiles(files, ledger, now, client, idOf)
+    await saveCares(cares, client, idOf)
+    await saveTrail(now, client)
+    return saved
+  })
+  // The first screens are as fast as later ones only when the planner knows the tables.
+  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, audit_log')
+  return {
+    files: files.length,
+    numbers,
+    movements: ledger.length,
+    cares: cares.length,
+    blacklist: blacklist.length,
+    prices: prices.length,
+    costs: costs.length,
+  }
+}

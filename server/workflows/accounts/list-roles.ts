@@ -1,0 +1,67 @@
+/** GET role, GET role/{id} and GET permission (D1-ROLE-14, D1-ROLE-15, D1-PERM-08). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Actor } from '../../../contract/abilities.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { foldText } from '../../../contract/text.ts'
+import {
+  rolePaging,
+  type permissionList,
+  type Role,
+  type roleList,
+} from '../../../contract/workflows/roles.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { pageJson, readJson, requireId } from '../../kit/list.ts'
+import { pageOf } from './queries.ts'
+
+const columns = (actor: Actor): Sql => sql`r.id, r.name, r.priority,
+  coalesce((SELECT json_agg(json_build_object('id', p.permission_id) ORDER BY p.permission_id)
+    FROM role_permissions p WHERE p.role_id = r.id), '[]'::json) AS permissions,
+  (SELECT count(*) FROM users u WHERE u.role_id = r.id) AS accounts, r.version, json_build_object(
+    'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.edit')},
+    'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.delete')}) AS may`
+
+/** A contained text, blind to case and marks; everything without one. */
+function contains(columns: Sql[], text: string | undefined): Sql {
+  const folded = foldText(text?.trim() ?? '').replace(/[\\%_]/g, '\\$&')
+  if (folded === '') return sql`true`
+  const [first = sql`''`, second = first] = columns
+  return sql`(fold(${first}) LIKE ${`%${folded}%`} OR fold(${second}) LIKE ${`%${folded}%`})`
+}
+
+/** A page of the roles by name. */
+export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<Json> =>
+  readJson(
+    ctx,
+    pageJson({
+      select: columns(ctx.actor),
+      from: sql`roles r`,
+      where: contains([sql`r.name`], query.name),
+      order: sql`fold(r.name), r.id`,
+      ...pageOf(query, rolePaging.size),
+    }),
+  )
+
+/** One role; NOT_FOUND when there is none. */
+export async function readRole(id: string, ctx: Ctx): Promise<Role> {
+  const { rows } = await ctx.db.query<{ role: Role }>(sql`
+    SELECT row_to_json(x) AS role FROM (SELECT ${columns(ctx.actor)} FROM roles r WHERE r.id = ${requireId(id)}) x`)
+  const role = rows[0]?.role
+  if (!role) throw new AppError('NOT_FOUND', messages.notFound)
+  return role
+}
+
+/** A page of the permissions in the order of their categories; `name` searches name and code. */
+export const listPermissions = (query: ParsedOf<typeof permissionList>, ctx: Ctx): Promise<Json> =>
+  readJson(
+    ctx,
+    pageJson({
+      select: sql`p.id, p.name, p.category, p.code`,
+      from: sql`permissions p`,
+      where: contains([sql`p.name`, sql`p.code`], query.name),
+      order: sql`p.category, p.id`,
+      ...pageOf(query, rolePaging.size),
+    }),
+  )

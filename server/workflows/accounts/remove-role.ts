@@ -1,0 +1,24 @@
+/** DELETE role/{id} (D1-ROLE-17, D1-Q-044). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { texts } from '../../../contract/workflows/roles.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { manageableRole } from './save-role.ts'
+
+/** Deletes a role of no higher authority; CONFLICT while an account, stopped ones included, has it. */
+export async function removeRole(id: string, ctx: Ctx) {
+  const role = await manageableRole(id, ctx)
+  if (role.accounts > 0) throw new AppError('CONFLICT', texts.inUse)
+  await ctx.db.query(sql`DELETE FROM roles WHERE id = ${role.id}`)
+  const { name, priority, permissions } = role
+  await audit(ctx, {
+    action: 'remove',
+    resource: 'role',
+    resourceId: role.id,
+    before: { name, priority, permissions: permissions.map((permission) => permission.id) },
+  })
+  ctx.touch('role', [role.id])
+  return withMsg(null, texts.removed)
+}

@@ -1,0 +1,126 @@
+/** POST role and PUT role/{id} (D1-ROLE-16, D1-ROLE-18, D1-Q-041). */
+import sql from 'sql-template-tag'
+import { priorities, type Priority } from '../../../contract/abilities.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { texts as accountTexts, treeFields } from '../../../contract/workflows/accounts.ts'
+import {
+  defaultPriority,
+  texts,
+  type createRole as create,
+  type Role,
+  type updateRole as update,
+} from '../../../contract/workflows/roles.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { grantable, oneAtATime, requireAdministrator } from './authority.ts'
+import { readRole } from './list-roles.ts'
+
+const longestName = 100
+
+function readName(sent: string | null | undefined): string {
+  const name = cleanText(sent)
+  const why =
+    name === '' ? messages.missingField : name.length > longestName ? `Tối đa ${longestName} ký tự` : null
+  if (why) throw new AppError('VALIDATION', why, { fields: { name: why } })
+  return name
+}
+
+/** One of the known numbers, as a number: '2', 2.5 and 6 are refused (threats B7). */
+function readPriority(sent: unknown, ctx: Ctx): Priority {
+  const priority = priorities.find((known) => known === sent)
+  if (!priority)
+    throw new AppError('VALIDATION', texts.wrongPriority, { fields: { priority: texts.wrongPriority } })
+  if (priority < ctx.actor.priority) throw new AppError('FORBIDDEN', accountTexts.higherRole)
+  return priority
+}
+
+const nameTaken = (): AppError =>
+  new AppError('CONFLICT', texts.nameTaken, { fields: { name: texts.nameTaken } })
+
+const changeable = ({ name, priority, permissions }: Role) => ({
+  name,
+  priority,
+  permissions: permissions.map(({ id }) => id),
+})
+
+async function record(action: string, before: Role | null, after: Role, ctx: Ctx): Promise<void> {
+  await audit(ctx, {
+    action,
+    resource: 'role',
+    resourceId: after.id,
+    before: before && changeable(before),
+    after: changeable(after),
+  })
+  ctx.touch('role', [after.id])
+  // The list of accounts shows the role's name and number.
+  if (before && after.accounts > 0) ctx.touch('users')
+}
+
+/** Creates a role of no higher authority than the caller's, with permissions the caller holds. */
+export async function createRole(input: ParsedOf<typeof create>, ctx: Ctx) {
+  await oneAtATime(ctx)
+  const name = readName(input.name)
+  const priority = readPriority(input.priority === undefined ? defaultPriority : input.priority, ctx)
+  const ids = await grantable(input.permissions ?? [], [], ctx)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO roles (name, priority) VALUES (${name}, ${priority})
+    ON CONFLICT (lower(name)) DO NOTHING RETURNING id`)
+  const id = rows[0]?.id
+  if (!id) throw nameTaken()
+  await ctx.db.query(sql`
+    INSERT INTO role_permissions (role_id, permission_id) SELECT ${id}, unnest(${ids}::uuid[])`)
+  const after = await readRole(id, ctx)
+  await record('create', null, after, ctx)
+  return withMsg(after, texts.created)
+}
+
+/** A role whose new number asks for a branch or leader that some of its accounts do not have. */
+async function requirePlaced(role: Role, priority: Priority, ctx: Ctx): Promise<void> {
+  const { brand, group } = treeFields(priority)
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM users WHERE role_id = ${role.id}
+      AND ((${brand === 'required'} AND brand_id IS NULL) OR (${group} AND group_id IS NULL)) LIMIT 1`)
+  if (rowCount) throw new AppError('CONFLICT', texts.membersUnplaced)
+}
+
+async function savePermissions(role: Role, ids: readonly string[], ctx: Ctx): Promise<void> {
+  await ctx.db.query(sql`
+    DELETE FROM role_permissions WHERE role_id = ${role.id} AND NOT permission_id = ANY(${ids}::uuid[])`)
+  await ctx.db.query(sql`
+    INSERT INTO role_permissions (role_id, permission_id) SELECT ${role.id}, unnest(${ids}::uuid[])
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Changes the sent parts of a role of no higher authority; a stale version answers 409 with the role. */
+export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
+  const before = await manageableRole(input.id, ctx)
+  if (input.version !== undefined && input.version !== before.version) {
+    throw new AppError('CONFLICT', messages.stale, { current: before })
+  }
+  const name = input.name === undefined ? before.name : readName(input.name)
+  const priority = input.priority === undefined ? before.priority : readPriority(input.priority, ctx)
+  const taken = await ctx.db.query(sql`
+    SELECT FROM roles WHERE lower(name) = lower(${name}) AND id <> ${before.id}`)
+  if (taken.rowCount) throw nameTaken()
+  if (priority !== before.priority) await requirePlaced(before, priority, ctx)
+  if (input.permissions)
+    await savePermissions(before, await grantable(input.permissions, before.permissions, ctx), ctx)
+  await ctx.db.query(sql`
+    UPDATE roles SET name = ${name}, priority = ${priority}, version = version + 1 WHERE id = ${before.id}`)
+  if (before.priority === 1) await requireAdministrator(ctx)
+  const after = await readRole(before.id, ctx)
+  await record('update', before, after, ctx)
+  return withMsg(after, texts.updated)
+}
+
+/** The role, when the caller may manage it; FORBIDDEN when it is of higher authority. */
+export async function manageableRole(id: string, ctx: Ctx): Promise<Role> {
+  await oneAtATime(ctx)
+  const role = await readRole(id, ctx)
+  if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', accountTexts.higherRole)
+  return role
+}

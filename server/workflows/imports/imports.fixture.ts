@@ -1,0 +1,108 @@
+/** Uploads and saves files against a test server, and digests what is in the database as the samples' README says. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ImportSummary, PreviewRow } from '../../../contract/kit/import.ts'
+import type { JobEvent } from '../../../contract/live.ts'
+import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { runImport } from './save-job.ts'
+
+export type ExpectedFile = {
+  header_rows: number
+  data_rows: number
+  blank_rows: number
+  blank: number[]
+  invalid_rows: number
+  invalid: { row: number }[]
+  duplicate_rows: number
+  duplicates: { row: number; same_key_as_row: number }[]
+  saved: number
+  digest_of_keys?: string
+  digest_of_rows?: string
+  probes: { row: number; fields: Record<string, string> }[]
+}
+
+const samples = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
+
+export const sample = (name: string): Buffer => readFileSync(samples + name)
+export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expected.json').toString()).files
+
+export type ImportServer = TestServer & {
+  told: JobEvent[]
+  /** Posts bytes as an upload; `query` begins with '?'. */
+  upload: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<Answer>
+  /** Uploads a file that can be read. */
+  ready: (who: string, target: string, name: string, bytes: Buffer, query?: string) => Promise<ImportSummary>
+  /** Asks for saving and runs the job that was queued. */
+  save: (who: string, id: string) => Promise<ImportSummary>
+  run: (id: string, signal?: AbortSignal) => Promise<void>
+  rows: (who: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
+  /** Files that lie in the folder of uploads, and rows of the import tables. */
+  leftOver: () => Promise<{ files: number; imports: number; rows: number }>
+}
+
+/** A test server with a data folder of its own. */
+export async function startImportServer(): Promise<ImportServer> {
+  const server = await startTestServer()
+  const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
+  const told: JobEvent[] = []
+  const { services } = server.house
+  Object.assign(services, { dataDir, notify: (_user: string, _event: 'job', job: JobEvent) => void told.push(job) })
+  const upload: ImportServer['upload'] = async (who, target, name, bytes, query = '') =>
+    (await server.as(who)).post(`/api/v1/imports/${target}${query}`, bytes, {
+      'content-type': 'application/octet-stream',
+      'x-file-name': encodeURIComponent(name),
+    })
+  const run: ImportServer['run'] = (id, signal = new AbortController().signal) => runImport(services, id, signal)
+  return {
+    ...server,
+    told,
+    upload,
+    run,
+    ready: async (...args) => {
+      const answer = await upload(...args)
+      if (answer.status !== 200) throw new Error(answer.text)
+      return answer.data as ImportSummary
+    },
+    save: async (who, id) => {
+      const caller = await server.as(who)
+      const asked = await caller.post(`/api/v1/imports/${id}/save`)
+      if (asked.status !== 200) throw new Error(asked.text)
+      await run(id)
+      return (await caller.get(`/api/v1/imports/${id}`)).data as ImportSummary
+    },
+    rows: async (who, id, query = '') =>
+      (await (await server.as(who)).get(`/api/v1/imports/${id}/rows${query}`)).data as {
+        values: PreviewRow[]
+        count: number
+      },
+    leftOver: async () => {
+      const files = await readdir(join(dataDir, 'uploads')).catch(() => [])
+      const { rows } = await server.pool.query<{ imports: number; rows: number }>(`
+        SELECT (SELECT count(*) FROM imports) AS imports, (SELECT count(*) FROM import_rows) AS rows`)
+      return { files: files.length, imports: rows[0]?.imports ?? -1, rows: rows[0]?.rows ?? -1 }
+    },
+    close: async () => {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** SHA-256 of lines sorted by bytes; fields joined by TAB, nothing for null. */
+export const digest = (rows: (string | number | null)[][]): string =>
+  createHash('sha256')
+    .update(
+      rows
+        .map((fields) => Buffer.from(fields.map((field) => field ?? '').join('\t')))
+        .toSorted((a, b) => a.compare(b))
+        .join('\n'),
+    )
+    .digest('hex')
+
+/** CSV bytes of rows of cells. */
+export const csv = (rows: (string | number)[][]): Buffer =>
+  Buffer.from(rows.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n'))

@@ -1,0 +1,117 @@
+/** Every sample file that has a target, uploaded and saved, gives the counts and rows its makers expect. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { digest, expected, sample, startImportServer, type ImportServer } from './imports.fixture.ts'
+
+let server: ImportServer
+beforeAll(async () => {
+  server = await startImportServer()
+})
+afterAll(() => server.close())
+
+type Row = Record<string, string | number | null>
+
+const customerRows = (where: string): string => `
+  SELECT phone, type, package, "packageRegisterAt", "packageExpiredAt", coalesce("packageCycle", 0) AS cycle, state,
+    "packagesCanRegister", coalesce(so_chu_ky_mien_phi_con_lai, 0) AS free
+  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE ${where}`
+
+/** Target, its rows in column order, and the columns of the key. */
+const cases: Record<string, { target: string; rows: string; key?: string[]; leave?: string[] }> = {
+  'blacklist.xlsx': { target: 'blacklist', rows: 'SELECT phone_number, description FROM blacklist', key: ['phone_number'] },
+  'gia-hoan-tien.xlsx': {
+    target: 'giahoantien',
+    rows: `SELECT ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_nang_cap_t2, gia_nang_cap_t3, gia_nang_cap_ht0,
+      gia_nang_cap_ht1, gia_nang_cap_ht2, gia_nang_cap_ht3, gia_nang_cap_ht4, gia_nang_cap_g1, gia_nang_cap_g2,
+      gia_nang_cap_g3, gia_goi FROM giahoantien`,
+    key: ['ten_goi_cuoc'],
+  },
+  'chi-phi-quan-ly.xlsx': {
+    target: 'chiphiquanly',
+    rows: `SELECT nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong::float8 AS so_luong, note FROM chiphiquanly`,
+  },
+  'danh-sach-khach-hang.xlsx': { target: 'customer', rows: customerRows(`f.kind = 'list'`), key: ['phone', 'package'], leave: ['free'] },
+  ...Object.fromEntries(
+    ['thue-bao-10k', 'thue-bao-500-ngay-serial', 'thue-bao-500-ngay-chu', 'thue-bao-500-chuoi-noi-tuyen'].map((name) => [
+      `${name}.xlsx`,
+      {
+        target: 'uploadchiadata',
+        rows: customerRows(`f.kind = 'pool' AND f."FileName" = '${name}.xlsx'`),
+        key: ['phone', 'package'],
+      },
+    ]),
+  ),
+}
+
+describe.each(Object.entries(cases))('%s', (name, { target, rows, key, leave = [] }) => {
+  const file = expected[name]
+  if (!file) throw new Error(`${name} is not described`)
+
+  test('counts, verdicts and saved rows are as expected (D1-IMP-02, D1-IMP-04, D1-IMP-05, D1-IMP-06, D2-IMP-09)', async () => {
+    const read = await server.ready('admin', target, name, sample(name))
+    const { counts } = read
+    expect({ ...read, saved: counts.new + counts.repaired }).toMatchObject({
+      state: 'ready',
+      total: file.data_rows,
+      counts: { blank: file.blank_rows, bad: file.invalid_rows, duplicate: file.duplicate_rows },
+      saved: file.saved,
+      seenBefore: null,
+    })
+    const marked = async (verdict: string) =>
+      (await server.rows('admin', read.id, `?verdict=${verdict}&count=100`)).values.map(({ row }) => row)
+    expect(await marked('bad')).toEqual(file.invalid.map(({ row }) => row))
+    expect(await marked('blank')).toEqual(file.blank)
+    // The last row of a key is the one that is saved, so the earlier ones are marked (D1-Q-070).
+    expect(new Set(await marked('duplicate'))).toEqual(new Set(earlier(file.duplicates)))
+    const saved = await server.save('admin', read.id)
+    const unit = target === 'giahoantien' ? 'gói' : target === 'chiphiquanly' ? 'bản ghi' : 'số'
+    expect(saved).toMatchObject({
+      state: 'done',
+      saved: file.saved,
+      done: file.saved,
+      msg: `Tải file thành công: "${name}" (${file.saved} ${unit})`,
+    })
+  })
+
+  test('the rows in the database have the digests of the samples', async () => {
+    const found = (await server.pool.query<Row>(rows)).rows
+    expect(found).toHaveLength(file.saved)
+    const without = (row: Row) => Object.entries(row).flatMap(([field, value]) => (leave.includes(field) ? [] : [value]))
+    if (file.digest_of_rows) expect(digest(found.map(without))).toBe(file.digest_of_rows)
+    const keys = key && found.map((row) => key.map((field) => row[field] ?? null))
+    if (file.digest_of_keys) expect(digest(keys ?? [])).toBe(file.digest_of_keys)
+  })
+})
+
+/** Rows that are not saved when the last one of each key is: of every chain all but the last. */
+function earlier(duplicates: { row: number; same_key_as_row: number }[]): number[] {
+  const chains = new Map<number, number[]>()
+  for (const { row, same_key_as_row: first } of duplicates) chains.set(first, [...(chains.get(first) ?? [first]), row])
+  return [...chains.values()].flatMap((chain) => chain.toSorted((a, b) => a - b).slice(0, -1))
+}
+
+test.each(['thue-bao-500.xls', 'thue-bao-500.ods'])('%s is refused with the way to save it as .xlsx (D1-Q-069)', async (name) => {
+  const before = await server.leftOver()
+  const answer = await server.upload('admin', 'uploadchiadata', name, sample(name))
+  expect(answer.status).toBe(415)
+  expect(answer.body.msg).toMatch(/Lưu thành \(Save As\) → Excel Workbook \(\*\.xlsx\)/)
+  expect(await server.leftOver()).toEqual(before)
+})
+
+test('a repaired cell says what it was and what it became', async () => {
+  const name = 'thue-bao-500-ngay-serial.xlsx'
+  const { id } = await server.ready('admin', 'uploadchiadata', name, sample(name))
+  const { values } = await server.rows('admin', id, '?verdict=repaired&count=100')
+  const notes = values.flatMap((row) => Object.values(row.notes))
+  expect(notes).toContainEqual(expect.stringMatching(/^SĐT: \+84 .+ → 0\d{9}$/))
+  expect(notes).toContainEqual(expect.stringMatching(/^Ngày hết hạn: \d{5} → \d{2}-\d{2}-\d{4}$/))
+  expect(notes).toContainEqual(expect.stringMatching(/^Trạng thái: dấu tiếng Việt rời → /))
+})
+
+test('the same bytes uploaded again say by whom they were imported (threats F2)', async () => {
+  const again = await server.ready('quanly', 'blacklist', 'bản sao.xlsx', sample('blacklist.xlsx'))
+  expect(again.seenBefore).toMatchObject({ by: 'admin' })
+  const { counts, saved } = await server.save('quanly', again.id)
+  expect(saved).toBe(counts.new + counts.repaired)
+  const { rowCount } = await server.pool.query('SELECT FROM blacklist')
+  expect(rowCount).toBe(expected['blacklist.xlsx']?.saved)
+})

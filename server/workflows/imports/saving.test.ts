@@ -1,0 +1,189 @@
+/** Saving in the background: once whatever breaks, stopped when asked, and never for an account that lost its right. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ImportSummary } from '../../../contract/kit/import.ts'
+import { csv, startImportServer, type ImportServer } from './imports.fixture.ts'
+import { forgetImports } from './forget.ts'
+import { chunkRows, resumeImports } from './save-job.ts'
+
+let server: ImportServer
+beforeAll(async () => {
+  server = await startImportServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM blacklist')
+  server.told.length = 0
+  server.queued.length = 0
+  server.published.length = 0
+})
+
+const phones = (n: number, from = 900_000_000) => csv(Array.from({ length: n }, (_, at) => [`0${from + at}`, `số ${at}`]))
+const three = chunkRows * 2 + 500
+
+const stored = async (): Promise<number> => (await server.pool.query('SELECT FROM blacklist')).rowCount ?? -1
+const chunksOf = async (id: string): Promise<number> =>
+  (await server.pool.query('SELECT FROM import_chunks WHERE import_id = $1', [id])).rowCount ?? -1
+
+async function asked(bytes: Buffer, who = 'admin'): Promise<string> {
+  const { id } = await server.ready(who, 'blacklist', 'den.csv', bytes)
+  expect((await (await server.as(who)).post(`/api/v1/imports/${id}/save`)).status).toBe(200)
+  return id
+}
+const status = async (id: string, who = 'admin'): Promise<ImportSummary> =>
+  (await (await server.as(who)).get(`/api/v1/imports/${id}`)).data as ImportSummary
+
+/** Makes the database refuse the row with this description, a number of times. */
+async function breakAt(description: string): Promise<void> {
+  await server.pool.query(`
+    CREATE FUNCTION break_import() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF NEW.description = '${description}' THEN RAISE EXCEPTION 'pulled the plug'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER break_import BEFORE INSERT ON blacklist FOR EACH ROW EXECUTE FUNCTION break_import()`)
+}
+const mend = () => server.pool.query('DROP FUNCTION IF EXISTS break_import CASCADE')
+
+test('a chunk that keeps failing stops the import with what was saved; saving again goes on after it (D2-Q-15, threats F1)', async () => {
+  await breakAt(`số ${chunkRows + 10}`)
+  const id = await asked(phones(three))
+  await server.run(id)
+  const stopped = await status(id)
+  expect(stopped).toMatchObject({ state: 'failed', saved: chunkRows })
+  expect(stopped.msg).toMatch(/^\[Lỗi\] .*\. Đã lưu 2,000\/4,500 bản ghi$/)
+  expect(server.told.at(-1)).toMatchObject({ state: 'failed', done: chunkRows, total: three })
+  expect(await stored()).toBe(chunkRows)
+  await mend()
+  const done = await server.save('admin', id)
+  expect(done).toMatchObject({ state: 'done', saved: three, msg: 'Tải file thành công: "den.csv" (4500 số)' })
+  expect([await stored(), await chunksOf(id)]).toEqual([three, 3])
+  const { rows } = await server.pool.query('SELECT count(*) AS n FROM blacklist WHERE version > 1')
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('a server that dies after a commit, before anybody hears of it, doubles nothing (threats F1)', async () => {
+  const id = await asked(phones(three))
+  const { services } = server.house
+  const { notify } = services
+  Object.assign(services, {
+    notify: () => {
+      throw Object.assign(new Error('connection reset'), { code: 'ECONNRESET' })
+    },
+  })
+  await expect(server.run(id)).rejects.toThrow('connection reset')
+  Object.assign(services, { notify })
+  expect(await status(id)).toMatchObject({ state: 'saving', done: chunkRows })
+  await server.run(id)
+  expect(await status(id)).toMatchObject({ state: 'done', saved: three })
+  const { rows } = await server.pool.query('SELECT count(*) AS n, max(version) AS most FROM blacklist')
+  expect(rows).toEqual([{ n: three, most: 1 }])
+})
+
+test('two jobs of one import take turns and save each row once', async () => {
+  const id = await asked(phones(three))
+  await Promise.all([server.run(id), server.run(id)])
+  expect(await status(id)).toMatchObject({ state: 'done', saved: three })
+  const { rows } = await server.pool.query('SELECT count(*) AS n, max(version) AS most FROM blacklist')
+  expect(rows).toEqual([{ n: three, most: 1 }])
+  expect(await chunksOf(id)).toBe(3)
+})
+
+test('a stopping server leaves the import to the next one', async () => {
+  const id = await asked(phones(10))
+  await expect(server.run(id, AbortSignal.abort())).rejects.toThrow('stopping')
+  expect(await status(id)).toMatchObject({ state: 'saving', saved: 0 })
+  await server.run(id)
+  expect(await status(id)).toMatchObject({ state: 'done', saved: 10 })
+})
+
+test('an import whose job was lost is asked for again', async () => {
+  const id = await asked(phones(10))
+  await resumeImports(server.house.services)
+  expect(server.queued).toHaveLength(1)
+  await server.pool.query(`UPDATE imports SET started_at = now() - interval '6 minutes' WHERE id = $1`, [id])
+  await resumeImports(server.house.services)
+  expect(server.queued.at(-1)).toEqual({ name: 'import', data: { importId: id } })
+  expect(server.queued).toHaveLength(2)
+  await server.run(id)
+})
+
+test('saving twice changes nothing and leaves one trail', async () => {
+  const id = await asked(phones(10))
+  const admin = await server.as('admin')
+  await admin.post(`/api/v1/imports/${id}/save`)
+  await server.run(id)
+  await server.run(id)
+  expect((await admin.post(`/api/v1/imports/${id}/save`)).data).toMatchObject({ state: 'done', saved: 10 })
+  expect(server.queued).toHaveLength(1)
+  const { rows } = await server.pool.query(
+    `SELECT username, resource, after FROM audit_log WHERE action = 'import' AND resource_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { username: 'admin', resource: 'blacklist', after: { file: 'den.csv', new: 10, repaired: 0, duplicate: 0, bad: 0, blank: 0, saved: 10 } },
+  ])
+  expect(server.published).toContainEqual({ resource: 'blacklist', ids: [] })
+})
+
+test('progress is pushed to the owner, the last one with the result', async () => {
+  const id = await asked(phones(three))
+  await server.run(id)
+  expect(server.told[0]).toMatchObject({ jobId: id, kind: 'import', state: 'running', total: three })
+  expect(server.told.at(-1)).toMatchObject({ state: 'done', done: three, msg: 'Tải file thành công: "den.csv" (4500 số)' })
+})
+
+test('cancel stops after the current chunk and says how many rows were saved (threats F2)', async () => {
+  const many = chunkRows * 10
+  const id = await asked(phones(many))
+  const admin = await server.as('admin')
+  const { services } = server.house
+  const { notify } = services
+  let stop: Promise<unknown> | undefined
+  Object.assign(services, { notify: () => (stop ??= admin.post(`/api/v1/imports/${id}/cancel`)) })
+  await server.run(id)
+  await stop
+  Object.assign(services, { notify })
+  const { state, saved, msg } = await status(id)
+  expect(state).toBe('cancelled')
+  expect(saved % chunkRows).toBe(0)
+  expect(saved).toBeLessThan(many)
+  expect(msg).toBe(`Đã dừng. Đã lưu ${saved.toLocaleString('en-US')}/20,000 bản ghi`)
+  expect(await stored()).toBe(saved)
+  expect((await admin.post(`/api/v1/imports/${id}/save`)).status).toBe(409)
+})
+
+test('cancelling a preview forgets its rows', async () => {
+  const { id } = await server.ready('admin', 'blacklist', 'den.csv', phones(5))
+  await (await server.as('admin')).post(`/api/v1/imports/${id}/cancel`)
+  expect(await status(id)).toMatchObject({ state: 'cancelled', msg: null })
+  expect((await server.rows('admin', id)).values).toEqual([])
+})
+
+test('an owner who is locked before the job runs saves nothing (threats C2)', async () => {
+  const id = await asked(phones(10), 'leader12')
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'leader12'`)
+  await server.run(id)
+  expect(await status(id)).toMatchObject({
+    state: 'failed',
+    msg: '[Lỗi] Tài khoản đã khoá hoặc không còn quyền tải file lên. Đã lưu 0/10 bản ghi',
+  })
+  expect(await stored()).toBe(0)
+})
+
+test('an owner who lost the right to import saves nothing (threats C2)', async () => {
+  const { id } = await server.ready('quanly', 'chiphiquanly', 'chi.csv', csv([['a'], ['An', '2026-11-20', 'Điện', 1, 1]]))
+  await (await server.as('quanly')).post(`/api/v1/imports/${id}/save`)
+  await server.pool.query(`DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = 2)
+    AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphiquanly.get')`)
+  await server.run(id)
+  expect((await server.pool.query('SELECT FROM chiphiquanly')).rowCount).toBe(0)
+  expect(await status(id)).toMatchObject({ state: 'failed', saved: 0 })
+})
+
+test('the nightly job forgets previews after seven days', async () => {
+  const { id } = await server.ready('admin', 'blacklist', 'den.csv', phones(5))
+  await server.pool.query(`UPDATE imports SET "createdAt" = now() - interval '8 days' WHERE id = $1`, [id])
+  await forgetImports(server.house.services)
+  expect(await status(id)).toMatchObject({ state: 'cancelled' })
+  expect((await server.rows('admin', id)).values).toEqual([])
+})

@@ -1,0 +1,40 @@
+/** Rows of the resources whose rows are not made by their own POST: customers come in files, results from calls. */
+import type { Resource } from '../../contract/kit/resource.ts'
+import { makePool, permit } from '../pool.ts'
+import { createRows } from './samples.ts'
+import type { Stage } from './stage.ts'
+
+export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
+
+/** Who gets how many numbers of the file; some stay with the file itself. */
+const held = { chinhanh1: 1, leader11: 2, sale111: 5, sale112: 2, sale211: 5, HNIMB01: 3 }
+
+async function customers(stage: Stage, resource: Resource): Promise<void> {
+  const { server } = stage
+  await createRows(stage, resource)
+  const file = await makePool(server.pool, { rows: 21, held })
+  for (const name of Object.keys(held)) await permit(server.pool, name, [file])
+}
+
+const results = [
+  { status: 'APPOINTMENT', package: 'VD90', appointmentAt: '2027-01-05T03:00:00.000Z', note: 'Hẹn gọi lại' },
+  { status: 'REJECTED', note: 'Không có nhu cầu' },
+]
+
+/** Two results of each caller, and one more number in hand. */
+async function careHistory(stage: Stage): Promise<void> {
+  for (const name of ['sale111', 'sale211', 'HNIMB01']) {
+    const { ask } = stage.player(name)
+    for (const result of [...results, null]) {
+      const next = await ask('GET', '/api/v1/customer/new-care')
+      const { value } = next.body.data as { value: { id: string } | null }
+      if (!value) throw new Error(`${name} was handed nothing: ${next.text}`)
+      if (!result) continue
+      const saved = await ask('POST', `/api/v1/customer/${value.id}/care`, result)
+      if (saved.status !== 200) throw new Error(saved.text)
+    }
+  }
+}
+
+/** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
+export const fixtures: Readonly<Record<string, Fixture>> = { customer: customers, 'care/history': careHistory }

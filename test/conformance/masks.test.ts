@@ -1,0 +1,90 @@
+/** What a role may not see reaches it by no way: list, single row, history, export, assign list, live event. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can, seesPhones } from '../../contract/abilities.ts'
+import { operationsOf } from '../../contract/kit/operations.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { allIds, fillAll, imprint, storedPhones } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { phonesIn, textsOf } from './scan.ts'
+import { openStage, valuesOf, type Player, type Reply, type Stage } from './stage.ts'
+
+let stage: Stage
+let canaries: ReadonlySet<string>
+beforeAll(async () => {
+  stage = await openStage()
+  await fillAll(stage, resources)
+  canaries = new Set(await storedPhones(stage.server.pool, resources))
+})
+afterAll(() => stage.close())
+
+/** Answers of every reading operation of a resource, those with an id for each of `ids`. */
+async function readings(resource: Resource, { ask, actor }: Player, ids: string[]): Promise<Map<string, Reply[]>> {
+  const read = new Map<string, Reply[]>()
+  for (const { name, method, path, may } of operationsOf(resource)) {
+    if (method !== 'GET' || !can(actor, may)) continue
+    const paths = path.includes(':') ? ids.map((id) => path.replace(/:id|:name/, id)) : [name === 'list' ? `${path}?count=100` : path]
+    read.set(name, await Promise.all(paths.map((one) => ask('GET', one))))
+  }
+  return read
+}
+
+/** Readings that cannot do without the phone of each row. */
+const proving = ['list', 'one', 'listNoLimit', 'export']
+
+const hasPhones = (resource: Resource): boolean => Object.values(resource.fields).some((field) => field.kind === 'phone')
+
+for (const resource of resources) {
+  test(`${resource.path}: no reading shows a phone in full to priority 3 and above (D1-MASK-01, D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03, D2-EXP-05)`, async () => {
+    const ids = await allIds(stage.server.pool, resource)
+    for (const player of stage.players) {
+      for (const [name, replies] of await readings(resource, player, ids)) {
+        const found = replies.flatMap((reply) => phonesIn(textsOf(reply), canaries))
+        const label = `${player.name} ${name}`
+        if (!seesPhones(player.actor)) expect(found, label).toEqual([])
+        // The scan itself is proven by those who do see phones.
+        else if (hasPhones(resource) && proving.includes(name)) expect(found, label).not.toEqual([])
+      }
+    }
+  })
+
+  test(`${resource.path}: a field that a role may not see is absent, and its filter is refused (D1-Q-002, D2-Q-05)`, async () => {
+    for (const { name: who, ask, actor } of stage.players) {
+      if (!can(actor, resource.may.read)) continue
+      const hidden = Object.entries(resource.fields).filter(([, { see }]) => see !== undefined && !can(actor, see)).map(([name]) => name)
+      const rows = valuesOf(await ask('GET', `/api/v1/${resource.path}?count=100`))
+      for (const row of rows) expect(Object.keys(row).filter((name) => hidden.includes(name)), who).toEqual([])
+      for (const [parameter, { on }] of Object.entries(resource.filter)) {
+        if (!hidden.includes(on)) continue
+        const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=sale111`)
+        expect([who, parameter, reply.status]).toEqual([who, parameter, 403])
+      }
+    }
+  })
+
+  test(`${resource.path}: a masked row sent back as it came is refused and changes nothing (D1-Q-158, D1-MASK-02, D2-Q-41)`, async () => {
+    const { update } = resource.may
+    if (update === undefined) return
+    for (const { name: who, ask, actor } of stage.players) {
+      if (!can(actor, update)) continue
+      const row = valuesOf(await ask('GET', `/api/v1/${resource.path}`))[0]
+      if (!row) continue
+      const before = await imprint(stage.server.pool, resource)
+      const reply = await ask('PUT', `/api/v1/${resource.path}/${row.id}`, row)
+      const phones = (resource.form ?? []).filter((name) => resource.fields[name]?.kind === 'phone')
+      if (phones.length > 0 && !seesPhones(actor)) {
+        expect([who, reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([who, 400, phones])
+        expect(await imprint(stage.server.pool, resource)).toBe(before)
+      } else expect([who, reply.status], reply.text).toEqual([who, 200])
+    }
+  })
+
+  test(`${resource.path}: a live event carries ids and nothing else (D1-Q-011, D2-API-14)`, async () => {
+    const { create } = resource.may
+    if (create !== undefined) await stage.player('admin').ask('POST', `/api/v1/${resource.path}`, sampleBody(resource))
+    const events = stage.server.published.filter((event) => event.resource === resource.path)
+    expect(events.length).toBeGreaterThan(0)
+    for (const { ids } of events) for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(phonesIn([JSON.stringify(events)], canaries)).toEqual([])
+  })
+}

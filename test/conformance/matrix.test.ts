@@ -1,0 +1,90 @@
+/** Every operation of every declared resource × every role: who gets in, who is refused, and with which words. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can } from '../../contract/abilities.ts'
+import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { messages } from '../../contract/messages.ts'
+import { fillAll, imprint } from './rows.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await fillAll(stage, resources)
+})
+afterAll(() => stage.close())
+
+const unknown = '018f0000-0000-7000-8000-00000000dead'
+/** Bodies that are asked for in earnest but change nothing. */
+const harmless: Partial<Record<OperationName, unknown>> = { create: {}, import: { data: [] }, assign: [], update: {} }
+const lookUps: readonly OperationName[] = ['one', 'history', 'update', 'remove', 'findPackage']
+
+const pathOf = (path: string): string => path.replace(':id', unknown).replace(':name', unknown)
+
+for (const resource of resources) {
+  const operations = operationsOf(resource)
+
+  test(`${resource.path}: without a live session every operation is 401, a broken body included (D1-SESS-15, D2-API-01)`, async () => {
+    for (const [why, ask] of Object.entries(stage.shutOut)) {
+      for (const { name, method, path } of operations) {
+        const plain = await ask(method, pathOf(path), harmless[name])
+        expect([why, name, plain.status, plain.body.code]).toEqual([why, name, 401, 'UNAUTHENTICATED'])
+        if (method !== 'POST' && method !== 'PUT') continue
+        const broken = await ask(method, pathOf(path), '{"data": [')
+        expect([why, name, broken.status]).toEqual([why, name, 401])
+      }
+    }
+  })
+
+  test(`${resource.path}: an operation is refused to exactly those who lack its right (D1-Q-005, D2-Q-03, D2-ROLE-44)`, async () => {
+    for (const { name: who, ask, actor } of stage.players) {
+      for (const { name, method, path, may } of operations) {
+        const before = can(actor, may) ? '' : await imprint(stage.server.pool, resource)
+        const reply = await ask(method, pathOf(path), harmless[name])
+        const label = `${who} ${name}: ${reply.text.slice(0, 200)}`
+        if (can(actor, may)) {
+          expect([401, 403], label).not.toContain(reply.status)
+          expect(reply.status, label).toBeLessThan(500)
+        } else {
+          expect([reply.status, reply.body.code], label).toEqual([403, 'FORBIDDEN'])
+          expect(reply.body.msg).toBe(name === 'export' ? messages.noExport : messages.forbidden)
+          expect(await imprint(stage.server.pool, resource), label).toBe(before)
+        }
+      }
+    }
+  })
+
+  test(`${resource.path}: an unknown id is 404 in Vietnamese for everybody who may ask (D1-ERR-09, D1-Q-151)`, async () => {
+    for (const { name: who, ask, actor } of stage.players) {
+      for (const { name, method, path, may } of operations) {
+        if (!lookUps.includes(name) || !can(actor, may)) continue
+        const bodies = await Promise.all([unknown, 'khong-phai-id', "1' OR '1'='1"].map(async (id) => {
+          const reply = await ask(method, path.replace(/:id|:name/, encodeURIComponent(id)), harmless[name])
+          return [who, name, reply.status, reply.body.code]
+        }))
+        expect(bodies).toEqual(bodies.map(() => [who, name, 404, 'NOT_FOUND']))
+      }
+    }
+  })
+
+  test(`${resource.path}: an import call of 201 rows is refused whole (D1-IMP-01, D2-IMP-10, D2-Q-14)`, async () => {
+    const operation = operations.find(({ name }) => name === 'import')
+    if (!operation) return
+    const before = await imprint(stage.server.pool, resource)
+    const reply = await stage.player('admin').ask('POST', operation.path, { data: Array.from({ length: 201 }, () => ({})) })
+    expect([reply.status, reply.body.msg]).toEqual([400, messages.chunkTooLarge])
+    expect(await imprint(stage.server.pool, resource)).toBe(before)
+  })
+
+  test(`${resource.path}: a count above 1000 is an export, refused to those who may not (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12)`, async () => {
+    for (const { name: who, ask, actor } of stage.players) {
+      if (!can(actor, resource.may.read)) continue
+      const allowed = resource.may.export !== undefined && can(actor, resource.may.export)
+      for (const query of ['page=0&count=9999999999', 'getAll=1']) {
+        const reply = await ask('GET', `/api/v1/${resource.path}?${query}`)
+        expect([who, query, reply.status]).toEqual([who, query, allowed ? 200 : 403])
+        if (!allowed) expect(reply.body.msg).toBe(messages.noExport)
+      }
+    }
+  })
+}

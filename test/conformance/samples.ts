@@ -1,0 +1,49 @@
+/** Rows made from a declaration: a valid value for every kind of field, so that a new resource brings its own rows. */
+import { can } from '../../contract/abilities.ts'
+import type { Field, Kind } from '../../contract/kit/field.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Stage } from './stage.ts'
+
+/** Numbers rows across all resources, so that no two values that must differ are the same. */
+let made = 0
+
+/** The next made-up phone: 9 digits in no simple order, each once. */
+const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
+
+const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
+  id: () => '00000000-0000-7000-8000-000000000000',
+  phone: nextPhone,
+  text: ({ options, max = 500 }, name) => options?.[0]?.value ?? `${name} ${made}`.slice(0, max),
+  note: ({ max = 500 }, name) => `Ghi chú ${name} số ${made}, đã hẹn`.slice(0, max),
+  money: ({ min = 0 }) => Math.max(min, made * 1_000 + 7),
+  number: ({ min = 0, decimals = 0 }) => Math.max(min, (made % 90) + (decimals > 0 ? 0.5 : 0)),
+  date: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}`,
+  instant: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}T03:00:00.000Z`,
+  choice: ({ options = [] }) => options[0]?.value ?? '',
+  staff: () => ['sale111', 'sale211', 'HNIMB01', 'leader11'][made % 4] ?? 'sale111',
+  flag: () => 1,
+}
+
+/** A body that creates a new row of `resource`: every field of the form that may be written. */
+export function sampleBody(resource: Resource): Record<string, string | number> {
+  made += 1
+  const names = (resource.form ?? []).filter((name) => fieldOf(resource, name).write !== 'never')
+  return Object.fromEntries(names.map((name) => {
+    const field = fieldOf(resource, name)
+    return [name, valueOf[field.kind](field, name)]
+  }))
+}
+
+const creators = ['sale111', 'sale211', 'HNIMB01', 'leader11', 'chinhanh1', 'admin', 'sale111', 'quanly']
+
+/** Rows by the resource's own POST, in the names of several people; whoever may not create has the admin do it. */
+export async function createRows(stage: Stage, resource: Resource): Promise<void> {
+  const { create } = resource.may
+  if (create === undefined) throw new Error(`${resource.path} has no POST: give it a line in fixtures.ts`)
+  for (const name of creators) {
+    const asked = stage.player(name)
+    const by = can(asked.actor, create) ? asked : stage.player('admin')
+    const reply = await by.ask('POST', `/api/v1/${resource.path}`, sampleBody(resource))
+    if (reply.status !== 200 && reply.status !== 201) throw new Error(`${resource.path}: ${reply.text}`)
+  }
+}

@@ -1,0 +1,79 @@
+/** The first step: drop a spreadsheet or choose it. */
+import { IconAlertTriangle, IconFileSpreadsheet, IconFileDownload } from '@tabler/icons-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { ImportTarget } from './import-dialog.tsx'
+import type { Import } from './use-import.ts'
+import css from './import.module.css'
+
+/** Opens the sample form in a window of 800 × 600 (D1-LIST-20, D1-Q-161). */
+export const openSampleForm = (path: string): void => {
+  window.open(`/mau/${path}.xlsx`, '_blank', 'width=800,height=600,noopener')
+}
+
+function columnsText({ sheet, fields }: ImportTarget): string {
+  const labels = sheet.columns.map((name) => (name === null ? '(bỏ qua)' : (fields[name]?.label ?? name)))
+  return labels.join(', ')
+}
+
+/** A field to drop on, the columns it must have, and why a file was refused. */
+export function ChooseFile({ target, file }: { target: ImportTarget; file: Import }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const take = (list: FileList | null): void => {
+    const chosen = list?.[0]
+    if (chosen && !file.reading) void file.take(chosen)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div className={css.choose}>
+      <div
+        className={css.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
+        <p className={css.lead}>{file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}</p>
+        <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
+          Chọn file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="File cần nhập"
+          accept=".xlsx,.xlsm,.xls,.ods,.csv"
+          onChange={(event) => {
+            take(event.target.files)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {file.refusal && (
+        <p className={css.refusal} role="alert">
+          <IconAlertTriangle size={14} stroke={2} aria-hidden />
+          {file.refusal.message}
+        </p>
+      )}
+      <p className={css.columns}>
+        Đọc trang tính đầu, từ dòng {target.sheet.firstRow}. Thứ tự cột: {columnsText(target)}.
+      </p>
+      <Button
+        look="ghost"
+        icon={<IconFileDownload size={16} stroke={1.9} />}
+        onClick={() => openSampleForm(target.path)}
+      >
+        Biểu mẫu
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** The rows of a preview; a marked corner says that a cell has a note. */
+import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/kit/import.ts'
+import type { Field, Icon, Tone } from '../../../contract/kit/field.ts'
+import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
+import { Pill } from '../ui/pill.tsx'
+import type { ImportTarget } from './import-dialog.tsx'
+import css from './import.module.css'
+
+const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true }> = {
+  new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
+  repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
+  duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
+  bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },
+  blank: { label: 'Trống', tone: 'grey', icon: 'dash', plain: true },
+}
+
+const text: Field = { kind: 'text', label: '' }
+
+/** A value that could not be read is shown as it stands in the sheet. */
+const shown = (value: unknown, field: Field): string => showField(value, field) || String(value ?? '')
+
+type RowProps = { row: PreviewRow; columns: readonly { name: string; field: Field }[] }
+
+function Line({ row, columns }: RowProps) {
+  const verdict = verdicts[row.verdict]
+  const why = row.reason ?? Object.values(row.notes).join('; ')
+  return (
+    <tr data-verdict={row.verdict}>
+      <td className={css.right}>{row.row.toLocaleString('en-US')}</td>
+      <td>
+        <Pill tone={verdict.tone} icon={verdict.icon} plain={verdict.plain ?? false}>
+          {verdict.label}
+        </Pill>
+      </td>
+      {columns.map(({ name, field }) => {
+        const note = row.notes[name]
+        return (
+          <td
+            key={name}
+            className={isNumeric(field.kind) ? css.right : undefined}
+            data-note={note ? row.verdict : undefined}
+            title={note ?? shown(row.values[name], field)}
+          >
+            {shown(row.values[name], field) || '-'}
+          </td>
+        )
+      })}
+      <td className={css.why} title={why}>
+        {why}
+      </td>
+    </tr>
+  )
+}
+
+type PreviewTableProps = { target: ImportTarget; summary: ImportSummary; rows: readonly PreviewRow[] | undefined }
+
+/** Table of one page of the preview. */
+export function PreviewTable({ target, summary, rows }: PreviewTableProps) {
+  const columns = summary.columns.map(({ name, label }) => ({
+    name,
+    label,
+    field: target.fields[name] ?? text,
+  }))
+  return (
+    <table className={css.table} aria-busy={rows === undefined} aria-label={`Xem trước ${summary.filename}`}>
+      <thead>
+        <tr>
+          <th className={css.right}>Dòng</th>
+          <th>Kết quả</th>
+          {columns.map(({ name, label, field }) => (
+            <th key={name} className={isNumeric(field.kind) ? css.right : undefined} title={label}>
+              {field.short ?? label}
+            </th>
+          ))}
+          <th>Lý do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows?.map((row) => (
+          <Line key={row.row} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,190 @@
+/** What the reader made of the file: counts by verdict, marked cells with the reason, and the saving itself. */
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { IconDownload, IconFile } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { importErrorsPath, importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
+import { send } from '../client.ts'
+import { showError } from '../feedback.ts'
+import { Pager } from '../pager.tsx'
+import { download } from '../resource-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyNote, ErrorNote } from '../ui/state.tsx'
+import type { ImportTarget } from './import-dialog.tsx'
+import { PreviewTable } from './preview-table.tsx'
+import { timeLeft } from './time-left.ts'
+import type { Import } from './use-import.ts'
+import css from './import.module.css'
+
+type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
+
+const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
+  { verdict: '', label: 'Tất cả' },
+  { verdict: 'new', label: 'Mới' },
+  { verdict: 'repaired', label: 'Đã sửa' },
+  { verdict: 'duplicate', label: 'Trùng' },
+  { verdict: 'bad', label: 'Lỗi' },
+  { verdict: 'blank', label: 'Trống' },
+]
+
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+/** Rows that will be saved. */
+export const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.repaired
+
+/** Rows of the error file. */
+export const lostRows = ({ counts }: ImportSummary): number => counts.duplicate + counts.bad
+
+type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (verdict: string) => void }
+
+const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
+  <div className={css.tabs}>
+    <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
+      {tabs.map(({ verdict, label }) => (
+        <button
+          key={verdict}
+          type="button"
+          aria-pressed={verdict === chosen}
+          data-verdict={verdict}
+          onClick={() => onChoose(verdict)}
+        >
+          {label} <b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
+        </button>
+      ))}
+    </div>
+    <span className={css.legend}>
+      <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu <i data-verdict="bad" /> lỗi,
+      không lưu
+    </span>
+  </div>
+)
+
+/** Hands out the file of the rows that are not saved. */
+export function ErrorsButton({ summary, label }: { summary: ImportSummary; label: string }) {
+  const lost = lostRows(summary)
+  if (lost === 0) return null
+  const get = (): void => {
+    download(importErrorsPath(summary.id), `LOI-${summary.filename}`).catch(showError)
+  }
+  return (
+    <Button icon={<IconDownload size={16} stroke={1.9} />} onClick={get}>
+      {label} <span className={css.quiet}>{thousands(lost)} dòng</span>
+    </Button>
+  )
+}
+
+function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () => void }) {
+  const all = goodRows(summary)
+  const share = all === 0 ? 0 : Math.min(1, summary.done / all)
+  return (
+    <>
+      <div className={css.track} role="progressbar" aria-valuenow={Math.round(share * 100)} aria-label="Đang lưu">
+        <i style={{ width: `${share * 100}%` }} />
+      </div>
+      <div className={css.foot}>
+        <b data-num>
+          Đang lưu {thousands(summary.done)} / {thousands(all)} dòng
+        </b>
+        <span className={css.quiet}>{timeLeft(summary.startedAt, summary.done, all)}</span>
+        <span className={css.aside}>Đóng cửa sổ vẫn lưu tiếp, kết quả hiện ở chuông thông báo</span>
+        <span className={css.space} />
+        <ErrorsButton summary={summary} label="Tải file lỗi" />
+        <Button onClick={onClose}>Đóng, lưu nền</Button>
+      </div>
+    </>
+  )
+}
+
+type Paging = { page: number; size: number; count: number | undefined }
+type ReadyFootProps = PreviewProps & { paging: Paging; onPaging: (page: number, size: number) => void }
+
+function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps) {
+  const [busy, setBusy] = useState(false)
+  const good = goodRows(summary)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    await file.save()
+    setBusy(false)
+  }
+  return (
+    <div className={css.foot}>
+      <Pager
+        page={paging.page}
+        size={paging.size}
+        sizes={[20, 50, 100]}
+        count={paging.count}
+        onPage={(page) => onPaging(page, paging.size)}
+        onSize={(size) => onPaging(0, size)}
+      />
+      <ErrorsButton summary={summary} label="Tải file lỗi" />
+      <Button onClick={onClose}>Huỷ</Button>
+      <Button
+        look="primary"
+        data-autofocus
+        busy={busy}
+        reason={good === 0 ? 'Không có dòng nào lưu được' : undefined}
+        onClick={() => void save()}
+      >
+        Lưu {thousands(good)} dòng
+      </Button>
+    </div>
+  )
+}
+
+/** The full-screen step between reading and the summary. */
+export function Preview(props: PreviewProps) {
+  const { target, summary, onClose } = props
+  const [verdict, setVerdict] = useState('')
+  const [paging, setPaging] = useState({ page: 0, size: 20 })
+  const { id } = summary
+  const rows = useQuery({
+    queryKey: ['imports', id, 'rows', verdict, paging],
+    queryFn: ({ signal }) =>
+      send(importPreview, { id, page: paging.page, count: paging.size, ...(verdict && { verdict }) }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const again = summary.seenBefore
+  return (
+    <Dialog
+      full
+      bare
+      title={
+        <span className={css.title}>
+          <IconFile size={16} stroke={1.9} aria-hidden /> {summary.filename}
+        </span>
+      }
+      note={`${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`}
+      onClose={onClose}
+    >
+      <VerdictTabs
+        summary={summary}
+        chosen={verdict}
+        onChoose={(next) => {
+          setVerdict(next)
+          setPaging({ page: 0, size: paging.size })
+        }}
+      />
+      {again && (
+        <p className={css.seen} role="status">
+          File này đã được {again.by} nhập lúc {formatInstant(again.at)}. Dòng đã lưu không bị lặp.
+        </p>
+      )}
+      <div className={css.grid}>
+        <PreviewTable target={target} summary={summary} rows={rows.data?.values} />
+        {rows.error && <ErrorNote error={rows.error} retry={() => void rows.refetch()} />}
+        {rows.data?.values.length === 0 && <EmptyNote />}
+      </div>
+      {summary.state === 'saving' ? (
+        <SavingFoot summary={summary} onClose={onClose} />
+      ) : (
+        <ReadyFoot
+          {...props}
+          paging={{ ...paging, count: rows.data?.count }}
+          onPaging={(page, size) => setPaging({ page, size })}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+/** The last step: what was saved, what was not, and the file of what was not. */
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import type { ImportSummary } from '../../../contract/kit/import.ts'
+import { fileLoaded, messages } from '../../../contract/messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { ImportTarget } from './import-dialog.tsx'
+import { ErrorsButton, lostRows } from './preview.tsx'
+import css from './import.module.css'
+
+type SummaryProps = {
+  target: ImportTarget
+  summary: ImportSummary
+  onClose: () => void
+  onAgain: () => void
+  next?: ReactNode
+}
+
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+function duration({ startedAt, finishedAt }: ImportSummary): string {
+  if (!startedAt || !finishedAt) return ''
+  const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000))
+  const clock = (at: string): string => formatInstant(at).slice(11)
+  return `Lưu trong ${thousands(seconds)} giây, ${clock(startedAt)} – ${clock(finishedAt)}`
+}
+
+const Tile = ({ label, value, bad }: { label: string; value: number; bad?: boolean }) => (
+  <div className={css.tile}>
+    <span>{label}</span>
+    <b data-bad={bad || undefined}>{thousands(value)}</b>
+  </div>
+)
+
+function Counts({ summary }: { summary: ImportSummary }) {
+  const { counts } = summary
+  return (
+    <div className={css.tiles}>
+      <Tile label="Đã lưu" value={summary.saved} />
+      <Tile label="Trùng" value={counts.duplicate} />
+      <Tile label="Lỗi" value={counts.bad} bad={counts.bad > 0} />
+      <Tile label="Trống" value={counts.blank} />
+    </div>
+  )
+}
+
+/** Dialog of 600 px with the result. */
+export function Summary({ target, summary, onClose, onAgain, next }: SummaryProps) {
+  const failed = summary.state === 'failed'
+  return (
+    <Dialog
+      title={
+        <span className={css.title}>
+          {failed ? (
+            <IconAlertTriangle size={16} stroke={1.9} color="var(--red-dot)" aria-hidden />
+          ) : (
+            <IconCircleCheck size={16} stroke={1.9} color="var(--green-dot)" aria-hidden />
+          )}
+          {failed ? `Chưa lưu được ${summary.filename}` : `Đã lưu ${summary.filename}`}
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.quiet}>{duration(summary)}</span>
+          <span className={css.space} />
+          {failed && <Button onClick={onAgain}>Chọn file khác</Button>}
+          <Button data-autofocus onClick={onClose}>
+            Đóng
+          </Button>
+          {!failed && next}
+        </>
+      }
+    >
+      <p className={css.said}>
+        {failed
+          ? (summary.msg ?? messages.unknownError)
+          : fileLoaded(summary.filename, summary.saved, target.sheet.unit)}
+      </p>
+      <Counts summary={summary} />
+      {lostRows(summary) > 0 && (
+        <div className={css.errors}>
+          <div>
+            <p>LOI-{summary.filename}</p>
+            <p className={css.quiet}>
+              {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị lặp.
+            </p>
+          </div>
+          <ErrorsButton summary={summary} label="Tải về" />
+        </div>
+      )}
+    </Dialog>
+  )
+}

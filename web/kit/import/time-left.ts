@@ -1,0 +1,9 @@
+/** How long the rest of a job will take, from how long the rows so far took. */
+
+/** 'còn khoảng 8 giây', or '' while nothing can be said. */
+export function timeLeft(startedAt: string | null, done: number, all: number, now = Date.now()): string {
+  if (!startedAt || done <= 0 || all <= done) return ''
+  const seconds = Math.ceil(((now - Date.parse(startedAt)) / 1000 / done) * (all - done))
+  if (!Number.isFinite(seconds) || seconds <= 0) return ''
+  return seconds < 90 ? `còn khoảng ${seconds} giây` : `còn khoảng ${Math.round(seconds / 60)} phút`
+}

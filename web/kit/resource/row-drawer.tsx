@@ -1,0 +1,156 @@
+/** The drawer of 440 px: all fields of a row, its history, the next and previous row. */
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  IconArrowRight,
+  IconChevronDown,
+  IconChevronUp,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { Cell } from '../kinds/cell.tsx'
+import { resourceApi, type HistoryEntry, type Row } from '../resource-api.ts'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { useActor } from '../session.ts'
+import { sees } from '../table/column.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ErrorNote } from '../ui/state.tsx'
+import css from './row-drawer.module.css'
+
+const actions: Record<string, { icon: typeof IconPlus; text: string }> = {
+  create: { icon: IconPlus, text: 'Tạo' },
+  import: { icon: IconPlus, text: 'Nhập từ file' },
+  update: { icon: IconPencil, text: 'Sửa' },
+  remove: { icon: IconTrash, text: 'Xoá' },
+}
+
+const fieldOf = (resource: Resource, name: string): Field =>
+  resource.fields[name] ?? { kind: 'text', label: name }
+
+function Change({ resource, change }: { resource: Resource; change: HistoryEntry['changes'][number] }) {
+  const field = fieldOf(resource, change.field)
+  return (
+    <div className={css.change}>
+      <span className={css.field}>{field.label}</span>
+      <span className={css.diff}>
+        <del>{showField(change.before, field) || '-'}</del>
+        <IconArrowRight size={12} stroke={2} aria-label="thành" />
+        <ins>{showField(change.after, field) || '-'}</ins>
+      </span>
+    </div>
+  )
+}
+
+function Entry({ resource, entry }: { resource: Resource; entry: HistoryEntry }) {
+  const { icon: Icon, text } = actions[entry.action] ?? { icon: IconPencil, text: entry.action }
+  return (
+    <li className={css.entry}>
+      <span className={css.node}>
+        <Icon size={12} stroke={2} aria-hidden />
+      </span>
+      <div className={css.who}>
+        <b>{entry.fullname || 'Tự động'}</b> <span>{entry.username}</span>
+        <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+      </div>
+      {entry.action === 'update' ? (
+        entry.changes.map((change) => <Change key={change.field} resource={resource} change={change} />)
+      ) : (
+        <span className={css.field}>{text}</span>
+      )}
+    </li>
+  )
+}
+
+function History({ resource, id }: { resource: Resource; id: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.path, 'history', id],
+    queryFn: ({ signal }) => resourceApi(resource).history(id, { signal }),
+  })
+  if (error) return <ErrorNote error={error} title="Chưa tải được lịch sử" retry={() => void refetch()} />
+  return (
+    <section className={css.history} aria-label="Lịch sử" aria-busy={!data}>
+      <h3>
+        Lịch sử {data && <span>{data.values.length} lần</span>}
+      </h3>
+      <ol>
+        {data?.values.map((entry, index) => (
+          <Entry key={`${entry.at}-${index}`} resource={resource} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type RowDrawerProps = {
+  resource: Resource
+  row: Row
+  title: ReactNode
+  /** 'dòng 6 trong 1,284' */
+  note?: string
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  /** Between the fields and the history. */
+  children?: ReactNode
+  footer?: ReactNode
+}
+
+function Head({ title, note, onClose, onPrevious, onNext }: RowDrawerProps) {
+  return (
+    <header className={css.head}>
+      <div className={css.line}>
+        <Drawer.Title className={css.title ?? ''}>{title}</Drawer.Title>
+        <span className={css.space} />
+        <IconButton small label="Dòng trước" disabled={!onPrevious} onClick={onPrevious}>
+          <IconChevronUp size={16} stroke={1.9} />
+        </IconButton>
+        <IconButton small label="Dòng sau" disabled={!onNext} onClick={onNext}>
+          <IconChevronDown size={16} stroke={1.9} />
+        </IconButton>
+        <IconButton small label="Đóng" onClick={onClose}>
+          <IconX size={16} stroke={1.9} />
+        </IconButton>
+      </div>
+      {note && <p className={css.note}>{note}</p>}
+    </header>
+  )
+}
+
+/** Everything about one row. */
+export function RowDrawer(props: RowDrawerProps) {
+  const { resource, row, onClose, children, footer } = props
+  const actor = useActor()
+  const names = Object.keys(resource.fields).filter((name) => {
+    const field = fieldOf(resource, name)
+    return field.kind !== 'id' && name in row && sees(field, actor)
+  })
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={440}>
+      <Drawer.Overlay className={css.shade ?? ''} />
+      <Drawer.Content className={css.drawer ?? ''}>
+        <Head {...props} />
+        <Drawer.Body className={css.body ?? ''}>
+          <dl className={css.fields}>
+            {names.map((name) => (
+              <Fragment key={name}>
+                <dt>{fieldOf(resource, name).label}</dt>
+                <dd>
+                  <Cell field={fieldOf(resource, name)} value={row[name]} />
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+          {children}
+          <History resource={resource} id={row.id} />
+        </Drawer.Body>
+        {footer && <footer className={css.footer}>{footer}</footer>}
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,49 @@
+/** The dark bar above the pager while rows are ticked: how many, all of the filter, what can be done. */
+import type { ReactNode } from 'react'
+import { useKeys } from '../keys.ts'
+import type { Selection } from '../table/selection.ts'
+import { Button } from '../ui/button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import css from './selection-bar.module.css'
+
+export type BulkAction = { label: string; icon?: ReactNode; run: () => void; busy?: boolean }
+
+type SelectionBarProps = {
+  selection: Selection
+  /** All rows the filter finds. */
+  count: number | undefined
+  /** What a row is called. */
+  noun: string
+  actions: readonly BulkAction[]
+}
+
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+/** Nothing while nothing is ticked. */
+export function SelectionBar({ selection, count, noun, actions }: SelectionBarProps) {
+  useKeys({ Escape: selection.clear })
+  const chosen = selection.all ? (count ?? selection.ids.size) : selection.ids.size
+  if (chosen === 0) return null
+  return (
+    <div className={css.bar} role="toolbar" aria-label="Việc với các dòng đã chọn">
+      <span data-num role="status">
+        {thousands(chosen)} {noun} đã chọn
+      </span>
+      {!selection.all && count !== undefined && count > chosen && (
+        <button type="button" className={css.all} onClick={selection.chooseAll}>
+          Chọn cả {thousands(count)} {noun} theo bộ lọc
+        </button>
+      )}
+      <span className={css.rule} />
+      {actions.map((action) => (
+        <Button key={action.label} icon={action.icon} busy={action.busy ?? false} onClick={action.run}>
+          {action.label}
+        </Button>
+      ))}
+      <span className={css.rule} />
+      <button type="button" className={css.escape} aria-label="Bỏ chọn" onClick={selection.clear}>
+        <Kbd>Esc</Kbd>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** The keyboard of the grid: arrows move, Enter edits or opens, Space ticks. */
+import type { KeyboardEvent, RefObject } from 'react'
+import { composing, type KeyHelp } from '../keys.ts'
+import type { Focus, Grid, TableRow } from './table-types.ts'
+
+/** Listed under `?` by every list. */
+export const gridHelp: readonly KeyHelp[] = [
+  { keys: '↑ ↓ ← →', what: 'Chọn ô' },
+  { keys: 'Enter', what: 'Sửa ô, hoặc xem chi tiết dòng' },
+  { keys: 'Tab', what: 'Lưu ô và sang ô kế' },
+  { keys: 'Esc', what: 'Huỷ sửa, bỏ chọn' },
+  { keys: 'Space', what: 'Đánh dấu dòng' },
+  { keys: 'Ctrl C', what: 'Copy ô' },
+]
+
+const page = 15
+
+const moves: Record<string, (at: Focus, last: Focus) => Focus> = {
+  ArrowDown: (at) => ({ ...at, row: at.row + 1 }),
+  ArrowUp: (at) => ({ ...at, row: at.row - 1 }),
+  ArrowRight: (at) => ({ ...at, column: at.column + 1 }),
+  ArrowLeft: (at) => ({ ...at, column: at.column - 1 }),
+  PageDown: (at) => ({ ...at, row: at.row + page }),
+  PageUp: (at) => ({ ...at, row: at.row - page }),
+  Home: (at) => ({ ...at, column: 0 }),
+  End: (at, last) => ({ ...at, column: last.column }),
+}
+
+const within = (value: number, last: number): number => Math.max(0, Math.min(last, value))
+
+/** Brings a cell out from under the frozen columns. */
+function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: Focus): void {
+  const cell = document.getElementById(`${grid.id}-${focus.row}-${focus.column}`)
+  const column = grid.columns[focus.column]
+  if (!cell || !column || column.pin) return
+  const frozen = (side: 'left' | 'right'): number =>
+    grid.columns.filter(({ pin }) => pin === side).reduce((sum, { width }) => sum + width, 0)
+  const left = box.scrollLeft + grid.leading.check + grid.leading.number + frozen('left')
+  const right = box.scrollLeft + box.clientWidth - grid.leading.actions - frozen('right')
+  if (cell.offsetLeft < left) box.scrollLeft -= left - cell.offsetLeft
+  else if (cell.offsetLeft + cell.offsetWidth > right) box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
+}
+
+/** Runs the key that is no movement; answers whether there was one. */
+function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus): boolean {
+  const { rows = [], selection, onOpen } = grid.props
+  const row = rows[at.row]
+  const column = grid.columns[at.column]
+  if (!row || !column) return false
+  if (event.key === 'Enter' || event.key === 'F2') {
+    if (!grid.edit(row, column)) onOpen?.(row)
+    return true
+  }
+  if (event.key === ' ' && selection) {
+    selection.toggle(row.id, event.shiftKey)
+    return true
+  }
+  if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    const box = document.getElementById(`${grid.id}-${at.row}-${at.column}`)?.getBoundingClientRect()
+    grid.openMenu(row, box?.left ?? 0, box?.bottom ?? 0)
+    return true
+  }
+  if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
+    void navigator.clipboard.writeText(column.text(row)).catch((error: unknown) => console.warn(error))
+    return true
+  }
+  return false
+}
+
+/** The key handler of the table element. */
+export function useGridKeys<R extends TableRow>(
+  grid: Grid<R>,
+  scroller: RefObject<HTMLDivElement | null>,
+  reveal: (row: number) => void,
+) {
+  return (event: KeyboardEvent): void => {
+    if (composing(event.nativeEvent) || event.target !== event.currentTarget) return
+    const rows = grid.props.rows ?? []
+    if (rows.length === 0) return
+    const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
+    const at = grid.focus ?? { row: 0, column: 0 }
+    if (event.key === 'Escape') grid.props.selection?.clear()
+    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
+    if (!move) {
+      if (act(grid, event, at)) event.preventDefault()
+      return
+    }
+    event.preventDefault()
+    const to = grid.focus ? move(at, last) : at
+    const focus = { row: within(to.row, last.row), column: within(to.column, last.column) }
+    grid.setFocus(focus)
+    reveal(focus.row)
+    if (scroller.current) revealCell(grid, scroller.current, focus)
+  }
+}

@@ -1,0 +1,24 @@
+/** Where frozen columns stand. */
+import type { Column } from './column.ts'
+import type { Placed } from './table-types.ts'
+
+/** Columns with the distance of frozen ones from their side, `left` and `right` being taken by the grid itself. */
+export function place<R>(columns: readonly Column<R>[], left: number, right: number): Placed<R>[] {
+  const placed: Placed<R>[] = columns.map((column) => ({ ...column }))
+  const lefts = placed.filter((column) => column.pin === 'left')
+  const rights = placed.filter((column) => column.pin === 'right')
+  let from = left
+  for (const column of lefts) {
+    column.offset = from
+    from += column.width
+  }
+  let to = right
+  for (const column of rights.toReversed()) {
+    column.offset = to
+    to += column.width
+  }
+  const [lastLeft, firstRight] = [lefts.at(-1), rights[0]]
+  if (lastLeft) lastLeft.edge = true
+  if (firstRight) firstRight.edge = true
+  return placed
+}

@@ -1,0 +1,31 @@
+/** The actions of a row, under '…' or the right mouse button. */
+import { Menu } from '@mantine/core'
+import type { RowAction } from './table-types.ts'
+import css from './table.module.css'
+
+export type MenuAt<R> = { row: R; x: number; y: number }
+
+/** A menu at a place of the window. */
+export function RowMenu<R>({ at, actions, onClose }: { at: MenuAt<R>; actions: readonly RowAction[]; onClose: () => void }) {
+  return (
+    <Menu key={`${at.x} ${at.y}`} opened onClose={onClose} position="bottom-start" offset={2} width={220}>
+      <Menu.Target>
+        <span className={css.anchor} style={{ left: at.x, top: at.y }} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            leftSection={action.icon}
+            disabled={action.reason !== undefined}
+            title={action.reason}
+            {...(action.danger && { c: 'var(--red)' })}
+            onClick={action.run}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

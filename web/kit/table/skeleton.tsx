@@ -1,0 +1,35 @@
+/** Grey bars in real rows while the first rows are on their way; nothing jumps when they come. */
+import type { Grid, TableRow } from './table-types.ts'
+import { pinClass, pinStyle } from './table-head.tsx'
+import css from './table.module.css'
+
+const rows = Array.from({ length: 16 }, (_, index) => index)
+
+/** A width that differs from row to row but not from render to render. */
+const share = (row: number, column: number): string => `${45 + ((row * 37 + column * 53) % 45)}%`
+
+/** Sixteen rows of bars. */
+export function SkeletonRows<R extends TableRow>({ grid }: { grid: Grid<R> }) {
+  const moving = grid.columns.filter((column) => column.pin !== 'right')
+  const pinned = grid.columns.filter((column) => column.pin === 'right')
+  return rows.map((row) => (
+    <tr key={row} className={css.skeleton} aria-hidden>
+      {grid.leading.check > 0 && <td className={css.pin} style={{ left: 0 }} />}
+      <td className={css.pin} style={{ left: grid.leading.check }}>
+        <i style={{ width: 12, marginLeft: 'auto' }} />
+      </td>
+      {moving.map((column, at) => (
+        <td key={column.key} className={pinClass(column)} style={pinStyle(column)}>
+          <i style={{ width: share(row, at), ...(column.numeric && { marginLeft: 'auto' }) }} />
+        </td>
+      ))}
+      <td />
+      {pinned.map((column, at) => (
+        <td key={column.key} className={pinClass(column)} style={pinStyle(column)}>
+          <i style={{ width: share(row, at) }} />
+        </td>
+      ))}
+      {grid.leading.actions > 0 && <td className={css.pin} style={{ right: 0 }} />}
+    </tr>
+  ))
+}

@@ -1,0 +1,36 @@
+/** The sums of a list, which stay at the foot while the rows move. */
+import type { ReactNode } from 'react'
+import { pinClass, pinStyle } from './table-head.tsx'
+import type { Grid, TableRow } from './table-types.ts'
+import css from './table.module.css'
+
+type TotalsProps<R extends TableRow> = { grid: Grid<R>; totals: Readonly<Record<string, ReactNode>> }
+
+/** One row; `totals` by column key. */
+export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) {
+  const moving = grid.columns.filter((column) => column.pin !== 'right')
+  const pinned = grid.columns.filter((column) => column.pin === 'right')
+  const cell = (column: (typeof grid.columns)[number]) => (
+    <td
+      key={column.key}
+      className={`${column.numeric ? css.right : ''} ${pinClass(column)}`}
+      style={pinStyle(column)}
+    >
+      {totals[column.key]}
+    </td>
+  )
+  return (
+    <tfoot>
+      <tr>
+        {grid.leading.check > 0 && <td className={css.pin} style={{ left: 0 }} />}
+        <td className={`${css.right} ${css.pin}`} style={{ left: grid.leading.check }} title="Tổng">
+          Σ
+        </td>
+        {moving.map(cell)}
+        <td className={css.filler} />
+        {pinned.map(cell)}
+        {grid.leading.actions > 0 && <td className={css.pin} style={{ right: 0 }} />}
+      </tr>
+    </tfoot>
+  )
+}

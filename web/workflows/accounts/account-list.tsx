@@ -1,0 +1,98 @@
+/** The staff list (D1-ACC-08 to D1-ACC-23). */
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+import type { Column } from '../../kit/table/column.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { actionsOf, type OpenDialog } from './account-actions.tsx'
+import { ListScreen } from './list-screen.tsx'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
+const PermissionDialog = lazy(async () => ({
+  default: (await import('./permission-dialog.tsx')).PermissionDialog,
+}))
+const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }))
+
+const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
+
+const text = (
+  key: 'full_name' | 'username' | 'email' | 'role_name',
+  title: string,
+  width: number,
+): Column<Account> => ({
+  key,
+  title,
+  width,
+  cell: (row) => row[key],
+  text: (row) => row[key],
+})
+
+const columns: readonly Column<Account>[] = [
+  { ...text('full_name', 'Họ tên', 220), pin: 'left' },
+  text('username', 'Tên đăng nhập', 160),
+  text('email', 'Email', 240),
+  text('role_name', 'Vai trò', 140),
+  {
+    key: 'is_deleted',
+    title: 'Trạng thái',
+    width: 144,
+    cell: (row) => (
+      <Pill plain tone={row.is_deleted ? 'red' : 'green'} icon={row.is_deleted ? 'cross' : 'dot'}>
+        {stateText(row)}
+      </Pill>
+    ),
+    text: stateText,
+  },
+]
+
+function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
+  if (open.kind === 'create') return <AccountDialog account={null} onClose={onClose} />
+  const { kind, account } = open
+  if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />
+  if (kind === 'password') return <PasswordDialog account={account} onClose={onClose} />
+  if (kind === 'permissions') return <PermissionDialog account={account} onClose={onClose} />
+  return <ChannelDialog account={account} onClose={onClose} />
+}
+
+/** The screen. */
+export default function AccountList() {
+  const allowed = useCan()
+  const { id: ownId } = useActor()
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <ListScreen<Account, typeof accountList>
+        resource="users"
+        call={accountList}
+        title="Nhân viên"
+        noun="nhân viên"
+        search={{ name: 'username', label: 'Tên đăng nhập', placeholder: 'Tìm tên đăng nhập' }}
+        columns={columns}
+        head={
+          allowed('user.add') && (
+            <Button
+              look="primary"
+              icon={<IconPlus size={16} stroke={1.5} />}
+              onClick={() => setOpen({ kind: 'create' })}
+            >
+              Tạo nhân viên
+            </Button>
+          )
+        }
+        actions={(row) => actionsOf(row, { allowed, ownId, open: setOpen })}
+        onOpen={(row) => {
+          if (row.may.update) setOpen({ kind: 'edit', account: row })
+        }}
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <Dialogs open={open} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

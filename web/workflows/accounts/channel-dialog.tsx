@@ -1,0 +1,85 @@
+/** The channels of an account, each chosen and unchosen at once (D1-CHAN-02, D1-CHAN-03, D1-Q-047). */
+import { useState } from 'react'
+import type { Account } from '../../../contract/workflows/accounts.ts'
+import {
+  carrierChannels,
+  channelChoices,
+  chooseChannel,
+  chooseFailed,
+  codeChannels,
+  unchooseChannel,
+  unchooseFailed,
+  type Channel,
+} from '../../../contract/workflows/channels.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { showError } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Check } from '../../kit/ui/check.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import css from './accounts.module.css'
+
+const groups = [
+  ['Kênh', carrierChannels],
+  ['Mã xác nhận', codeChannels],
+] as const
+
+/** The checklist. A tick is saved as it is made; a failed one goes back and names channel and account. */
+export function ChannelDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const list = useCall('userkenhmoigoi', channelChoices, {})
+  const [saving, setSaving] = useState<Channel | null>(null)
+  const { username } = account
+  const chosen = new Set(
+    (list.data?.values ?? [])
+      .filter((one) => one.staff_username === username && one.active)
+      .map(({ kenh }) => kenh),
+  )
+  const toggle = async (channel: Channel, on: boolean): Promise<void> => {
+    setSaving(channel)
+    const input = { accountUsername: username, channelText: channel }
+    try {
+      await send(on ? chooseChannel : unchooseChannel, input, { idempotencyKey: newKey() })
+    } catch (error) {
+      showError(error, (on ? chooseFailed : unchooseFailed)(channel, username))
+    } finally {
+      await refresh('userkenhmoigoi')
+      setSaving(null)
+    }
+  }
+  return (
+    <Dialog
+      narrow
+      title="Chọn kênh"
+      note={username}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.space} />
+          <Button onClick={onClose}>Đóng</Button>
+        </>
+      }
+    >
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      <div className={css.groups} aria-busy={list.data === undefined}>
+        {groups.map(([label, channels]) => (
+          <fieldset key={label} className={css.group} disabled={list.data === undefined || saving !== null}>
+            <legend>{label}</legend>
+            <div className={css.codes}>
+              {channels.map((channel) => (
+                <label key={channel} className={css.tick}>
+                  <Check
+                    label={channel}
+                    checked={saving === channel ? !chosen.has(channel) : chosen.has(channel)}
+                    onChange={(event) => void toggle(channel, event.target.checked)}
+                  />
+                  {channel}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+/** The frame of the three lists of this folder: head, filter, table, bar of the ticked rows, pages. */
+import { IconRefresh } from '@tabler/icons-react'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { f } from '../../../contract/kit/field.ts'
+import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
+import type { Page } from '../../../contract/workflows/accounts.ts'
+import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
+import { useListState } from '../../kit/filters/list-state.ts'
+import { Pager } from '../../kit/pager.tsx'
+import { useCall } from '../../kit/query.ts'
+import { SelectionBar, type BulkAction } from '../../kit/resource/selection-bar.tsx'
+import type { Column } from '../../kit/table/column.ts'
+import { ColumnMenu } from '../../kit/table/column-menu.tsx'
+import { DataTable } from '../../kit/table/data-table.tsx'
+import { useLayout } from '../../kit/table/layout.ts'
+import { useSelection, type Selection } from '../../kit/table/selection.ts'
+import type { RowAction, TableRow } from '../../kit/table/table-types.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+
+type Paging = { sizes: readonly number[]; size: number }
+type Query = Record<string, string>
+
+type ListScreenProps<R extends TableRow, C extends Call> = {
+  /** Whose changes make the list stale. */
+  resource: string
+  call: C
+  title: string
+  noun: string
+  /** The one search box: query parameter and its label. */
+  search: { name: string; label: string; placeholder: string }
+  columns: readonly Column<R>[]
+  paging?: Paging
+  head?: ReactNode
+  actions?: (row: R) => readonly RowAction[]
+  onOpen?: (row: R) => void
+  /** What can be done with ticked rows; without any there are no boxes to tick. */
+  bulk?: (chosen: {
+    selection: Selection
+    rows: readonly R[]
+    query: Query
+    count: number
+  }) => readonly BulkAction[]
+}
+
+/** Filters, page and rows of the list. */
+function useRows<R extends TableRow, C extends Call>({
+  resource,
+  call,
+  search,
+  paging,
+  columns,
+}: ListScreenProps<R, C>) {
+  const state = useListState({ names: [search.name], ...(paging && { paging }) })
+  const query: Query = Object.fromEntries(
+    Object.entries(state.query).map(([name, value]) => [name, String(value)]),
+  )
+  const list = useCall(resource, call, query as InputOf<C>, { keep: true })
+  // Every call given here answers a page of its rows; the generic call type cannot say so.
+  const data = list.data as (Page<R> & AnswerOf<C>) | undefined
+  const rows = data?.values
+  const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
+  const layout = useLayout(call.path, columns)
+  const last = Math.max(0, Math.ceil((data?.count ?? 0) / state.size) - 1)
+  const beyond = data !== undefined && !list.isPlaceholderData && state.page > last
+  const { setPage } = state
+  useEffect(() => {
+    // Rows went away since the page was chosen: the last page that exists is asked for instead.
+    if (beyond) setPage(last)
+  }, [beyond, last, setPage])
+  return { state, query, list, rows, count: data?.count, selection, layout }
+}
+
+/** A list that is read by a declared call and searched by one text. */
+export function ListScreen<R extends TableRow, C extends Call>(props: ListScreenProps<R, C>) {
+  const { title, noun, search, head, actions, onOpen, bulk } = props
+  const { state, query, list, rows, count, selection, layout } = useRows(props)
+  const again = (): void => void list.refetch()
+  const field = f.text({ label: search.label })
+  const chosen = { selection, rows: rows ?? [], query, count: count ?? 0 }
+  return (
+    <>
+      <ScreenHead title={title} note={count !== undefined && `${count.toLocaleString('en-US')} ${noun}`}>
+        {head}
+      </ScreenHead>
+      <FilterBar
+        items={[{ ...search, field }]}
+        state={state}
+        onRefresh={again}
+        end={
+          <>
+            <ColumnMenu layout={layout} />
+            <LinkButton filters={state.filters} />
+            <IconButton label="Làm mới" onClick={again}>
+              <IconRefresh size={16} stroke={1.9} />
+            </IconButton>
+          </>
+        }
+      />
+      <DataTable
+        label={title}
+        layout={layout}
+        rows={rows}
+        firstNumber={state.page * state.size + 1}
+        count={count}
+        stale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={again}
+        selection={bulk && selection}
+        {...(actions && { actions })}
+        {...(onOpen && { onOpen })}
+      />
+      {bulk && <SelectionBar selection={selection} count={count} noun={noun} actions={bulk(chosen)} />}
+      <Pager
+        page={state.page}
+        size={state.size}
+        sizes={state.sizes}
+        count={count}
+        onPage={state.setPage}
+        onSize={state.setSize}
+      />
+    </>
+  )
+}

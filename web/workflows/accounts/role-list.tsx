@@ -1,0 +1,173 @@
+/** The roles (D1-ROLE-02 to D1-ROLE-13). */
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { priorityNames } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
+import { removeRole, roleList, rolePaging, texts, type Role } from '../../../contract/workflows/roles.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import type { Column } from '../../kit/table/column.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { everyRow } from './every-row.ts'
+import { ListScreen } from './list-screen.tsx'
+
+const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
+
+const levelText = ({ priority }: Role): string => `${priority} - ${priorityNames[priority]}`
+
+const columns: readonly Column<Role>[] = [
+  {
+    key: 'name',
+    title: 'Tên vai trò',
+    width: 260,
+    pin: 'left',
+    cell: (row) => row.name,
+    text: (row) => row.name,
+  },
+  { key: 'priority', title: 'Cấp', width: 160, cell: levelText, text: levelText },
+  { key: 'permissions', title: 'Số quyền', width: 96, numeric: true, cell: (row) => row.permissions.length },
+  { key: 'accounts', title: 'Số nhân viên', width: 112, numeric: true, cell: (row) => row.accounts },
+]
+
+const icon = { size: 16, stroke: 1.5 }
+const ask = (what: string): Promise<boolean> =>
+  confirm({
+    title: messages.deleteTitle,
+    body: `${messages.deleteConfirm}\n${what}`,
+    confirmLabel: 'Xoá',
+    danger: true,
+  })
+
+async function removeOne(role: Role): Promise<void> {
+  if (!(await ask(role.name))) return
+  try {
+    await send(removeRole, { id: role.id }, { idempotencyKey: newKey() })
+  } catch (error) {
+    showError(error, texts.removeFailed)
+  } finally {
+    await refresh('role')
+  }
+}
+
+/** Deletes each of the roles; answers the refusals, each with the role's name. */
+async function removeEach(roles: readonly Role[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const role of roles) {
+    try {
+      await send(removeRole, { id: role.id }, { idempotencyKey: newKey(), quiet: true })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') throw error
+      refused.push(`${role.name}: ${error.message}`)
+    }
+  }
+  return refused
+}
+
+/** Asks, then deletes the ticked roles; says how many went and which did not (D1-Q-043). */
+async function removeMany(
+  roles: () => Promise<readonly Role[]>,
+  many: number,
+  done: () => void,
+): Promise<void> {
+  if (!(await ask(`${many} vai trò`))) return
+  try {
+    await blockWhile(async () => {
+      const chosen = await roles()
+      const refused = await removeEach(chosen)
+      if (refused.length < chosen.length) toast('success', `Đã xoá ${chosen.length - refused.length} vai trò`)
+      if (refused.length > 0) toast('failure', refused.join('\n'))
+    })
+    done()
+  } catch (error) {
+    showError(error, texts.removeFailed)
+  } finally {
+    await refresh('role')
+  }
+}
+
+function useActions(edit: (role: Role) => void): (role: Role) => RowAction[] {
+  const allowed = useCan()
+  return (role) => {
+    const higher = (may: boolean) => (may ? {} : { reason: accountTexts.higherRole })
+    const shown: [boolean, RowAction][] = [
+      [
+        allowed('role.edit'),
+        {
+          label: 'Sửa',
+          icon: <IconPencil {...icon} />,
+          inRow: true,
+          run: () => edit(role),
+          ...higher(role.may.update),
+        },
+      ],
+      [
+        allowed('role.delete'),
+        {
+          label: 'Xoá',
+          icon: <IconTrash {...icon} />,
+          inRow: true,
+          danger: true,
+          run: () => void removeOne(role),
+          ...higher(role.may.remove),
+        },
+      ],
+    ]
+    return shown.filter(([on]) => on).map(([, action]) => action)
+  }
+}
+
+/** The screen. */
+export default function RoleList() {
+  const allowed = useCan()
+  const [open, setOpen] = useState<{ role: Role | null } | null>(null)
+  const actions = useActions((role) => setOpen({ role }))
+  return (
+    <>
+      <ListScreen<Role, typeof roleList>
+        resource="role"
+        call={roleList}
+        title="Vai trò"
+        noun="vai trò"
+        search={{ name: 'name', label: 'Tên vai trò', placeholder: 'Tìm tên vai trò' }}
+        columns={columns}
+        paging={rolePaging}
+        head={
+          allowed('role.add') && (
+            <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ role: null })}>
+              Tạo vai trò
+            </Button>
+          )
+        }
+        actions={actions}
+        onOpen={(role) => {
+          if (role.may.update) setOpen({ role })
+        }}
+        bulk={({ selection, query, count }) => {
+          if (!allowed('role.delete')) return []
+          const roles = async (): Promise<readonly Role[]> => {
+            const all = await everyRow<Role, typeof roleList>(roleList, selection.all ? query : {})
+            return selection.all ? all : all.filter(({ id }) => selection.ids.has(id))
+          }
+          const many = selection.all ? count : selection.ids.size
+          return [
+            {
+              label: 'Xoá',
+              icon: <IconTrash {...icon} />,
+              run: () => void removeMany(roles, many, selection.clear),
+            },
+          ]
+        }}
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <RoleDialog role={open.role} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+/** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
+import type { AppError } from '../../../contract/kit/error.ts'
+import { careHistory } from '../../../contract/resources/care-history.ts'
+import { appointments, careToday, currentCare, newCare, texts, type CareAnswer } from '../../../contract/workflows/care.ts'
+import { send, sendFull } from '../../kit/client.ts'
+import { showError } from '../../kit/feedback.ts'
+import { queryClient, refresh } from '../../kit/query.ts'
+import { resourceApi, type ListAnswer } from '../../kit/resource-api.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+
+/**
+ * Cache key of the caller's own things. They change by the caller's own hand, so that the pushes of everybody's
+ * results do not read them again; a second browser is noticed within a minute or when the window is looked at.
+ */
+const mine = 'care/mine'
+const minute = 60_000
+const currentKey = [mine, currentCare.path, {}]
+const often = { staleTime: 5_000, refetchInterval: minute, refetchOnWindowFocus: true }
+
+/** Reads everything of the care screen again. */
+export const refreshMine = (): Promise<void> => refresh(mine)
+
+function useMine<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<AnswerOf<C>, AppError> {
+  return useQuery<AnswerOf<C>, AppError>({
+    queryKey: [mine, call.path, input],
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    ...often,
+  })
+}
+
+/** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
+export const useCurrent = () => useMine(currentCare, {})
+
+const mostAppointments = 200
+
+/** The caller's open appointments by time, overdue ones first. */
+export const useAppointments = () => useMine(appointments, { count: mostAppointments })
+
+/** The caller's figures of the day. */
+export const useToday = () => useMine(careToday, {})
+
+/** Filter of the caller's own rows: restricted priorities have no others and may not name anybody. */
+export function useOwnFilter(): Record<string, string> {
+  const { username } = useActor()
+  return useCan()('unrestricted') ? { username } : {}
+}
+
+/** The caller's last ten results. */
+export function useRecent(): UseQueryResult<ListAnswer, AppError> {
+  const query = { page: 0, count: 10, ...useOwnFilter() }
+  return useQuery<ListAnswer, AppError>({
+    queryKey: [mine, careHistory.path, query],
+    queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
+    ...often,
+  })
+}
+
+const putCurrent = (answer: CareAnswer): void => {
+  queryClient.setQueryData(currentKey, answer)
+}
+
+/** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
+export function careRecorded(customerId: string): void {
+  const now = queryClient.getQueryData<CareAnswer>(currentKey)
+  if (now?.value?.id === customerId) putCurrent({ ...now, value: null })
+  void refreshMine()
+  void refresh(careHistory.path)
+}
+
+/** Asks for the next customer, once at a time; `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
+export function useNextCustomer(): { run: () => Promise<void>; busy: boolean; none: boolean } {
+  const [busy, setBusy] = useState(false)
+  const [none, setNone] = useState(false)
+  const running = useRef(false)
+  const run = useCallback(async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      const { data } = await sendFull(newCare, {})
+      putCurrent(data)
+      setNone(data.value === null)
+      void refreshMine()
+    } catch (error) {
+      showError(error, texts.notFetched)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }, [])
+  return { run, busy, none }
+}
+
+const tick = 15_000
+
+/** The time, in milliseconds, told anew every 15 seconds while the screen is in front. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), tick)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,120 @@
+/** The card of the customer in hand: number, facts, packages that can be registered (D1-CARE-16, D1-Q-082). */
+import { Popover } from '@mantine/core'
+import { IconCopy, IconPhone, IconQrcode } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type Ref } from 'react'
+import { formatShortInstant } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import type { CareCustomer } from '../../../contract/workflows/care.ts'
+import { copyText } from '../../kit/feedback.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { factsOf, spacedPhone, type Fact } from './customer-facts.ts'
+import { Dated } from './dated.tsx'
+import css from './customer-card.module.css'
+
+const PhoneQr = lazy(() => import('./phone-qr.tsx'))
+
+function QrButton({ phone }: { phone: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom" returnFocus>
+      <Popover.Target>
+        <IconButton small on={open} label="Hiện mã QR để gọi" onClick={() => setOpen(!open)}>
+          <IconQrcode size={16} stroke={1.5} />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<div className={css.qr} />}>
+          <PhoneQr phone={phone} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type TopProps = { customer: CareCustomer; titleRef: Ref<HTMLHeadingElement> }
+
+function Top({ customer, titleRef }: TopProps) {
+  const clock = formatShortInstant(customer.claimedAt).slice(-5)
+  return (
+    <div className={css.top}>
+      <h2 className={css.phone} ref={titleRef} tabIndex={-1} data-num>
+        {spacedPhone(customer.phone)}
+      </h2>
+      <span className={css.tools}>
+        <IconButton small label="Chép số" onClick={() => void copyText(showPhone(customer.phone))}>
+          <IconCopy size={16} stroke={1.5} />
+        </IconButton>
+        <QrButton phone={customer.phone} />
+      </span>
+      <span className={css.space} />
+      <span className={css.claimed} title={customer.FileName} data-num>
+        Nhận lúc {clock}
+        {customer.appointmentAt && `, hẹn ${formatShortInstant(customer.appointmentAt).slice(-5)}`}
+      </span>
+      <Pill tone="blue" icon="half">
+        Đang chăm sóc
+      </Pill>
+    </div>
+  )
+}
+
+/** Large buttons for the hand that holds the phone. */
+const HandButtons = ({ phone }: { phone: string }) => (
+  <div className={css.hand}>
+    <a className={css.call} href={`tel:${showPhone(phone)}`}>
+      <IconPhone size={16} stroke={1.5} aria-hidden /> Gọi
+    </a>
+    <Button icon={<IconCopy size={16} stroke={1.5} />} onClick={() => void copyText(showPhone(phone))}>
+      Chép số
+    </Button>
+  </div>
+)
+
+const FactOf = ({ fact }: { fact: Fact }) => (
+  <div data-small={fact.small}>
+    <dt>{fact.label}</dt>
+    <dd>
+      {fact.value === '' ? <Nothing /> : <Dated text={fact.value} />}
+      {fact.left && (
+        <span className={css.left} data-tone={fact.left.tone}>
+          {fact.left.text}
+        </span>
+      )}
+    </dd>
+  </div>
+)
+
+type PackagesProps = { packages: CareCustomer['packages']; onPick: (code: string) => void }
+
+function Packages({ packages, onPick }: PackagesProps) {
+  return (
+    <div className={css.packages}>
+      <span className={css.caption}>Gói có thể đăng ký</span>
+      {packages.length === 0 && <Nothing />}
+      {packages.map(({ code, price }) => (
+        <button key={code} type="button" className={css.chip} title={`Ghi đồng ý gói ${code}`} onClick={() => onPick(code)}>
+          {code} {price !== null && <span data-num>{formatMoney(price)}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type CustomerCardProps = TopProps & { onPackage: (code: string) => void }
+
+/** A click on a package opens the result dialog with it. */
+export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProps) => (
+  <section className={css.card} aria-label="Khách hàng đang chăm sóc">
+    <Top customer={customer} titleRef={titleRef} />
+    <HandButtons phone={customer.phone} />
+    <dl className={css.facts}>
+      {factsOf(customer).map((fact) => (
+        <FactOf key={fact.label} fact={fact} />
+      ))}
+    </dl>
+    <Packages packages={customer.packages} onPick={onPackage} />
+  </section>
+)

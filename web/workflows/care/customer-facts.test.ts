@@ -1,0 +1,18 @@
+/** What the card says of a customer. */
+import { expect, test } from 'vitest'
+import { daysLeft, spacedPhone } from './customer-facts.ts'
+
+test('the phone is set in groups, a masked one stays as it is (D1-CARE-20)', () => {
+  expect(spacedPhone('912000456')).toBe('0912 000 456')
+  expect(spacedPhone('****00456')).toBe('****00456')
+})
+
+test.each([
+  ['2026-11-21', { text: 'còn 1 ngày', tone: 'orange' }],
+  ['2026-12-20', { text: 'còn 30 ngày', tone: 'grey' }],
+  ['2026-11-20', { text: 'hôm nay', tone: 'orange' }],
+  ['2026-11-17', { text: 'quá 3 ngày', tone: 'red' }],
+  [null, null],
+])('expiry %s is %j on 2026-11-20 (D1-Q-082)', (date, left) => {
+  expect(daysLeft(date, '2026-11-20')).toEqual(left)
+})

@@ -1,0 +1,46 @@
+/** What the card says of a customer: each fact as text, the phone in groups, the days that are left. */
+import { formatDate, readDate, todayVn } from '../../../contract/dates.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import type { CareCustomer } from '../../../contract/workflows/care.ts'
+
+/** '0912 000 456' */
+export const spacedPhone = (phone: string): string =>
+  showPhone(phone).replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')
+
+export type Left = { text: string; tone: 'red' | 'orange' | 'grey' }
+
+const dayMs = 86_400_000
+const soonDays = 7
+
+/** How many days are left until `date` in Vietnam: 'còn 1 ngày'; null without a date. */
+export function daysLeft(date: string | null, today: string = todayVn()): Left | null {
+  const day = date && readDate(date)
+  if (!day) return null
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / dayMs)
+  if (days < 0) return { text: `quá ${-days} ngày`, tone: 'red' }
+  if (days === 0) return { text: 'hôm nay', tone: 'orange' }
+  return { text: `còn ${days} ngày`, tone: days <= soonDays ? 'orange' : 'grey' }
+}
+
+export type Fact = { label: string; value: string; left?: Left | null; small?: true }
+
+/** The facts of the card in order (D1-Q-082); '' where nothing is known. `small` ones stay on a phone's screen. */
+export function factsOf(customer: CareCustomer): Fact[] {
+  const date = (value: string | null | undefined): string => (value ? formatDate(value) : '')
+  const number = (value: number | null): string => (value === null ? '' : String(value))
+  return [
+    { label: 'Loại thuê bao', value: customer.type ?? '' },
+    { label: 'Gói cước', value: customer.package, small: true },
+    { label: 'Ngày đăng ký', value: date(customer.packageRegisterAt) },
+    {
+      label: 'Ngày hết hạn',
+      value: date(customer.packageExpiredAt),
+      left: daysLeft(customer.packageExpiredAt),
+      small: true,
+    },
+    { label: 'Chu kỳ hiện tại', value: number(customer.packageCycle), small: true },
+    { label: 'Chu kỳ miễn phí còn', value: number(customer.so_chu_ky_mien_phi_con_lai), small: true },
+    { label: 'Trạng thái', value: customer.state ?? '' },
+    { label: 'Lần gọi trước', value: date(customer.history[0]?.careAt) },
+  ]
+}

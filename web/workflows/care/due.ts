@@ -1,0 +1,26 @@
+/** How near an appointment is, in the words of the list: shown before it is late. */
+
+export type Due = {
+  state: 'late' | 'soon' | 'later'
+  /** 'trễ 14 phút', 'còn 6 phút'; '' while there is time. */
+  text: string
+}
+
+const minute = 60_000
+/** From here on an appointment shows itself. */
+const soonFrom = 15 * minute
+
+function span(ms: number): string {
+  const minutes = Math.floor(ms / minute)
+  if (minutes < 60) return `${minutes} phút`
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? `${hours} giờ` : `${Math.floor(hours / 24)} ngày`
+}
+
+/** How near the instant `at` is at `now` (milliseconds). */
+export function dueAt(at: string, now: number): Due {
+  const ahead = Date.parse(at) - now
+  if (ahead > soonFrom) return { state: 'later', text: '' }
+  if (ahead > 0) return { state: 'soon', text: `còn ${Math.ceil(ahead / minute)} phút` }
+  return { state: 'late', text: ahead > -minute ? 'đến giờ' : `trễ ${span(-ahead)}` }
+}
