@@ -1,6 +1,8 @@
 /** Every declared call of the contract, and in one line each the routes that are registered by hand. */
 import * as imports from '../contract/kit/import.ts'
 import type { Call } from '../contract/kit/call.ts'
+import { resources } from '../contract/resources/index.ts'
+import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
 import * as capture from '../contract/workflows/capture.ts'
 import * as care from '../contract/workflows/care.ts'
@@ -14,16 +16,29 @@ export const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'summary' in value && 'input' in value && 'path' in value
 
 /** All calls, in the order of the business. */
-export const calls: readonly Call[] = [session, accounts, roles, channels, data, imports, care, capture].flatMap(
-  (file) => Object.values(file as Record<string, unknown>).filter(isCall),
-)
+export const calls: readonly Call[] = [
+  session,
+  accounts,
+  roles,
+  channels,
+  data,
+  imports,
+  care,
+  capture,
+].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
+const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(
+  ({ path, title }) =>
+    [`POST ${imports.uploadPath(path)}`, `Reads a spreadsheet into a preview: ${title}`] as const,
+)
 const readOnly = 'A report is only read: answers 405'
 
 /** Method and path → what a route does that no resource and no call declares. */
 export const byHand: Readonly<Record<string, string>> = {
   'GET /api/docs': 'This description',
   'GET /api/v1/imports/:id/errors': 'The rows of an import that were not saved, as .xlsx with their reasons',
+  ...Object.fromEntries(uploads),
+  'POST /api/v1/uploadchiadata/import': 'Saves at most 200 rows of a subscriber file',
   'GET /mau/:file': 'The sample form of an import, as .xlsx',
   'GET /api/v1/tilebatso/assign': 'Always empty: a report belongs to nobody',
   'GET /api/v1/tilebatso/count-assign': 'Always 0: a report belongs to nobody',

@@ -10,7 +10,7 @@ export function jobTable(services: Services): JobTable {
   return {
     'fold-balances': { cron: '* * * * *', run: async () => void (await services.pool.query('SELECT fold_balances()')) },
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
-    'resume-imports': { cron: '*/5 * * * *', run: () => resumeImports(services) },
+    'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
     'forget-imports': { cron: '20 3 * * *', run: () => forgetImports(services) },
     'forget-old': {
       cron: '30 3 * * *',

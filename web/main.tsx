@@ -1,11 +1,12 @@
 /** Entry of the page. */
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+// First of all: it names the order of the layers.
+import './theme/base.css'
 import './theme/fonts.css'
 import './theme/tokens.css'
-import './theme/base.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import { App } from './app.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

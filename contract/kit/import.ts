@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 
-/** What the reader says of one sheet row. `repaired` is saved; `duplicate` and `bad` are not. */
+/**
+ * What the reader says of one sheet row. `repaired` is saved; `duplicate` and `bad` are not. Of rows with one key the
+ * last is saved (D1-Q-070), so the earlier ones are the duplicates and name the row that is kept.
+ */
 export type Verdict = 'new' | 'repaired' | 'duplicate' | 'bad' | 'blank'
 
 export type PreviewRow = {
@@ -13,7 +16,7 @@ export type PreviewRow = {
   values: Record<string, string | number | null>
   /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 84 941 000 918 → 0941000918'. */
   notes: Record<string, string>
-  /** Sentence for the whole row, e.g. 'Trùng SĐT và gói với dòng 2'. */
+  /** Sentence for the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
   reason: string | null
 }
 
@@ -71,7 +74,7 @@ export const importSave = defineCall({
   method: 'POST',
   path: '/api/v1/imports/:id/save',
   may: 'any',
-  summary: 'Saves the good rows in the background; asking again changes nothing',
+  summary: 'Saves the good rows in the background; again: goes on where it failed, else changes nothing',
   input: id,
 }).answers<ImportSummary>()
 

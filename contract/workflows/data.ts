@@ -23,7 +23,11 @@ export const fileList = defineCall({
   path: '/api/v1/uploadchiadata',
   may: 'below5or7',
   summary: 'Subscriber files, newest first',
-  input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()), FileName: z.optional(z.string()) }),
+  input: z.object({
+    page: z.optional(z.string()),
+    count: z.optional(z.string()),
+    FileName: z.optional(z.string()),
+  }),
 }).answers<{ values: DataFile[]; count: number }>()
 
 export const filesNoLimit = defineCall({
@@ -34,7 +38,10 @@ export const filesNoLimit = defineCall({
   input: z.object({}),
 }).answers<{ values: DataFile[]; count: number }>()
 
-export type FileInfo = Pick<DataFile, 'FileName' | 'tong' | 'tong_da_dung' | 'nguoi_upload' | 'ngay_upload' | 'is_activated'> & {
+export type FileInfo = Pick<
+  DataFile,
+  'FileName' | 'tong' | 'tong_da_dung' | 'nguoi_upload' | 'ngay_upload' | 'is_activated'
+> & {
   /** Numbers by place: may still be handed out, in hand, with a result, on the blacklist. */
   left: number
   open: number
@@ -93,7 +100,14 @@ export type SplitNode = {
   quantity: number | null
 }
 
-export type SplitBatch = { id: string; by: string; at: string; moved: number; undoable: boolean; why: string | null }
+export type SplitBatch = {
+  id: string
+  by: string
+  at: string
+  moved: number
+  undoable: boolean
+  why: string | null
+}
 
 export type FileOptions = {
   /** Username and quantity of everybody who has one (D1-UPL-46). */
@@ -199,7 +213,8 @@ export const optionsOf = defineCall({
   method: 'GET',
   path: '/api/v1/uploadchiadata/getOptionDataByUsername/:username',
   may: 'below5or7',
-  summary: "A user's permitted files and dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
+  summary:
+    "A user's permitted files and dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
   input: z.object({ username: z.string(), level: z.optional(z.string()) }),
 }).answers<{ username: string; files: string[]; ngay: string[] }>()
 
@@ -218,7 +233,11 @@ export const uploads = defineCall({
   path: '/api/v1/upload',
   may: 'below5',
   summary: 'Customer lists; page 0 and 1 are both the first page',
-  input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()), filename: z.optional(z.string()) }),
+  input: z.object({
+    page: z.optional(z.string()),
+    count: z.optional(z.string()),
+    filename: z.optional(z.string()),
+  }),
 }).answers<{ values: UploadList[]; count: number }>()
 
 export const createUpload = defineCall({
@@ -265,4 +284,5 @@ export const texts = {
 /** "Xóa file '…' thành công!" (D1-Q-113). */
 export const fileDeleted = (name: string): string => `Xóa file '${name}' thành công!`
 /** Explanation of deleting an upload (D1-UPL-35). */
-export const uploadDeleteText = (file: string): string => `Toàn bộ dữ liệu khách hàng trong file ${file} sẽ bị xoá.`
+export const uploadDeleteText = (file: string): string =>
+  `Toàn bộ dữ liệu khách hàng trong file ${file} sẽ bị xoá.`

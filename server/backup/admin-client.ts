@@ -17,6 +17,8 @@ export async function adminClient(adminUrl: string, database: string): Promise<p
   // The query under way rejects with the loss; without a listener the loss would end the process as well.
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(`SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`)
+  await client.query(
+    `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
+  )
   return client
 }

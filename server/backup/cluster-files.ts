@@ -1,10 +1,7 @@
 /** Which files of a cluster a base backup takes, and copying them with their checksums. */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 export type Copied = { bytes: number; sha256: string }
 export type Listing = { files: string[]; folders: string[] }
@@ -31,7 +28,8 @@ async function walk(root: string, folder: string, into: Listing): Promise<void> 
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (temporary.test(entry.name) || (folder === '' && leftOut.test(entry.name))) continue
-    if (entry.isSymbolicLink()) throw new Error(`${path} is a link: tablespaces outside the cluster are not backed up`)
+    if (entry.isSymbolicLink())
+      throw new Error(`${path} is a link: tablespaces outside the cluster are not backed up`)
     if (entry.isDirectory()) {
       into.folders.push(path)
       if (!emptied.has(path)) await walk(root, path, into)
@@ -48,31 +46,64 @@ export async function listCluster(root: string): Promise<Listing> {
 
 /** Every file below `root`, relative to it. */
 export async function allFiles(root: string, folder = ''): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true })
-  const nested = entries.map((entry) => {
+  const files: string[] = []
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    return entry.isDirectory() ? allFiles(root, path) : [path]
-  })
-  return (await Promise.all(nested)).flat()
+    if (entry.isDirectory()) files.push(...(await allFiles(root, path)))
+    else files.push(path)
+  }
+  return files
+}
+
+/** Copies at most `size` bytes; answers what was written. */
+async function pour(source: FileHandle, target: FileHandle, size: number): Promise<Copied> {
+  const buffer = Buffer.allocUnsafe(Math.min(size, 1 << 20))
+  const hash = createHash('sha256')
+  let bytes = 0
+  while (bytes < size) {
+    const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, size - bytes), bytes)
+    if (bytesRead === 0) break
+    const part = buffer.subarray(0, bytesRead)
+    hash.update(part)
+    await target.writeFile(part)
+    bytes += bytesRead
+  }
+  return { bytes, sha256: hash.digest('hex') }
 }
 
 /**
- * Copies one file as long as it is at this moment and flushes it; answers what was written. A file that grows
- * meanwhile is cut there: the write-ahead log has the rest.
+ * Copies one file as long as it is at this moment; answers what was written. A file that grows meanwhile is cut
+ * there: the write-ahead log has the rest. `flush`: on the disk when this resolves, for copies that are to last.
  */
-export async function copyFile(from: string, to: string): Promise<Copied> {
-  const { size } = await stat(from)
-  const hash = createHash('sha256')
-  let bytes = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  const target = createWriteStream(to, { mode: 0o600, flush: true, flags: 'wx' })
-  const options = { highWaterMark: 1 << 20, ...(size > 0 && { end: size - 1 }) }
-  await pipeline(createReadStream(from, options), count, target)
-  return { bytes, sha256: hash.digest('hex') }
+export async function copyFile(from: string, to: string, flush: boolean): Promise<Copied> {
+  const source = await open(from, 'r')
+  try {
+    const target = await open(to, 'wx', 0o600)
+    try {
+      const copied = await pour(source, target, (await source.stat()).size)
+      if (flush) await target.sync()
+      return copied
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/**
+ * Runs `work` for each name, a few at a time: most of the time of a small file is waiting for the disk. Throws the
+ * first error, once nothing is under way any more.
+ */
+export async function forEachFile(names: string[], work: (name: string) => Promise<void>): Promise<void> {
+  const waiting = names.values()
+  const errors: unknown[] = []
+  const worker = async (): Promise<void> => {
+    for (const name of waiting) {
+      if (errors.length > 0) return
+      await work(name).catch((error: unknown) => errors.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  if (errors.length > 0) throw errors[0]
 }

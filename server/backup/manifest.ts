@@ -35,7 +35,8 @@ export const manifestText = (manifest: Manifest): string => JSON.stringify(manif
 
 /** Reads the manifest of a backup; throws when there is none or it is damaged. */
 export async function readManifest(backup: string): Promise<Manifest> {
-  if (!existsSync(manifestIn(backup))) throw new Error(`${backup} is not a finished backup: it has no manifest.json`)
+  if (!existsSync(manifestIn(backup)))
+    throw new Error(`${backup} is not a finished backup: it has no manifest.json`)
   const text = await readFile(manifestIn(backup), 'utf8')
   let value: unknown
   try {

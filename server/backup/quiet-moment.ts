@@ -3,22 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Client } from 'pg'
 
-// Tables that a write reaches first are locked first and those it reaches last are locked last: then whoever is
-// inside finishes, and whoever comes waits at the door, instead of half-way with a lock that we wait for.
-const early = ['idempotency', 'customer']
-const late = ['movements', 'balance_deltas', 'balances', 'care_history', 'disclosures', 'audit_log']
+// Locked in the order in which a write usually reaches them: the key of the request, its own row, then the customers
+// with all that follows from them. So whoever is inside finishes and whoever comes waits at the door, instead of
+// half-way with a lock that we wait for.
+const order = [
+  ['idempotency'],
+  ['customer', 'movements', 'balance_deltas', 'balances', 'disclosures', 'care_history', 'audit_log'],
+]
 
 const ATTEMPTS = 60
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK_DETECTED = '40P01'
+// Waited too long for one lock, waited too long for all of them, in a knot with somebody else.
+const yielding = new Set(['55P03', '57014', '40P01'])
 
 async function lockStatement(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p') AND c.relpersistence = 'p' AND n.nspname !~ '^pg_'
        AND n.nspname <> 'information_schema'
-     ORDER BY coalesce(array_position($1, c.relname::text), 1000), coalesce(array_position($2, c.relname::text), 0), 1`,
-    [early, late],
+     ORDER BY c.relname = ANY ($1) DESC, coalesce(array_position($2::text[], c.relname::text), 0), 1`,
+    order,
   )
   return `LOCK TABLE ${rows.map((row) => row.name).join(', ')} IN SHARE MODE`
 }
@@ -26,13 +29,14 @@ async function lockStatement(client: Client): Promise<string> {
 async function tryLock(client: Client, statement: string): Promise<boolean> {
   // Below the second after which others look for deadlocks: in a knot it is the backup that gives way, never a user.
   await client.query(`BEGIN; SET LOCAL deadlock_timeout = '200ms'; SET LOCAL lock_timeout = '500ms'`)
+  await client.query(`SET LOCAL statement_timeout = '1s'`)
   try {
     await client.query(statement)
+    await client.query('SET LOCAL statement_timeout = 0')
     return true
   } catch (error) {
     await client.query('ROLLBACK')
-    if (error instanceof pg.DatabaseError && [LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED].includes(error.code ?? ''))
-      return false
+    if (error instanceof pg.DatabaseError && yielding.has(error.code ?? '')) return false
     throw error
   }
 }

@@ -1,12 +1,13 @@
 /** Takes a base backup of the running embedded database, with figures that prove it later. */
-import { open, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Client } from 'pg'
 import { NAME } from '../db/embedded-cluster.ts'
 import { runningAdminUrl } from '../db/embedded.ts'
 import { adminClient } from './admin-client.ts'
-import { CONTROL, copyFile, listCluster, type Copied } from './cluster-files.ts'
-import { readFigures, type Figures } from './figures.ts'
+import { CONTROL, copyFile, forEachFile, listCluster, type Copied } from './cluster-files.ts'
+import { readFigures } from './figures.ts'
 import { clusterIn, manifestText, type Manifest } from './manifest.ts'
 import { inQuietMoment } from './quiet-moment.ts'
 
@@ -14,8 +15,12 @@ type Files = Record<string, Copied>
 
 async function begin(client: Client): Promise<string> {
   // A slot of this session keeps every piece of the log that is written from here on; it goes with the session.
-  await client.query(`SELECT pg_create_physical_replication_slot('vasdesk_backup_' || pg_backend_pid(), true, true)`)
-  const { rows } = await client.query<{ lsn: string }>(`SELECT pg_backup_start('vasdesk', fast => true)::text AS lsn`)
+  await client.query(
+    `SELECT pg_create_physical_replication_slot('vasdesk_backup_' || pg_backend_pid(), true, true)`,
+  )
+  const { rows } = await client.query<{ lsn: string }>(
+    `SELECT pg_backup_start('vasdesk', fast => true)::text AS lsn`,
+  )
   return rows[0]?.lsn ?? ''
 }
 
@@ -24,14 +29,14 @@ async function copyData(cluster: string, to: string): Promise<{ files: Files; fo
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const folder of folders) await mkdir(join(to, folder), { mode: 0o700 })
   const files: Files = {}
-  for (const name of names) {
+  await forEachFile(names, async (name) => {
     try {
-      files[name] = await copyFile(join(cluster, name), join(to, name))
+      files[name] = await copyFile(join(cluster, name), join(to, name), true)
     } catch (error) {
       // Dropped while we copied: the log says so too, and recovery does not miss it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
-  }
+  })
   return { files, folders }
 }
 
@@ -45,7 +50,7 @@ async function readControl(cluster: string): Promise<Buffer> {
   }
 }
 
-async function writeFlushed(path: string, content: Buffer | string): Promise<void> {
+async function writeFlushed(path: string, content: Buffer): Promise<Copied> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(content)
@@ -53,6 +58,7 @@ async function writeFlushed(path: string, content: Buffer | string): Promise<voi
   } finally {
     await file.close()
   }
+  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
 type Stopped = { lsn: string; label: string; map: string; moment: string; first: string; last: string }
@@ -80,10 +86,11 @@ async function copyLog(cluster: string, to: string, first: string, last: string)
   const segments = (await readdir(join(cluster, 'pg_wal')))
     .filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
     .toSorted()
-  if (segments[0] !== first || segments.at(-1) !== last) throw new Error('the write-ahead log of the backup is not whole')
+  if (segments[0] !== first || segments.at(-1) !== last)
+    throw new Error('the write-ahead log of the backup is not whole')
   const files: Files = {}
   for (const name of segments)
-    files[`pg_wal/${name}`] = await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
+    files[`pg_wal/${name}`] = await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name), true)
   return files
 }
 
@@ -94,12 +101,12 @@ async function run({ client, reader, cluster, draft }: Work): Promise<Manifest> 
   const startLsn = await begin(client)
   const to = clusterIn(draft)
   const { files, folders } = await copyData(cluster, to)
-  await writeFlushed(join(to, CONTROL), await readControl(cluster))
+  files[CONTROL] = await writeFlushed(join(to, CONTROL), await readControl(cluster))
   const { label, map, lsn, moment, first, last } = await finish(client, reader, startLsn)
-  await writeFlushed(join(to, 'backup_label'), label)
-  if (map !== '') await writeFlushed(join(to, 'tablespace_map'), map)
+  files.backup_label = await writeFlushed(join(to, 'backup_label'), Buffer.from(label))
+  if (map !== '') files.tablespace_map = await writeFlushed(join(to, 'tablespace_map'), Buffer.from(map))
   const log = await copyLog(cluster, to, first, last)
-  const figures: Figures = await readFigures(reader)
+  const figures = await readFigures(reader)
   const about = await reader.query<{ postgres: string; migration: string }>(`
     SELECT current_setting('server_version') AS postgres,
       (SELECT coalesce(max(name), '') FROM schema_migration WHERE name NOT LIKE 'routines/%') AS migration`)
@@ -107,4 +114,51 @@ async function run({ client, reader, cluster, draft }: Work): Promise<Manifest> 
   const finishedAt = new Date().toISOString()
   const times = { startedAt, moment, finishedAt, startLsn, stopLsn: lsn }
   return { format: 1, postgres, migration, ...times, folders, files: { ...files, ...log }, figures }
+}
+
+const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/**
+ * Backs up the database of `dataDir` (the product's data directory) into a new folder of `folder` named by the time
+ * (UTC), and answers that folder and its manifest. The database goes on working; writers wait for a moment at the
+ * end. Throws when the database does not run; an unfinished backup is removed.
+ */
+export async function takeBackup(
+  dataDir: string,
+  folder: string,
+): Promise<{ backup: string; manifest: Manifest }> {
+  const cluster = join(resolve(dataDir), 'pg', 'postgres')
+  if ((resolve(folder) + sep).startsWith(cluster + sep))
+    throw new Error('a backup cannot lie inside the database')
+  const adminUrl = await runningAdminUrl(dirname(cluster))
+  if (adminUrl === null)
+    throw new Error(
+      `no database runs in ${dirname(cluster)}: start the server first, a backup is taken while it works`,
+    )
+  const backup = join(resolve(folder), folderName())
+  const draft = `${backup}.part`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const client = await adminClient(adminUrl, NAME)
+  const reader = await adminClient(adminUrl, NAME)
+  try {
+    const manifest = await run({ client, reader, cluster, draft })
+    await writeFlushed(join(draft, 'manifest.json'), Buffer.from(manifestText(manifest)))
+    await rename(draft, backup)
+    await flushFolder(dirname(backup))
+    return { backup, manifest }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    await Promise.all([client.end(), reader.end()])
+  }
 }

@@ -7,7 +7,10 @@ export type Schema = Record<string, unknown>
 
 const byKind: Record<Kind, (field: Field) => Schema> = {
   id: () => ({ type: 'string', format: 'uuid' }),
-  phone: () => ({ type: 'string', description: '9 national digits, or **** and the last 5 for priority 3 and above' }),
+  phone: () => ({
+    type: 'string',
+    description: '9 national digits, or **** and the last 5 for priority 3 and above',
+  }),
   text: ({ max = 500 }) => ({ type: 'string', maxLength: max }),
   note: ({ max = 500 }) => ({ type: 'string', maxLength: max }),
   staff: () => ({ type: 'string', description: 'A user name' }),
@@ -32,7 +35,11 @@ export function fieldSchema(field: Field): Schema {
 }
 
 /** An object of the named fields. */
-export const fieldsSchema = (resource: Resource, names: readonly string[], required: readonly string[]): Schema => ({
+export const fieldsSchema = (
+  resource: Resource,
+  names: readonly string[],
+  required: readonly string[],
+): Schema => ({
   type: 'object',
   properties: Object.fromEntries(names.map((name) => [name, fieldSchema(fieldOf(resource, name))])),
   ...(required.length > 0 && { required: [...required] }),
@@ -45,7 +52,11 @@ export function rowSchema(resource: Resource): Schema {
   return {
     type: 'object',
     title: resource.title,
-    properties: { id: { type: 'string', format: 'uuid' }, ...(properties as object), version: { type: 'integer' } },
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      ...(properties as object),
+      version: { type: 'integer' },
+    },
     required: ['id', 'version'],
   }
 }
@@ -56,7 +67,9 @@ const settable = (resource: Resource, names: readonly string[]): string[] =>
 /** Body of a create or an update; an update takes any part of it, and the version it was made from. */
 export function bodySchema(resource: Resource, how: 'create' | 'update'): Schema {
   const names = settable(resource, [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])])
-  const needed = names.filter((name) => fieldOf(resource, name).required || resource.formRequired?.includes(name))
+  const needed = names.filter(
+    (name) => fieldOf(resource, name).required || resource.formRequired?.includes(name),
+  )
   const schema = fieldsSchema(resource, names, how === 'create' ? needed : [])
   if (how === 'create') return schema
   return { ...schema, properties: { ...(schema.properties as object), version: { type: 'integer' } } }

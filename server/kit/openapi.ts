@@ -17,13 +17,31 @@ import {
 } from './openapi-schema.ts'
 
 /** What is known of a route besides its method, path and right. */
-type Description = { summary: string; tag: string; parameters: Schema[]; body?: Schema; answer: Schema | 'sheet' }
-type Declared = { resources: readonly Resource[]; calls: readonly Call[]; byHand: Readonly<Record<string, string>> }
+type Description = {
+  summary: string
+  tag: string
+  parameters: Schema[]
+  body?: Schema
+  answer: Schema | 'sheet'
+}
+type Declared = {
+  resources: readonly Resource[]
+  calls: readonly Call[]
+  byHand: Readonly<Record<string, string>>
+}
 type Policy = House['policy'][number]
 
 const keyOf = ({ method, path }: Pick<Policy, 'method' | 'path'>): string => `${method} ${path}`
-const inQuery = (name: string, schema: Schema, required = false): Schema => ({ name, in: 'query', required, schema })
-const paging = [inQuery('page', { type: 'integer', minimum: 0 }), inQuery('count', { type: 'integer', minimum: 1 })]
+const inQuery = (name: string, schema: Schema, required = false): Schema => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+})
+const paging = [
+  inQuery('page', { type: 'integer', minimum: 0 }),
+  inQuery('count', { type: 'integer', minimum: 1 }),
+]
 
 const filterDay = { type: 'string', pattern: '^\\d{2}/\\d{2}/\\d{4}$' }
 const filters = (resource: Resource): Schema[] => [
@@ -81,30 +99,53 @@ const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(
 function ofCall(call: Call): [string, Description] {
   const input = toJSONSchema(call.input as z.ZodMiniType, { io: 'output', unrepresentable: 'any' }) as Schema
   const own = pathNames(call.path)
-  const properties = Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(([name]) => !own.includes(name))
+  const properties = Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(
+    ([name]) => !own.includes(name),
+  )
   const required = ((input.required ?? []) as string[]).filter((name) => !own.includes(name))
   const byBody = call.method === 'POST' || call.method === 'PUT'
-  const body: Schema = { type: 'object', properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) }
+  const body: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  }
   return [
     keyOf(call),
     {
       summary: call.summary,
       tag: tagOf(call.path),
-      parameters: byBody ? [] : properties.map(([name, schema]) => inQuery(name, schema, required.includes(name))),
+      parameters: byBody
+        ? []
+        : properties.map(([name, schema]) => inQuery(name, schema, required.includes(name))),
       ...(byBody && properties.length > 0 && { body }),
       answer: {},
     },
   ]
 }
 
-const refusals = { 400: 'Not valid', 401: 'No live session', 403: 'Not allowed', 404: 'Unknown or out of scope', 409: 'Conflict' }
-const refusal = (description: string): Schema => ({ description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } })
+const refusals = {
+  400: 'Not valid',
+  401: 'No live session',
+  403: 'Not allowed',
+  404: 'Unknown or out of scope',
+  409: 'Conflict',
+}
+const refusal = (description: string): Schema => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
 
 function operation(route: Policy, known: Description): Schema {
   const sheet = { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {} }
-  const content = known.answer === 'sheet' ? sheet : { 'application/json': { schema: answerSchema(known.answer) } }
+  const content =
+    known.answer === 'sheet' ? sheet : { 'application/json': { schema: answerSchema(known.answer) } }
   const statuses = Object.keys(refusals).filter((status) => status !== '409' || route.method !== 'GET')
-  const inPath = pathNames(route.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const inPath = pathNames(route.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\W+(\w)?/g, (_, letter: string = '') => letter.toUpperCase())}`,
     summary: known.summary,
@@ -112,7 +153,9 @@ function operation(route: Policy, known: Description): Schema {
     'x-may': route.may,
     ...(route.may === 'public' && { security: [] }),
     parameters: [...inPath, ...known.parameters],
-    ...(known.body && { requestBody: { required: true, content: { 'application/json': { schema: known.body } } } }),
+    ...(known.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: known.body } } },
+    }),
     responses: {
       200: { description: 'Done', content },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
@@ -126,8 +169,16 @@ export function describeApi(policy: readonly Policy[], { resources, calls, byHan
   const paths: Record<string, Schema> = {}
   for (const route of policy) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    const plain = { summary: byHand[keyOf(route)] ?? keyOf(route), tag: tagOf(route.path), parameters: [], answer: {} }
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, known.get(keyOf(route)) ?? plain) }
+    const plain = {
+      summary: byHand[keyOf(route)] ?? keyOf(route),
+      tag: tagOf(route.path),
+      parameters: [],
+      answer: {},
+    }
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: operation(route, known.get(keyOf(route)) ?? plain),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -135,12 +186,18 @@ export function describeApi(policy: readonly Policy[], { resources, calls, byHan
     security: [{ session: [] }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access_token of POST auth/login' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The access_token of POST auth/login' },
+      },
       schemas: {
-        ...Object.fromEntries(resources.map((resource) => [resource.path.replaceAll('/', '.'), rowSchema(resource)])),
+        ...Object.fromEntries(
+          resources.map((resource) => [resource.path.replaceAll('/', '.'), rowSchema(resource)]),
+        ),
         Error: errorSchema,
       },
-      responses: Object.fromEntries(Object.entries(refusals).map(([status, text]) => [status, refusal(text)])),
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([status, text]) => [status, refusal(text)]),
+      ),
     },
   }
 }

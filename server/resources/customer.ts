@@ -37,7 +37,9 @@ export const customerWraps: Wraps = {
   import: (ctx, raw) => {
     const { rows, ...chunk } = readChunk(raw.body)
     const upload = uploadOf(chunk.extra)
-    return importRows(customer, { ...chunk, rows: rows.map(withAliases) }, ctx, (good) => saveListRows(upload, good, ctx))
+    return importRows(customer, { ...chunk, rows: rows.map(withAliases) }, ctx, (good) =>
+      saveListRows(upload, good, ctx),
+    )
   },
   remove: (ctx, raw) => removeCustomer(requireId(raw.params.id), ctx),
   assignList: (ctx, raw) => listAssignable(raw.query, ctx),

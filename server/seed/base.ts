@@ -22,11 +22,17 @@ export async function seedBase(pool: Pool): Promise<void> {
   const catalogue = Object.entries(permissionCatalogue).flatMap(([category, codes]) =>
     Object.entries(codes).map(([code, name]) => ({ code, name, category })),
   )
+  // A code that is new with an upgrade goes to the administrators: nobody can grant what nobody holds.
   await pool.query(sql`
-    INSERT INTO permissions (code, name, category)
-    SELECT code, name, category FROM jsonb_to_recordset(${JSON.stringify(catalogue)}::jsonb)
-      AS c(code text, name text, category text)
-    ON CONFLICT (code) DO UPDATE SET name = EXCLUDED.name, category = EXCLUDED.category`)
+    WITH known AS (
+      INSERT INTO permissions AS p (code, name, category)
+      SELECT code, name, category FROM jsonb_to_recordset(${JSON.stringify(catalogue)}::jsonb)
+        AS c(code text, name text, category text)
+      ON CONFLICT (code) DO UPDATE SET name = EXCLUDED.name, category = EXCLUDED.category
+      RETURNING p.id, to_jsonb(old) IS NULL AS is_new
+    )
+    INSERT INTO role_permissions (role_id, permission_id)
+    SELECT r.id, known.id FROM known, roles r WHERE known.is_new AND r.priority = 1`)
   const { rowCount } = await pool.query('SELECT FROM roles LIMIT 1')
   if (rowCount) return
   for (const role of baseRoles) {

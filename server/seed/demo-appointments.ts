@@ -4,10 +4,11 @@ import { at, minute, workday, type Slot } from './demo-days.ts'
 
 const step = 5 * minute
 
-/** Later today, while the evening is long enough; else null. */
+/** Later today, at the earliest when work begins, while the evening is long enough; else null. */
 function laterToday(index: number, now: Date): number | null {
   const midnight = at(addDays(todayVn(now), 1), 0)
-  const wanted = Math.ceil((now.getTime() + (20 + 17 * index) * minute) / step) * step
+  const begin = Math.max(now.getTime(), at(todayVn(now), 8))
+  const wanted = Math.ceil((begin + (20 + 17 * index) * minute) / step) * step
   const latest = Math.max(at(todayVn(now), 20.5), now.getTime() + 20 * minute)
   const time = Math.min(wanted, Math.floor(latest / step) * step)
   return time < midnight ? time : null

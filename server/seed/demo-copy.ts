@@ -5,7 +5,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { PoolClient } from '../db/pool.ts'
 
-export type Cell = string | number | boolean | null
+type Cell = string | number | null
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const cellText = (cell: Cell): string =>
@@ -14,23 +14,25 @@ const cellText = (cell: Cell): string =>
 /** Rows in one piece of the stream: large enough that the pieces cost nothing, small enough for the memory. */
 const piece = 1000
 
-function* pieces(rows: readonly Cell[][]): Generator<string> {
-  for (let at = 0; at < rows.length; at += piece) {
-    yield rows
+function* pieces<T>(items: readonly T[], cells: readonly ((item: T) => Cell)[]): Generator<string> {
+  for (let at = 0; at < items.length; at += piece) {
+    yield items
       .slice(at, at + piece)
-      .map((row) => `${row.map(cellText).join('\t')}\n`)
+      .map((item) => `${cells.map((cell) => cellText(cell(item))).join('\t')}\n`)
       .join('')
   }
 }
 
-/** Copies `rows`, cells in the order of `columns`; rows keep their order. Answers how many. */
-export async function copyRows(
+/** Copies `items` in their order; `columns` says what each column of the table holds of an item. */
+export async function copyRows<T>(
   client: PoolClient,
   table: string,
-  columns: readonly string[],
-  rows: readonly Cell[][],
-): Promise<number> {
-  const names = columns.map((name) => pg.escapeIdentifier(name)).join(', ')
-  await pipeline(Readable.from(pieces(rows)), client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`)))
-  return rows.length
+  items: readonly T[],
+  columns: Readonly<Record<string, (item: T) => Cell>>,
+): Promise<void> {
+  const names = Object.keys(columns)
+    .map((name) => pg.escapeIdentifier(name))
+    .join(', ')
+  const target = client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`))
+  await pipeline(Readable.from(pieces(items, Object.values(columns))), target)
 }

@@ -5,7 +5,7 @@ import type { Random } from './demo-random.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 /** Days before today that have calls. */
-export const daysBack = 30
+const daysBack = 30
 
 /** From the hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
 export type Slot = { start: number; end: number; last: boolean }
@@ -85,7 +85,10 @@ function dayOf(day: string, until: number, pace: number, random: Random): Slot[]
     const span = { from: at(day, 0) + from, to: at(day, 0) + to }
     const starts = startsIn(span, day, Math.round((count * (to - from)) / whole), random)
     const open = { from: span.from, to: Math.min(span.to, until) }
-    return slotsOf(starts.filter((start) => start < open.to - shortest), open)
+    return slotsOf(
+      starts.filter((start) => start < open.to - shortest),
+      open,
+    )
   })
 }
 

@@ -78,6 +78,12 @@ type Step = Pick<Movement, 'kind' | 'by' | 'at'> & {
   batch?: string
 }
 
+/** Writes the line of a number that comes with its file. */
+export function arrive(ledger: Ledger, number: DemoNumber, by: string, at: number): void {
+  const nobody = { fromHolder: null, fromPlace: null, toHolder: null, batch: null }
+  ledger.push({ ...nobody, number, kind: 'import', toPlace: number.place, by, at })
+}
+
 /** Moves a number and writes the line. */
 export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
   const { kind, by, at, holder, place, status, batch = null } = step

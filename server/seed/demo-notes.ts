@@ -42,7 +42,7 @@ export const demoNotes: Readonly<Record<CareResult, readonly [string, ...string[
     'Máy bận liên tục',
     'Nghe máy rồi tắt ngay, chưa nói được gì',
   ],
-  'KLLĐ': [
+  KLLĐ: [
     'Thuê bao tắt máy',
     'Số ngoài vùng phủ sóng',
     'Thuê bao tạm khoá một chiều',

@@ -42,7 +42,18 @@ const monthly: readonly [DemoPackage['carrier'], string, number][] = [
 ]
 
 /** Packages also sold for several months at once, and how many months of these are paid for. */
-const longer = new Set(['D30G', 'VD90', 'VD120', 'D159V', 'BK149', 'C90N', 'C120N', 'KC120', 'NA120', 'TK159'])
+const longer = new Set([
+  'D30G',
+  'VD90',
+  'VD120',
+  'D159V',
+  'BK149',
+  'C90N',
+  'C120N',
+  'KC120',
+  'NA120',
+  'TK159',
+])
 const lengths = [
   { months: 3, paid: 3 },
   { months: 6, paid: 6 },
@@ -77,8 +88,10 @@ const shares = {
   gia_goi: 100,
 } as const
 
-export const priceColumns = Object.keys(shares)
+export const priceColumns = Object.keys(shares) as (keyof typeof shares)[]
 
-/** The prices of a package in the order of `priceColumns`, to the nearest 500 đồng. */
-export const pricesOf = ({ price }: DemoPackage): number[] =>
-  Object.values(shares).map((share) => (share === 100 ? price : Math.round((price * share) / 50_000) * 500))
+/** What a package pays in a column of the table, to the nearest 500 đồng; its price in `gia_goi`. */
+export function priceOf({ price }: DemoPackage, column: keyof typeof shares): number {
+  const share = shares[column]
+  return share === 100 ? price : Math.round((price * share) / 50_000) * 500
+}

@@ -36,7 +36,10 @@ function uuidOf(ms: number, next: () => number): string {
 
 /** A stream of its own for each name, so that more rows of one kind do not change the others. */
 export function randomOf(name: string): Random {
-  const seed = [...name].reduce((hash, sign) => Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619), 2_166_136_261)
+  const seed = [...name].reduce(
+    (hash, sign) => Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 16_777_619),
+    2_166_136_261,
+  )
   const next = generator(seed)
   return {
     next,

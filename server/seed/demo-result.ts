@@ -6,23 +6,37 @@ import type { DemoNumber } from './demo-ledger.ts'
 import { demoNotes } from './demo-notes.ts'
 import type { Random } from './demo-random.ts'
 
-export type Outcome = { status: CareResult; package: string; note: string | null; appointmentAt: number | null }
+export type Outcome = {
+  status: CareResult
+  package: string
+  note: string | null
+  appointmentAt: number | null
+}
 
-/** How well somebody sells: 1 is ordinary. */
+/** A call that was answered or not; `skill` is how well the caller sells, 1 being ordinary. */
 export type Call = { number: DemoNumber; time: number; skill: number; wasAppointment: boolean }
 
+/** Share of each result in per cent. */
 const usual: Record<CareResult, number> = {
   APPROVED: 13,
   REJECTED: 27,
   APPOINTMENT: 9,
   KBM: 25,
-  'KLLĐ': 11,
+  KLLĐ: 11,
   KEEP: 9,
   'RE-REGISTER': 6,
 }
 
 /** Hour of the day → how many do not pick up, 1 being ordinary: least before lunch, most right after it. */
-const unheard: Readonly<Record<number, number>> = { 8: 1.3, 9: 1, 10: 0.85, 11: 0.8, 13: 1.3, 14: 1.05, 17: 0.8 }
+const unheard: Readonly<Record<number, number>> = {
+  8: 1.3,
+  9: 1,
+  10: 0.85,
+  11: 0.8,
+  13: 1.3,
+  14: 1.05,
+  17: 0.8,
+}
 
 const clockOf = (time: number): number => new Date(time + 7 * 60 * minute).getUTCHours()
 
@@ -44,14 +58,35 @@ function appointmentAfter(time: number, random: Random): number {
   const clock = clockOf(later)
   if (random.chance(0.35) && clock > clockOf(time) && clock < 17 && clock !== 12) return later
   const next = workday(addDays(day, random.int(1, 4)))
-  return at(next, random.weighted([[8, 1], [9, 2], [10, 2], [11, 1], [14, 2], [15, 2], [16, 2], [17, 1]]) + random.int(0, 1) / 4)
+  return at(
+    next,
+    random.weighted([
+      [8, 1],
+      [9, 2],
+      [10, 2],
+      [11, 1],
+      [14, 2],
+      [15, 2],
+      [16, 2],
+      [17, 1],
+    ]) +
+      random.int(0, 1) / 4,
+  )
 }
 
-function noteOf(status: CareResult, offered: string, appointmentAt: number | null, random: Random): string | null {
+function noteOf(
+  status: CareResult,
+  offered: string,
+  appointmentAt: number | null,
+  random: Random,
+): string | null {
   if (!needsNote(status) && random.chance(0.35)) return null
   const when = appointmentAt === null ? '' : formatShortInstant(new Date(appointmentAt).toISOString())
   const [day = '', clock = ''] = when.split(' ')
-  return random.pick(demoNotes[status]).replace('{goi}', offered).replace('{hen}', `${clock} ngày ${day.slice(0, 5)}`)
+  return random
+    .pick(demoNotes[status])
+    .replace('{goi}', offered)
+    .replace('{hen}', `${clock} ngày ${day.slice(0, 5)}`)
 }
 
 /** Draws the outcome of a call; `appointmentAt` makes it an appointment at that time. */

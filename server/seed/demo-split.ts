@@ -31,7 +31,15 @@ export function splitDown(file: DemoFile, ledger: Ledger, random: Random): void 
       const quantity = Math.floor((file.numbers.length * share) / 10) * 10
       const given = leftWith(file, from).splice(-quantity)
       for (const number of given) {
-        move(ledger, number, { kind: 'split', by, at, batch: batch.id, holder: username, place: 'left', status: 'ASSIGNED' })
+        move(ledger, number, {
+          kind: 'split',
+          by,
+          at,
+          batch: batch.id,
+          holder: username,
+          place: 'left',
+          status: 'ASSIGNED',
+        })
       }
       leftWith(file, username).push(...given)
       file.quotas[username] = quantity

@@ -26,22 +26,32 @@ export function phoneSource(random: Random): (carrier: Carrier) => string {
 }
 
 const ofCarrier = (carrier: Carrier): DemoPackage[] => demoPackages.filter((item) => item.carrier === carrier)
-const choices: Record<Carrier, DemoPackage[]> = { VinaPhone: ofCarrier('VinaPhone'), MobiFone: ofCarrier('MobiFone') }
+const choices: Record<Carrier, DemoPackage[]> = {
+  VinaPhone: ofCarrier('VinaPhone'),
+  MobiFone: ofCarrier('MobiFone'),
+}
 /** One month is what most have. */
 const held = (carrier: Carrier) => choices[carrier].map((item) => [item, 1 / item.months] as const)
 const holdings = { VinaPhone: held('VinaPhone'), MobiFone: held('MobiFone') }
 
 const perMonth = ({ price, months }: DemoPackage): number => price / Math.min(months, 10)
 
-/** One to four packages that are no step down. */
+/** Package → those that are no step down. */
+const better = new Map(
+  demoPackages.map((current) => [
+    current,
+    choices[current.carrier]
+      .filter((item) => item !== current && perMonth(item) >= perMonth(current))
+      .map(({ code }) => code),
+  ]),
+)
+
+/** One to four of the better packages; who has the best is offered it again. */
 function offers(current: DemoPackage, random: Random): string[] {
-  const better = choices[current.carrier].filter(
-    (item) => item.code !== current.code && perMonth(item) >= perMonth(current),
-  )
-  const start = random.int(0, Math.max(better.length - 1, 0))
-  const count = random.int(1, 4)
-  const chosen = [...better.slice(start), ...better.slice(0, start)].slice(0, count).map(({ code }) => code)
-  return chosen.length > 0 ? chosen : [current.code]
+  const codes = better.get(current) ?? []
+  if (codes.length === 0) return [current.code]
+  const start = random.int(0, codes.length - 1)
+  return [...codes.slice(start), ...codes.slice(0, start)].slice(0, random.int(1, 4))
 }
 
 /** Days left → how the carrier names it; some are locked for late payment. */

@@ -29,6 +29,10 @@ async function raisePrices(now: Date, client: PoolClient): Promise<void> {
     FROM changed c, users u JOIN roles r ON r.id = u.role_id WHERE u.username = 'quanly' ORDER BY c.id`)
 }
 
+/** Quantities by account id as quantities by username, which is what a reader of the trail knows. */
+const named = (column: string): string =>
+  `(SELECT jsonb_object_agg(n.username, q.value) FROM jsonb_each(${column}) q JOIN users n ON n.id::text = q.key)`
+
 /** Writes the trail of plain rows, of files and of results. */
 export async function saveTrail(now: Date, client: PoolClient): Promise<void> {
   for (const { table, by } of created) await entered(table, by, client)
@@ -43,7 +47,7 @@ export async function saveTrail(now: Date, client: PoolClient): Promise<void> {
       SELECT stopped_at, nguoi_upload, 'stop', id, '{"is_activated": 1}', '{"is_activated": 0}'
       FROM data_files WHERE stopped_at IS NOT NULL
       UNION ALL
-      SELECT at, by_username, 'split', file_id, quotas_before, quotas_after FROM split_batches
+      SELECT at, by_username, 'split', file_id, ${named('quotas_before')}, ${named('quotas_after')} FROM split_batches
     ) b JOIN users u ON u.username = b.by JOIN roles r ON r.id = u.role_id ORDER BY b.at`)
   await client.query(`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, after)

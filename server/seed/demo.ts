@@ -1,18 +1,23 @@
 /** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
-import { callForAMonth, type Seller } from './demo-care.ts'
-import { copyRows } from './demo-copy.ts'
+import { blacklistEntries } from './demo-blacklist.ts'
+import { callForAMonth } from './demo-care.ts'
+import type { Seller } from './demo-desk.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
-import { priceColumns } from './demo-packages.ts'
-import { blacklistRows, costRows, priceRows } from './demo-plain.ts'
+import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
-import { saveCares, saveFiles, type IdOf } from './demo-save.ts'
+import { saveCares } from './demo-save-cares.ts'
+import { saveFiles, type IdOf } from './demo-save-files.ts'
+import { savePlain } from './demo-save-plain.ts'
 import { saveTrail } from './demo-trail.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
-export type DemoCounts = Record<'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs', number>
+export type DemoCounts = Record<
+  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs',
+  number
+>
 
 /** Calls a day and luck of the salespeople in the order of the accounts: some are quick, some are good. */
 const habits: readonly (readonly [pace: number, skill: number])[] = [
@@ -45,24 +50,26 @@ async function readIds(client: PoolClient): Promise<IdOf> {
   }
 }
 
-/**
- * Fills a database that has the demo organisation and nothing else, in one transaction; the same instant gives the
- * same rows. `now` is when the month ends. Answers how many rows there are of each.
- */
-export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
+/** All that happened in the month before `now`; the same instant gives the same rows. */
+export function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
-  const blacklist = blacklistRows(files, cares, () => phones('VinaPhone'), now)
-  const [prices, costs] = [priceRows(now), costRows(now)]
-  const costColumns = ['id', 'nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'note', 'createdAt']
+  const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
+  return { files, ledger, cares, blacklist, prices: refundPrices(now), costs: managementCosts(now) }
+}
+
+/**
+ * Fills a database that has the demo organisation and nothing else, in one transaction. `now` is when the month ends.
+ * Answers how many rows there are of each.
+ */
+export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
+  const { files, ledger, cares, blacklist, prices, costs } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
     const idOf = await readIds(client)
-    await copyRows(client, 'blacklist', ['id', 'phone_number', 'description', 'createdAt'], blacklist)
-    await copyRows(client, 'giahoantien', ['id', 'ten_goi_cuoc', ...priceColumns, 'createdAt'], prices)
-    await copyRows(client, 'chiphiquanly', costColumns, costs)
+    await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
     await saveTrail(now, client)

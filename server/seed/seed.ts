@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import { hashPassword } from '../workflows/session/password.ts'
 import { seedBase } from './base.ts'
+import { seedDemo } from './demo.ts'
 import { seedOrganisation } from './organisation.ts'
 
 async function firstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
@@ -18,7 +19,11 @@ export async function seed(pool: Pool, config: Config): Promise<void> {
   await seedBase(pool)
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
-  if (config.demo) return seedOrganisation(pool)
+  if (config.demo) {
+    await seedOrganisation(pool)
+    await seedDemo(pool)
+    return
+  }
   if (config.firstAdmin) return firstAdmin(pool, config.firstAdmin)
   if (config.production) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
 }

@@ -7,7 +7,9 @@ export function demoSignIns(url: string): string {
   const levels = [...new Set(demoAccounts.map((account) => account.priority as Priority))]
   const width = Math.max(...levels.map((level) => priorityNames[level].length))
   const lines = levels.map((level) => {
-    const names = demoAccounts.filter((account) => account.priority === level).map((account) => account.username)
+    const names = demoAccounts
+      .filter((account) => account.priority === level)
+      .map((account) => account.username)
     return `  ${priorityNames[level].padEnd(width)}  ${names.join(', ')}`
   })
   return `

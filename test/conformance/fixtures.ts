@@ -37,4 +37,13 @@ async function careHistory(stage: Stage): Promise<void> {
 }
 
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
-export const fixtures: Readonly<Record<string, Fixture>> = { customer: customers, 'care/history': careHistory }
+export const fixtures: Readonly<Record<string, Fixture>> = {
+  customer: customers,
+  'care/history': careHistory,
+}
+
+/** Path of a resource → whose a row is, in SQL, where the declared owner alone does not say it. */
+export const ownerSql: Readonly<Record<string, string>> = {
+  // A number that nobody was given belongs to the person who made its list (D1-Q-003).
+  customer: `coalesce(holder_id, CASE WHEN file_kind = 'list' THEN file_owner END)`,
+}

@@ -4,6 +4,7 @@ import { can } from '../../contract/abilities.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { messages } from '../../contract/messages.ts'
+import { gather } from './gather.ts'
 import { fillAll, imprint } from './rows.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -16,7 +17,12 @@ afterAll(() => stage.close())
 
 const unknown = '018f0000-0000-7000-8000-00000000dead'
 /** Bodies that are asked for in earnest but change nothing. */
-const harmless: Partial<Record<OperationName, unknown>> = { create: {}, import: { data: [] }, assign: [], update: {} }
+const harmless: Partial<Record<OperationName, unknown>> = {
+  create: {},
+  import: { data: [] },
+  assign: [],
+  update: {},
+}
 const lookUps: readonly OperationName[] = ['one', 'history', 'update', 'remove', 'findPackage']
 
 const pathOf = (path: string): string => path.replace(':id', unknown).replace(':name', unknown)
@@ -37,31 +43,35 @@ for (const resource of resources) {
   })
 
   test(`${resource.path}: an operation is refused to exactly those who lack its right (D1-Q-005, D2-Q-03, D2-ROLE-44)`, async () => {
+    const { faults, must, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       for (const { name, method, path, may } of operations) {
         const before = can(actor, may) ? '' : await imprint(stage.server.pool, resource)
         const reply = await ask(method, pathOf(path), harmless[name])
         const label = `${who} ${name}: ${reply.text.slice(0, 200)}`
         if (can(actor, may)) {
-          expect([401, 403], label).not.toContain(reply.status)
-          expect(reply.status, label).toBeLessThan(500)
+          must(![401, 403].includes(reply.status), label)
+          must(reply.status < 500, label)
         } else {
-          expect([reply.status, reply.body.code], label).toEqual([403, 'FORBIDDEN'])
-          expect(reply.body.msg).toBe(name === 'export' ? messages.noExport : messages.forbidden)
-          expect(await imprint(stage.server.pool, resource), label).toBe(before)
+          same([reply.status, reply.body.code], [403, 'FORBIDDEN'], label)
+          same(reply.body.msg, name === 'export' ? messages.noExport : messages.forbidden, label)
+          same(await imprint(stage.server.pool, resource), before, label)
         }
       }
     }
+    expect(faults).toEqual([])
   })
 
   test(`${resource.path}: an unknown id is 404 in Vietnamese for everybody who may ask (D1-ERR-09, D1-Q-151)`, async () => {
     for (const { name: who, ask, actor } of stage.players) {
       for (const { name, method, path, may } of operations) {
         if (!lookUps.includes(name) || !can(actor, may)) continue
-        const bodies = await Promise.all([unknown, 'khong-phai-id', "1' OR '1'='1"].map(async (id) => {
-          const reply = await ask(method, path.replace(/:id|:name/, encodeURIComponent(id)), harmless[name])
-          return [who, name, reply.status, reply.body.code]
-        }))
+        const bodies = await Promise.all(
+          [unknown, 'khong-phai-id', "1' OR '1'='1"].map(async (id) => {
+            const reply = await ask(method, path.replace(/:id|:name/, encodeURIComponent(id)), harmless[name])
+            return [who, name, reply.status, reply.body.code]
+          }),
+        )
         expect(bodies).toEqual(bodies.map(() => [who, name, 404, 'NOT_FOUND']))
       }
     }
@@ -71,20 +81,24 @@ for (const resource of resources) {
     const operation = operations.find(({ name }) => name === 'import')
     if (!operation) return
     const before = await imprint(stage.server.pool, resource)
-    const reply = await stage.player('admin').ask('POST', operation.path, { data: Array.from({ length: 201 }, () => ({})) })
+    const reply = await stage
+      .player('admin')
+      .ask('POST', operation.path, { data: Array.from({ length: 201 }, () => ({})) })
     expect([reply.status, reply.body.msg]).toEqual([400, messages.chunkTooLarge])
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })
 
   test(`${resource.path}: a count above 1000 is an export, refused to those who may not (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12)`, async () => {
+    const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, resource.may.read)) continue
       const allowed = resource.may.export !== undefined && can(actor, resource.may.export)
       for (const query of ['page=0&count=9999999999', 'getAll=1']) {
         const reply = await ask('GET', `/api/v1/${resource.path}?${query}`)
         expect([who, query, reply.status]).toEqual([who, query, allowed ? 200 : 403])
-        if (!allowed) expect(reply.body.msg).toBe(messages.noExport)
+        if (!allowed) same(reply.body.msg, messages.noExport, `${who} ${query}`)
       }
     }
+    expect(faults).toEqual([])
   })
 }

@@ -16,7 +16,9 @@ const live = (resource: Resource) => raw(resource.softDelete ? 'deleted_at IS NU
 
 /** Ids of all live rows, as the database knows them. */
 export async function allIds(pool: Pool, resource: Resource): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(sql`SELECT id FROM ${ident(sourceOf(resource))} WHERE ${live(resource)} ORDER BY id`)
+  const { rows } = await pool.query<{ id: string }>(
+    sql`SELECT id FROM ${ident(sourceOf(resource))} WHERE ${live(resource)} ORDER BY id`,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -28,10 +28,12 @@ const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
 export function sampleBody(resource: Resource): Record<string, string | number> {
   made += 1
   const names = (resource.form ?? []).filter((name) => fieldOf(resource, name).write !== 'never')
-  return Object.fromEntries(names.map((name) => {
-    const field = fieldOf(resource, name)
-    return [name, valueOf[field.kind](field, name)]
-  }))
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fieldOf(resource, name)
+      return [name, valueOf[field.kind](field, name)]
+    }),
+  )
 }
 
 const creators = ['sale111', 'sale211', 'HNIMB01', 'leader11', 'chinhanh1', 'admin', 'sale111', 'quanly']

@@ -10,7 +10,11 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   let at = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
     const [method, size] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)]
-    const [name, extra, comment] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)]
+    const [name, extra, comment] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ]
     const local = bytes.readUInt32LE(at + 42)
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const packed = bytes.subarray(start, start + size)
@@ -38,7 +42,9 @@ const digitRuns = /\d(?:(?:%20|&nbsp;|\\u00a0|[ \u00a0.\-()+_]){0,3}\d){8,}/g
 export function phonesIn(texts: string[], canaries: ReadonlySet<string>): string[] {
   const found = new Set<string>()
   for (const text of texts) {
-    const coded = text.match(/[A-Za-z0-9+/]{12,}={0,2}/g)?.map((run) => Buffer.from(run, 'base64').toString('latin1')) ?? []
+    const coded =
+      text.match(/[A-Za-z0-9+/]{12,}={0,2}/g)?.map((run) => Buffer.from(run, 'base64').toString('latin1')) ??
+      []
     for (const run of [text, ...coded].flatMap((one) => one.match(digitRuns) ?? [])) {
       const digits = run.replace(/%20|\\u00a0|\D/g, '')
       for (let at = 0; at + 9 <= digits.length; at++) {

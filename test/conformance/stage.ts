@@ -16,7 +16,12 @@ export type Reply = {
   text: string
   headers: Record<string, unknown>
 }
-export type Ask = (method: Method, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
+export type Ask = (
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
 export type Player = { name: string; ask: Ask; actor: Actor; scope: Scope }
 
 export type Stage = {
@@ -50,18 +55,32 @@ export function asking(server: TestServer, token: string): Ask {
     const raw = decode ? decode(response.rawPayload) : response.rawPayload
     const isJson = String(response.headers['content-type']).includes('json')
     const text = raw.toString()
-    return { status: response.statusCode, headers: response.headers, raw, text, body: isJson ? JSON.parse(text) : {} }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      raw,
+      text,
+      body: isJson ? JSON.parse(text) : {},
+    }
   }
 }
 
 async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
   const { pool } = server
-  const [locked, expired, revoked] = await Promise.all(['sale113', 'sale112', 'sale112'].map((name) => signInAs(pool, name)))
+  const [locked, expired, revoked] = await Promise.all(
+    ['sale113', 'sale112', 'sale112'].map((name) => signInAs(pool, name)),
+  )
   await pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
   const own = (token = '') => sql`token_hash = decode(${hashToken(token)}, 'hex')`
   await pool.query(sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE ${own(expired)}`)
   await pool.query(sql`UPDATE sessions SET revoked_at = now() WHERE ${own(revoked)}`)
-  const tokens = { 'no session': '', 'a locked account': locked, 'an expired session': expired, 'a revoked session': revoked, 'a made-up token': newToken() }
+  const tokens = {
+    'no session': '',
+    'a locked account': locked,
+    'an expired session': expired,
+    'a revoked session': revoked,
+    'a made-up token': newToken(),
+  }
   return Object.fromEntries(Object.entries(tokens).map(([why, token]) => [why, asking(server, token ?? '')]))
 }
 

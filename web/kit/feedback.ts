@@ -14,7 +14,7 @@ export type Toast = {
   action?: { label: string; run: () => void }
 }
 
-let show: (toast: Toast) => void = (toast) => console.info(toast.text)
+let show: ((toast: Toast) => void) | null = null
 /** Called once by the shell, which owns the toasts. */
 export const onToast = (shower: (toast: Toast) => void): void => {
   show = shower
@@ -22,7 +22,7 @@ export const onToast = (shower: (toast: Toast) => void): void => {
 
 /** A toast at the bottom left. */
 export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone' | 'text'> = {}): void =>
-  show({ tone, text, ...more })
+  show?.({ tone, text, ...more })
 
 /** '[Lỗi]', a line break and the sentence (D1-ERR-02). */
 export const alertText = (text: string): void => toast('failure', `${messages.errorPrefix}\n${text}`)
@@ -34,7 +34,7 @@ export const alertText = (text: string): void => toast('failure', `${messages.er
 export function showError(error: unknown, fallback?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (!(error instanceof AppError)) {
-    console.error(error)
+    reportError(error)
     toast('failure', fallback ?? messages.unknownError)
     return
   }
@@ -86,8 +86,8 @@ export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast('success', copied(text))
-  } catch (error) {
-    console.warn('clipboard refused', error)
+  } catch {
+    // The browser refused the clipboard: the text is said, so that it can be copied by hand.
     toast('failure', `${messages.copyFailed}: ${text}`)
   }
 }

@@ -2,16 +2,19 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createStore } from './store.ts'
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+const typing = (target: EventTarget | null): boolean => {
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/.test(target.type)
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
 
 /** Whether the key belongs to an input method that is still composing. */
 export const composing = (event: { isComposing?: boolean; keyCode?: number }): boolean =>
   event.isComposing === true || event.keyCode === 229
 
 /** 'Ctrl+K', 'Alt+3', '?', 'Escape': the name a key press is bound by. */
-export function keyName(event: KeyboardEvent): string {
+function keyName(event: KeyboardEvent): string {
   const parts = [event.ctrlKey || event.metaKey ? 'Ctrl' : '', event.altKey ? 'Alt' : '']
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key
   return [...parts.filter(Boolean), key].join('+')

@@ -22,7 +22,9 @@ export const networkLost = (): void =>
 
 /** Something answered again. */
 export const networkBack = (): void =>
-  network.set((now) => (now.lostSince === null ? now : { lostSince: null, waiting: 0, recovered: now.waiting }))
+  network.set((now) =>
+    now.lostSince === null ? now : { lostSince: null, waiting: 0, recovered: now.waiting },
+  )
 
 /** Whether the server answers at all. */
 export async function answers(): Promise<boolean> {

@@ -8,7 +8,8 @@ const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Page numbers to offer, counted from 0, with null where some are left out. */
 export function pagesShown(page: number, last: number): (number | null)[] {
-  const wanted = last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
+  const wanted =
+    last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
   if (last > 6 && page < 3) wanted.push(1, 2)
   const real = [...new Set(wanted)].filter((at) => at >= 0 && at <= last).toSorted((a, b) => a - b)
   return real.flatMap((at, index) => (index > 0 && at - (real[index - 1] ?? 0) > 1 ? [null, at] : [at]))
@@ -60,7 +61,7 @@ export function Pager({ page, size, sizes, count, onPage, onSize, totals }: Page
   const from = count === 0 ? 0 : page * size + 1
   const to = count === undefined ? (page + 1) * size : Math.min((page + 1) * size, count)
   return (
-    <footer className={css.pager}>
+    <div className={css.pager}>
       <span data-num>
         {thousands(from)}–{thousands(to)} / {count === undefined ? '…' : thousands(count)}
       </span>
@@ -76,6 +77,6 @@ export function Pager({ page, size, sizes, count, onPage, onSize, totals }: Page
       <span className={css.space} />
       {totals}
       <PageButtons page={page} last={last} onPage={onPage} />
-    </footer>
+    </div>
   )
 }

@@ -34,11 +34,20 @@ function mark(screen: ScreenName, id: string, dirty: boolean): void {
   })
 }
 
+/** The screen in front; set by the workspace before effects of a hidden screen are stopped. */
+export const frontScreen = createStore<ScreenName | null>(null)
+
 /** Shows the dot on the tab while `dirty`, also while the tab is hidden. */
 export function useUnsaved(dirty: boolean): void {
   const { screen } = usePlace()
   const id = useId()
-  useEffect(() => mark(screen, id, dirty), [screen, id, dirty])
+  useEffect(() => {
+    mark(screen, id, dirty)
+    // Effects also end when the tab is only hidden: then the work is still there, and so is the dot.
+    return () => {
+      if (frontScreen.get() === screen) mark(screen, id, false)
+    }
+  }, [screen, id, dirty])
 }
 
 /** The tab was closed: nothing of it is unsaved any more. */

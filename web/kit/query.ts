@@ -1,7 +1,7 @@
 /** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
-import { AppError } from '../../contract/kit/error.ts'
+import type { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { isUnreachable, send } from './client.ts'
 import { resourceApi, type ListAnswer, type ListQuery } from './resource-api.ts'

@@ -66,7 +66,11 @@ const fileName = (response: Response): string | undefined => {
 }
 
 /** Fetches a file with the session's token and hands it to the browser under the server's name or `fallback`. */
-export async function download(url: string, fallback: string, onStart?: (rows: number | null) => void): Promise<Download> {
+export async function download(
+  url: string,
+  fallback: string,
+  onStart?: (rows: number | null) => void,
+): Promise<Download> {
   const response = await exchange({ method: 'GET', path: url })
   const stated = response.headers.get('x-total-count')
   const rows = stated === null ? null : Number(stated)

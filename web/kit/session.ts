@@ -2,6 +2,7 @@
 import { can, priorities, type Ability, type Actor, type Priority } from '../../contract/abilities.ts'
 import type { Me, SignedIn } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
+import { currentToken } from './token.ts'
 
 export type Session = { actor: Actor; user: Me }
 export type SessionState =
@@ -12,7 +13,7 @@ export type SessionState =
   | ({ status: 'expired' } & Session)
 
 /** The one session of the page. */
-export const session = createStore<SessionState>({ status: 'none' })
+export const session = createStore<SessionState>({ status: currentToken() === null ? 'none' : 'loading' })
 
 const priorityOf = (value: number): Priority => priorities.find((known) => known === value) ?? 5
 

@@ -21,7 +21,8 @@ const useStaffQuery = () =>
 export const useStaff = (): StaffMember[] => [...(useStaffQuery().data?.values() ?? [])]
 
 /** The full name behind a user name, or undefined while unknown. */
-export const useStaffName = (username: string): string | undefined => useStaffQuery().data?.get(username)?.fullname
+export const useStaffName = (username: string): string | undefined =>
+  useStaffQuery().data?.get(username)?.fullname
 
 const indents: Record<number, string> = { 4: '-- ', 5: '---- ' }
 

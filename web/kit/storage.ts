@@ -4,8 +4,8 @@
 export function keptText(key: string): string | null {
   try {
     return localStorage.getItem(key)
-  } catch (error) {
-    console.warn('storage cannot be read', key, error)
+  } catch {
+    // The browser forbids storage: nothing was kept.
     return null
   }
 }
@@ -15,8 +15,8 @@ export function keepText(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)
     else localStorage.setItem(key, text)
-  } catch (error) {
-    console.warn('storage cannot be written', key, error)
+  } catch {
+    // Forbidden or full: the page works all the same and only forgets.
   }
 }
 
@@ -27,8 +27,8 @@ export function keptValue<T>(key: string, check: (value: unknown) => value is T)
   try {
     const value: unknown = JSON.parse(text)
     return check(value) ? value : null
-  } catch (error) {
-    console.warn('stored value is corrupt and ignored', key, error)
+  } catch {
+    // Not JSON: corrupt storage counts as empty (D1-Q-030).
     return null
   }
 }

@@ -47,7 +47,14 @@ export const LoginBackground = () => (
           lines
             .slice(0, 21)
             .map((line) => (
-              <rect key={`${x}-${line}`} x={x} y={29 + line * 32} width={width[line % 12]} height="6" rx="3" />
+              <rect
+                key={`${x}-${line}`}
+                x={x}
+                y={29 + line * 32}
+                width={width[line % 12]}
+                height="6"
+                rx="3"
+              />
             )),
         )}
       </g>

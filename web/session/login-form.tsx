@@ -36,8 +36,12 @@ function useLogin() {
     try {
       await signIn(values.username.trim(), values.password)
     } catch (error) {
-      if (!(error instanceof AppError)) console.error(error)
-      setErrors(error instanceof AppError ? { form: error.message, ...error.fields } : { form: messages.unknownError })
+      if (!(error instanceof AppError)) reportError(error)
+      setErrors(
+        error instanceof AppError
+          ? { form: error.message, ...error.fields }
+          : { form: messages.unknownError },
+      )
     } finally {
       setBusy(false)
     }
@@ -69,7 +73,11 @@ function PasswordField({ value, error, onChange }: PasswordProps) {
           value={value}
           left={<IconLock size={16} stroke={1.9} aria-hidden />}
           right={
-            <IconButton small label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'} onClick={() => setShown(!shown)}>
+            <IconButton
+              small
+              label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'}
+              onClick={() => setShown(!shown)}
+            >
               {shown ? <IconEyeOff size={16} stroke={1.9} /> : <IconEye size={16} stroke={1.9} />}
             </IconButton>
           }
@@ -89,7 +97,9 @@ export function LoginForm({ over }: { over: boolean }) {
   return (
     <form className={css.card} onSubmit={(event) => void submit(event)} noValidate>
       <h1 className={css.title}>Đăng nhập</h1>
-      <p className={css.lead}>{over ? messages.sessionEnded : 'Hệ thống tính lương và chăm sóc khách hàng'}</p>
+      <p className={css.lead}>
+        {over ? messages.sessionEnded : 'Hệ thống tính lương và chăm sóc khách hàng'}
+      </p>
       <Field label="Tên đăng nhập" error={errors.username}>
         {(control) => (
           <TextBox

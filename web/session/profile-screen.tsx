@@ -9,6 +9,7 @@ import { alertText, showError, toast } from '../kit/feedback.ts'
 import { useUnsaved } from '../kit/place.tsx'
 import { session, useSession } from '../kit/session.ts'
 import { useAction } from '../kit/use-action.ts'
+import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
@@ -60,7 +61,9 @@ async function store(values: Values, idempotencyKey: string): Promise<Me> {
   )
   toast('success', msg ?? texts.profileSaved)
   session.set((now) =>
-    now.status === 'in' ? { ...now, user: data.user, actor: { ...now.actor, fullname: data.user.fullname } } : now,
+    now.status === 'in'
+      ? { ...now, user: data.user, actor: { ...now.actor, fullname: data.user.fullname } }
+      : now,
   )
   return data.user
 }
@@ -83,7 +86,7 @@ function useProfile() {
   })
   const change = (name: Name, text: string): void => {
     setValues((now) => ({ ...now, [name]: text }))
-    setErrors(({ [name]: _, ...rest }) => rest)
+    setErrors((now) => without(now, name))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -141,15 +144,14 @@ export default function ProfileScreen() {
           <legend>Đổi mật khẩu</legend>
           <Box name="oldPassword" label="Mật khẩu cũ" secret="current-password" profile={profile} />
           <Box name="newPassword" label="Mật khẩu mới" secret="new-password" profile={profile} />
-          <Box name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" profile={profile} />
+          <Box
+            name="confirmNewPassword"
+            label="Nhập lại mật khẩu mới"
+            secret="new-password"
+            profile={profile}
+          />
         </fieldset>
-        <Button
-          look="primary"
-          type="submit"
-          busy={profile.busy}
-          reason={profile.dirty ? undefined : 'Chưa thay đổi gì'}
-          className={css.save}
-        >
+        <Button look="primary" type="submit" busy={profile.busy} className={css.save}>
           Lưu
         </Button>
       </form>

@@ -42,6 +42,8 @@ export async function resume(): Promise<void> {
   session.set({ status: 'loading' })
   try {
     const next = sessionOf(await send(me, {}))
+    // Signed out while the answer was on its way.
+    if (session.get().status !== 'loading') return
     restoreTabs(next.actor)
     session.set({ status: 'in', ...next })
   } catch (error) {
@@ -66,9 +68,8 @@ export async function signOut(): Promise<void> {
   if (token !== null) {
     try {
       await send(logout, { accessToken: token }, { quiet: true, impatient: true })
-    } catch (error) {
+    } catch {
       // The person leaves in any case; the server's session ends by itself.
-      console.warn('logout was not confirmed', error)
     }
   }
   dropToken()

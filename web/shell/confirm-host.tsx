@@ -4,6 +4,9 @@ import { useStore } from '../kit/store.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 
+/** The focus begins where Enter does no harm. */
+const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
+
 function Ask({ asked }: { asked: OpenQuestion }) {
   const { title, body, confirmLabel = 'Xác nhận', cancelLabel = 'Huỷ', danger, answer } = asked
   return (
@@ -15,8 +18,10 @@ function Ask({ asked }: { asked: OpenQuestion }) {
       footer={
         <>
           <span style={{ flex: 1 }} />
-          <Button onClick={() => answer(false)}>{cancelLabel}</Button>
-          <Button look={danger ? 'danger' : 'primary'} data-autofocus onClick={() => answer(true)}>
+          <Button {...focusMark(danger === true)} onClick={() => answer(false)}>
+            {cancelLabel}
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} {...focusMark(!danger)} onClick={() => answer(true)}>
             {confirmLabel}
           </Button>
         </>

@@ -1,5 +1,5 @@
 /** Keeps a broken screen from taking the others with it. */
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { ErrorNote } from '../kit/ui/state.tsx'
 
 type State = { error: unknown }
@@ -13,15 +13,13 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return { error }
   }
 
-  override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error('screen failed', error, info.componentStack)
+  override componentDidCatch(error: unknown): void {
+    reportError(error)
   }
 
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return this.props.children
-    return (
-      <ErrorNote error={error} title="Màn hình gặp lỗi" retry={() => this.setState({ error: null })} />
-    )
+    return <ErrorNote error={error} title="Màn hình gặp lỗi" retry={() => this.setState({ error: null })} />
   }
 }

@@ -3,17 +3,13 @@ import { io, type Socket } from 'socket.io-client'
 import type { ClientEvents, JobEvent, ServerEvents } from '../../contract/live.ts'
 import { toast } from '../kit/feedback.ts'
 import { onJobs, tellJob } from '../kit/jobs.ts'
+import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { currentToken } from '../kit/token.ts'
 import { ring } from './bell-list.ts'
 
-export type LiveSocket = Socket<ServerEvents, ClientEvents>
-
-let socket: LiveSocket | null = null
-
-/** The open connection, for workflows with events of their own; null while signed out. */
-export const liveSocket = (): LiveSocket | null => socket
+type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 const indexKey = 'client_index'
 
@@ -52,7 +48,8 @@ function announceJob(job: JobEvent): void {
 /** Connects for the signed-in user; returns how to disconnect. `ended` is told when the session was ended elsewhere. */
 export function connectLive(ended: () => void): () => void {
   const live: LiveSocket = io({ transports: ['websocket'], auth: (answer) => answer(announcement()) })
-  socket = live
+  // Workflows have events of their own, which this file does not know by name.
+  channel.set(live as unknown as Channel)
   let connectedBefore = false
   live.on('connect', () => {
     live.emit('thongTinKetNoi', announcement())
@@ -71,6 +68,6 @@ export function connectLive(ended: () => void): () => void {
   return () => {
     stop()
     live.disconnect()
-    socket = null
+    channel.set(null)
   }
 }

@@ -1,7 +1,14 @@
 /** Which screens the signed-in user is offered, and how each is opened (D1-Q-021). */
 import { navigate } from 'wouter/use-browser-location'
 import { can, type Actor } from '../../contract/abilities.ts'
-import { homeRoute, menuGroups, screenNames, screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
+import {
+  homeRoute,
+  menuGroups,
+  screenNames,
+  screenOf,
+  type MenuGroup,
+  type ScreenName,
+} from '../../contract/screens.ts'
 import { isBuilt } from '../screens.tsx'
 import { openTab } from './tabs.ts'
 

@@ -6,21 +6,20 @@ import css from './overlay.module.css'
 
 const shownAfter = 150
 
-/** Covers the page while a blocking call runs; the picture appears only when it takes a moment. */
-export function BlockingOverlay() {
-  const busy = useStore(blocking) > 0
+function Overlay() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    if (!busy) {
-      setShown(false)
-      return undefined
-    }
     const timer = setTimeout(() => setShown(true), shownAfter)
     return () => clearTimeout(timer)
-  }, [busy])
-  if (!busy) return null
+  }, [])
   return (
-    <div className={css.overlay} data-shown={shown || undefined} role="alert" aria-busy="true" aria-label="Đang xử lý">
+    <div
+      className={css.overlay}
+      data-shown={shown || undefined}
+      role="alert"
+      aria-busy="true"
+      aria-label="Đang xử lý"
+    >
       <span className={css.card}>
         <i className={css.ring} aria-hidden />
         Đang xử lý
@@ -28,3 +27,6 @@ export function BlockingOverlay() {
     </div>
   )
 }
+
+/** Covers the page while a blocking call runs; the picture appears only when it takes a moment. */
+export const BlockingOverlay = () => (useStore(blocking) > 0 ? <Overlay /> : null)

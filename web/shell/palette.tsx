@@ -53,9 +53,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Modal.Root opened onClose={onClose} size={560} yOffset={64} zIndex={260}>
-      <Modal.Overlay className={css.shade ?? ''} />
-      <Modal.Content className={css.box ?? ''} radius="lg" aria-label="Tìm nhanh">
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={560}
+      yOffset={64}
+      zIndex={260}
+      radius="lg"
+      classNames={{ content: css.box ?? '', overlay: css.shade ?? '' }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Tìm nhanh">
         <div className={css.search}>
           <IconSearch size={16} stroke={1.9} aria-hidden />
           <input

@@ -22,7 +22,8 @@ function SignedIn({ path, search, expired }: { path: string; search: string; exp
   if (!expired && here && (here.path !== kept.path || here.search !== kept.search)) setKept(here)
   useEffect(() => {
     if (expired) navigate('/login', { replace: true })
-    else if (path === '/login') navigate(kept.search ? `${kept.path}?${kept.search}` : kept.path, { replace: true })
+    else if (path === '/login')
+      navigate(kept.search ? `${kept.path}?${kept.search}` : kept.path, { replace: true })
   }, [expired, path, kept, navigate])
   return (
     <>
@@ -36,9 +37,7 @@ function Guarded({ path, search }: { path: string; search: string }) {
   const state = useStore(session)
   if (state.status === 'loading') return null
   if (state.status === 'none') return path === '/login' ? <LoginScreen /> : <Redirect to="/login" replace />
-  return (
-    <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
-  )
+  return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 
 /** What the address shows; an unknown one goes to /404 (D1-ROUTE-07 to 10). */

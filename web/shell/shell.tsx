@@ -32,10 +32,9 @@ export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
   useLive()
-  useKeys(
-    { 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') },
-    ['Ctrl+K'],
-  )
+  useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') }, [
+    'Ctrl+K',
+  ])
   useKeyHelp('Mọi màn hình', help)
   const direct = path === homeRoute ? undefined : screenOfRoute(path)
   const close = () => setDialog(null)
@@ -46,11 +45,11 @@ export function Shell({ path, search }: { path: string; search: string }) {
       </a>
       <TopBar onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
       <SideMenu direct={direct} />
-      <div className={css.main}>
+      <main className={css.main}>
         <TabBar direct={direct} />
         <NetworkBar />
         <Workspace direct={direct} search={search} />
-      </div>
+      </main>
       {dialog === 'palette' && <Palette onClose={close} />}
       {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
     </div>

@@ -1,6 +1,5 @@
 /** Connects the kit's voices to the shell: client events, toasts, and the first look at the stored session. */
-import { notice } from '../../contract/messages.ts'
-import { messages } from '../../contract/messages.ts'
+import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
 import { session } from '../kit/session.ts'
@@ -20,10 +19,13 @@ function hear(event: ClientEvent): void {
   else toast('info', notice(event.notice))
 }
 
+/** Pages that end the session, so there is none to resume. */
+const leaving = ['/logout', '/refresh-cache']
+
 /** Begins listening and resumes the session; returns how to stop. */
 export function startShell(): () => void {
   onToast(showToast)
   const stop = onClientEvent(hear)
-  resume().catch(showError)
+  if (!leaving.includes(location.pathname)) resume().catch(showError)
   return stop
 }

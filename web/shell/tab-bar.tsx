@@ -129,7 +129,9 @@ function TabMenu({ open, active }: { open: readonly ScreenName[]; active: Screen
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void close(open.filter((name) => name !== active))}>Đóng các tab khác</Menu.Item>
+        <Menu.Item onClick={() => void close(open.filter((name) => name !== active))}>
+          Đóng các tab khác
+        </Menu.Item>
         <Menu.Item onClick={() => void close(open)}>Đóng tất cả</Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -144,11 +146,18 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
   const scroll = (by: number): void => ref.current?.scrollBy({ left: by, behavior: 'smooth' })
   const current = direct ? null : active
   useEffect(() => {
-    if (current) document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (current)
+      document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])
   return (
     <div className={css.bar}>
-      <div className={css.strip} ref={ref} role="tablist" aria-label="Các tab đang mở">
+      <div className={css.strip} ref={ref}>
+        {/* The tabs have close buttons beside them, which a tab list may not hold: it owns the tabs alone. */}
+        <div
+          role="tablist"
+          aria-label="Các tab đang mở"
+          aria-owns={open.map((name) => `tab-${name}`).join(' ')}
+        />
         {open.map((name, index) => (
           <TabItem key={name} name={name} on={name === current} first={current === null && index === 0} />
         ))}

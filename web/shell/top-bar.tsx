@@ -1,6 +1,13 @@
 /** The top bar: menu toggle, mark and title, search, keys, bell, theme, who is signed in, logout. */
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconHelpCircle, IconLayoutSidebar, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import {
+  IconHelpCircle,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { messages } from '../../contract/messages.ts'
@@ -18,7 +25,10 @@ function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme('light') === 'dark'
   return (
-    <IconButton label={dark ? 'Giao diện sáng' : 'Giao diện tối'} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+    <IconButton
+      label={dark ? 'Giao diện sáng' : 'Giao diện tối'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
       {dark ? <IconSun size={16} stroke={1.9} /> : <IconMoon size={16} stroke={1.9} />}
     </IconButton>
   )
@@ -45,13 +55,7 @@ function Avatar({ src, name }: { src: string | null; name: string }) {
 function Me() {
   const { user, actor } = useSession()
   return (
-    <button
-      type="button"
-      className={css.me}
-      title="Thông tin cá nhân"
-      aria-label={`Thông tin cá nhân, ${actor.fullname}, ${actor.roleName}`}
-      onClick={() => openScreen('profile')}
-    >
+    <button type="button" className={css.me} title="Thông tin cá nhân" onClick={() => openScreen('profile')}>
       <Avatar src={user.avatar} name={user.fullname} />
       <span className={css.who}>
         <b>{user.fullname}</b>
@@ -67,7 +71,12 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
   return (
     <header className={css.bar}>
       <div className={css.brand} data-rail={!open || undefined}>
-        <IconButton small label={open ? 'Thu gọn danh mục' : 'Mở danh mục'} aria-expanded={open} onClick={toggleMenu}>
+        <IconButton
+          small
+          label={open ? 'Thu gọn danh mục' : 'Mở danh mục'}
+          aria-expanded={open}
+          onClick={toggleMenu}
+        >
           <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>
         <Mark />

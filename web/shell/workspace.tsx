@@ -1,10 +1,10 @@
 /** The work area: the active tab or the screen of a direct route in front, visited tabs kept behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
-import { Activity, Suspense, useEffect, useMemo, useState } from 'react'
+import { Activity, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { can } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
-import { PlaceProvider } from '../kit/place.tsx'
+import { frontScreen, PlaceProvider } from '../kit/place.tsx'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
@@ -75,12 +75,15 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
   const front = direct ? null : active
   const visited = useVisited(front, open)
   useTitle(direct ?? active)
+  useLayoutEffect(() => frontScreen.set(direct ?? active), [direct, active])
   return (
-    <main className={css.area}>
+    <div className={css.area}>
       {visited.map((name) => (
         <Panel key={name} name={name} active={name === front} search="" tabbed />
       ))}
-      {direct && <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />}
+      {direct && (
+        <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />
+      )}
       {!direct && !active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote
@@ -90,6 +93,6 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
           />
         </section>
       )}
-    </main>
+    </div>
   )
 }

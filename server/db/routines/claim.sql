@@ -84,6 +84,12 @@ BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
 
+  -- Somebody stopped while waiting is given nothing more.
+  PERFORM FROM users WHERE id = p_user AND NOT is_deleted FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+
   SELECT c.id INTO got FROM customer c WHERE c.holder_id = p_user AND c.place = 'open';
   IF got IS NOT NULL THEN
     RETURN QUERY SELECT got, 'open';

@@ -39,7 +39,9 @@ async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> 
   for (const [index, { user }] of items.entries()) {
     const target = targets.get(user)
     if (!target || !(scope.all || scope.ids.includes(target.id))) {
-      throw new AppError('FORBIDDEN', messages.forbidden, { fields: { [`${index}.user`]: messages.forbidden } })
+      throw new AppError('FORBIDDEN', messages.forbidden, {
+        fields: { [`${index}.user`]: messages.forbidden },
+      })
     }
     if (target.is_deleted) {
       const why = `${target.username} đã dừng hoạt động`
@@ -71,14 +73,21 @@ export async function assignCustomers(body: unknown, ctx: Ctx) {
   }
   let saved = 0
   // The caller's own share last: what stays with it would be taken again for the next one.
-  const ordered = items.toSorted((a, b) => Number(targets.get(a.user)?.id === ctx.actor.id) - Number(targets.get(b.user)?.id === ctx.actor.id))
+  const ordered = items.toSorted(
+    (a, b) =>
+      Number(targets.get(a.user)?.id === ctx.actor.id) - Number(targets.get(b.user)?.id === ctx.actor.id),
+  )
   for (const item of ordered) {
     const target = targets.get(item.user)
     const given = target ? await give(item, target, ctx) : 0
     if (given < item.count) throw new AppError('CONFLICT', 'Số vừa được người khác phân, hãy thử lại')
     saved += given
   }
-  const after = items.map(({ user, count, list }) => ({ user: targets.get(user)?.username, count, upload: list }))
+  const after = items.map(({ user, count, list }) => ({
+    user: targets.get(user)?.username,
+    count,
+    upload: list,
+  }))
   await audit(ctx, { action: 'assign', resource: customer.path, resourceId: 'assign', after })
   ctx.touch(customer.path)
   ctx.touch('upload')

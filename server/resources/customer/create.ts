@@ -33,7 +33,9 @@ function read(body: unknown, ctx: Ctx): Values {
   const values = readBody(customer, sent, ctx.actor, 'create')
   const type = subscriberTypes.find((option) => option.value === values.type || option.label === values.type)
   if (!type) {
-    throw new AppError('VALIDATION', messages.invalidValue, { fields: { type: 'Loại thuê bao phải là MC hoặc MG' } })
+    throw new AppError('VALIDATION', messages.invalidValue, {
+      fields: { type: 'Loại thuê bao phải là MC hoặc MG' },
+    })
   }
   return { ...values, type: type.value }
 }

@@ -26,7 +26,11 @@ export async function ownList(ctx: Ctx): Promise<string> {
 }
 
 /** Makes sure that `id` is a live list of the caller's scope; 404 otherwise. 'delete' also waits for imports. */
-export async function lockList(id: string, ctx: Ctx, why: 'use' | 'delete'): Promise<{ id: string; filename: string }> {
+export async function lockList(
+  id: string,
+  ctx: Ctx,
+  why: 'use' | 'delete',
+): Promise<{ id: string; filename: string }> {
   const { rows } = await ctx.db.query<{ id: string; filename: string; owner_id: string }>(sql`
     SELECT id, "FileName" AS filename, owner_id FROM data_files
     WHERE id = ${requireId(id)} AND kind = 'list' AND deleted_at IS NULL

@@ -6,7 +6,16 @@ import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { conditions, ordering, pageJson, paging, readJson, selection, wireNames, type Query } from '../../kit/list.ts'
+import {
+  conditions,
+  ordering,
+  pageJson,
+  paging,
+  readJson,
+  selection,
+  wireNames,
+  type Query,
+} from '../../kit/list.ts'
 import { ident } from '../../kit/kinds.ts'
 
 const { owner: _, ...rest } = customer

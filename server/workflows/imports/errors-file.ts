@@ -30,13 +30,19 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
 }
 
 /** 'LOI-thue-bao-10k.xlsx', whatever the ending of the file was. */
-export const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
+export const errorsName = (filename: string): string =>
+  `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
 
 /** Streams the bad and duplicate rows of an import as .xlsx. */
 export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await findImport(ctx, id)
   const total = row.counts.bad + row.counts.duplicate
-  await audit(ctx, { action: 'export', resource: row.resource, resourceId: errorsName(row.filename), after: { rows: total } })
+  await audit(ctx, {
+    action: 'export',
+    resource: row.resource,
+    resourceId: errorsName(row.filename),
+    after: { rows: total },
+  })
   const header = [...row.header, 'Lỗi']
   const stream = writeSheet(
     header,

@@ -11,7 +11,10 @@ import { limits } from '../../sheet/limits.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 
 /** Which cell of a row is which field. */
-export type Plan = { columns: { name: string; field: Field; index: number }[]; key: readonly string[] | undefined }
+export type Plan = {
+  columns: { name: string; field: Field; index: number }[]
+  key: readonly string[] | undefined
+}
 
 export type Judged = {
   row: number
@@ -43,7 +46,9 @@ export function planOf(target: SheetTarget, header: readonly CellValue[], actor:
   return {
     columns: columns.flatMap((name, at) => {
       const index = positions[at]
-      return name === null || index === undefined || !names.has(name) ? [] : [{ name, field: fieldOf(target, name), index }]
+      return name === null || index === undefined || !names.has(name)
+        ? []
+        : [{ name, field: fieldOf(target, name), index }]
     }),
     key,
   }
@@ -76,7 +81,8 @@ function repairNote(raw: CellValue, value: Value, field: Field): string | null {
   if (typed === '' || !isRepaired(raw, typed, value, field)) return null
   const label = field.short ?? field.label
   const shown = clip(showField(value, field), noteLength)
-  if (field.kind === 'money' || field.kind === 'number') return `${label}: chữ “${clip(typed, noteLength)}” → số ${shown}`
+  if (field.kind === 'money' || field.kind === 'number')
+    return `${label}: chữ “${clip(typed, noteLength)}” → số ${shown}`
   return clip(typed, noteLength) === shown
     ? `${label}: dấu tiếng Việt rời → ${shown}`
     : `${label}: ${clip(typed, noteLength)} → ${shown}`

@@ -58,7 +58,13 @@ export async function ownerOf(db: Queryable, userId: string): Promise<Owner | nu
 export type Pending = { touched: Set<string>; after: (() => void)[] }
 
 /** The context of a job on one transaction, in the name of `owner`; what is due after the commit goes to `pending`. */
-export const jobContext = (services: Services, owner: Owner, db: Queryable, id: string, pending: Pending): Ctx => ({
+export const jobContext = (
+  services: Services,
+  owner: Owner,
+  db: Queryable,
+  id: string,
+  pending: Pending,
+): Ctx => ({
   db,
   ...owner,
   requestId: `job:${id}`,

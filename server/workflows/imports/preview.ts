@@ -28,10 +28,15 @@ export type ImportRow = {
 }
 
 /** Rows of an import that are saved. */
-export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number => (counts.new ?? 0) + (counts.repaired ?? 0)
+export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number =>
+  (counts.new ?? 0) + (counts.repaired ?? 0)
 
 /** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
-export async function findImport(ctx: Pick<Ctx, 'db' | 'actor'>, id: string, how?: 'lock'): Promise<ImportRow> {
+export async function findImport(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  id: string,
+  how?: 'lock',
+): Promise<ImportRow> {
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header,
@@ -85,7 +90,12 @@ const pageSizes: readonly number[] = [20, 50, 100]
 
 const whole = (n: number | undefined): number => (n !== undefined && Number.isInteger(n) && n >= 0 ? n : 0)
 
-export type Page = { id: string; page?: number | undefined; count?: number | undefined; verdict?: string | undefined }
+export type Page = {
+  id: string
+  page?: number | undefined
+  count?: number | undefined
+  verdict?: string | undefined
+}
 
 /** A page of the preview in sheet order, all verdicts or one; phones stand as in the uploader's own file. */
 export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {

@@ -38,7 +38,11 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const column = (text: string | null): string =>
   text === null ? '\\N' : text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign)
 
-const line = (id: string, { row, verdict, values, notes, reason }: Judged, cells: readonly CellValue[]): string =>
+const line = (
+  id: string,
+  { row, verdict, values, notes, reason }: Judged,
+  cells: readonly CellValue[],
+): string =>
   [
     id,
     row,

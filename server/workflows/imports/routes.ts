@@ -18,6 +18,7 @@ import { register, type House } from '../../kit/handle.ts'
 import { sendErrors } from './errors-file.ts'
 import { findImport, previewRows, summaryOf } from './preview.ts'
 import { sampleForm } from './sample-form.ts'
+import { resumeImports } from './save-job.ts'
 import { cancelImport, startSaving } from './save.ts'
 import { targets, type Target } from './targets.ts'
 import { upload } from './upload.ts'
@@ -33,7 +34,8 @@ const fileTypes = [
   'text/csv',
 ]
 
-const bodyStream = ({ body }: FastifyRequest): Readable => (body instanceof Readable ? body : Readable.from([]))
+const bodyStream = ({ body }: FastifyRequest): Readable =>
+  body instanceof Readable ? body : Readable.from([])
 
 function serveUpload(house: House, name: string, target: Target): void {
   register(house, {
@@ -44,8 +46,13 @@ function serveUpload(house: House, name: string, target: Target): void {
     parse: (raw) => raw.query,
     run: async () => null,
     reply: async (ctx, query, reply, request) => {
-      if (request.headers['content-encoding']) throw new AppError('UNSUPPORTED', 'Không nhận file nén khi tải lên')
-      const id = await upload({ name, target, query, header: request.headers['x-file-name'] }, bodyStream(request), ctx)
+      if (request.headers['content-encoding'])
+        throw new AppError('UNSUPPORTED', 'Không nhận file nén khi tải lên')
+      const id = await upload(
+        { name, target, query, header: request.headers['x-file-name'] },
+        bodyStream(request),
+        ctx,
+      )
       reply.type('application/json; charset=utf-8')
       return bodyOf(await summaryOf(ctx, await findImport(ctx, id)))
     },
@@ -88,4 +95,6 @@ export function serveImports(house: House): void {
     reply: (ctx, id, reply) => sendErrors(ctx, id, reply),
   })
   serveForms(house)
+  // What a killed server left half-way goes on as soon as this one listens, not when the queue misses its worker.
+  house.app.addHook('onListen', () => resumeImports(house.services, 0))
 }

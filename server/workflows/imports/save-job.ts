@@ -17,7 +17,7 @@ import { importJob, savedSoFar } from './save.ts'
 import { targetOf } from './targets.ts'
 
 /** Rows of one transaction; see docs/decisions/import-pipeline.md for why it is not the 200 of an import call. */
-export const chunkRows = 2_000
+export const chunkRows = 5_000
 /** The owner's account is looked at again after this many chunks. */
 const checkEvery = 20
 /** Between two pushes of progress, in ms. */
@@ -25,7 +25,10 @@ const tellEvery = 200
 /** Waits before a failed chunk is tried again, in ms (D2-Q-15). */
 const retryAfter = [200, 1_000]
 
-type Saving = Pick<ImportRow, 'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'>
+type Saving = Pick<
+  ImportRow,
+  'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'
+>
 
 async function lockImport(client: PoolClient, id: string): Promise<Saving | undefined> {
   const { rows } = await client.query<Saving>(sql`
@@ -38,8 +41,15 @@ async function lockImport(client: PoolClient, id: string): Promise<Saving | unde
 async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> {
   const { id, resource, filename, counts } = saving
   const msg = fileLoaded(filename, saved, targetOf(resource).sheet.sheet.unit)
-  await ctx.db.query(sql`UPDATE imports SET state = 'done', msg = ${msg}, finished_at = now() WHERE id = ${id}`)
-  await audit(ctx, { action: 'import', resource, resourceId: id, after: { file: filename, ...counts, saved } })
+  await ctx.db.query(
+    sql`UPDATE imports SET state = 'done', msg = ${msg}, finished_at = now() WHERE id = ${id}`,
+  )
+  await audit(ctx, {
+    action: 'import',
+    resource,
+    resourceId: id,
+    after: { file: filename, ...counts, saved },
+  })
   return { ...saving, state: 'done', msg, saved }
 }
 
@@ -56,7 +66,11 @@ async function saveChunk(client: PoolClient, id: string, services: Services, own
   if (!last) return finish(ctx, saving, saving.saved)
   const values = rows.map((row) => row.values)
   const target = targetOf(saving.resource)
-  const inserted = await target.save(values, { rows: values, importId: id, chunk: last.row, extra: saving.options }, ctx)
+  const inserted = await target.save(
+    values,
+    { rows: values, importId: id, chunk: last.row, extra: saving.options },
+    ctx,
+  )
   const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex')
   await client.query(sql`
     INSERT INTO import_chunks (import_id, chunk, hash, response)
@@ -96,8 +110,10 @@ async function fail(services: Services, id: string, why: AppError): Promise<Savi
   return withTransaction(services.pool, async (client) => {
     const saving = await lockImport(client, id)
     if (saving?.state !== 'saving') return saving
-    const msg = `${messages.errorPrefix} ${why.message}. ${savedSoFar(saving.saved, toSave(saving))}`
-    await client.query(sql`UPDATE imports SET state = 'failed', msg = ${msg}, finished_at = now() WHERE id = ${id}`)
+    const msg = `${messages.errorPrefix} ${why.message.replace(/\.$/, '')}. ${savedSoFar(saving.saved, toSave(saving))}`
+    await client.query(
+      sql`UPDATE imports SET state = 'failed', msg = ${msg}, finished_at = now() WHERE id = ${id}`,
+    )
     return { ...saving, state: 'failed' as const, msg }
   })
 }
@@ -157,11 +173,14 @@ export async function runImport(services: Services, id: string, signal: AbortSig
   }
 }
 
-/** Asks again for imports whose job was lost: no chunk for five minutes. Two jobs of one import take turns. */
-export async function resumeImports({ pool, jobs }: Services): Promise<void> {
+/**
+ * Asks again for imports that are being saved and had no chunk for `idleSeconds`: their job was lost with its server.
+ * Nothing is done twice when it was not: two jobs of one import take turns.
+ */
+export async function resumeImports({ pool, jobs }: Services, idleSeconds: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(sql`
-    SELECT id FROM imports i WHERE state = 'saving' AND started_at < now() - interval '5 minutes'
-      AND NOT EXISTS (
-        SELECT FROM import_chunks c WHERE c.import_id = i.id AND c.at > now() - interval '5 minutes')`)
+    SELECT id FROM imports i, make_interval(secs => ${idleSeconds}) AS idle
+    WHERE state = 'saving' AND started_at <= now() - idle
+      AND NOT EXISTS (SELECT FROM import_chunks c WHERE c.import_id = i.id AND c.at > now() - idle)`)
   for (const { id } of rows) await jobs.enqueue(importJob, { importId: id })
 }

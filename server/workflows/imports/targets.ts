@@ -41,7 +41,8 @@ const customers: Target = {
   may: customer.may.import,
   options: async ({ upload = '' }, _filename, ctx) =>
     upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
-  save: (rows, { extra: { upload } }, ctx) => saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
+  save: (rows, { extra: { upload } }, ctx) =>
+    saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
 }
 
 /** Subscribers of a pool file that has the name of the uploaded one (D1-Q-111). */

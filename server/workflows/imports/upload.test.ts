@@ -7,7 +7,7 @@ import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { limits } from '../../sheet/limits.ts'
 import type { SheetRow } from '../../sheet/sheet-row.ts'
-import { csv, sample, startImportServer, type ImportServer } from './imports.fixture.ts'
+import { csv, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { targets } from './targets.ts'
 
 let server: ImportServer
@@ -19,7 +19,10 @@ afterAll(() => server.close())
 const one = csv([['0912000456', 'Khách đề nghị']])
 
 /** A file of an answer, read back. */
-async function download(who: string | null, url: string): Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }> {
+async function download(
+  who: string | null,
+  url: string,
+): Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }> {
   const headers = who === null ? {} : { authorization: `Bearer ${(await server.as(who)).token}` }
   const answer = await server.app.inject({ method: 'GET', url, headers })
   expect(answer.statusCode).toBe(200)
@@ -39,21 +42,32 @@ test.each([
   ['a PDF', Buffer.from('%PDF-1.7 ...'), 415, /là tài liệu PDF/],
   ['a web page', Buffer.from('<!doctype html><table></table>'), 415, /là trang web/],
   ['half a workbook', sample('gia-hoan-tien.xlsx').subarray(0, 9000), 400, /^File bị hỏng/],
-  ['a workbook with bytes changed', sample('gia-hoan-tien.xlsx').fill(0x41, 3000, 3400), 400, /^File bị hỏng/],
+  [
+    'a workbook with bytes changed',
+    sample('gia-hoan-tien.xlsx').fill(0x41, 3000, 3400),
+    400,
+    /^File bị hỏng/,
+  ],
   ['binary rubbish', Buffer.from([0, 1, 2, 3, 0, 255, 254]), 415, /không rõ định dạng/],
   ['JSON', Buffer.from('[{"a":1}]'), 415, /là dữ liệu JSON/],
   ['a cell without end', csv([['a'], ['x'.repeat(40_000)]]), 400, /có ô dài quá/],
-])('%s is refused with a sentence and leaves nothing behind (threats F4)', async (_what, bytes, status, msg) => {
-  const before = await server.leftOver()
-  const answer = await server.upload('admin', 'giahoantien', 'bang-gia.xlsx', bytes)
-  expect([answer.status, answer.body.msg]).toEqual([status, expect.stringMatching(msg)])
-  expect(await server.leftOver()).toEqual(before)
-})
+])(
+  '%s is refused with a sentence and leaves nothing behind (threats F4)',
+  async (_what, bytes, status, msg) => {
+    const before = await server.leftOver()
+    const answer = await server.upload('admin', 'giahoantien', 'bang-gia.xlsx', bytes)
+    expect([answer.status, answer.body.msg]).toEqual([status, expect.stringMatching(msg)])
+    expect(await server.leftOver()).toEqual(before)
+  },
+)
 
 test('a file past the limit is refused while it streams and leaves nothing behind (threats F4)', async () => {
   const before = await server.leftOver()
   const answer = await server.upload('admin', 'blacklist', 'to.csv', Buffer.alloc(limits.file + 1, 0x30))
-  expect([answer.status, answer.body.msg]).toEqual([413, expect.stringMatching(/^File nặng 65 MB, tối đa 64 MB/)])
+  expect([answer.status, answer.body.msg]).toEqual([
+    413,
+    expect.stringMatching(/^File nặng 65 MB, tối đa 64 MB/),
+  ])
   expect(await server.leftOver()).toEqual(before)
 })
 
@@ -67,13 +81,21 @@ test('a body that is no file is refused, a packed one too', async () => {
   expect((await admin.post('/api/v1/imports/blacklist', one, packed)).status).toBe(415)
 })
 
-test.each([undefined, '', '%', '%E0%A4%A', '..%2F..', '%0D%0A', '%2F'])('a file name %s is refused', async (header) => {
-  const answer = await (await server.as('admin')).post('/api/v1/imports/blacklist', one, {
-    'content-type': 'application/octet-stream',
-    ...(header !== undefined && { 'x-file-name': header }),
-  })
-  expect([answer.status, answer.body.msg]).toEqual([400, expect.stringMatching(/^(Thiếu tên file|Tên file không hợp lệ)$/)])
-})
+test.each([undefined, '', '%', '%E0%A4%A', '..%2F..', '%0D%0A', '%2F'])(
+  'a file name %s is refused',
+  async (header) => {
+    const answer = await (
+      await server.as('admin')
+    ).post('/api/v1/imports/blacklist', one, {
+      'content-type': 'application/octet-stream',
+      ...(header !== undefined && { 'x-file-name': header }),
+    })
+    expect([answer.status, answer.body.msg]).toEqual([
+      400,
+      expect.stringMatching(/^(Thiếu tên file|Tên file không hợp lệ)$/),
+    ])
+  },
+)
 
 test.each([
   ['../../etc/passwd.xlsx', 'passwd.xlsx'],
@@ -94,9 +116,19 @@ test('without a session, or the right to import, nothing is read', async () => {
   const before = await server.leftOver()
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': 'a.csv' }
   expect((await server.outsider.post('/api/v1/imports/blacklist', one, headers)).status).toBe(401)
-  for (const [who, target] of [['sale111', 'blacklist'], ['doitac1', 'customer'], ['chinhanh1', 'uploadchiadata'], ['leader11', 'giahoantien'], ['chinhanh1', 'chiphiquanly']] as const) {
+  for (const [who, target] of [
+    ['sale111', 'blacklist'],
+    ['doitac1', 'customer'],
+    ['chinhanh1', 'uploadchiadata'],
+    ['leader11', 'giahoantien'],
+    ['chinhanh1', 'chiphiquanly'],
+  ] as const) {
     const answer = await server.upload(who, target, 'a.csv', one)
-    expect([who, answer.status, answer.body.msg]).toEqual([who, 403, 'Bạn không có quyền thực hiện thao tác này'])
+    expect([who, answer.status, answer.body.msg]).toEqual([
+      who,
+      403,
+      'Bạn không có quyền thực hiện thao tác này',
+    ])
   }
   expect((await server.upload('admin', 'users', 'a.csv', one)).status).toBe(404)
   expect(await server.leftOver()).toEqual(before)
@@ -116,14 +148,25 @@ test('an import is unknown to others; managers see it, but only its owner saves 
 
 test('a masked role sees the numbers of its own file, and duplicates within it only (threats A6)', async () => {
   await (await server.as('admin')).post('/api/v1/blacklist', { phone_number: '0977000111' })
-  const { id, counts } = await server.ready('leader11', 'blacklist', 'a.csv', csv([['0977000111'], ['0977 000 112']]))
+  const { id, counts } = await server.ready(
+    'leader11',
+    'blacklist',
+    'a.csv',
+    csv([['0977000111'], ['0977 000 112']]),
+  )
   expect(counts).toMatchObject({ new: 1, repaired: 1, duplicate: 0 })
   const { values } = await server.rows('leader11', id)
   expect(values.map((row) => row.values.phone_number)).toEqual(['977000111', '977000112'])
 })
 
 test('of three rows with one key the last is saved, and the others name it (D1-Q-070, D2-IMP-09)', async () => {
-  const bytes = csv([['Tên gói', 'Gia hạn'], ['VD90', 1], ['VD90 ', '2.000'], ['VD120', 5], ['VD90', 3]])
+  const bytes = csv([
+    ['Tên gói', 'Gia hạn'],
+    ['VD90', 1],
+    ['VD90 ', '2.000'],
+    ['VD120', 5],
+    ['VD90', 3],
+  ])
   const { id, counts } = await server.ready('admin', 'giahoantien', 'a.csv', bytes)
   expect(counts).toEqual({ new: 0, repaired: 2, duplicate: 2, bad: 0, blank: 0 })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
@@ -150,16 +193,42 @@ test('columns of running numbers and computed sums are left out before positions
 })
 
 test('a heading above the blacklist is a bad row, as is a phone with too few digits (D1-Q-069)', async () => {
-  const { id } = await server.ready('admin', 'blacklist', 'a.csv', csv([['Số điện thoại', 'Mô tả'], ['91500066', 'x'], ['0912000457', '']]))
+  const { id } = await server.ready(
+    'admin',
+    'blacklist',
+    'a.csv',
+    csv([
+      ['Số điện thoại', 'Mô tả'],
+      ['91500066', 'x'],
+      ['0912000457', ''],
+    ]),
+  )
   const { values } = await server.rows('admin', id, '?verdict=bad')
   expect(values).toEqual([
-    { row: 1, verdict: 'bad', values: { phone_number: 'Số điện thoại', description: 'Mô tả' }, notes: { phone_number: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' }, reason: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' },
-    { row: 2, verdict: 'bad', values: { phone_number: '91500066', description: 'x' }, notes: expect.anything(), reason: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' },
+    {
+      row: 1,
+      verdict: 'bad',
+      values: { phone_number: 'Số điện thoại', description: 'Mô tả' },
+      notes: { phone_number: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0' },
+      reason: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0',
+    },
+    {
+      row: 2,
+      verdict: 'bad',
+      values: { phone_number: '91500066', description: 'x' },
+      notes: expect.anything(),
+      reason: 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0',
+    },
   ])
 })
 
 test('pages hold 20, 50 or 100 rows; another size is 20', async () => {
-  const { id } = await server.ready('admin', 'blacklist', 'a.csv', csv(Array.from({ length: 120 }, (_, n) => [`09130000${10 + n}`])))
+  const { id } = await server.ready(
+    'admin',
+    'blacklist',
+    'a.csv',
+    csv(Array.from({ length: 120 }, (_, n) => [`09130000${10 + n}`])),
+  )
   const rowsOf = async (query: string) => (await server.rows('admin', id, query)).values.map(({ row }) => row)
   expect(await rowsOf('')).toHaveLength(20)
   expect(await rowsOf('?count=100&page=1')).toEqual(Array.from({ length: 20 }, (_, n) => 101 + n))
@@ -191,8 +260,13 @@ test('the file of errors holds the rows as they were, a reason, and can be uploa
 })
 
 test('customers go into the named list of the scope, or into the own one (D1-Q-109)', async () => {
-  const rows = csv([['STT', 'SĐT'], [1, '0945000111']])
-  const { id: upload } = (await (await server.as('leader12')).post('/api/v1/upload', { filename: 'Tháng 11' })).data as { id: string }
+  const rows = csv([
+    ['STT', 'SĐT'],
+    [1, '0945000111'],
+  ])
+  const { id: upload } = (
+    await (await server.as('leader12')).post('/api/v1/upload', { filename: 'Tháng 11' })
+  ).data as { id: string }
   expect((await server.upload('leader11', 'customer', 'a.csv', rows, `?upload=${upload}`)).status).toBe(404)
   expect((await server.upload('leader11', 'customer', 'a.csv', rows, '?upload=abc')).status).toBe(404)
   for (const query of [`?upload=${upload}`, '', '?upload=00000000-0000-0000-0000-000000000000']) {
@@ -212,7 +286,10 @@ test('every sample form is public and gives two rows that can be saved (D1-Q-161
     expect(form.rows[0]?.cells).toHaveLength(sheet.sheet.columns.length)
     const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes)
     const { counts } = answer.data as ImportSummary
-    expect([name, counts]).toEqual([name, { new: 2, repaired: 0, duplicate: 0, bad: sheet.sheet.firstRow === 1 ? 1 : 0, blank: 0 }])
+    expect([name, counts]).toEqual([
+      name,
+      { new: 2, repaired: 0, duplicate: 0, bad: sheet.sheet.firstRow === 1 ? 1 : 0, blank: 0 },
+    ])
   }
   expect((await server.outsider.get('/mau/users.xlsx')).status).toBe(404)
 })

@@ -38,7 +38,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * Reads the file in `body` into a preview and answers the import's id. The import and its rows are one transaction,
  * so a file that cannot be read leaves nothing; the file itself goes as soon as it is read.
  */
-export async function upload({ name, target, query, header }: Upload, body: Readable, ctx: Ctx): Promise<string> {
+export async function upload(
+  { name, target, query, header }: Upload,
+  body: Readable,
+  ctx: Ctx,
+): Promise<string> {
   const filename = fileLabel(header)
   const options = await target.options(query, filename, ctx)
   const { path, sha256 } = await receive(body, ctx.services.dataDir)

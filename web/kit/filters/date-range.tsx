@@ -18,7 +18,13 @@ type DateRangeProps = {
   named?: boolean
 }
 
-type BoxProps = { label: string; value: string; onChange: (text: string) => void; onEnter: () => void; first?: boolean }
+type BoxProps = {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  onEnter: () => void
+  first?: boolean
+}
 
 const asFilter = (typed: string): string => {
   const day = readTypedDate(typed)

@@ -1,8 +1,6 @@
 /** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
 import { IconLink } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import type { Field } from '../../../contract/kit/field.ts'
-import type { Period } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -11,14 +9,9 @@ import { FilterInput } from '../kinds/filter-input.tsx'
 import { usePlace } from '../place.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DateRange } from './date-range.tsx'
+import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
 import css from './filter-bar.module.css'
-
-export type PeriodItem = Pick<Period, 'from' | 'to' | 'label'>
-/** The one period of most lists. */
-export const onePeriod: readonly PeriodItem[] = [{ from: 'startDate', to: 'endDate', label: 'Khoảng ngày' }]
-
-export type FilterItem = { name: string; field: Field; placeholder: string; label: string }
 
 type FilterBarProps = {
   items: readonly FilterItem[]

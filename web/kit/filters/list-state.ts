@@ -40,7 +40,9 @@ const without = (filters: Filters): Filters =>
 
 function fromLink(search: string, names: readonly string[]): Filters {
   const params = new URLSearchParams(search)
-  return Object.fromEntries(names.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])))
+  return Object.fromEntries(
+    names.flatMap((name) => (params.has(name) ? [[name, params.get(name) ?? '']] : [])),
+  )
 }
 
 export type ListOptions = {
@@ -83,7 +85,10 @@ export function useListState({ names, defaults: given, paging = defaultPaging }:
 /** The state of a declared resource's list. */
 export const useResourceListState = (resource: Resource): ListState =>
   useListState({
-    names: [...Object.keys(resource.filter), ...(resource.periods ?? []).flatMap(({ from, to }) => [from, to])],
+    names: [
+      ...Object.keys(resource.filter),
+      ...(resource.periods ?? []).flatMap(({ from, to }) => [from, to]),
+    ],
     defaults: defaultPeriods(resource.periods),
     ...(resource.paging && { paging: resource.paging }),
   })

@@ -2,12 +2,11 @@
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileDownload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { Button } from '../ui/button.tsx'
-import type { ImportTarget } from './import-dialog.tsx'
-import type { Import } from './use-import.ts'
+import type { Import, ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 /** Opens the sample form in a window of 800 × 600 (D1-LIST-20, D1-Q-161). */
-export const openSampleForm = (path: string): void => {
+const openSampleForm = (path: string): void => {
   window.open(`/mau/${path}.xlsx`, '_blank', 'width=800,height=600,noopener')
 }
 
@@ -42,7 +41,9 @@ export function ChooseFile({ target, file }: { target: ImportTarget; file: Impor
         onDrop={drop}
       >
         <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
-        <p className={css.lead}>{file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}</p>
+        <p className={css.lead}>
+          {file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}
+        </p>
         <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
           Chọn file
         </Button>

@@ -1,14 +1,10 @@
 /** The upload of a spreadsheet: choose, look, save, see what became of it. */
 import type { ReactNode } from 'react'
-import type { SheetTarget } from '../../../contract/kit/resource.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
 import { Summary } from './summary.tsx'
-import { useImport } from './use-import.ts'
-
-/** What the dialog needs to know of where the rows go. */
-export type ImportTarget = Pick<SheetTarget, 'path' | 'title' | 'fields' | 'sheet'>
+import { useImport, type ImportTarget } from './use-import.ts'
 
 export type ImportDialogProps = {
   target: ImportTarget

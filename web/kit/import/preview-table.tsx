@@ -3,7 +3,7 @@ import type { PreviewRow, ImportSummary, Verdict } from '../../../contract/kit/i
 import type { Field, Icon, Tone } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { Pill } from '../ui/pill.tsx'
-import type { ImportTarget } from './import-dialog.tsx'
+import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true }> = {
@@ -52,7 +52,11 @@ function Line({ row, columns }: RowProps) {
   )
 }
 
-type PreviewTableProps = { target: ImportTarget; summary: ImportSummary; rows: readonly PreviewRow[] | undefined }
+type PreviewTableProps = {
+  target: ImportTarget
+  summary: ImportSummary
+  rows: readonly PreviewRow[] | undefined
+}
 
 /** Table of one page of the preview. */
 export function PreviewTable({ target, summary, rows }: PreviewTableProps) {
@@ -66,9 +70,14 @@ export function PreviewTable({ target, summary, rows }: PreviewTableProps) {
       <thead>
         <tr>
           <th className={css.right}>Dòng</th>
-          <th>Kết quả</th>
+          <th style={{ minWidth: 92 }}>Kết quả</th>
           {columns.map(({ name, label, field }) => (
-            <th key={name} className={isNumeric(field.kind) ? css.right : undefined} title={label}>
+            <th
+              key={name}
+              className={isNumeric(field.kind) ? css.right : undefined}
+              style={{ minWidth: Math.min(field.width ?? 88, 240) }}
+              title={label}
+            >
               {field.short ?? label}
             </th>
           ))}

@@ -1,20 +1,18 @@
 /** What the reader made of the file: counts by verdict, marked cells with the reason, and the saving itself. */
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
-import { IconDownload, IconFile } from '@tabler/icons-react'
+import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
-import { importErrorsPath, importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
+import { importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
 import { send } from '../client.ts'
-import { showError } from '../feedback.ts'
 import { Pager } from '../pager.tsx'
-import { download } from '../resource-api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
-import type { ImportTarget } from './import-dialog.tsx'
+import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
-import type { Import } from './use-import.ts'
+import type { Import, ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
@@ -31,10 +29,7 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Rows that will be saved. */
-export const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.repaired
-
-/** Rows of the error file. */
-export const lostRows = ({ counts }: ImportSummary): number => counts.duplicate + counts.bad
+const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.repaired
 
 type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (verdict: string) => void }
 
@@ -49,37 +44,28 @@ const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
           data-verdict={verdict}
           onClick={() => onChoose(verdict)}
         >
-          {label} <b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
+          {label}&nbsp;<b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
         </button>
       ))}
     </div>
     <span className={css.legend}>
-      <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu <i data-verdict="bad" /> lỗi,
-      không lưu
+      <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu{' '}
+      <i data-verdict="bad" /> lỗi, không lưu
     </span>
   </div>
 )
-
-/** Hands out the file of the rows that are not saved. */
-export function ErrorsButton({ summary, label }: { summary: ImportSummary; label: string }) {
-  const lost = lostRows(summary)
-  if (lost === 0) return null
-  const get = (): void => {
-    download(importErrorsPath(summary.id), `LOI-${summary.filename}`).catch(showError)
-  }
-  return (
-    <Button icon={<IconDownload size={16} stroke={1.9} />} onClick={get}>
-      {label} <span className={css.quiet}>{thousands(lost)} dòng</span>
-    </Button>
-  )
-}
 
 function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () => void }) {
   const all = goodRows(summary)
   const share = all === 0 ? 0 : Math.min(1, summary.done / all)
   return (
     <>
-      <div className={css.track} role="progressbar" aria-valuenow={Math.round(share * 100)} aria-label="Đang lưu">
+      <div
+        className={css.track}
+        role="progressbar"
+        aria-valuenow={Math.round(share * 100)}
+        aria-label="Đang lưu"
+      >
         <i style={{ width: `${share * 100}%` }} />
       </div>
       <div className={css.foot}>
@@ -109,14 +95,16 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   }
   return (
     <div className={css.foot}>
-      <Pager
-        page={paging.page}
-        size={paging.size}
-        sizes={[20, 50, 100]}
-        count={paging.count}
-        onPage={(page) => onPaging(page, paging.size)}
-        onSize={(size) => onPaging(0, size)}
-      />
+      <div className={css.pages}>
+        <Pager
+          page={paging.page}
+          size={paging.size}
+          sizes={[20, 50, 100]}
+          count={paging.count}
+          onPage={(page) => onPaging(page, paging.size)}
+          onSize={(size) => onPaging(0, size)}
+        />
+      </div>
       <ErrorsButton summary={summary} label="Tải file lỗi" />
       <Button onClick={onClose}>Huỷ</Button>
       <Button
@@ -141,7 +129,11 @@ export function Preview(props: PreviewProps) {
   const rows = useQuery({
     queryKey: ['imports', id, 'rows', verdict, paging],
     queryFn: ({ signal }) =>
-      send(importPreview, { id, page: paging.page, count: paging.size, ...(verdict && { verdict }) }, { signal }),
+      send(
+        importPreview,
+        { id, page: paging.page, count: paging.size, ...(verdict && { verdict }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })

@@ -6,8 +6,8 @@ import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { ImportTarget } from './import-dialog.tsx'
-import { ErrorsButton, lostRows } from './preview.tsx'
+import { ErrorsButton, lostRows } from './errors-button.tsx'
+import type { ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type SummaryProps = {
@@ -85,7 +85,8 @@ export function Summary({ target, summary, onClose, onAgain, next }: SummaryProp
           <div>
             <p>LOI-{summary.filename}</p>
             <p className={css.quiet}>
-              {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị lặp.
+              {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị
+              lặp.
             </p>
           </div>
           <ErrorsButton summary={summary} label="Tải về" />

@@ -9,10 +9,14 @@ import {
   type ImportSummary,
 } from '../../../contract/kit/import.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import type { SheetTarget } from '../../../contract/kit/resource.ts'
 import { exchange, isUnreachable, newKey, queryText, send } from '../client.ts'
 import { showError } from '../feedback.ts'
 import { onJobs } from '../jobs.ts'
 import { refresh } from '../query.ts'
+
+/** What an upload needs to know of where its rows go. */
+export type ImportTarget = Pick<SheetTarget, 'path' | 'title' | 'fields' | 'sheet'>
 
 export type Import = {
   summary: ImportSummary | null

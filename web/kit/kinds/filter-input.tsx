@@ -2,7 +2,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Kind } from '../../../contract/kit/field.ts'
-import type { FilterItem } from '../filters/filter-bar.tsx'
+import type { FilterItem } from '../filters/filter-item.ts'
 import { TextBox } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
@@ -41,7 +41,12 @@ const ChoiceFilter = ({ item, value, onChange }: FilterInputProps) => (
 
 const StaffFilter = ({ item, value, onChange }: FilterInputProps) => (
   <span className={css.picker}>
-    <StaffPicker name={item.label} emptyLabel="Tất cả" value={value} onChange={(text) => onChange(text, true)} />
+    <StaffPicker
+      name={item.label}
+      emptyLabel="Tất cả"
+      value={value}
+      onChange={(text) => onChange(text, true)}
+    />
   </span>
 )
 

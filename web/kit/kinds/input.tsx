@@ -1,5 +1,5 @@
 /** The control of each kind in forms and in edited cells. Its value is the text as typed; `readField` reads it. */
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -17,19 +17,17 @@ export type InputProps = {
   control?: Partial<ControlProps>
   autoFocus?: boolean
   readOnly?: boolean
-  ref?: Ref<HTMLInputElement>
 }
 
 const focusMark = (autoFocus: boolean | undefined) => (autoFocus ? { 'data-autofocus': true } : {})
 
 const longest = (field: Field): { maxLength: number } => ({ maxLength: field.max ?? 500 })
 
-const TextInput = ({ field, value, onChange, control, autoFocus, readOnly, ref }: InputProps) => (
+const TextInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
   <TextBox
     {...control}
     {...focusMark(autoFocus)}
     {...longest(field)}
-    {...(ref && { ref })}
     readOnly={readOnly}
     value={value}
     onChange={(event) => onChange(event.target.value)}
@@ -40,7 +38,6 @@ const PhoneInput = (props: InputProps) => (
   <TextBox
     {...props.control}
     {...focusMark(props.autoFocus)}
-    {...(props.ref && { ref: props.ref })}
     readOnly={props.readOnly}
     inputMode="tel"
     maxLength={40}
@@ -67,11 +64,10 @@ const NoteInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
   />
 )
 
-const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly, ref }: InputProps) => (
+const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
   <TextBox
     {...control}
     {...focusMark(autoFocus)}
-    {...(ref && { ref })}
     readOnly={readOnly}
     numeric
     inputMode={field.decimals ? 'decimal' : 'numeric'}
@@ -89,7 +85,13 @@ const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly, ref
 )
 
 const DateInput = ({ value, onChange, control, autoFocus, readOnly }: InputProps) => (
-  <DateBox {...control} autoFocus={autoFocus ?? false} readOnly={readOnly ?? false} value={value} onChange={onChange} />
+  <DateBox
+    {...control}
+    autoFocus={autoFocus ?? false}
+    readOnly={readOnly ?? false}
+    value={value}
+    onChange={onChange}
+  />
 )
 
 const pickerControl = ({ control, autoFocus, readOnly }: InputProps) => ({

@@ -87,7 +87,9 @@ function useSaving({ fields, row, onSave, onClose, fallback, form }: SavingProps
       return
     }
     const values = Object.fromEntries(
-      Object.entries(reading.values).filter(([name]) => fields.some(([known, field]) => known === name && !isMasked(field, row, name))),
+      Object.entries(reading.values).filter(([name]) =>
+        fields.some(([known, field]) => known === name && !isMasked(field, row, name)),
+      ),
     )
     running.current = true
     setBusy(true)
@@ -141,7 +143,12 @@ export function EditDialog(props: EditDialogProps) {
   const { busy, current, submit } = useSaving({ ...props, form })
   useUnsaved(form.dirty)
   const close = async (): Promise<void> => {
-    const question = { title: 'Đóng mà không lưu', body: 'Những gì đã nhập sẽ mất.', confirmLabel: 'Không lưu', danger: true }
+    const question = {
+      title: 'Đóng mà không lưu',
+      body: 'Những gì đã nhập sẽ mất.',
+      confirmLabel: 'Không lưu',
+      danger: true,
+    }
     if (!form.dirty || (await confirm(question))) onClose()
   }
   const onSubmit = (event: FormEvent): void => {

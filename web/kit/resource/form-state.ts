@@ -5,6 +5,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { typedText } from '../kinds/input.tsx'
+import { without } from '../without.ts'
 
 export type FormFields = readonly (readonly [string, Field])[]
 
@@ -19,7 +20,9 @@ export type FormState = {
   /** Puts the texts of another row in, as the values to start from. */
   restart: (row: Readonly<Record<string, unknown>>) => void
   /** Reads everything: the values to send, or the errors by field. */
-  read: () => { ok: true; values: Record<string, Value> } | { ok: false; errors: FieldErrors; missing: boolean }
+  read: () =>
+    | { ok: true; values: Record<string, Value> }
+    | { ok: false; errors: FieldErrors; missing: boolean }
 }
 
 const startOf = (fields: FormFields, row: Readonly<Record<string, unknown>> | null): Record<string, string> =>
@@ -45,7 +48,7 @@ export function useFormState(fields: FormFields, row: Readonly<Record<string, un
     const reading = field && !isEmpty(text) ? readField(text, field) : undefined
     return reading && !reading.ok ? reading.why : undefined
   }
-  const drop = (name: string): void => setErrors(({ [name]: _, ...rest }) => rest)
+  const drop = (name: string): void => setErrors((now) => without(now, name))
   return {
     texts,
     errors,

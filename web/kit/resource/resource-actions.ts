@@ -51,7 +51,12 @@ export async function saveCell(
 }
 
 /** Asks, then deletes one row. `name` says which. */
-export async function removeRow(resource: Resource, row: Row, name: string, texts: ResourceTexts): Promise<void> {
+export async function removeRow(
+  resource: Resource,
+  row: Row,
+  name: string,
+  texts: ResourceTexts,
+): Promise<void> {
   const agreed = await confirm({
     title: texts.deleteTitle ?? messages.deleteTitle,
     body: `${texts.deleteConfirm ?? messages.deleteConfirm}\n${name}`,
@@ -96,7 +101,12 @@ async function removeIds(resource: Resource, ids: readonly string[]): Promise<st
 }
 
 /** Asks, then deletes all ticked rows; says how many went and what failed. */
-export async function removeMany(resource: Resource, state: ListState, selection: Selection, count: number): Promise<void> {
+export async function removeMany(
+  resource: Resource,
+  state: ListState,
+  selection: Selection,
+  count: number,
+): Promise<void> {
   const many = selection.all ? count : selection.ids.size
   const agreed = await confirm({
     title: messages.deleteTitle,
@@ -111,7 +121,8 @@ export async function removeMany(resource: Resource, state: ListState, selection
       const failed = await removeIds(resource, ids)
       toast('success', `Đã xoá ${thousands(ids.length - failed.length)} ${resource.noun}`)
       const reasons = [...new Set(failed)].join('\n')
-      if (failed.length > 0) toast('failure', `${thousands(failed.length)} ${resource.noun} không xoá được\n${reasons}`)
+      if (failed.length > 0)
+        toast('failure', `${thousands(failed.length)} ${resource.noun} không xoá được\n${reasons}`)
     })
     selection.clear()
   } catch (error) {
@@ -132,7 +143,8 @@ export function useExport(resource: Resource, state: ListState): { busy: boolean
       const file = await download(
         resourceApi(resource).exportUrl(filters),
         resource.exportAs?.file ?? `${resource.path}.xlsx`,
-        (rows) => rows !== null && toast('info', `Đang xuất ${thousands(rows)} ${resource.noun}`, { time: 5000 }),
+        (rows) =>
+          rows !== null && toast('info', `Đang xuất ${thousands(rows)} ${resource.noun}`, { time: 5000 }),
       )
       const many = file.rows === null ? '' : ` (${thousands(file.rows)} ${resource.noun})`
       toast('success', `Đã xuất file ${file.name}${many}`)

@@ -75,9 +75,7 @@ function History({ resource, id }: { resource: Resource; id: string }) {
   if (error) return <ErrorNote error={error} title="Chưa tải được lịch sử" retry={() => void refetch()} />
   return (
     <section className={css.history} aria-label="Lịch sử" aria-busy={!data}>
-      <h3>
-        Lịch sử {data && <span>{data.values.length} lần</span>}
-      </h3>
+      <h3>Lịch sử {data && <span>{data.values.length} lần</span>}</h3>
       <ol>
         {data?.values.map((entry, index) => (
           <Entry key={`${entry.at}-${index}`} resource={resource} entry={entry} />
@@ -103,7 +101,7 @@ type RowDrawerProps = {
 
 function Head({ title, note, onClose, onPrevious, onNext }: RowDrawerProps) {
   return (
-    <header className={css.head}>
+    <div className={css.head}>
       <div className={css.line}>
         <Drawer.Title className={css.title ?? ''}>{title}</Drawer.Title>
         <span className={css.space} />
@@ -118,7 +116,7 @@ function Head({ title, note, onClose, onPrevious, onNext }: RowDrawerProps) {
         </IconButton>
       </div>
       {note && <p className={css.note}>{note}</p>}
-    </header>
+    </div>
   )
 }
 
@@ -131,9 +129,15 @@ export function RowDrawer(props: RowDrawerProps) {
     return field.kind !== 'id' && name in row && sees(field, actor)
   })
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={440}>
-      <Drawer.Overlay className={css.shade ?? ''} />
-      <Drawer.Content className={css.drawer ?? ''}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size={440}
+      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
         <Head {...props} />
         <Drawer.Body className={css.body ?? ''}>
           <dl className={css.fields}>
@@ -149,7 +153,7 @@ export function RowDrawer(props: RowDrawerProps) {
           {children}
           <History resource={resource} id={row.id} />
         </Drawer.Body>
-        {footer && <footer className={css.footer}>{footer}</footer>}
+        {footer && <div className={css.footer}>{footer}</div>}
       </Drawer.Content>
     </Drawer.Root>
   )

@@ -8,7 +8,7 @@ import { Kbd } from '../ui/kbd.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
 import type { Grid, Placed, TableRow } from './table-types.ts'
-import css from './table.module.css'
+import css from './cell.module.css'
 
 type EditorProps<R extends TableRow> = {
   grid: Grid<R>
@@ -61,7 +61,11 @@ function ListEditor<R extends TableRow>(props: EditorProps<R>) {
   }
   return (
     <div className={css.list} onKeyDown={onKey}>
-      {field.kind === 'staff' ? <StaffPicker {...picker} /> : <Picker {...picker} options={field.options ?? []} />}
+      {field.kind === 'staff' ? (
+        <StaffPicker {...picker} />
+      ) : (
+        <Picker {...picker} options={field.options ?? []} />
+      )}
     </div>
   )
 }

@@ -40,7 +40,7 @@ type Versioned = { id: string; version?: number }
 
 function refusal(error: unknown, text: string, column: string): CellState {
   if (!(error instanceof AppError)) {
-    console.error(error)
+    reportError(error)
     return { kind: 'refused', text, why: messages.unknownError }
   }
   if (error.code === 'CONFLICT' && typeof error.current === 'object' && error.current !== null) {
@@ -61,7 +61,13 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R> | undefined)
       return { ...now, [id]: state ? { ...rest, [column]: state } : rest }
     })
   }, [])
-  const send = async (row: R, column: string, value: Value, text: string, version?: number): Promise<void> => {
+  const send = async (
+    row: R,
+    column: string,
+    value: Value,
+    text: string,
+    version?: number,
+  ): Promise<void> => {
     const place = `${row.id} ${column}`
     if (!save || sending.current.has(place)) return
     sending.current.add(place)

@@ -25,13 +25,27 @@ function Item<R>({ layout, at }: { layout: Layout<R>; at: number }) {
       }}
     >
       <label>
-        <Check label={name} checked={!layout.isHidden(column.key)} onChange={() => layout.toggle(column.key)} />
+        <Check
+          label={name}
+          checked={!layout.isHidden(column.key)}
+          onChange={() => layout.toggle(column.key)}
+        />
         {name}
       </label>
-      <IconButton small label={`Đưa ${name} lên`} disabled={!above} onClick={() => above && layout.move(column.key, above.key)}>
+      <IconButton
+        small
+        label={`Đưa ${name} lên`}
+        disabled={!above}
+        onClick={() => above && layout.move(column.key, above.key)}
+      >
         <IconArrowUp size={14} stroke={1.9} />
       </IconButton>
-      <IconButton small label={`Đưa ${name} xuống`} disabled={!below} onClick={() => below && layout.move(below.key, column.key)}>
+      <IconButton
+        small
+        label={`Đưa ${name} xuống`}
+        disabled={!below}
+        onClick={() => below && layout.move(below.key, column.key)}
+      >
         <IconArrowDown size={14} stroke={1.9} />
       </IconButton>
     </li>

@@ -17,19 +17,28 @@ import css from './table.module.css'
 const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12
 
+const button = 28
+
+/** Widths of what stands before and after the columns. A phone has room for '…' alone. */
+function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
+  const first = rows[0] && actions ? actions(rows[0]) : []
+  const own = Math.max(rowButtons, first.filter((action) => action.inRow).length)
+  const buttons = window.innerWidth <= 640 ? 0 : own
+  return {
+    check: selection ? 40 : 0,
+    number: 48,
+    buttons,
+    actions: actions ? (buttons + 1) * button + 12 : 0,
+  }
+}
+
 /** Everything the parts of one table share; the same object as long as columns and edits stay. */
 function useGrid<R extends TableRow>(props: DataTableProps<R>, table: RefObject<HTMLTableElement | null>) {
   const id = useId()
   const [focus, setFocus] = useState<Focus | null>(null)
   const [menu, setMenu] = useState<MenuAt<R> | null>(null)
   const edits = useCellEdits(props.onSave)
-  const inRow = (props.rows ?? []).slice(0, 1).flatMap((row) => props.actions?.(row) ?? [])
-  const buttons = inRow.filter((action) => action.inRow).length + 1
-  const leading = {
-    check: props.selection ? 40 : 0,
-    number: 48,
-    actions: props.actions ? buttons * 28 + 12 : 0,
-  }
+  const leading = leadingOf(props)
   const columns = useMemo(
     () => place(props.layout.columns, leading.check + leading.number, leading.actions),
     [props.layout.columns, leading.check, leading.number, leading.actions],
@@ -83,11 +92,16 @@ function Instead<R extends TableRow>({ props }: { props: DataTableProps<R> }): R
   return rows?.length === 0 && <div className={css.instead}>{empty ?? <EmptyNote />}</div>
 }
 
-type BodyProps<R extends TableRow> = { grid: Grid<R>; scroller: RefObject<HTMLDivElement | null>; height: number }
+type BodyProps<R extends TableRow> = {
+  grid: Grid<R>
+  scroller: RefObject<HTMLDivElement | null>
+  height: number
+}
 
 /** The rows in sight; what is above and below is two empty rows of the right height. */
 function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   const rows = grid.props.rows ?? []
+  // oxlint-disable-next-line react/incompatible-library -- its result is read in this render only, never memoised
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -145,7 +159,7 @@ function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
 }
 
 /** Whether nothing is scrolled under the frozen columns of either side. */
-function useEdges(scroller: RefObject<HTMLDivElement | null>, columns: unknown) {
+function useEdges(scroller: RefObject<HTMLDivElement | null>) {
   const [edge, setEdge] = useState({ left: true, right: true })
   useEffect(() => {
     const box = scroller.current
@@ -157,13 +171,14 @@ function useEdges(scroller: RefObject<HTMLDivElement | null>, columns: unknown) 
     }
     const observer = new ResizeObserver(look)
     observer.observe(box)
+    if (box.firstElementChild) observer.observe(box.firstElementChild)
     box.addEventListener('scroll', look, { passive: true })
     look()
     return () => {
       observer.disconnect()
       box.removeEventListener('scroll', look)
     }
-  }, [scroller, columns])
+  }, [scroller])
   return edge
 }
 
@@ -175,9 +190,12 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
   const { body, reveal } = useRows({ grid, scroller, height })
   const onKeyDown = useGridKeys(grid, scroller, reveal)
-  const edge = useEdges(scroller, props.layout.columns)
+  const edge = useEdges(scroller)
   const { leading, columns, focus } = grid
-  const width = columns.reduce((sum, column) => sum + column.width, leading.check + leading.number + leading.actions)
+  const width = columns.reduce(
+    (sum, column) => sum + column.width,
+    leading.check + leading.number + leading.actions,
+  )
   const active = focus && props.rows?.[focus.row] ? `${grid.id}-${focus.row}-${focus.column}` : undefined
   return (
     <div

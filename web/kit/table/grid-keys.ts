@@ -1,5 +1,6 @@
 /** The keyboard of the grid: arrows move, Enter edits or opens, Space ticks. */
 import type { KeyboardEvent, RefObject } from 'react'
+import { copyText } from '../feedback.ts'
 import { composing, type KeyHelp } from '../keys.ts'
 import type { Focus, Grid, TableRow } from './table-types.ts'
 
@@ -38,7 +39,8 @@ function revealCell<R extends TableRow>(grid: Grid<R>, box: HTMLElement, focus: 
   const left = box.scrollLeft + grid.leading.check + grid.leading.number + frozen('left')
   const right = box.scrollLeft + box.clientWidth - grid.leading.actions - frozen('right')
   if (cell.offsetLeft < left) box.scrollLeft -= left - cell.offsetLeft
-  else if (cell.offsetLeft + cell.offsetWidth > right) box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
+  else if (cell.offsetLeft + cell.offsetWidth > right)
+    box.scrollLeft += cell.offsetLeft + cell.offsetWidth - right
 }
 
 /** Runs the key that is no movement; answers whether there was one. */
@@ -61,7 +63,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
     return true
   }
   if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
-    void navigator.clipboard.writeText(column.text(row)).catch((error: unknown) => console.warn(error))
+    void copyText(column.text(row))
     return true
   }
   return false

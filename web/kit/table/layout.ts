@@ -70,7 +70,9 @@ export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layou
     compact: kept.compact,
     isHidden: (column) => kept.hidden.includes(column),
     resize: (column, width) =>
-      keep({ widths: { ...kept.widths, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) } }),
+      keep({
+        widths: { ...kept.widths, [column]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
+      }),
     toggle: (column) =>
       keep({
         hidden: kept.hidden.includes(column)

@@ -6,7 +6,15 @@ import css from './table.module.css'
 export type MenuAt<R> = { row: R; x: number; y: number }
 
 /** A menu at a place of the window. */
-export function RowMenu<R>({ at, actions, onClose }: { at: MenuAt<R>; actions: readonly RowAction[]; onClose: () => void }) {
+export function RowMenu<R>({
+  at,
+  actions,
+  onClose,
+}: {
+  at: MenuAt<R>
+  actions: readonly RowAction[]
+  onClose: () => void
+}) {
   return (
     <Menu key={`${at.x} ${at.y}`} opened onClose={onClose} position="bottom-start" offset={2} width={220}>
       <Menu.Target>

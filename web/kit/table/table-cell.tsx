@@ -7,6 +7,7 @@ import { CellEditor } from './cell-editor.tsx'
 import type { CellState } from './cell-edits.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
 import type { Grid, Placed, TableRow } from './table-types.ts'
+import own from './cell.module.css'
 import css from './table.module.css'
 
 type CellProps<R extends TableRow> = {
@@ -23,8 +24,8 @@ type Choice = { label: string; run: () => void; strong?: boolean }
 
 /** What went wrong with the cell and what can be done, right under it. */
 const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
-  <div className={css.tip} role="alert">
-    <span className={css.why}>{why}</span>
+  <div className={own.tip} role="alert">
+    <span className={own.why}>{why}</span>
     {choices.map((choice) => (
       <button key={choice.label} type="button" data-strong={choice.strong || undefined} onClick={choice.run}>
         {choice.label}
@@ -33,11 +34,17 @@ const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
   </div>
 )
 
-function Refused<R extends TableRow>({ cell, state }: { cell: CellProps<R>; state: CellState & { kind: 'refused' } }) {
+function Refused<R extends TableRow>({
+  cell,
+  state,
+}: {
+  cell: CellProps<R>
+  state: CellState & { kind: 'refused' }
+}) {
   const { grid, row, column } = cell
   return (
     <>
-      <div className={css.bad}>
+      <div className={own.bad}>
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
         <span>{state.text}</span>
       </div>
@@ -52,14 +59,18 @@ function Refused<R extends TableRow>({ cell, state }: { cell: CellProps<R>; stat
   )
 }
 
-type TheirsProps<R extends TableRow> = { cell: CellProps<R>; state: CellState & { kind: 'theirs' }; field: Field }
+type TheirsProps<R extends TableRow> = {
+  cell: CellProps<R>
+  state: CellState & { kind: 'theirs' }
+  field: Field
+}
 
 function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
   const { grid, row, column } = cell
   const current = showField(state.current, field) || 'trống'
   return (
     <>
-      <div className={css.theirs}>
+      <div className={own.theirs}>
         <IconUser size={14} stroke={1.8} aria-hidden />
         <span>{current}</span>
       </div>
@@ -82,9 +93,19 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
   const { grid, row, column, state, at, place } = cell
   if (!state || !field || state.kind === 'saved') return column.cell(row)
   if (state.kind === 'editing') {
-    return <CellEditor grid={grid} row={row} column={column} field={field} text={state.text} at={at} place={place} />
+    return (
+      <CellEditor
+        grid={grid}
+        row={row}
+        column={column}
+        field={field}
+        text={state.text}
+        at={at}
+        place={place}
+      />
+    )
   }
-  if (state.kind === 'sending') return <span className={css.sending}>{state.text}</span>
+  if (state.kind === 'sending') return <span className={own.sending}>{state.text}</span>
   if (state.kind === 'refused') return <Refused cell={cell} state={state} />
   return <Theirs cell={cell} state={state} field={field} />
 }
@@ -101,6 +122,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}
+      data-numeric={column.numeric || undefined}
       data-focused={focused || undefined}
       aria-colindex={place + 3}
       aria-readonly={field ? undefined : true}

@@ -73,7 +73,7 @@ function GroupRow<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const tail = grid.columns.length - moving.length + 1 + (grid.leading.actions ? 1 : 0)
   return (
     <tr className={css.groups}>
-      <th colSpan={lead} className={css.pin} style={{ left: 0 }} aria-label="Dòng" />
+      <th colSpan={lead} className={css.pin} style={{ left: 0 }} aria-hidden />
       {groupsOf(moving).map(({ key, title, span }) => (
         <th key={key} colSpan={span} scope="colgroup" data-titled={title !== '' || undefined}>
           {title}
@@ -127,11 +127,9 @@ export function TableHead<R extends TableRow>({ grid }: { grid: Grid<R> }) {
           <Heading key={column.key} grid={grid} column={column} at={moving.length + at} />
         ))}
         {actions > 0 && (
-          <th
-            className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`}
-            style={{ right: 0 }}
-            aria-label="Thao tác"
-          />
+          <th className={`${css.pin} ${pinned.length === 0 ? css.pinRight : ''}`} style={{ right: 0 }}>
+            <span className={css.spoken}>Thao tác</span>
+          </th>
         )}
       </tr>
     </thead>

@@ -70,7 +70,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
     <td className={`${css.actions} ${css.pin} ${edge ? css.pinRight : ''}`} style={{ right: 0 }}>
       <span>
         {actions
-          .filter((action) => action.inRow && !action.reason)
+          .filter((action) => grid.leading.buttons > 0 && action.inRow && !action.reason)
           .map((action) => (
             <IconButton
               key={action.label}
@@ -83,7 +83,13 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
               {action.icon}
             </IconButton>
           ))}
-        <IconButton small tabIndex={-1} label="Thao tác khác" aria-label={`Thao tác khác dòng ${number}`} onClick={more}>
+        <IconButton
+          small
+          tabIndex={-1}
+          label="Thao tác khác"
+          aria-label={`Thao tác khác dòng ${number}`}
+          onClick={more}
+        >
           <IconDots size={16} stroke={1.9} />
         </IconButton>
       </span>

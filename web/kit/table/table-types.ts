@@ -36,6 +36,8 @@ export type DataTableProps<R extends TableRow> = {
   empty?: ReactNode
   selection?: Selection | undefined
   actions?: (row: R) => readonly RowAction[]
+  /** How many of them are buttons in the row, so that nothing moves when the rows come. */
+  rowButtons?: number
   /** Opens a row: Enter, double click, its number. */
   onOpen?: (row: R) => void
   /** The row shown in the drawer. */
@@ -69,5 +71,6 @@ export type Grid<R extends TableRow> = {
   /** Moves on to the next or previous cell that can be edited. */
   editNext: (row: number, column: number, step: 1 | -1) => void
   openMenu: (row: R, x: number, y: number) => void
-  leading: { check: number; number: number; actions: number }
+  /** Widths in px; `buttons`: how many actions stand in a row beside '…'. */
+  leading: { check: number; number: number; buttons: number; actions: number }
 }

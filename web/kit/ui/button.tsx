@@ -24,7 +24,19 @@ const classes = (...names: (string | false | undefined)[]): string => names.filt
 
 /** A button with a word. */
 export function Button(props: ButtonProps) {
-  const { look = 'outline', small, large, icon, keys, busy, disabled, reason, children, className, ...rest } = props
+  const {
+    look = 'outline',
+    small,
+    large,
+    icon,
+    keys,
+    busy,
+    disabled,
+    reason,
+    children,
+    className,
+    ...rest
+  } = props
   const off = disabled || reason !== undefined
   return (
     <button

@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
 
 /** The calendar is a chunk of its own: most dates are typed. */
-export const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = lazy(() => import('./calendar.tsx'))
 
 type DateBoxProps = Partial<ControlProps> & {
   value: string

@@ -33,19 +33,21 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
       xOffset={full ? 24 : 8}
       zIndex={above ? 250 : 200}
       closeOnClickOutside={false}
+      radius="lg"
+      classNames={{ content: `${css.dialog} ${full ? css.full : ''}`, overlay: css.shade ?? '' }}
     >
-      <Modal.Overlay className={css.shade ?? ''} />
-      <Modal.Content className={full ? `${css.dialog} ${css.full}` : (css.dialog ?? '')} radius="lg">
-        <header className={css.head}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={css.head}>
           <Modal.Title className={css.title ?? ''}>{title}</Modal.Title>
           {note && <span className={css.note}>{note}</span>}
           <span className={css.space} />
           <IconButton small label="Đóng" onClick={onClose}>
             <IconX size={16} stroke={1.9} />
           </IconButton>
-        </header>
+        </div>
         <Modal.Body className={bare ? (css.bare ?? '') : (css.body ?? '')}>{children}</Modal.Body>
-        {footer && <footer className={css.footer}>{footer}</footer>}
+        {footer && <div className={css.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
   )

@@ -4,7 +4,11 @@ import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type Textare
 import css from './field.module.css'
 
 /** What a control inside a `Field` must carry so that label and error are read with it. */
-export type ControlProps = { id: string; 'aria-invalid': boolean | undefined; 'aria-describedby': string | undefined }
+export type ControlProps = {
+  id: string
+  'aria-invalid': boolean | undefined
+  'aria-describedby': string | undefined
+}
 
 type FieldProps = {
   label: ReactNode
@@ -77,5 +81,10 @@ type AreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLT
 
 /** A text box of several lines. */
 export const TextArea = (props: AreaProps) => (
-  <textarea spellCheck={false} {...props} className={css.area} data-invalid={props['aria-invalid'] || undefined} />
+  <textarea
+    spellCheck={false}
+    {...props}
+    className={css.area}
+    data-invalid={props['aria-invalid'] || undefined}
+  />
 )

@@ -73,7 +73,7 @@ function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | u
 
 /** A field that opens a list. */
 export function Picker(props: PickerProps) {
-  const { options, value, onChange, name, emptyLabel, icon, id, label, open, onClose } = props
+  const { options, value, onChange, name, emptyLabel, placeholder, icon, id, label, open, onClose } = props
   const [text, setText] = useState('')
   const box = useCombobox({
     defaultOpened: open ?? false,
@@ -102,7 +102,9 @@ export function Picker(props: PickerProps) {
           type="button"
           id={id}
           className={css.field}
-          aria-label={name ? `${name}: ${chosen?.label ?? emptyLabel ?? ''}` : label}
+          aria-label={
+            (name ?? label) && `${name ?? label} ${chosen?.label ?? emptyLabel ?? placeholder ?? ''}`
+          }
           aria-invalid={props.invalid}
           aria-describedby={props.describedBy}
           data-autofocus={props.autoFocus || undefined}

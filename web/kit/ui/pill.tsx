@@ -31,7 +31,12 @@ const iconOf: Record<Tone, Icon> = {
   grey: 'dash',
 }
 
-type PillProps = { tone?: Tone | undefined; icon?: Icon | undefined; plain?: boolean; children: React.ReactNode }
+type PillProps = {
+  tone?: Tone | undefined
+  icon?: Icon | undefined
+  plain?: boolean
+  children: React.ReactNode
+}
 
 /** Filled for the one decision of a table, `plain` (icon and word) for all other statuses. */
 export function Pill({ tone = 'grey', icon, plain, children }: PillProps) {

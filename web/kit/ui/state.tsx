@@ -8,7 +8,13 @@ import { copyText } from '../feedback.ts'
 import { Button } from './button.tsx'
 import css from './state.module.css'
 
-type StateProps = { icon: ReactNode; title: string; text?: ReactNode; children?: ReactNode; below?: ReactNode }
+type StateProps = {
+  icon: ReactNode
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  below?: ReactNode
+}
 
 /** An icon, a sentence, its explanation and the next step, in the middle of what is empty. */
 export const StateNote = ({ icon, title, text, children, below }: StateProps) => (

@@ -16,10 +16,9 @@ import { PlaceFields } from './place-fields.tsx'
 import { useSaving } from './use-saving.ts'
 import css from './accounts.module.css'
 
-type Errors = ReturnType<typeof useSaving>['errors']
-type BoxProps = {
+type Saving = ReturnType<typeof useSaving>
+type BoxProps = Pick<Saving, 'errors' | 'forget'> & {
   form: FormState
-  errors: Errors
   name: string
   label: string
   required?: boolean
@@ -28,7 +27,7 @@ type BoxProps = {
 
 const everything = { page: '0', count: '1000' }
 
-const Box = ({ form, errors, name, label, required, first }: BoxProps) => (
+const Box = ({ form, errors, forget, name, label, required, first }: BoxProps) => (
   <Field label={label} required={required} error={errors[name] ?? form.errors[name]}>
     {(control) => (
       <TextBox
@@ -36,7 +35,10 @@ const Box = ({ form, errors, name, label, required, first }: BoxProps) => (
         {...(first && { 'data-autofocus': true })}
         maxLength={255}
         value={form.texts[name] ?? ''}
-        onChange={(event) => form.type(name, event.target.value)}
+        onChange={(event) => {
+          form.type(name, event.target.value)
+          forget(name)
+        }}
         onBlur={() => form.leave(name)}
       />
     )}
@@ -93,8 +95,9 @@ function useAccountForm(account: Account | null, onClose: () => void) {
 function RoleField({
   form,
   errors,
+  forget,
   roles,
-}: Pick<BoxProps, 'form' | 'errors'> & { roles: ReturnType<typeof useRoles> }) {
+}: Pick<BoxProps, 'form' | 'errors' | 'forget'> & { roles: ReturnType<typeof useRoles> }) {
   return (
     <Field label="Vai trò" required error={errors.role_id}>
       {(control) => (
@@ -105,7 +108,10 @@ function RoleField({
           placeholder="Chọn vai trò"
           options={roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={form.texts.role_id ?? ''}
-          onChange={(id) => form.type('role_id', id)}
+          onChange={(id) => {
+            form.type('role_id', id)
+            forget('role_id')
+          }}
         />
       )}
     </Field>
@@ -118,8 +124,8 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
     account,
     onClose,
   )
-  const { errors, run, busy } = saving
-  const shared = { form, errors }
+  const { errors, forget, run, busy } = saving
+  const shared = { form, errors, forget }
   return (
     <FormDialog
       title={account ? 'Cập nhật nhân viên' : 'Tạo nhân viên'}
@@ -133,7 +139,15 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
       {password !== null && (
         <div className={css.pair}>
           <Box {...shared} name="username" label="Tên đăng nhập" required />
-          <PasswordBox label="Mật khẩu" value={password} error={errors.password} onChange={setPassword} />
+          <PasswordBox
+            label="Mật khẩu"
+            value={password}
+            error={errors.password}
+            onChange={(text) => {
+              setPassword(text)
+              forget('password')
+            }}
+          />
         </div>
       )}
       <div className={css.pair}>
@@ -143,7 +157,11 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
         <PlaceFields
           priority={priority}
           place={place}
-          onChange={setPlace}
+          onChange={(next) => {
+            setPlace(next)
+            forget('brand_id')
+            forget('group_id')
+          }}
           errors={errors}
           account={account}
         />

@@ -49,7 +49,7 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
     },
     [account.id, password, rePassword, onClose],
   )
-  const { run, busy, errors } = useSaving(save, texts.passwordResetFailed)
+  const { run, busy, errors, forget } = useSaving(save, texts.passwordResetFailed)
   return (
     <FormDialog
       narrow
@@ -68,13 +68,19 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
         hint="Ít nhất 6 ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc."
         value={password}
         error={errors.password}
-        onChange={setPassword}
+        onChange={(text) => {
+          setPassword(text)
+          forget('password')
+        }}
       />
       <PasswordBox
         label="Nhập lại mật khẩu"
         value={rePassword}
         error={errors.rePassword}
-        onChange={setRePassword}
+        onChange={(text) => {
+          setRePassword(text)
+          forget('rePassword')
+        }}
       />
     </FormDialog>
   )

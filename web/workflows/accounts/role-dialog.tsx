@@ -58,7 +58,7 @@ export function RoleDialog({ role, onClose }: { role: Role | null; onClose: () =
     role,
     onClose,
   )
-  const { errors, run, busy } = saving
+  const { errors, forget, run, busy } = saving
   const levels = priorities
     .filter((level) => level >= actor.priority)
     .map((level) => ({ value: String(level), label: `${level} - ${priorityNames[level]}` }))
@@ -78,7 +78,10 @@ export function RoleDialog({ role, onClose }: { role: Role | null; onClose: () =
               data-autofocus
               maxLength={100}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => {
+                setName(event.target.value)
+                forget('name')
+              }}
             />
           )}
         </Field>

@@ -5,7 +5,8 @@ import { useAction, type Action } from '../../kit/use-action.ts'
 
 type Saving = Action<[]> & {
   errors: FieldErrors
-  setErrors: (errors: FieldErrors) => void
+  /** The field is being corrected: its complaint goes. */
+  forget: (name: string) => void
 }
 
 /**
@@ -33,5 +34,10 @@ export function useSaving(
     },
     [work, onStale],
   )
-  return { ...useAction(saving, fallback), errors, setErrors }
+  const forget = useCallback(
+    (name: string) =>
+      setErrors((now) => Object.fromEntries(Object.entries(now).filter(([known]) => known !== name))),
+    [],
+  )
+  return { ...useAction(saving, fallback), errors, forget }
 }

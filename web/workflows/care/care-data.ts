@@ -100,9 +100,14 @@ const tick = 15_000
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), tick)
-    return () => clearInterval(timer)
+    const look = (): void => setNow(Date.now())
+    // At once as well: the screen may come back to the front after a long time.
+    const first = setTimeout(look, 0)
+    const timer = setInterval(look, tick)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
   }, [])
   return now
 }

@@ -2,7 +2,7 @@
 import { Popover } from '@mantine/core'
 import { IconCopy, IconPhone, IconQrcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type Ref } from 'react'
-import { formatShortInstant } from '../../../contract/dates.ts'
+import { formatInstant, formatShortInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
@@ -22,7 +22,7 @@ function QrButton({ phone }: { phone: string }) {
     <Popover opened={open} onChange={setOpen} position="bottom" returnFocus>
       <Popover.Target>
         <IconButton small on={open} label="Hiện mã QR để gọi" onClick={() => setOpen(!open)}>
-          <IconQrcode size={16} stroke={1.5} />
+          <IconQrcode size={16} stroke={1.9} />
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown>
@@ -37,7 +37,7 @@ function QrButton({ phone }: { phone: string }) {
 type TopProps = { customer: CareCustomer; titleRef: Ref<HTMLHeadingElement> }
 
 function Top({ customer, titleRef }: TopProps) {
-  const clock = formatShortInstant(customer.claimedAt).slice(-5)
+  const clock = formatInstant(customer.claimedAt).slice(-8)
   return (
     <div className={css.top}>
       <h2 className={css.phone} ref={titleRef} tabIndex={-1} data-num>
@@ -45,7 +45,7 @@ function Top({ customer, titleRef }: TopProps) {
       </h2>
       <span className={css.tools}>
         <IconButton small label="Chép số" onClick={() => void copyText(showPhone(customer.phone))}>
-          <IconCopy size={16} stroke={1.5} />
+          <IconCopy size={16} stroke={1.9} />
         </IconButton>
         <QrButton phone={customer.phone} />
       </span>
@@ -65,9 +65,9 @@ function Top({ customer, titleRef }: TopProps) {
 const HandButtons = ({ phone }: { phone: string }) => (
   <div className={css.hand}>
     <a className={css.call} href={`tel:${showPhone(phone)}`}>
-      <IconPhone size={16} stroke={1.5} aria-hidden /> Gọi
+      <IconPhone size={16} stroke={1.9} aria-hidden /> Gọi
     </a>
-    <Button icon={<IconCopy size={16} stroke={1.5} />} onClick={() => void copyText(showPhone(phone))}>
+    <Button icon={<IconCopy size={16} stroke={1.9} />} onClick={() => void copyText(showPhone(phone))}>
       Chép số
     </Button>
   </div>

@@ -31,7 +31,7 @@ export const resultLabel = (value: unknown): string =>
 /** The sign alone, in its colour where it decides something. */
 export function ResultIcon({ status }: { status: CareResult }) {
   const Icon = icons[status]
-  return <Icon className={css.icon} data-result={status} size={16} stroke={1.5} aria-hidden />
+  return <Icon className={css.icon} data-result={status} size={16} stroke={1.9} aria-hidden />
 }
 
 /** Sign and word. */

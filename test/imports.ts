@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ImportSummary, PreviewRow } from '../../../contract/kit/import.ts'
-import type { JobEvent } from '../../../contract/live.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
-import { runImport } from './save-job.ts'
+import type { ImportSummary, PreviewRow } from '../contract/kit/import.ts'
+import type { JobEvent } from '../contract/live.ts'
+import { startTestServer, type Answer, type TestServer } from './server.ts'
+import { runImport } from '../server/workflows/imports/save-job.ts'
 
 export type ExpectedFile = {
   header_rows: number
@@ -25,7 +25,7 @@ export type ExpectedFile = {
   probes: { row: number; fields: Record<string, string> }[]
 }
 
-const samples = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url))
+const samples = fileURLToPath(new URL('../../shared/samples/', import.meta.url))
 
 export const sample = (name: string): Buffer => readFileSync(samples + name)
 export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expected.json').toString()).files
@@ -50,13 +50,17 @@ export async function startImportServer(): Promise<ImportServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
   const told: JobEvent[] = []
   const { services } = server.house
-  Object.assign(services, { dataDir, notify: (_user: string, _event: 'job', job: JobEvent) => void told.push(job) })
+  Object.assign(services, {
+    dataDir,
+    notify: (_user: string, _event: 'job', job: JobEvent) => void told.push(job),
+  })
   const upload: ImportServer['upload'] = async (who, target, name, bytes, query = '') =>
     (await server.as(who)).post(`/api/v1/imports/${target}${query}`, bytes, {
       'content-type': 'application/octet-stream',
       'x-file-name': encodeURIComponent(name),
     })
-  const run: ImportServer['run'] = (id, signal = new AbortController().signal) => runImport(services, id, signal)
+  const run: ImportServer['run'] = (id, signal = new AbortController().signal) =>
+    runImport(services, id, signal)
   return {
     ...server,
     told,
@@ -105,4 +109,8 @@ export const digest = (rows: (string | number | null)[][]): string =>
 
 /** CSV bytes of rows of cells. */
 export const csv = (rows: (string | number)[][]): Buffer =>
-  Buffer.from(rows.map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')).join('\r\n'))
+  Buffer.from(
+    rows
+      .map((cells) => cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(','))
+      .join('\r\n'),
+  )

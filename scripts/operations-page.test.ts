@@ -1,0 +1,38 @@
+/** Keeps docs/operations.md true: every variable, every code of a refusal, the limits of uploads. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { codes } from '../contract/kit/error.ts'
+import { readConfig } from '../server/config.ts'
+import { limits } from '../server/sheet/limits.ts'
+import { root } from './source-files.ts'
+
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+/** Text of the section with this heading. */
+const section = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** First cells of the rows whose first cell is `code`. */
+const firstCells = (text: string): string[] =>
+  [...text.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
+
+test('the configuration table names exactly the variables that are read', () => {
+  const read = new Set<string>()
+  readConfig(
+    new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void read.add(String(name)) }),
+  )
+  expect(firstCells(section('Configuration')).toSorted()).toEqual([...read].toSorted())
+})
+
+test('the table of refusals has every code with its status', () => {
+  const rows = [...section('Refusals').matchAll(/^\| `([A-Z_]+)` \| (\d+) \|/gm)]
+  expect(Object.fromEntries(rows.map((row) => [row[1], Number(row[2])]))).toEqual(codes)
+})
+
+test('the limits of an upload are those of the code', () => {
+  const text = section('Limits')
+  expect(text).toContain(`${limits.file / 2 ** 20} MB`)
+  expect(text).toContain(`${limits.rows.toLocaleString('en-US')} rows`)
+  expect(text).toContain(`first ${limits.columns} columns`)
+  expect(text).toContain(`${limits.workerMs / 60_000} minutes`)
+})

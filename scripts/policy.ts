@@ -1,0 +1,81 @@
+/** Writes docs/policy.md: every route of the router × every role, yes or no. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { can, priorityNames, type Ability, type Actor, type Priority } from '../contract/abilities.ts'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { createPool } from '../server/db/pool.ts'
+import type { House } from '../server/kit/handle.ts'
+import { baseRoles } from '../server/seed/base.ts'
+
+type Column = { heading: string; actor: Actor }
+
+const actorOf = (priority: Priority, permissions: readonly string[], username: string): Actor => ({
+  id: '',
+  username,
+  fullname: '',
+  priority,
+  roleName: priorityNames[priority],
+  permissions: new Set(permissions),
+  brandId: null,
+  groupId: null,
+})
+
+/** The roles as an installation starts with them, and an account whose name itself takes a right away. */
+const columns: Column[] = [
+  ...baseRoles.map(({ name, priority, permissions }) => ({
+    heading: `${priority} ${name}`,
+    actor: actorOf(priority, permissions, 'somebody'),
+  })),
+  { heading: '5 HNIMB…', actor: actorOf(5, [], 'HNIMB01') },
+]
+
+const abilityText = (may: Ability | 'public'): string =>
+  typeof may === 'string' ? may : [...new Set(may)].join(' + ')
+
+/** The page for the routes of `policy`: one line each, by path; '✓' where the role gets past the door. */
+export function policyPage(policy: House['policy']): string {
+  const routes = policy.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
+  const lines = routes.map(({ method, path, may }) => {
+    const marks = columns.map(({ actor }) => (may === 'public' || can(actor, may) ? '✓' : '·'))
+    return `| ${method} | ${path} | ${abilityText(may)} | ${marks.join(' | ')} |`
+  })
+  return `# Who may call what
+
+Written by \`node scripts/policy.ts\` from the routes themselves; a test fails when it is out of date. A tick means that
+the role gets past the door: which rows it then reads or changes is its scope (docs/decisions/policy.md). Roles stand
+here with the permissions that an installation starts with; more can be granted to a role or an account.
+\`public\` routes need no session; every other answers 401 without one, before anything of the request is read.
+
+| method | path | right | ${columns.map(({ heading }) => heading).join(' | ')} |
+|---|---|---|${columns.map(() => '---|').join('')}
+${lines.join('\n')}
+
+${routes.length} routes.
+`
+}
+
+/** The routes of the product, from a router that is built but never asked: nothing connects to a database. */
+async function routesOfProduct(): Promise<House['policy']> {
+  const log = pino({ level: 'silent' })
+  const pool = createPool('postgres://nobody@127.0.0.1:1/none', { max: 1, applicationName: 'policy', log })
+  const services = {
+    pool,
+    longPool: pool,
+    log,
+    dataDir: '',
+    publish: () => undefined,
+    notify: () => undefined,
+    jobs: { enqueue: async () => undefined },
+  }
+  const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }
+  const house = await buildApp(readConfig({}), services, sessions)
+  await house.app.ready()
+  await house.app.close()
+  return house.policy
+}
+
+if (import.meta.main) {
+  writeFileSync(join(import.meta.dirname, '../docs/policy.md'), policyPage(await routesOfProduct()))
+}

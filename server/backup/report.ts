@@ -1,0 +1,42 @@
+/** The one page about a verified backup, Vietnamese and English side by side. */
+import type { CheckName, Report } from './verify-backup.ts'
+
+const names: Record<CheckName, string> = {
+  files: 'Tệp đúng như lúc sao lưu / Files as written',
+  recovery: 'Khởi động lại được / Database recovers',
+  figures: 'Số liệu khớp / Counts and sums match',
+  invariants: 'Quy tắc dữ liệu / Invariants hold',
+  pages: 'Trang dữ liệu và chỉ mục / Pages and indexes',
+}
+
+const MOST = 10
+
+function problemLines(problems: string[]): string[] {
+  const shown = problems.slice(0, MOST).map((problem) => `        - ${problem}`)
+  const rest = problems.length - shown.length
+  return rest > 0 ? [...shown, `        … +${rest}`] : shown
+}
+
+/** The report as text to print. */
+export function reportText({ backup, manifest, checks, passed, seconds }: Report): string {
+  const lines = [
+    'BIÊN BẢN KIỂM TRA BẢN SAO LƯU / BACKUP VERIFICATION REPORT',
+    '',
+    `Bản sao lưu / Backup       ${backup}`,
+    `Thời điểm / Moment         ${manifest.moment}`,
+    `PostgreSQL                 ${manifest.postgres}`,
+    `Phiên bản dữ liệu / Schema ${manifest.migration}`,
+    `Kiểm tra lúc / Verified    ${new Date().toISOString()} (${seconds.toFixed(1)} s)`,
+    '',
+  ]
+  for (const { name, note, problems } of checks) {
+    lines.push(`[${problems.length === 0 ? ' OK ' : 'FAIL'}] ${names[name]}${note && `: ${note}`}`)
+    lines.push(...problemLines(problems))
+  }
+  lines.push(
+    '',
+    passed ? 'KẾT LUẬN: DÙNG ĐƯỢC / RESULT: USABLE' : 'KẾT LUẬN: KHÔNG DÙNG ĐƯỢC / RESULT: NOT USABLE',
+    '',
+  )
+  return lines.join('\n')
+}

@@ -1,0 +1,100 @@
+/** The API description is whole: every route, every declared call, every operation of every resource. */
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resources } from '../../contract/resources/index.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { byHand, calls, isCall } from '../calls.ts'
+
+type Operation = {
+  operationId: string
+  summary: string
+  'x-may': unknown
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: { properties?: object; required?: string[] } }> }
+  responses: Record<string, object>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+let server: TestServer
+let text: string
+let document: Document
+beforeAll(async () => {
+  server = await startTestServer()
+  const answer = await (await server.as('sale111')).get('/api/docs')
+  text = answer.text
+  document = JSON.parse(text) as Document
+})
+afterAll(() => server.close())
+
+const find = (method: string, path: string): Operation | undefined =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+test('the description needs a session (D1-SESS-15)', async () => {
+  expect((await server.outsider.get('/api/docs')).status).toBe(401)
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('every registered route is described with its right, its parameters and its refusals', () => {
+  for (const { method, path, may } of server.house.policy) {
+    const operation = find(method, path)
+    expect([method, path, operation?.['x-may']]).toEqual([method, path, may])
+    const inPath = operation?.parameters
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name }) => name)
+    expect(inPath).toEqual([...path.matchAll(/:(\w+)/g)].map((match) => match[1]))
+    const refusals =
+      method === 'GET' ? ['200', '400', '401', '403', '404'] : ['200', '400', '401', '403', '404', '409']
+    expect(Object.keys(operation?.responses ?? {})).toEqual(refusals)
+    expect(
+      operation?.summary,
+      `${method} ${path}: declare it, or say in server/calls.ts what it does`,
+    ).not.toMatch(/^(GET|POST|PUT|DELETE) \//)
+  }
+  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  expect(described.length).toBe(server.house.policy.length)
+  expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
+})
+
+test('a list names its filters, and a create the fields of its form (D1-LIST-01, D2-API-02)', () => {
+  for (const resource of resources) {
+    const parameters = find('GET', `/api/v1/${resource.path}`)?.parameters.map(({ name }) => name)
+    expect(parameters).toEqual(expect.arrayContaining(['page', 'count', ...Object.keys(resource.filter)]))
+  }
+  for (const { path, form = [] } of resources.filter(({ may }) => may.create !== undefined)) {
+    const body = find('POST', `/api/v1/${path}`)?.requestBody?.content['application/json']?.schema
+    expect(Object.keys(body?.properties ?? {})).toEqual(expect.arrayContaining([...form]))
+  }
+})
+
+test('every call that a contract file declares is listed, with its input', async () => {
+  const folder = new URL('../../contract/workflows/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
+  )
+  const declared = modules.flatMap((module) => Object.values(module).filter(isCall))
+  const missing = declared.filter(
+    (call) => !calls.some(({ method, path }) => method === call.method && path === call.path),
+  )
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  const care = find('POST', '/api/v1/customer/:id/care')?.requestBody?.content['application/json']?.schema
+  expect(Object.keys(care?.properties ?? {})).toEqual([
+    'status',
+    'package',
+    'appointmentAt',
+    'appointment_at',
+    'note',
+  ])
+})
+
+test('every reference points at something, and nothing is described by hand that is not there', () => {
+  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    expect(document.components.schemas).toHaveProperty([name])
+  }
+  const registered = new Set(server.house.policy.map(({ method, path }) => `${method} ${path}`))
+  expect(Object.keys(byHand).filter((key) => !registered.has(key))).toEqual([])
+})

@@ -1,0 +1,65 @@
+/** The demo's blacklist: who was on it when a file came, who asked for it in a call, and others. */
+import type { Care } from './demo-desk.ts'
+import type { DemoFile } from './demo-ledger.ts'
+import { randomOf } from './demo-random.ts'
+
+export type BlacklistEntry = { id: string; phone: string; description: string; at: number }
+
+const reasons = [
+  'Khách yêu cầu không gọi',
+  'Khiếu nại nhiều lần',
+  'Đã báo nhà mạng chặn cuộc gọi',
+  'Khách đăng ký danh sách không quảng cáo (DNC)',
+  'Nhầm chủ thuê bao',
+  'Số nội bộ, không gọi',
+  'Số của cơ quan nhà nước',
+  'Khách lớn tuổi, người nhà đề nghị không gọi',
+  'Khách chửi bới nhân viên',
+  'Số tổng đài doanh nghiệp',
+  'Doạ kiện vì bị làm phiền giờ nghỉ trưa',
+  'Khách đã chuyển mạng giữ số',
+  'Đang khiếu nại bị trừ cước',
+  'Gọi nhiều lần ngoài giờ, khách phản ánh lên tổng đài',
+] as const
+
+const day = 86_400_000
+const entries = 300
+const askedForIt = 16
+
+/** Calls after which the customer was put on the blacklist: refused, and the last of that number. */
+function askedNotToBeCalled(cares: readonly Care[]): Care[] {
+  const last = new Map(cares.map((care) => [care.number, care]))
+  const refused = [...last.values()].filter(
+    ({ status, number }) => status === 'REJECTED' && number.place === 'called',
+  )
+  const every = Math.max(Math.floor(refused.length / askedForIt), 1)
+  return refused.filter((_, n) => n % every === every - 1)
+}
+
+/** Entries with unique phones; `fresh` answers a phone that no file has. */
+export function blacklistEntries(
+  files: readonly DemoFile[],
+  cares: readonly Care[],
+  fresh: () => string,
+  now: Date,
+): BlacklistEntry[] {
+  const random = randomOf('blacklist')
+  const entry = (phone: string, description: string, at: number): BlacklistEntry => ({
+    id: random.uuid(at),
+    phone,
+    description,
+    at,
+  })
+  const blocked = files.flatMap(({ numbers, uploadedAt }) =>
+    numbers
+      .filter(({ place }) => place === 'blocked')
+      .map(({ phone }) => entry(phone, random.pick(reasons), uploadedAt - random.int(1, 40 * day))),
+  )
+  const asked = askedNotToBeCalled(cares).map(({ number, username, at }) =>
+    entry(number.phone, `Khách yêu cầu không gọi lại (${username} ghi nhận)`, at + 500),
+  )
+  const others = Array.from({ length: Math.max(entries - blocked.length - asked.length, 0) }, () =>
+    entry(fresh(), random.pick(reasons), now.getTime() - random.int(60_000, 75 * day)),
+  )
+  return [...blocked, ...asked, ...others]
+}

@@ -1,0 +1,79 @@
+/** Which files and lists the demo has, when each came, and who was given how many numbers of the lists. */
+import { addDays } from '../../contract/dates.ts'
+import { workday, workdayBefore } from './demo-days.ts'
+import type { DemoFile } from './demo-ledger.ts'
+import type { DemoPackage } from './demo-packages.ts'
+
+type Carrier = DemoPackage['carrier']
+
+export type FilePlan = {
+  kind: DemoFile['kind']
+  /** Name without the month. */
+  name: string
+  owner: string
+  rows: number
+  carriers: readonly [Carrier, ...Carrier[]]
+  day: string
+  clock: number
+  /** The day on whose evening it was stopped. */
+  stopped?: string
+}
+
+/** Oldest first, which is the order of the hand-out. */
+export function filePlans(today: string): FilePlan[] {
+  const ago = (days: number): string => workday(addDays(today, -days))
+  const pool = { kind: 'pool', owner: 'quanly', clock: 14.2 } as const
+  return [
+    {
+      ...pool,
+      name: 'thue-bao-tong-hop',
+      rows: 1800,
+      carriers: ['VinaPhone', 'MobiFone'],
+      day: ago(41),
+      stopped: ago(23),
+    },
+    { ...pool, name: 'vinaphone-sap-het-han', rows: 3000, carriers: ['VinaPhone'], day: ago(33) },
+    { ...pool, name: 'mobifone-sap-het-han', rows: 3600, carriers: ['MobiFone'], day: ago(16), clock: 9.4 },
+    {
+      kind: 'list',
+      name: 'khach-cu-dang-ky-lai',
+      owner: 'quanly',
+      rows: 620,
+      carriers: ['VinaPhone'],
+      day: ago(12),
+      clock: 15.1,
+    },
+    {
+      ...pool,
+      name: 'vinaphone-het-han',
+      rows: 2000,
+      carriers: ['VinaPhone'],
+      day: workdayBefore(addDays(today, -1)),
+    },
+    {
+      kind: 'list',
+      name: 'khach-gioi-thieu',
+      owner: 'chinhanh2',
+      rows: 410,
+      carriers: ['VinaPhone', 'MobiFone'],
+      day: workdayBefore(today),
+      clock: 15.6,
+    },
+  ]
+}
+
+/** Who was given how many numbers of each list, by whom it belongs to. */
+export const handedOver: Record<string, readonly (readonly [string, number])[]> = {
+  quanly: [
+    ['sale111', 45],
+    ['sale113', 40],
+    ['sale121', 45],
+    ['sale211', 35],
+    ['leader12', 60],
+  ],
+  chinhanh2: [
+    ['sale211', 24],
+    ['sale212', 30],
+    ['leader21', 80],
+  ],
+}

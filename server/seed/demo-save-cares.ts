@@ -1,0 +1,27 @@
+/** Writes the demo's results of calls, and the disclosure that went with every hand-out. */
+import type { PoolClient } from '../db/pool.ts'
+import type { Care } from './demo-desk.ts'
+import { copyRows } from './demo-copy.ts'
+import { iso, isoOrNull, type IdOf } from './demo-save-files.ts'
+
+/** Writes results in their order; the ledger must be there already. */
+export async function saveCares(cares: readonly Care[], client: PoolClient, idOf: IdOf): Promise<void> {
+  await copyRows(client, 'care_history', cares, {
+    id: ({ id }) => id,
+    customer_id: ({ number }) => number.id,
+    user_id: ({ username }) => idOf(username),
+    username: ({ username }) => username,
+    phone: ({ number }) => number.phone,
+    package: (care) => care.package,
+    status: ({ status }) => status,
+    appointment_at: ({ appointmentAt }) => isoOrNull(appointmentAt),
+    note: ({ note }) => note,
+    reinvited_at: ({ reinvitedAt }) => isoOrNull(reinvitedAt),
+    reinvited_by: ({ reinvitedAt, username }) => (reinvitedAt === null ? null : username),
+    version: ({ reinvitedAt }) => (reinvitedAt === null ? 1 : 2),
+    created_at: ({ at }) => iso(at),
+  })
+  await client.query(`
+    INSERT INTO disclosures (customer_id, user_id, reason, at)
+    SELECT customer_id, to_holder, 'claim', at FROM movements WHERE kind IN ('claim', 'appointment') ORDER BY id`)
+}

@@ -1,0 +1,50 @@
+/** Writes the demo's blacklist, refund prices, management costs and channels. */
+import sql from 'sql-template-tag'
+import { channels } from '../../contract/workflows/channels.ts'
+import type { PoolClient } from '../db/pool.ts'
+import type { BlacklistEntry } from './demo-blacklist.ts'
+import { copyRows } from './demo-copy.ts'
+import { priceColumns, priceOf } from './demo-packages.ts'
+import type { Cost, Price } from './demo-plain.ts'
+import { iso } from './demo-save-files.ts'
+
+/** Branches sell through half of the channels, the others are still to be chosen (D1-CHAN). */
+async function chooseChannels(client: PoolClient): Promise<void> {
+  const chosen = channels.filter((_, n) => n % 2 === 0)
+  await client.query(sql`
+    INSERT INTO userkenhmoigoi (staff_username, kenh)
+    SELECT u.username, kenh FROM users u JOIN roles r ON r.id = u.role_id, unnest(${chosen}::text[]) kenh
+    WHERE r.priority = 3`)
+}
+
+/** Writes the three tables and the chosen channels; the blacklist before the customers, whose numbers it would move otherwise. */
+export async function savePlain(
+  blacklist: readonly BlacklistEntry[],
+  prices: readonly Price[],
+  costs: readonly Cost[],
+  client: PoolClient,
+): Promise<void> {
+  await chooseChannels(client)
+  await copyRows(client, 'blacklist', blacklist, {
+    id: ({ id }) => id,
+    phone_number: ({ phone }) => phone,
+    description: ({ description }) => description,
+    createdAt: ({ at }) => iso(at),
+  })
+  await copyRows<Price>(client, 'giahoantien', prices, {
+    id: ({ id }) => id,
+    ten_goi_cuoc: ({ item }) => item.code,
+    ...Object.fromEntries(priceColumns.map((column) => [column, ({ item }: Price) => priceOf(item, column)])),
+    createdAt: ({ at }) => iso(at),
+  })
+  await copyRows(client, 'chiphiquanly', costs, {
+    id: ({ id }) => id,
+    nguoi_thuc_hien: ({ performer }) => performer,
+    ngay_nhap: ({ day }) => day,
+    noi_dung: ({ content }) => content,
+    don_gia: ({ price }) => price,
+    so_luong: ({ quantity }) => quantity,
+    note: ({ note }) => note,
+    createdAt: ({ at }) => iso(at),
+  })
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { invariants, brokenInvariants } from '../../test/invariants.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
+import type { Pool } from '../db/pool.ts'
+import { demoSellers, planDemo, seedDemo, type DemoCounts } from './demo.ts'
+import { demoAccounts, demoPassword, seedOrganisation } from './organisation.ts'
+import { demoSignIns } from './sign-ins.ts'
+
+const count = (answer: Answer): number => (answer.data as { count: number }).count
+const one = async (pool: Pool, statement: string): Promise<Record<string, unknown>> =>
+  (await pool.query<Record<string, unknown>>(statement)).rows[0] ?? {}
+
+describe('a server with the demo', () => {
+  let server: TestServer
+  let counts: DemoCounts
+  let took = 0
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    const begun = performance.now()
+    counts = await seedDemo(server.pool)
+    took = performance.now() - begun
+  })
+  afterAll(() => server.close())
+
+  test('is filled in less than 5 seconds', () => {
+    expect(took).toBeLessThan(5000)
+    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
+    expect(counts.cares).toBeGreaterThan(4500)
+    expect(counts.cares).toBeLessThan(5500)
+  })
+
+  test('breaks none of the invariants (Inv 1 to 12)', async () => {
+    expect(Object.keys(invariants).length).toBeGreaterThan(8)
+    expect(await brokenInvariants(server.pool)).toEqual({})
+  })
+
+  test('shows rows of every resource to an administrator', async () => {
+    const admin = await server.as('admin')
+    for (const { path } of resources)
+      expect([path, count(await admin.get(`/api/v1/${path}`))]).not.toEqual([path, 0])
+    for (const path of ['tilebatso', 'uploadchiadata', 'upload']) {
+      expect([path, count(await admin.get(`/api/v1/${path}`))]).not.toEqual([path, 0])
+    }
+  })
+
+  test('has something of today and of this month whatever the hour of the start', async () => {
+    const today = todayVn()
+    const [year, month, day] = today.split('-')
+    const range = `startDate=${day}/${month}/${year}&endDate=${day}/${month}/${year}`
+    const admin = await server.as('admin')
+    for (const path of ['care/history', 'chiphiquanly', 'tilebatso']) {
+      expect([path, count(await admin.get(`/api/v1/${path}?${range}`))]).not.toEqual([path, 0])
+    }
+  })
+
+  test('gives each level its own scope (D1-Q-003)', async () => {
+    const seen = async (username: string): Promise<number> =>
+      count(await (await server.as(username)).get('/api/v1/care/history'))
+    const [all, branch, leader, sale] = await Promise.all(
+      ['quanly', 'chinhanh1', 'leader11', 'sale111'].map(seen),
+    )
+    expect(all).toBe(counts.cares)
+    expect(branch).toBeLessThan(all ?? 0)
+    expect(leader).toBeLessThan(branch ?? 0)
+    expect(sale).toBeLessThan(leader ?? 0)
+    expect(sale).toBeGreaterThan(400)
+    expect(await seen('doitac1')).toBe(await seen('chinhanh2'))
+    const phones = await (await server.as('sale111')).get('/api/v1/customer')
+    expect(phones.text).toMatch(/"phone":\s*"\*{4}\d{5}"/)
+  })
+
+  test('has appointments that are due and others that come (D1-CARE-34)', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) FILTER (WHERE appointment_at <= now()) AS due,
+        count(*) FILTER (WHERE appointment_at > now()) AS coming,
+        count(*) FILTER (WHERE place <> 'called' OR status <> 'TAKECARE') AS wrong,
+        count(*) FILTER (WHERE NOT EXISTS (SELECT FROM care_history h WHERE h.customer_id = c.id
+          AND h.status = 'APPOINTMENT' AND h.appointment_at = c.appointment_at)) AS unknown
+      FROM customer c WHERE appointment_at IS NOT NULL`,
+    )
+    expect(row).toMatchObject({ wrong: 0, unknown: 0 })
+    expect(row.due).toBeGreaterThan(2)
+    expect(row.coming).toBeGreaterThan(20)
+  })
+
+  test('lets nobody have more results than numbers (D2-CAP-05, D2-CAP-06)', async () => {
+    const { rows } = await server.pool.query(`
+      SELECT username, to_char(day, 'YYYY-MM-DD') AS day, received, results FROM (
+        SELECT user_id, username, date_trunc('day', created_at, 'Asia/Ho_Chi_Minh') AS day, count(*) AS results
+        FROM care_history GROUP BY 1, 2, 3) r
+      JOIN (SELECT to_holder, date_trunc('day', at, 'Asia/Ho_Chi_Minh') AS day, count(*) AS received
+        FROM movements WHERE kind = 'claim' GROUP BY 1, 2) g USING (day)
+      WHERE g.to_holder = r.user_id AND results > received AND day < date_trunc('day', now(), 'Asia/Ho_Chi_Minh')`)
+    expect(rows).toEqual([])
+  })
+
+  test('keeps the calls in working hours, except those of today, and none in the future', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) FILTER (WHERE created_at > now()) AS future,
+        count(*) FILTER (WHERE extract(isodow FROM t) = 7 AND t::date < '${todayVn()}') AS sundays,
+        count(*) FILTER (WHERE t::date < '${todayVn()}' AND NOT (t::time BETWEEN '08:00' AND '11:45'
+          OR t::time BETWEEN '13:15' AND '17:30')) AS outside,
+        count(DISTINCT status) AS results, count(DISTINCT note) AS notes,
+        min(t)::date >= '${addDays(todayVn(), -31)}' AS lately
+      FROM (SELECT *, created_at AT TIME ZONE 'Asia/Ho_Chi_Minh' AS t FROM care_history) h`,
+    )
+    expect(row).toMatchObject({ future: 0, sundays: 0, outside: 0, results: 7, lately: true })
+    expect(row.notes).toBeGreaterThan(40)
+  })
+
+  test('keeps phones unique and made up: 000 behind a mobile prefix (D1-Q-157)', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) FILTER (WHERE phone !~ '^[1-9][0-9]000[0-9]{4}$') AS real, count(*) - count(DISTINCT phone) AS twice
+      FROM customer`,
+    )
+    expect(row).toEqual({ real: 0, twice: 0 })
+  })
+
+  // Last: it hands numbers out.
+  test('hands every salesperson a customer at once (D1-CARE-17)', async () => {
+    for (const { username } of demoSellers) {
+      const { data } = await (await server.as(username)).get('/api/v1/customer/new-care')
+      const { value, count: left } = data as { value: { phone: string } | null; count: number }
+      expect([username, value?.phone]).toEqual([username, expect.stringMatching(/^\d{9}$/)])
+      expect(left).toBeGreaterThan(50)
+    }
+    expect(await brokenInvariants(server.pool)).toEqual({})
+  })
+})
+
+/** All rows by business keys: account ids differ from database to database. */
+async function digest(pool: Pool): Promise<string> {
+  const parts = [
+    'SELECT phone_number, description, "createdAt" FROM blacklist ORDER BY id',
+    'SELECT * FROM giahoantien ORDER BY id',
+    'SELECT * FROM chiphiquanly ORDER BY id',
+    `SELECT c.id, c.phone, c.package, c.status, c.place, c.rank, c.state, u.username, c.appointment_at
+      FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
+    'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',
+    'SELECT id, username, status, package, note, created_at FROM care_history ORDER BY id',
+  ]
+  const hash = createHash('sha256')
+  for (const statement of parts) hash.update(JSON.stringify((await pool.query(statement)).rows))
+  return hash.digest('hex')
+}
+
+describe('the demo of an instant', () => {
+  const databases: TestDatabase[] = []
+  const filled = async (now: string): Promise<TestDatabase> => {
+    const database = await testDatabase()
+    databases.push(database)
+    await seedOrganisation(database.pool)
+    await seedDemo(database.pool, new Date(now))
+    return database
+  }
+  afterAll(() => Promise.all(databases.map((database) => database.drop())))
+
+  test('is the same every time, and breaks no invariant on a Sunday', async () => {
+    const now = '2026-11-15T05:00:00Z'
+    const [first, second] = [await filled(now), await filled(now)]
+    expect(await digest(first.pool)).toBe(await digest(second.pool))
+    expect(await brokenInvariants(first.pool)).toEqual({})
+  })
+
+  test.each([
+    ['on a Sunday noon', '2026-11-15T05:00:00Z'],
+    ['on the first of a month before work', '2026-12-01T00:10:00Z'],
+    ['shortly after midnight', '2026-12-01T17:25:00Z'],
+    ['on a Monday morning', '2026-11-16T02:30:00Z'],
+    ['in an afternoon', '2026-11-18T09:40:00Z'],
+    ['late in the evening', '2026-11-18T16:52:00Z'],
+    ['in a leap year', '2028-03-01T08:00:00Z'],
+  ])('holds together %s', (_, instant) => {
+    const now = new Date(instant)
+    const { files, ledger, cares, blacklist } = planDemo(now)
+    expect(cares.filter(({ at }) => at > now.getTime())).toEqual([])
+    expect(ledger.filter(({ at }) => at > now.getTime())).toEqual([])
+    expect(cares.filter(({ at }) => at >= Date.parse(dayStart(todayVn(now)))).length).toBeGreaterThan(4)
+    const numbers = files.flatMap((file) => file.numbers)
+    expect(numbers.filter(({ place }) => place === 'open')).toEqual([])
+    expect(
+      numbers.filter(({ appointmentAt }) => (appointmentAt ?? 0) > now.getTime()).length,
+    ).toBeGreaterThan(9)
+    expect(blacklist).toHaveLength(300)
+    expect(new Set([...numbers, ...blacklist].map(({ phone }) => phone)).size).toBeGreaterThan(numbers.length)
+  })
+})
+
+test('the sign-in text names every account once and the password once', () => {
+  const text = demoSignIns('http://localhost:3000')
+  for (const { username } of demoAccounts)
+    expect(text.match(new RegExp(`\\b${username}\\b`, 'g'))).toHaveLength(1)
+  expect(text.split(demoPassword)).toHaveLength(2)
+  expect(text).toContain('http://localhost:3000')
+})

@@ -1,0 +1,158 @@
+/** What a body may change and what it may not: versions, fields the server sets, columns nobody declared. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { gather } from './gather.ts'
+import { fillAll, imprint, stored } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { openStage, valuesOf, type Row, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await fillAll(stage, resources)
+})
+afterAll(() => stage.close())
+
+const pathOf = (resource: Resource): string => `/api/v1/${resource.path}`
+const firstRow = async (resource: Resource): Promise<Row> => {
+  const row = valuesOf(await stage.player('admin').ask('GET', pathOf(resource)))[0]
+  if (!row) throw new Error(`${resource.path} has no row`)
+  return row
+}
+
+/** A value for every column of the table, and for names that no table has. */
+async function everyColumn(resource: Resource): Promise<Record<string, unknown>> {
+  const { rows } = await stage.server.pool.query<{ name: string }>(sql`
+    SELECT column_name AS name FROM information_schema.columns WHERE table_name = ${tableOf(resource)}`)
+  const names = [
+    ...rows.map((row) => row.name),
+    ...Object.keys(resource.fields),
+    'role_id',
+    'priority',
+    'approver',
+    'constructor',
+  ]
+  return Object.fromEntries(names.map((name) => [name, '018f0000-0000-7000-8000-0000deadbeef']))
+}
+
+/** Names that the declaration lets a role write; told from the declaration, not by the code that is tested. */
+const writable = (resource: Resource, actor: Actor): string[] =>
+  [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
+    const { write = 'any', see = 'any' } = fieldOf(resource, name)
+    return write !== 'never' && can(actor, write) && can(actor, see)
+  })
+
+const pick = (row: Record<string, unknown>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, row[name]]))
+
+for (const resource of resources) {
+  const { update } = resource.may
+  if (update === undefined) continue
+  const path = pathOf(resource)
+
+  test(`${resource.path}: a stale version is 409 with the row as the caller sees it now (D1-Q-166)`, async () => {
+    const { faults, same } = gather()
+    const row = await firstRow(resource)
+    for (const { name, ask, actor } of stage.players) {
+      if (!can(actor, update)) continue
+      const seen = await ask('GET', `${path}/${row.id}`)
+      const field = writable(resource, actor).find((one) => resource.fields[one]?.kind !== 'phone') ?? ''
+      const before = await imprint(stage.server.pool, resource)
+      const reply = await ask('PUT', `${path}/${row.id}`, { [field]: row[field], version: row.version - 1 })
+      expect([name, reply.status, reply.body.msg]).toEqual([name, 409, messages.stale])
+      same(reply.body.current, seen.body.data, name)
+      same(await imprint(stage.server.pool, resource), before, name)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a PUT leaves every field that the caller does not set (D2-Q-190, D1-Q-158)`, async () => {
+    const { faults, same } = gather()
+    const { ask, actor } = stage.player('admin')
+    const row = await firstRow(resource)
+    const junk = await everyColumn(resource)
+    for (const name of [...writable(resource, actor), 'version']) delete junk[name]
+    const before = await stored(stage.server.pool, resource, row.id)
+    const reply = await ask('PUT', `${path}/${row.id}`, { ...junk, version: row.version })
+    same(reply.status, 200, reply.text)
+    expect(await stored(stage.server.pool, resource, row.id)).toEqual(before)
+    expect(faults).toEqual([])
+  })
+}
+
+for (const resource of resources) {
+  const { create } = resource.may
+  if (create === undefined) continue
+  const path = pathOf(resource)
+
+  test(`${resource.path}: a POST cannot set what the server sets (D2-Q-190, D1-Q-039)`, async () => {
+    const { faults, must } = gather()
+    const { ask, actor } = stage.player('admin')
+    const make = async (extra: object): Promise<Record<string, unknown>> => {
+      const reply = await ask('POST', path, { ...extra, ...sampleBody(resource) })
+      must(reply.status < 300, reply.text)
+      return stored(stage.server.pool, resource, (reply.body.data as Row).id)
+    }
+    const [one, two, junked] = [await make({}), await make({}), await make(await everyColumn(resource))]
+    // Columns that differ between two honest rows (ids, times, ranks) cannot be compared; none may be what was sent.
+    const settled = Object.keys(one).filter(
+      (name) => !writable(resource, actor).includes(name) && one[name] === two[name],
+    )
+    expect(settled.length).toBeGreaterThan(0)
+    expect(pick(junked, settled)).toEqual(pick(one, settled))
+    expect(Object.values(junked)).not.toContain('018f0000-0000-7000-8000-0000deadbeef')
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a missing required field is refused with its name and stores nothing (D1-ERR-01, D2-REFUND-65)`, async () => {
+    const { ask } = stage.player('admin')
+    const before = await imprint(stage.server.pool, resource)
+    const required = (resource.form ?? []).filter(
+      (name) => resource.fields[name]?.required || resource.formRequired?.includes(name),
+    )
+    for (const name of required) {
+      if (resource.fields[name]?.default !== undefined && !resource.formRequired?.includes(name)) continue
+      const reply = await ask('POST', path, { ...sampleBody(resource), [name]: ' ' })
+      expect([name, reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([name, 400, [name]])
+      expect(reply.body.msg).toBe(messages.missingField)
+    }
+    expect(await imprint(stage.server.pool, resource)).toBe(before)
+  })
+
+  test(`${resource.path}: values that no kind allows are refused or cleaned, never a fault of the server`, async () => {
+    const { faults, must } = gather()
+    const { ask } = stage.player('admin')
+    const wild: unknown[] = [
+      'a\0b',
+      '\ud800',
+      '****45678',
+      -1,
+      Number.MAX_VALUE,
+      '9'.repeat(40),
+      {},
+      [[]],
+      true,
+      'Infinity',
+      '31/02/2026',
+      '=1+1',
+    ]
+    const list = path
+    for (const name of resource.form ?? []) {
+      const replies = await Promise.all(
+        wild.map((value) => ask('POST', list, { ...sampleBody(resource), [name]: value })),
+      )
+      for (const [index, reply] of replies.entries()) {
+        must(reply.status < 500, `${name} = ${JSON.stringify(wild[index])}: ${reply.text}`)
+      }
+    }
+    for (const body of ['null', '[]', '"x"', '1', '{"a":', '{"__proto__":{"id":"x"}}', '']) {
+      const reply = await ask('POST', list, body)
+      expect([body, reply.status]).toEqual([body, 400])
+    }
+    expect(faults).toEqual([])
+  })
+}

@@ -1,0 +1,168 @@
+/** What comes in through the query: garbage in page and count, hostile texts in every filter, wrong days. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can } from '../../contract/abilities.ts'
+import { operationsOf } from '../../contract/kit/operations.ts'
+import { fieldOf } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { gather } from './gather.ts'
+import { fillAll } from './rows.ts'
+import { openStage, valuesOf, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await fillAll(stage, resources)
+})
+afterAll(() => stage.close())
+
+const garbage = [
+  '-1',
+  '1e309',
+  'NaN',
+  'no_update',
+  '9999999999999999999',
+  '0x10',
+  '1.5',
+  '',
+  'null',
+  '1;DROP TABLE users',
+  '%00',
+  '１',
+]
+
+/** Texts that mean something to SQL, LIKE, patterns, JSON or Unicode. */
+const hostile = [
+  "'",
+  '"',
+  "' OR '1'='1",
+  "'; DROP TABLE users; --",
+  '%',
+  '_',
+  '\\',
+  '\\%',
+  '%%%',
+  '$1',
+  '${x}',
+  '(((((',
+  '[a-',
+  '.*+?',
+  '\0',
+  'a\0b',
+  '\u202e',
+  '\ufeff',
+  'ѕаlе111',
+  'ｓａｌｅ１１１',
+  '💣'.repeat(50),
+  'x'.repeat(10_000),
+  '%'.repeat(2_000),
+  '{"a":1}',
+  '-99',
+  '__ALL',
+]
+/** Longest an answer may take, in ms. */
+const soon = 1_000
+
+const lists = (path: string) =>
+  operationsOf(resources.find((one) => one.path === path) ?? resources[0]!).filter(
+    ({ name }) => name === 'list' || name === 'listNoLimit' || name === 'export',
+  )
+
+for (const resource of resources) {
+  test(`${resource.path}: garbage in page and count falls back and never fails (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10)`, async () => {
+    const { faults, must, same } = gather()
+    const { ask } = stage.player('admin')
+    const path = `/api/v1/${resource.path}`
+    const first = await ask('GET', path)
+    for (const word of garbage) {
+      for (const query of [`page=${word}`, `count=${word}`]) {
+        const reply = await ask('GET', `${path}?${query}`)
+        same([query, reply.status], [query, 200], reply.text.slice(0, 200))
+        same(
+          valuesOf(reply).map((row) => row.id),
+          valuesOf(first).map((row) => row.id),
+          query,
+        )
+        same((await ask('GET', `${path}/assign?${query}`)).status, 200, query)
+      }
+      const both = await ask('GET', `${path}?page=${word}&page=1&count=${word}`)
+      must(both.status < 500, `twice ${word}`)
+    }
+    const beyond = await ask('GET', `${path}?page=999999999999999&count=100`)
+    expect([beyond.status, valuesOf(beyond)]).toEqual([200, []])
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a list without a count has 20 rows at most, and the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154)`, async () => {
+    const { ask } = stage.player('admin')
+    const plain = valuesOf(await ask('GET', `/api/v1/${resource.path}`))
+    const asked = valuesOf(
+      await ask('GET', `/api/v1/${resource.path}?page=0&count=${resource.paging?.size ?? 20}`),
+    )
+    expect(plain.map((row) => row.id)).toEqual(asked.map((row) => row.id))
+    const [name, way] = resource.order[0] ?? ['id', 'asc']
+    if (typeof plain[0]?.[name] !== 'string') return
+    const keys = plain.map((row) => String(row[name]))
+    expect(keys).toEqual(
+      keys.toSorted((a, b) => (way === 'desc' ? b.localeCompare(a, 'en') : a.localeCompare(b, 'en'))),
+    )
+  })
+
+  test(`${resource.path}: hostile texts in a filter are only texts, answered within a second (D1-LIST-03, D1-Q-142, D2-MASK-04)`, async () => {
+    const { faults, must } = gather()
+    for (const { name: who, ask, actor } of [stage.player('admin'), stage.player('sale111')]) {
+      if (!can(actor, resource.may.read)) continue
+      for (const parameter of Object.keys(resource.filter)) {
+        for (const text of hostile) {
+          const begun = performance.now()
+          const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=${encodeURIComponent(text)}`)
+          const label = `${who} ${parameter}=${JSON.stringify(text.slice(0, 30))}: ${reply.text.slice(0, 120)}`
+          must(reply.status < 500, label)
+          must(performance.now() - begun < soon, label)
+          must(!/syntax error|pg_|SELECT |relation \x22/.test(reply.text), label)
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a percent sign or an underscore matches only itself (D1-Q-142)`, async () => {
+    const { ask } = stage.player('admin')
+    for (const [parameter, { on, op }] of Object.entries(resource.filter)) {
+      if (op !== 'contains' || fieldOf(resource, on).kind === 'phone') continue
+      for (const sign of ['%', '_', '\\']) {
+        const reply = await ask('GET', `/api/v1/${resource.path}?${parameter}=${encodeURIComponent(sign)}`)
+        for (const row of valuesOf(reply)) expect(String(row[on])).toContain(sign)
+      }
+    }
+  })
+
+  test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D2-Q-20, D2-Q-21)`, async () => {
+    const { ask } = stage.player('admin')
+    for (const { from, to } of resource.periods ?? []) {
+      const asked = (start: string, end: string) =>
+        `?${from}=${encodeURIComponent(start)}&${to}=${encodeURIComponent(end)}`
+      for (const { path } of lists(resource.path)) {
+        expect((await ask('GET', `${path}?${from}=01/11/2026`)).body.msg).toBe(messages.bothDates)
+        expect((await ask('GET', `${path}?${to}=01/11/2026`)).body.msg).toBe(messages.bothDates)
+        expect((await ask('GET', path + asked('02/11/2026', '01/11/2026'))).body.msg).toBe(messages.dateOrder)
+        for (const day of ['2026-11-01', '31/02/2026', '1/1/26', "01/11/2026'", '\0', '99/99/9999']) {
+          expect([path, day, (await ask('GET', path + asked(day, day))).status]).toEqual([path, day, 400])
+        }
+        expect((await ask('GET', path + asked('01/01/2020', '31/12/2030'))).status).toBe(200)
+      }
+      const all = await ask('GET', `/api/v1/${resource.path}${asked('01/01/2020', '31/12/2030')}`)
+      const on = resource.periods?.find((period) => period.from === from)?.on ?? ''
+      const day = valuesOf(all)
+        .map((row) => row[on])
+        .find((value) => typeof value === 'string') as string | undefined
+      if (!day || day.length > 10) continue
+      const written = day.split('-').toReversed().join('/')
+      expect(
+        valuesOf(await ask('GET', `/api/v1/${resource.path}${asked(written, written)}`)).map(
+          (row) => row[on],
+        ),
+      ).toContain(day)
+    }
+  })
+}

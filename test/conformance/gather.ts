@@ -1,0 +1,28 @@
+/** Gathers everything that is wrong before a test fails, so that one run names every role and operation at fault. */
+import { isDeepStrictEqual } from 'node:util'
+
+export type Gathered = {
+  /** One line for each thing that did not hold. */
+  faults: string[]
+  /** Notes `label` when the condition does not hold. */
+  must: (holds: boolean, label: string) => void
+  /** Notes `label` with both values when they are not the same. */
+  same: (is: unknown, expected: unknown, label: string) => void
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 300)
+
+/** An empty gathering; a test ends with `expect(faults).toEqual([])`. */
+export function gather(): Gathered {
+  const faults: string[] = []
+  return {
+    faults,
+    must: (holds, label) => {
+      if (!holds) faults.push(label)
+    },
+    same: (is, expected, label) => {
+      if (!isDeepStrictEqual(is, expected))
+        faults.push(`${label}: ${shown(is)} instead of ${shown(expected)}`)
+    },
+  }
+}

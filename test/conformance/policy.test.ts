@@ -1,0 +1,104 @@
+/** The policy is whole: the router has no route that it does not name, and the written table is the one that holds. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { policyPage } from '../../scripts/policy.ts'
+import { liveRoutes } from './routes.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+
+test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D2-ROLE-44)', () => {
+  const policy = stage.server.house.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
+  expect(liveRoutes(stage.server.app).map(keyOf).sort()).toEqual([...policy].sort())
+  expect(new Set(policy).size).toBe(policy.length)
+})
+
+test('without a session only the public routes answer anything but 401, before a byte is parsed (D1-SESS-15, D2-API-01)', async () => {
+  const { policy } = stage.server.house
+  expect(
+    policy
+      .filter(({ may }) => may === 'public')
+      .map(keyOf)
+      .sort(),
+  ).toEqual(['GET /mau/:file', 'POST /api/v1/auth/login', 'POST /api/v1/auth/logout'])
+  for (const { method, path, may } of policy) {
+    if (may === 'public') continue
+    const address = path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead')
+    for (const [why, ask] of Object.entries(stage.shutOut)) {
+      const reply = await ask(
+        method,
+        `${address}?page=-1&count=9999999999&startDate=x`,
+        method === 'GET' ? undefined : '{"data": [',
+      )
+      expect([why, method, address, reply.status, reply.body.code]).toEqual([
+        why,
+        method,
+        address,
+        401,
+        'UNAUTHENTICATED',
+      ])
+    }
+  }
+})
+
+test('the database is not asked anything for a request without a token (D2-API-01)', async () => {
+  const { pool, house } = stage.server
+  const ask = stage.shutOut['no session']
+  let asked = 0
+  const query = pool.query.bind(pool)
+  const counting = (...args: unknown[]) => {
+    asked += 1
+    return (query as (...all: unknown[]) => unknown)(...args)
+  }
+  Object.assign(pool, { query: counting })
+  try {
+    for (const { method, path, may } of house.policy) if (may !== 'public') await ask?.(method, path)
+  } finally {
+    Object.assign(pool, { query })
+  }
+  expect(asked).toBe(0)
+})
+
+test('a session in the address, a cookie or another scheme is none (D1-Q-024)', async () => {
+  const { token } = await stage.server.as('admin')
+  const ask = stage.shutOut['no session']
+  const path = '/api/v1/blacklist'
+  const ways: [string, Record<string, string>][] = [
+    [`${path}?access_token=${token}&token=${token}`, {}],
+    [path, { cookie: `token=${token}; access_token=${token}` }],
+    [path, { authorization: token }],
+    [path, { authorization: `bearer ${token}` }],
+    [path, { authorization: `Bearer  ${token}` }],
+    [path, { authorization: `Basic ${Buffer.from(`admin:${token}`).toString('base64')}` }],
+    [path, { 'x-access-token': token }],
+  ]
+  for (const [address, headers] of ways)
+    expect([headers, (await ask?.('GET', address, undefined, headers))?.status]).toEqual([headers, 401])
+})
+
+test('HEAD, OPTIONS, TRACE and method overrides reach nothing that a GET guards', async () => {
+  const { token } = await stage.server.as('sale111')
+  for (const method of ['HEAD', 'OPTIONS', 'PATCH'] as const) {
+    const reply = await stage.server.app.inject({
+      method,
+      url: '/api/v1/customer/new-care',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([method, reply.statusCode]).toEqual([method, 404])
+  }
+  const sale = stage.player('sale111')
+  const before = await stage.server.pool.query('SELECT count(*) FROM blacklist')
+  await sale.ask('GET', '/api/v1/blacklist?_method=DELETE', undefined, { 'x-http-method-override': 'DELETE' })
+  expect((await stage.server.pool.query('SELECT count(*) FROM blacklist')).rows).toEqual(before.rows)
+})
+
+test('docs/policy.md is the table that holds; node scripts/policy.ts writes it anew', () => {
+  const written = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8')
+  expect(written).toBe(policyPage(stage.server.house.policy))
+})

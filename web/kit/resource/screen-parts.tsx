@@ -1,0 +1,164 @@
+/** The parts of a resource's screen: head, filter bar, table with its foot. */
+import { IconDownload, IconPlus, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Actor } from '../../../contract/abilities.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
+import type { FilterItem } from '../filters/filter-item.ts'
+import { Pager } from '../pager.tsx'
+import { sees } from '../table/column.ts'
+import { ColumnMenu } from '../table/column-menu.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { EmptyNote } from '../ui/state.tsx'
+import { removeMany, saveCell, useExport } from './resource-actions.ts'
+import { actionsOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { SelectionBar, type BulkAction } from './selection-bar.tsx'
+
+type PartProps = { props: ResourceScreenProps; screen: Screen }
+
+/** The filters a reader may use, in the declared order. */
+function filterItems(resource: Resource, actor: Actor): FilterItem[] {
+  return Object.entries(resource.filter)
+    .filter(([, filter]) => sees(fieldOf(resource, filter.on), actor))
+    .map(([name, filter]) => {
+      const field = fieldOf(resource, filter.on)
+      const label = filter.label ?? field.label
+      return { name, field, label, placeholder: filter.placeholder ?? `Tìm ${label.toLocaleLowerCase('vi')}` }
+    })
+}
+
+/** Title, count, and what can be done with the whole list. */
+export function Head({ props, screen }: PartProps) {
+  const { resource, title, toolbar } = props
+  const { may, list, state, setOpen, context } = screen
+  const file = useExport(resource, state)
+  const count = list.data?.count
+  return (
+    <ScreenHead
+      title={title ?? resource.title}
+      note={count !== undefined && `${count.toLocaleString('en-US')} ${resource.noun}`}
+    >
+      {may.export && (
+        <Button
+          icon={<IconDownload size={16} stroke={1.9} />}
+          busy={file.busy}
+          reason={count === 0 ? messages.empty : undefined}
+          onClick={() => void file.run()}
+        >
+          Xuất file
+        </Button>
+      )}
+      {toolbar?.(context)}
+      {may.import && (
+        <Button icon={<IconUpload size={16} stroke={1.9} />} onClick={() => setOpen({ kind: 'import' })}>
+          Nhập file
+        </Button>
+      )}
+      {may.create && (
+        <Button
+          look="primary"
+          icon={<IconPlus size={16} stroke={1.9} />}
+          onClick={() => setOpen({ kind: 'edit', row: null })}
+        >
+          Tạo mới
+        </Button>
+      )}
+    </ScreenHead>
+  )
+}
+
+/** The filter bar with the icons of the list. */
+export function Filters({ props, screen }: PartProps) {
+  const { resource } = props
+  const { actor, state, list, layout, context } = screen
+  const items = useMemo(() => filterItems(resource, actor), [resource, actor])
+  return (
+    <FilterBar
+      items={items}
+      state={state}
+      periods={resource.periods ?? []}
+      more={props.filters?.(context)}
+      onRefresh={() => void list.refetch()}
+      end={
+        <>
+          <ColumnMenu layout={layout} />
+          <LinkButton filters={state.filters} />
+          <IconButton label="Làm mới" onClick={() => void list.refetch()}>
+            <IconRefresh size={16} stroke={1.9} />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}
+
+function Empty({ screen }: { screen: Screen }) {
+  const { state, may, setOpen } = screen
+  const { filters } = state
+  const { periods = [], filter } = screen.context.resource
+  const days = periods
+    .filter(({ from, to }) => filters[from] && filters[to])
+    .map(({ from, to }) => `Từ ${filters[from]} đến ${filters[to]}`)
+  const words = Object.keys(filter).map((name) => filters[name])
+  const searched = [...days, ...words].filter(Boolean).join(', ')
+  return (
+    <EmptyNote title={searched ? 'Không có bản ghi nào khớp' : messages.empty} text={searched}>
+      {searched && <Button onClick={() => state.setFilters({})}>Xoá lọc</Button>}
+      {may.create && <Button onClick={() => setOpen({ kind: 'edit', row: null })}>Tạo mới</Button>}
+    </EmptyNote>
+  )
+}
+
+/** Table, selection bar, pager. */
+export function Body({ props, screen }: PartProps) {
+  const { resource } = props
+  const { state, list, layout, rows, selection, may, open, setOpen, context } = screen
+  const ids = { ids: selection.ids, all: selection.all }
+  const bulk: BulkAction[] = [
+    ...(props.bulk?.({ ...context, ...ids }) ?? []),
+    ...(may.remove
+      ? [
+          {
+            label: 'Xoá',
+            icon: <IconTrash size={16} stroke={1.9} />,
+            run: () => void removeMany(resource, state, selection, list.data?.count ?? 0),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <DataTable
+        label={resource.title}
+        layout={layout}
+        rows={rows}
+        firstNumber={state.page * state.size + 1}
+        count={list.data?.count}
+        stale={list.isPlaceholderData}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={<Empty screen={screen} />}
+        selection={bulk.length > 0 ? selection : undefined}
+        actions={(row) => actionsOf(props, screen, row)}
+        rowButtons={Number(may.update) + Number(may.remove)}
+        onOpen={(row) => setOpen({ kind: 'view', id: row.id })}
+        openId={open?.kind === 'view' ? open.id : null}
+        onSave={(row, column, value, more) => saveCell(resource, row, column, value, more)}
+        {...(props.totals && list.data && { totals: props.totals(list.data) })}
+      />
+      <SelectionBar selection={selection} count={list.data?.count} noun={resource.noun} actions={bulk} />
+      <Pager
+        page={state.page}
+        size={state.size}
+        sizes={state.sizes}
+        count={list.data?.count}
+        onPage={state.setPage}
+        onSize={state.setSize}
+        totals={list.data && props.pagerTotals?.(list.data)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+/** State and data of a resource's screen, and what its slots are given. */
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { useResourceListState, type ListState } from '../filters/list-state.ts'
+import { refresh, useList } from '../query.ts'
+import type { ListAnswer, Row } from '../resource-api.ts'
+import { useActor, useCan } from '../session.ts'
+import { columnsOf, type Column } from '../table/column.ts'
+import { useLayout } from '../table/layout.ts'
+import { useSelection } from '../table/selection.ts'
+import type { RowAction } from '../table/table-types.ts'
+import { removeRow, type ResourceTexts } from './resource-actions.ts'
+import type { BulkAction } from './selection-bar.tsx'
+
+/** What a slot is given. */
+export type ScreenContext = {
+  resource: Resource
+  state: ListState
+  answer: ListAnswer | undefined
+  rows: readonly Row[]
+  refresh: () => Promise<void>
+}
+
+export type ResourceScreenProps = {
+  resource: Resource
+  title?: string
+  texts?: ResourceTexts
+  /** Changes or adds columns; keep the result stable with a constant function. */
+  columns?: (columns: Column[]) => Column[]
+  /** Further filters before 'Tra cứu'. */
+  filters?: (context: ScreenContext) => ReactNode
+  /** Buttons before 'Nhập file' and 'Tạo mới'. */
+  toolbar?: (context: ScreenContext) => ReactNode
+  /** Actions before 'Sửa' and 'Xoá'. */
+  rowActions?: (row: Row, context: ScreenContext) => readonly RowAction[]
+  bulk?: (context: ScreenContext & { ids: ReadonlySet<string>; all: boolean }) => readonly BulkAction[]
+  /** Sums at the foot of the columns. */
+  totals?: (answer: ListAnswer) => Readonly<Record<string, ReactNode>>
+  /** Named totals beside the page buttons. */
+  pagerTotals?: (answer: ListAnswer) => ReactNode
+  /** Between fields and history in the drawer, and its foot. */
+  drawer?: (row: Row) => ReactNode
+  drawerFooter?: (row: Row, close: () => void) => ReactNode
+}
+
+type Open = { kind: 'edit'; row: Row | null } | { kind: 'view'; id: string } | { kind: 'import' } | null
+
+/** State and data of the screen. */
+export function useScreen({ resource, columns: change }: ResourceScreenProps) {
+  const actor = useActor()
+  const allowed = useCan()
+  const state = useResourceListState(resource)
+  const list = useList(resource, state.query)
+  const [open, setOpen] = useState<Open>(null)
+  const columns = useMemo(() => {
+    const own = columnsOf(resource, actor)
+    return change ? change(own) : own
+  }, [resource, actor, change])
+  const layout = useLayout(resource.path, columns)
+  const rows = list.data?.values
+  const selection = useSelection(useMemo(() => (rows ?? []).map((row) => row.id), [rows]))
+  const last = Math.max(0, Math.ceil((list.data?.count ?? 0) / state.size) - 1)
+  const beyond = list.data !== undefined && !list.isPlaceholderData && state.page > last
+  const { setPage } = state
+  useEffect(() => {
+    // Rows went away since the page was chosen: the last page that exists is asked for instead.
+    if (beyond) setPage(last)
+  }, [beyond, last, setPage])
+  const may = {
+    create: allowed(resource.may.create) && resource.form !== undefined,
+    update: allowed(resource.may.update) && resource.form !== undefined,
+    remove: allowed(resource.may.remove),
+    import: allowed(resource.may.import) && resource.sheet !== undefined,
+    export: allowed(resource.may.export),
+  }
+  const context: ScreenContext = {
+    resource,
+    state,
+    answer: list.data,
+    rows: rows ?? [],
+    refresh: () => refresh(resource.path),
+  }
+  return { actor, state, list, open, setOpen, layout, rows, selection, may, context }
+}
+
+export type Screen = ReturnType<typeof useScreen>
+
+/** What a row is called in questions: its first column. */
+export function rowName(resource: Resource, row: Row): string {
+  const name = resource.list[0]
+  return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
+}
+
+/** The actions of a row, the screen's own ones in between. */
+export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row): RowAction[] {
+  const { resource, texts = {} } = props
+  const { may, setOpen, context } = screen
+  const edit: RowAction = {
+    label: 'Sửa',
+    icon: <IconPencil size={16} stroke={1.9} />,
+    inRow: true,
+    run: () => setOpen({ kind: 'edit', row }),
+    ...(row.may?.update === false && { reason: messages.forbidden }),
+  }
+  const remove: RowAction = {
+    label: 'Xoá',
+    icon: <IconTrash size={16} stroke={1.9} />,
+    inRow: true,
+    danger: true,
+    run: () => void removeRow(resource, row, rowName(resource, row), texts),
+    ...(row.may?.remove === false && { reason: messages.forbidden }),
+  }
+  return [
+    {
+      label: 'Xem chi tiết và lịch sử',
+      icon: <IconHistory size={16} stroke={1.9} />,
+      run: () => setOpen({ kind: 'view', id: row.id }),
+    },
+    ...(props.rowActions?.(row, context) ?? []),
+    ...(may.update ? [edit] : []),
+    ...(may.remove ? [remove] : []),
+  ]
+}

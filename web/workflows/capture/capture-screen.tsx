@@ -1,0 +1,145 @@
+/** The number-capture report 'Tỉ lệ bắt số' (D2-CAP): table, sums, funnel, export. */
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { messages } from '../../../contract/messages.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { captureExport, captureList } from '../../../contract/workflows/capture.ts'
+import { queryText } from '../../kit/client.ts'
+import { showError, toast } from '../../kit/feedback.ts'
+import { FilterBar, LinkButton, onePeriod, type FilterItem } from '../../kit/filters/filter-bar.tsx'
+import { defaultPeriods, useListState, type Filters } from '../../kit/filters/list-state.ts'
+import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { Pager } from '../../kit/pager.tsx'
+import { useCall } from '../../kit/query.ts'
+import { download } from '../../kit/resource-api.ts'
+import { useCan } from '../../kit/session.ts'
+import { ColumnMenu } from '../../kit/table/column-menu.tsx'
+import { DataTable } from '../../kit/table/data-table.tsx'
+import { gridHelp } from '../../kit/table/grid-keys.ts'
+import { useLayout } from '../../kit/table/layout.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote } from '../../kit/ui/state.tsx'
+import { captureColumns, captureTotals } from './capture-columns.tsx'
+import { totalOf } from './capture-figures.ts'
+import { Funnel } from './funnel.tsx'
+import css from './capture.module.css'
+
+const help = [{ keys: 'R', what: 'Làm mới' }, ...gridHelp]
+const file = 'Ti-le-bat-so.xlsx'
+/** Whose changes make the report stale. */
+const source = 'care/history'
+/** No operation has more staff members than this; more rows would be an export. */
+const everybody = '1000'
+
+const staff: FilterItem = {
+  name: 'username',
+  field: { kind: 'staff', label: 'Nhân viên' },
+  label: 'Nhân viên',
+  placeholder: '',
+}
+const month = (): Filters => defaultPeriods(onePeriod.map((period) => ({ ...period, on: 'at', default: 'month' })))
+
+const texts = (query: Readonly<Record<string, string | number | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value ?? '')]))
+
+function useCapture() {
+  const [defaults] = useState(month)
+  const state = useListState({ names: ['username'], defaults, paging: { sizes: [10, 20, 50], size: 10 } })
+  const page = useCall(source, captureList, texts(state.query), { keep: true })
+  const all = useCall(source, captureList, { ...texts(state.filters), page: '0', count: everybody }, { keep: true })
+  const rows = useMemo(() => page.data?.values.map((row) => ({ ...row, id: row.username_nv })), [page.data])
+  const total = useMemo(() => all.data && totalOf(all.data.values), [all.data])
+  const columns = useMemo(() => captureColumns(state.filters), [state.filters])
+  const layout = useLayout('tilebatso', columns)
+  const again = (): void => {
+    void page.refetch()
+    void all.refetch()
+  }
+  return { state, page, rows, total, layout, again }
+}
+
+/** Exports the rows of the filter; the count is stated before the file comes (D2-CAP-17). */
+function ExportButton({ filters, count }: { filters: Filters; count: number | undefined }) {
+  const [busy, setBusy] = useState(false)
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { rows, name } = await download(captureExport.path + queryText({ ...filters }), file)
+      toast('success', `Đã xuất file ${name}${rows === null ? '' : ` (${rows.toLocaleString('en-US')} nhân viên)`}`)
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      icon={<IconDownload size={16} stroke={1.9} />}
+      busy={busy}
+      reason={count === 0 ? messages.empty : undefined}
+      onClick={() => void run()}
+    >
+      Xuất file
+    </Button>
+  )
+}
+
+/** The screen of tab TilebatsoList. */
+export default function CaptureScreen() {
+  const { state, page, rows, total, layout, again } = useCapture()
+  const unrestricted = useCan()('unrestricted')
+  const count = page.data?.count
+  useKeys({ R: again })
+  useKeyHelp(screenOf('tilebatso').label, help)
+  return (
+    <>
+      <ScreenHead
+        title={screenOf('tilebatso').label}
+        note={count !== undefined && `${count.toLocaleString('en-US')} nhân viên`}
+      >
+        {unrestricted && <ExportButton filters={state.filters} count={count} />}
+      </ScreenHead>
+      <FilterBar
+        items={unrestricted ? [staff] : []}
+        state={state}
+        periods={onePeriod}
+        onRefresh={again}
+        end={
+          <>
+            <ColumnMenu layout={layout} />
+            <LinkButton filters={state.filters} />
+            <IconButton label="Làm mới" onClick={again}>
+              <IconRefresh size={16} stroke={1.9} />
+            </IconButton>
+          </>
+        }
+      />
+      <div className={css.body}>
+        <div className={css.table}>
+          <DataTable
+            label={screenOf('tilebatso').label}
+            layout={layout}
+            rows={rows}
+            firstNumber={state.page * state.size + 1}
+            count={count}
+            stale={page.isPlaceholderData}
+            error={page.error}
+            onRetry={again}
+            empty={<EmptyNote title="Chưa ai nhận số hay trả kết quả" text="Chọn kỳ khác để xem" />}
+            {...(total && rows && rows.length > 0 && { totals: captureTotals(total) })}
+          />
+          <Pager
+            page={state.page}
+            size={state.size}
+            sizes={state.sizes}
+            count={count}
+            onPage={state.setPage}
+            onSize={state.setSize}
+          />
+        </div>
+        {total && total.da_nhan_so + total.so_tra_ket_qua > 0 && <Funnel total={total} filters={state.filters} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** All open appointments of the caller as a table (D1-CARE-34, D1-Q-081). */
+import { IconPhone } from '@tabler/icons-react'
+import { careHistory } from '../../../contract/resources/care-history.ts'
+import type { Appointment } from '../../../contract/workflows/care.ts'
+import { PhoneCell, Cell } from '../../kit/kinds/cell.tsx'
+import type { Column } from '../../kit/table/column.ts'
+import { DataTable } from '../../kit/table/data-table.tsx'
+import { useLayout } from '../../kit/table/layout.ts'
+import { EmptyNote } from '../../kit/ui/state.tsx'
+import { useAppointments, useNow } from './care-data.ts'
+import { dueAt } from './due.ts'
+import css from './side-cards.module.css'
+
+const { phone, package: code, appointment_at: time, note, careAt } = careHistory.fields
+
+function DueCell({ at }: { at: string }) {
+  const due = dueAt(at, useNow())
+  return (
+    <span className={css.due} data-due={due.state}>
+      <span className={css.due}>{due.text}</span>
+    </span>
+  )
+}
+
+const columns: Column<Appointment>[] = [
+  { key: 'phone', title: 'SĐT', full: phone.label, width: 128, cell: (row) => <PhoneCell field={phone} value={row.phone} /> },
+  { key: 'package', title: code.label, width: 104, cell: (row) => row.package },
+  {
+    key: 'appointmentAt',
+    title: 'Hẹn lại',
+    full: time.label,
+    width: 168,
+    cell: (row) => <Cell field={time} value={row.appointmentAt} />,
+  },
+  { key: 'due', title: 'Còn lại', width: 96, cell: (row) => <DueCell at={row.appointmentAt} /> },
+  { key: 'note', title: note.label, width: 280, cell: (row) => <Cell field={note} value={row.note} /> },
+  { key: 'careAt', title: 'Lúc gọi', full: careAt.label, width: 168, cell: (row) => <Cell field={careAt} value={row.careAt} /> },
+]
+
+/** A row opens the result dialog for its customer. */
+export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment) => void }) {
+  const { data, error, refetch } = useAppointments()
+  const layout = useLayout('care/appointments', columns)
+  return (
+    <DataTable
+      label="Lịch hẹn"
+      layout={layout}
+      rows={data?.values}
+      count={data?.count}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={<EmptyNote title="Chưa có lịch hẹn nào" text="Kết quả Hẹn gọi lại sẽ nằm ở đây" />}
+      onOpen={onPick}
+      actions={(row) => [
+        {
+          label: 'Ghi kết quả',
+          icon: <IconPhone size={16} stroke={1.9} />,
+          inRow: true,
+          run: () => onPick(row),
+        },
+      ]}
+    />
+  )
+}

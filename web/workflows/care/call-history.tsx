@@ -1,0 +1,122 @@
+/** Earlier calls of the customer in hand, and the caller's own last results. */
+import { formatInstant, formatShortInstant, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import type { CareCustomer } from '../../../contract/workflows/care.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import type { Row } from '../../kit/resource-api.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { useRecent } from './care-data.ts'
+import { Dated } from './dated.tsx'
+import { ResultMark } from './result-icon.tsx'
+import css from './side-cards.module.css'
+
+const orNothing = (text: unknown) => (text ? String(text) : <Nothing />)
+
+/** 'Lịch sử gọi': at most twenty results of this customer, newest first. */
+export function CallHistory({ history }: { history: CareCustomer['history'] }) {
+  return (
+    <section className={`${css.card} ${history.length > 0 ? css.grow : css.short}`}>
+      <header className={css.head}>
+        <h2>Lịch sử gọi</h2>
+        <span className={css.count} data-num>
+          {history.length} lần
+        </span>
+      </header>
+      {history.length === 0 && <p className={css.none}>Khách này chưa được gọi lần nào</p>}
+      {history.length > 0 && (
+        <div className={css.scroll}>
+          <table className={css.table}>
+            <colgroup>
+              <col style={{ width: 172 }} />
+              <col style={{ width: 172 }} />
+              <col style={{ width: 80 }} className={css.wide} />
+              <col />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">Thời gian</th>
+                <th scope="col">Kết quả</th>
+                <th scope="col">Gói cước</th>
+                <th scope="col">Ghi chú</th>
+              </tr>
+            </thead>
+            <tbody>
+              {history.map((call) => (
+                <tr key={call.id}>
+                  <td>
+                    <Dated text={formatInstant(call.careAt)} />
+                  </td>
+                  <td>
+                    <ResultMark status={call.status} />
+                  </td>
+                  <td>{orNothing(call.package)}</td>
+                  <td title={call.note ?? ''}>{orNothing(call.note)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The time alone for today's results, the day before it for older ones. */
+const whenOf = (at: string): string => {
+  const [day, clock = ''] = formatInstant(at).split(' ')
+  return toFilterDate(todayVn()).replaceAll('/', '-') === day ? clock : formatShortInstant(at).slice(0, 5)
+}
+
+const Recent = ({ row }: { row: Row }) => (
+  <tr>
+    <td title={formatInstant(String(row.careAt))}>{whenOf(String(row.careAt))}</td>
+    <td>{showPhone(String(row.phone ?? ''))}</td>
+    <td>
+      <ResultMark status={row.status} />
+    </td>
+    <td>{orNothing(row.package)}</td>
+    <td title={String(row.note ?? '')}>{orNothing(row.note)}</td>
+  </tr>
+)
+
+/** 'Vừa xong': the caller's last ten results. */
+export function RecentCalls({ onAll }: { onAll: () => void }) {
+  const { data, error, refetch } = useRecent()
+  const rows = data?.values ?? []
+  return (
+    <section className={`${css.card} ${css.grow}`}>
+      <header className={css.head}>
+        <h2>Vừa xong</h2>
+        {rows.length > 0 && (
+          <span className={css.count} data-num>
+            {rows.length} khách gần nhất
+          </span>
+        )}
+        <span className={css.space} />
+        <button type="button" className={css.link} onClick={onAll}>
+          Nhật ký của tôi
+        </button>
+      </header>
+      {!data && error && <ErrorNote error={error} title="Chưa tải được nhật ký" retry={() => void refetch()} />}
+      {data && rows.length === 0 && <p className={css.none}>Chưa có kết quả nào</p>}
+      {rows.length > 0 && (
+        <div className={css.scroll}>
+          <table className={css.table} aria-label="Vừa xong">
+            <colgroup>
+              <col style={{ width: 88 }} />
+              <col style={{ width: 104 }} />
+              <col style={{ width: 172 }} />
+              <col style={{ width: 80 }} />
+              <col />
+            </colgroup>
+            <tbody>
+              {rows.map((row) => (
+                <Recent key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+/** What the dialog asks for before it sends, and what it sends. */
+import { expect, test } from 'vitest'
+import { bodyOf, typedProblem } from './care-form.ts'
+
+const now = Date.parse('2026-11-20T07:34:10Z')
+const typed = { status: '', package: '', time: '', note: '' }
+
+test.each([
+  [{}, 'Bạn phải chọn kết quả!', 'D1-CARE-30'],
+  [{ status: 'APPROVED', package: ' ' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-31'],
+  [{ status: 'APPOINTMENT', note: 'x' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-32'],
+  [{ status: 'APPOINTMENT', package: 'VD90' }, 'Bạn chưa nhập thời gian hẹn lại!', 'D1-CARE-33'],
+  [{ status: 'APPOINTMENT', package: 'VD90', time: 'mai' }, 'Thời gian hẹn lại không phải ngày giờ', 'D1-CARE-33'],
+  [
+    { status: 'APPOINTMENT', package: 'VD90', time: '01/01/2020 09:00', note: 'x' },
+    'Thời gian hẹn lại phải ở sau hiện tại',
+    'D1-CARE-33',
+  ],
+  [{ status: 'KLLĐ', note: '  ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
+])('%j is stopped with %s (%s)', (part, msg) => {
+  expect(typedProblem({ ...typed, ...part }, now)?.msg).toBe(msg)
+})
+
+test('an approved result needs a package and no note (D1-CARE-29)', () => {
+  expect(typedProblem({ ...typed, status: 'APPROVED', package: 'VD90' }, now)).toBeNull()
+})
+
+test('time and package go out only with the results that have them (D1-CARE-27, D1-Q-075)', () => {
+  const all = { status: 'KBM', package: 'VD90', time: '21/11/2099 09:00', note: ' Không nghe ' }
+  expect(bodyOf('1', all)).toEqual({ id: '1', status: 'KBM', note: 'Không nghe' })
+  expect(bodyOf('1', { ...all, status: 'APPROVED' })).not.toHaveProperty('appointmentAt')
+  expect(bodyOf('1', { ...all, status: 'APPOINTMENT' })).toEqual({
+    id: '1',
+    status: 'APPOINTMENT',
+    package: 'VD90',
+    appointmentAt: '2099-11-21T02:00:00.000Z',
+    note: 'Không nghe',
+  })
+})

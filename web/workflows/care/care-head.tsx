@@ -1,0 +1,69 @@
+/** The head of the care screen: numbers left, the three views, and the one button (D1-CARE-15, D1-CARE-18). */
+import { IconPhone } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { Button } from '../../kit/ui/button.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { useAppointments } from './care-data.ts'
+import css from './care-screen.module.css'
+
+export type View = 'current' | 'appointments' | 'log'
+
+type CareHeadProps = {
+  view: View
+  onView: (view: View) => void
+  /** Numbers left; undefined while unknown. */
+  count: number | undefined
+  /** Somebody is in hand. */
+  held: boolean
+  ready: boolean
+  busy: boolean
+  buttonRef: Ref<HTMLButtonElement>
+  onAsk: () => void
+}
+
+const heldReason = 'Ghi kết quả để nhận khách tiếp theo'
+
+function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
+  const appointments = useAppointments().data?.count
+  const views: [View, string, number | undefined][] = [
+    ['current', 'Khách hiện tại', undefined],
+    ['appointments', 'Lịch hẹn', appointments],
+    ['log', 'Nhật ký của tôi', undefined],
+  ]
+  return (
+    <span className={css.views} role="group" aria-label="Đang xem">
+      {views.map(([name, label, count]) => (
+        <button key={name} type="button" aria-pressed={name === view} onClick={() => onView(name)}>
+          {label} {count ? <span data-num>{count.toLocaleString('en-US')}</span> : null}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+/** Title, views, reason, button. */
+export function CareHead({ view, onView, count, held, ready, busy, buttonRef, onAsk }: CareHeadProps) {
+  return (
+    <ScreenHead
+      title="Chăm sóc khách hàng"
+      note={count !== undefined && `Còn ${count.toLocaleString('en-US')} số`}
+    >
+      <Views view={view} onView={onView} />
+      <span className={css.ask}>
+        {held && <span className={css.reason}>{heldReason}</span>}
+        <Button
+          ref={buttonRef}
+          look={held ? 'outline' : 'primary'}
+          icon={<IconPhone size={16} stroke={1.9} />}
+          keys="F2"
+          busy={busy}
+          disabled={!ready}
+          reason={held ? heldReason : undefined}
+          onClick={onAsk}
+        >
+          Chăm sóc khách hàng mới
+        </Button>
+      </span>
+    </ScreenHead>
+  )
+}

@@ -1,0 +1,176 @@
+/** The care screen: the customer in hand, appointments, the caller's day and own log (D1-CARE-15 to 34, D1-Q-072). */
+import { Activity, useRef, useState, type RefObject } from 'react'
+import { careResults, type Appointment, type CareCustomer } from '../../../contract/workflows/care.ts'
+import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { AppointmentList, DueBanner } from './appointment-list.tsx'
+import { AppointmentTable } from './appointment-table.tsx'
+import { CallHistory, RecentCalls } from './call-history.tsx'
+import { useCurrent, useNextCustomer } from './care-data.ts'
+import { CareDialog } from './care-dialog.tsx'
+import type { CareTarget, Typed } from './care-form.ts'
+import { CareHead, type View } from './care-head.tsx'
+import { CareLog } from './care-log.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { ReadyCard } from './ready-card.tsx'
+import { ResultTiles } from './result-tiles.tsx'
+import { TodayCard } from './today-card.tsx'
+import css from './care-screen.module.css'
+
+const help = [
+  { keys: 'F2', what: 'Nhận khách hàng tiếp theo' },
+  { keys: '1 – 7', what: 'Chọn kết quả cuộc gọi' },
+  { keys: 'Alt 1 – 7', what: 'Đổi kết quả trong hộp Chăm sóc' },
+  { keys: 'Enter', what: 'Xác nhận kết quả' },
+]
+
+type Open = { target: CareTarget; start: Typed }
+
+const blank: Typed = { status: '', package: '', time: '', note: '' }
+
+/** The only package there is to choose is chosen. */
+const onlyPackage = (customer: CareCustomer): string =>
+  customer.packages.length === 1 ? (customer.packages[0]?.code ?? '') : ''
+
+const forCustomer = (customer: CareCustomer, status: string, code = onlyPackage(customer)): Open => ({
+  target: customer,
+  start: { ...blank, status, package: code },
+})
+
+const forAppointment = (appointment: Appointment): Open => ({
+  target: {
+    id: appointment.id,
+    phone: appointment.phone,
+    packages: appointment.package ? [{ code: appointment.package, price: null }] : [],
+  },
+  start: { ...blank, package: appointment.package },
+})
+
+/** The dialog and where the focus goes when it is gone. */
+function useOpenDialog(askButton: RefObject<HTMLButtonElement | null>) {
+  const [open, setOpen] = useState<Open | null>(null)
+  const opener = useRef<Element | null>(null)
+  const show = (next: Open): void => {
+    opener.current = document.activeElement
+    setOpen(next)
+  }
+  const hide = (to: () => HTMLElement | null): void => {
+    setOpen(null)
+    // The dialog gives the focus up when it is gone from the page.
+    setTimeout(() => to()?.focus(), 0)
+  }
+  const backTo = (): HTMLElement | null =>
+    opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : askButton.current
+  return { open, show, cancel: () => hide(backTo), saved: () => hide(() => askButton.current) }
+}
+
+type InHandProps = {
+  customer: CareCustomer
+  titleRef: RefObject<HTMLHeadingElement | null>
+  onOpen: (open: Open) => void
+}
+
+const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
+  <>
+    <CustomerCard
+      customer={customer}
+      titleRef={titleRef}
+      onPackage={(code) => onOpen(forCustomer(customer, 'APPROVED', code))}
+    />
+    <ResultTiles onPick={(status) => onOpen(forCustomer(customer, status))} />
+  </>
+)
+
+/** State of the screen and its keys. */
+function useCareScreen() {
+  const [view, setView] = useState<View>('current')
+  const current = useCurrent()
+  const next = useNextCustomer()
+  const askButton = useRef<HTMLButtonElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const dialog = useOpenDialog(askButton)
+  const customer = current.data?.value ?? null
+  const ask = async (): Promise<void> => {
+    if (customer || !current.data || dialog.open) return
+    setView('current')
+    await next.run()
+    title.current?.focus()
+  }
+  const record = (status: string): void => {
+    if (customer && view === 'current') dialog.show(forCustomer(customer, status))
+  }
+  const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
+  useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
+  useKeyHelp('Chăm sóc khách hàng', help)
+  return { view, setView, current, next, customer, ask, askButton, title, dialog }
+}
+
+type Screen = ReturnType<typeof useCareScreen>
+
+function Current({ screen }: { screen: Screen }) {
+  const { current, next, customer, dialog, title, setView } = screen
+  const pick = (appointment: Appointment): void => dialog.show(forAppointment(appointment))
+  const lost = current.error && !current.data
+  return (
+    <div className={css.care}>
+      <div className={css.side}>
+        <AppointmentList onPick={pick} onAll={() => setView('appointments')} />
+        <TodayCard />
+      </div>
+      <div className={css.main} aria-busy={!current.data && !lost}>
+        <DueBanner onPick={pick} />
+        {lost && <ErrorNote error={current.error} title="Chưa tải được khách hàng" retry={() => void current.refetch()} />}
+        {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
+        {current.data && !customer && <ReadyCard none={next.none && current.data.count === 0} />}
+        {current.data && (
+          <div className={css.lower} data-with={customer ? (customer.history.length > 0 ? 'calls' : 'nothing') : undefined}>
+            {customer && <CallHistory history={customer.history} />}
+            <RecentCalls onAll={() => setView('log')} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The screen of tab CustomerCareList. */
+export default function CareScreen() {
+  const screen = useCareScreen()
+  const { view, setView, current, next, customer, ask, askButton, dialog } = screen
+  return (
+    <div className={css.screen} data-flat>
+      <CareHead
+        view={view}
+        onView={setView}
+        count={current.data?.count}
+        held={customer !== null}
+        ready={current.data !== undefined}
+        busy={next.busy}
+        buttonRef={askButton}
+        onAsk={() => void ask()}
+      />
+      <Activity mode={view === 'current' ? 'visible' : 'hidden'}>
+        <Current screen={screen} />
+      </Activity>
+      {view === 'appointments' && (
+        <div className={css.sheet}>
+          <AppointmentTable onPick={(appointment) => dialog.show(forAppointment(appointment))} />
+        </div>
+      )}
+      <Activity mode={view === 'log' ? 'visible' : 'hidden'}>
+        <div className={css.sheet}>
+          <CareLog own />
+        </div>
+      </Activity>
+      {dialog.open && (
+        <CareDialog
+          key={dialog.open.target.id}
+          target={dialog.open.target}
+          start={dialog.open.start}
+          onSaved={dialog.saved}
+          onClose={dialog.cancel}
+        />
+      )}
+    </div>
+  )
+}

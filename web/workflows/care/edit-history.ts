@@ -1,0 +1,63 @@
+/** Changes of past results from the log's cells: result, appointment, note (D1-CARE-44 to 53). */
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Value } from '../../../contract/kit/kinds.ts'
+import { careHistory } from '../../../contract/resources/care-history.ts'
+import { setAppointmentAt, setNote, setStatus, texts } from '../../../contract/workflows/care.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { refresh } from '../../kit/query.ts'
+import type { Row } from '../../kit/resource-api.ts'
+import type { SaveCell } from '../../kit/table/cell-edits.ts'
+import { refreshMine } from './care-data.ts'
+
+/** Asks for the time of an appointment; null when it is given up. */
+export type AskTime = (row: Row) => Promise<string | null>
+
+const versioned = (version: number | undefined): { version?: number } => (version === undefined ? {} : { version })
+
+const versionOf = (answer: unknown): number | undefined =>
+  typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'
+    ? answer.version
+    : undefined
+
+type More = Parameters<SaveCell<Row>>[3]
+
+/** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
+async function saveStatus(row: Row, status: string, more: More, askTime: AskTime): Promise<void> {
+  let { version } = more
+  if (status === 'APPOINTMENT' && !row.appointment_at) {
+    const at = await askTime(row)
+    if (!at) throw new AppError('VALIDATION', texts.noAppointment)
+    const timed = await send(
+      setAppointmentAt,
+      { id: row.id, appointment_at: at, ...versioned(version) },
+      { idempotencyKey: newKey(), quiet: true },
+    )
+    version = versionOf(timed)
+  }
+  await send(
+    setStatus,
+    { id: row.id, status, ...versioned(version) },
+    { idempotencyKey: more.key, quiet: true },
+  )
+}
+
+async function saveOne(row: Row, column: string, value: string, more: More, askTime: AskTime): Promise<void> {
+  const options = { idempotencyKey: more.key, quiet: true }
+  const sent = { id: row.id, ...versioned(more.version) }
+  if (column === 'status') await saveStatus(row, value, more, askTime)
+  else if (column === 'note') await send(setNote, { ...sent, note: value }, options)
+  else await send(setAppointmentAt, { ...sent, appointment_at: value }, options)
+}
+
+/** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
+export const historySaver =
+  (askTime: AskTime): SaveCell<Row> =>
+  async (row: Row, column: string, value: Value, more: More): Promise<void> => {
+    if (value === null || value === '') return
+    try {
+      await saveOne(row, column, String(value), more, askTime)
+    } finally {
+      await refresh(careHistory.path)
+      void refreshMine()
+    }
+  }

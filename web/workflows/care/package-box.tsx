@@ -1,0 +1,72 @@
+/** The package of a result: typed freely, with the customer's packages as choices. */
+import { Combobox, useCombobox } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { formatMoney } from '../../../contract/money.ts'
+import { foldText } from '../../../contract/text.ts'
+import type { CareCustomer } from '../../../contract/workflows/care.ts'
+import { TextBox, type ControlProps } from '../../kit/ui/field.tsx'
+import css from './care-dialog.module.css'
+
+type PackageBoxProps = {
+  control: ControlProps
+  value: string
+  packages: CareCustomer['packages']
+  autoFocus: boolean
+  onChange: (code: string) => void
+}
+
+/** All choices while the text is one of them, else those that contain it. */
+function fitting(packages: CareCustomer['packages'], text: string): CareCustomer['packages'] {
+  if (packages.some(({ code }) => code === text)) return packages
+  return packages.filter(({ code }) => foldText(code).includes(foldText(text.trim())))
+}
+
+/** Codes are written in capitals; Enter takes the marked choice, else confirms the dialog. */
+export function PackageBox({ control, value, packages, autoFocus, onChange }: PackageBoxProps) {
+  const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
+  const shown = fitting(packages, value)
+  const price = packages.find(({ code }) => code === value)?.price
+  return (
+    <Combobox
+      store={box}
+      onOptionSubmit={(code) => {
+        onChange(code)
+        box.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextBox
+          {...control}
+          {...(autoFocus && { 'data-autofocus': true })}
+          value={value}
+          maxLength={50}
+          placeholder="Gõ hoặc chọn mã gói"
+          onChange={(event) => {
+            onChange(event.target.value.toUpperCase())
+            box.openDropdown()
+          }}
+          onClick={() => box.openDropdown()}
+          onBlur={() => box.closeDropdown()}
+          right={
+            <span className={css.price} data-num>
+              {price !== null && price !== undefined && formatMoney(price)}
+              <IconChevronDown size={14} stroke={1.9} aria-hidden />
+            </span>
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={shown.length === 0}>
+        <Combobox.Options>
+          {shown.map((choice) => (
+            <Combobox.Option key={choice.code} value={choice.code} active={choice.code === value}>
+              <span className={css.choice}>
+                {choice.code}
+                {choice.price !== null && <small data-num>{formatMoney(choice.price)}</small>}
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
