@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { performance } from 'node:perf_hooks'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Bench, Row } from './measures.ts'
 import { http } from './load.ts'
+import type { Bench, Row } from './types.ts'
 
 const rows = 100_000
 const chunk = 200

@@ -13,9 +13,7 @@ import { createPool } from '../server/db/pool.ts'
 import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { importMeasures } from './measure-import.ts'
-
-export type Bench = { url: string; databaseUrl: string; pool: Pool; file: string; tokens: string[]; admin: string }
-export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }
+import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const perSecond = (rate: Rate): string => `${Math.round(rate.perSecond).toLocaleString('en-US')}/s`

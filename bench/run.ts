@@ -8,7 +8,8 @@ import { migrate } from '../server/db/migrate.ts'
 import { seedBase } from '../server/seed/base.ts'
 import { startProcess } from '../test/process.ts'
 import { fill, numbers, patient } from './data.ts'
-import { measures, type Bench, type Row } from './measures.ts'
+import { measures } from './measures.ts'
+import type { Bench, Row } from './types.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -47,7 +47,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit,
     trustProxy: config.trustProxy,
-    requestTimeout: 60_000,
+    // A 64 MB spreadsheet over a slow line takes minutes; slow headers are cut off much earlier.
+    requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.

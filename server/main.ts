@@ -30,28 +30,29 @@ export async function startServer(config: Config): Promise<Running> {
   await seed(pool, config)
   const sessions = await openSessions(pool, { url: databaseUrl, idleSeconds: config.idleSeconds, log })
   const jobs = await openJobs(databaseUrl, log)
-  let live: LiveChannel | undefined
+  // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
+  const live: { channel?: LiveChannel } = {}
   const services: Services = {
     pool,
     longPool,
     log,
     dataDir: config.dataDir,
     jobs,
-    publish: (resource, ids) => live?.publish(resource, ids),
-    notify: (userId, event, payload) => live?.notify(userId, event, payload),
+    publish: (resource, ids) => live.channel?.publish(resource, ids),
+    notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
   }
   const house = await buildApp(config, services, sessions)
   serveProbes(house)
   await serveWeb(house.app)
   await house.app.ready()
-  live = openLive(house.app.server, { sessions, pool: longPool, shared: config.shared, log })
+  live.channel = openLive(house.app.server, { sessions, pool: longPool, shared: config.shared, log })
   await jobs.work(jobTable(services))
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
-      await live?.close()
+      await live.channel?.close()
       await house.app.close()
       await jobs.close()
       await sessions.close()

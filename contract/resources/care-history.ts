@@ -1,7 +1,7 @@
 /** The care log: one row per recorded result (D1-CARE-01 to 05, D1-CARE-35 to 54). */
+import { careResults } from '../care-results.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { careResults } from '../workflows/care.ts'
 
 export const careHistory = defineResource({
   path: 'care/history',

@@ -1,29 +1,7 @@
 /** The heart: the next customer, the result of a call, appointments, the care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
+import { careResults, type CareResult } from '../care-results.ts'
 import { defineCall } from '../kit/call.ts'
-import type { Option } from '../kit/field.ts'
-
-/** Results of a call in the order of the number keys (D1-Q-077). */
-export const careResults = [
-  { value: 'APPROVED', label: 'Đồng ý', tone: 'green', icon: 'check' },
-  { value: 'REJECTED', label: 'Từ chối', tone: 'red', icon: 'cross' },
-  { value: 'APPOINTMENT', label: 'Hẹn gọi lại', tone: 'amber', icon: 'ring' },
-  { value: 'KBM', label: 'Không bắt máy', tone: 'grey', icon: 'dash' },
-  { value: 'KLLĐ', label: 'Không liên lạc được', tone: 'grey', icon: 'dash' },
-  { value: 'KEEP', label: 'Dùng lại gói cũ', tone: 'blue', icon: 'half' },
-  { value: 'RE-REGISTER', label: 'Đã đăng ký lại', tone: 'blue', icon: 'half' },
-] as const satisfies readonly Option[]
-export type CareResult = (typeof careResults)[number]['value']
-
-/** Lists that other screens use for results of a registration (D1-CARE-13, D1-CARE-14). */
-export const outcomes = [
-  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'dot' },
-  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'dot' },
-] as const satisfies readonly Option[]
-export const outcomesWithNone = [
-  { value: 'NONE', label: 'Chưa có', tone: 'grey', icon: 'dash' },
-  ...outcomes,
-] as const satisfies readonly Option[]
 
 /** Why a number came: still in hand, asked for again, an appointment that is due, given by name, from a file. */
 export type CareSource = 'open' | 'reinvite' | 'appointment' | 'assigned' | 'pool'

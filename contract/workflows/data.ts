@@ -129,8 +129,9 @@ export const fileOptions = defineCall({
   input: byName,
 }).answers<FileOptions>()
 
-/** Username → numbers of the file to keep for that account and those below it; null takes the quantity away. */
+/** A whole number, also as digits; an empty box is no quantity and is refused. */
 const quantity = z.union([z.number(), z.string().check(z.regex(/^\d+$/))])
+/** Username → numbers of the file to keep for that account and those below it; null takes the quantity away. */
 const assigns = z.record(z.string(), z.nullable(quantity))
 const split = z.object({ FileName: z.string(), assigns })
 

@@ -31,7 +31,10 @@ export const invariants: Record<string, string> = {
     WHERE arrived.n <> stands.n`,
   'nothing was handed out of a stopped file': `
     SELECT m.id FROM movements m JOIN data_files f ON f.id = m.file_id
-    WHERE m.kind = 'claim' AND f.kind = 'pool' AND f.is_activated = 0 AND m.at > f.stopped_at`,
+    WHERE m.kind = 'claim' AND f.kind = 'pool' AND f.is_activated = 0 AND m.at > f.stopped_at
+      -- A number asked for again was handed out before the stop; its owner may still call it.
+      AND NOT EXISTS (
+        SELECT FROM movements r WHERE r.customer_id = m.customer_id AND r.kind = 'reinvite' AND r.id < m.id)`,
   'every result has its movement': `
     SELECT h.id FROM care_history h WHERE NOT EXISTS (
       SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.kind IN ('result', 'seed'))

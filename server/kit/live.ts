@@ -40,13 +40,8 @@ export function openLive(
   const waiting = new Map<string, Set<string>>()
   let timer: NodeJS.Timeout | undefined
 
-  io.use(async (socket, next) => {
-    const { token } = socket.handshake.auth as { token?: unknown }
-    const session = typeof token === 'string' ? await options.sessions.find(token) : null
-    if (!session || typeof token !== 'string') return next(new Error('UNAUTHENTICATED'))
-    socket.data.session = session
-    socket.data.token = token
-    next()
+  io.use((socket, next) => {
+    void welcome(socket, options.sessions, next)
   })
   io.on('connection', (socket) => {
     void socket.join([`user:${socket.data.session.actor.id}`, 'all'])
@@ -80,6 +75,26 @@ export function openLive(
       await io.close()
     },
   }
+}
+
+type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
+
+/** Undefined when the handshake carries a live token, and the socket then knows whose it is; else the refusal. */
+async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | undefined> {
+  const { token } = socket.handshake.auth as { token?: unknown }
+  if (typeof token !== 'string') return new Error('UNAUTHENTICATED')
+  try {
+    const session = await sessions.find(token)
+    if (!session) return new Error('UNAUTHENTICATED')
+    socket.data = { session, token }
+    return undefined
+  } catch (error) {
+    return new Error('UNAVAILABLE', { cause: error })
+  }
+}
+
+async function welcome(socket: LiveSocket, sessions: Sessions, next: (error?: Error) => void): Promise<void> {
+  next(await admit(socket, sessions))
 }
 
 /** At most 20 events a second from one socket; a flood ends the connection. */

@@ -35,7 +35,7 @@ export function fieldSchema(field: Field): Schema {
 }
 
 /** An object of the named fields. */
-export const fieldsSchema = (
+const fieldsSchema = (
   resource: Resource,
   names: readonly string[],
   required: readonly string[],

@@ -164,7 +164,7 @@ function operation(route: Policy, known: Description): Schema {
 }
 
 /** The OpenAPI 3.1 document of the routes in `policy`: everything that is registered is in it. */
-export function describeApi(policy: readonly Policy[], { resources, calls, byHand }: Declared): Schema {
+function describeApi(policy: readonly Policy[], { resources, calls, byHand }: Declared): Schema {
   const known = new Map([...resources.flatMap(ofResource), ...calls.map(ofCall)])
   const paths: Record<string, Schema> = {}
   for (const route of policy) {

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import sql from 'sql-template-tag'
-import type { Actor, Priority } from '../../contract/abilities.ts'
+import type { Actor } from '../../contract/abilities.ts'
+import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
 
 export type Session = { hash: string; actor: Actor; scope: Scope; expiresAt: number }
@@ -19,56 +20,10 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const sessionRow = (hash: string, idleSeconds: number) => sql`
-  SELECT u.id, u.username, u.fullname, u.brand_id, u.group_id, r.name AS role_name, r.priority,
-    extract(epoch FROM s.expires_at) * 1000 AS expires_at,
-    ARRAY(
-      SELECT p.code FROM permissions p WHERE p.id IN (
-        SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
-        UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)
-    ) AS permissions,
-    CASE WHEN r.priority < 3 THEN NULL ELSE (
-      SELECT json_agg(json_build_object('id', m.id, 'username', m.username)) FROM users m
-      WHERE m.id = u.id
-        OR (r.priority = 3 AND m.brand_id = u.id)
-        OR (r.priority = 4 AND m.group_id = u.id)
-        OR (r.priority = 7 AND u.brand_id IS NOT NULL AND (m.brand_id = u.brand_id OR m.id = u.brand_id))
-    ) END AS members
+  SELECT ${actorColumns}, extract(epoch FROM s.expires_at) * 1000 AS expires_at
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
   WHERE s.token_hash = decode(${hash}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
-
-type Row = {
-  id: string
-  username: string
-  fullname: string
-  brand_id: string | null
-  group_id: string | null
-  role_name: string
-  priority: Priority
-  expires_at: string
-  permissions: string[]
-  members: { id: string; username: string }[] | null
-}
-
-function toSession(hash: string, row: Row): Session {
-  return {
-    hash,
-    expiresAt: Number(row.expires_at),
-    actor: {
-      id: row.id,
-      username: row.username,
-      fullname: row.fullname,
-      priority: row.priority,
-      roleName: row.role_name,
-      permissions: new Set(row.permissions),
-      brandId: row.brand_id,
-      groupId: row.group_id,
-    },
-    scope: row.members
-      ? { all: false, ids: row.members.map((m) => m.id), usernames: row.members.map((m) => m.username) }
-      : { all: true },
-  }
-}
 
 export type Sessions = {
   /** The live session of a token, or null. */
@@ -123,13 +78,13 @@ export async function openSessions(
   await listen()
 
   async function load(hash: string): Promise<Session | null> {
-    const { rows } = await pool.query<Row>(sessionRow(hash, options.idleSeconds))
+    const { rows } = await pool.query<ActorRow & { expires_at: string }>(sessionRow(hash, options.idleSeconds))
     const row = rows[0]
     if (!row) {
       cache.delete(hash)
       return null
     }
-    const session = toSession(hash, row)
+    const session: Session = { hash, expiresAt: Number(row.expires_at), ...toActor(row) }
     const now = Date.now()
     cache.set(hash, { session, checkedAt: now, seenAt: cache.get(hash)?.seenAt ?? 0 })
     return session

@@ -1,5 +1,5 @@
 /** A month of calls: nine salespeople are handed numbers by the product's own order and record what came of them. */
-import type { CareResult } from '../../contract/workflows/care.ts'
+import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
 import type { Care, Desk, Seller } from './demo-desk.ts'

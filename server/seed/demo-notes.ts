@@ -1,5 +1,5 @@
 /** What salespeople write down after a call, by result. {goi} is the package offered, {hen} the time to call again. */
-import type { CareResult } from '../../contract/workflows/care.ts'
+import type { CareResult } from '../../contract/care-results.ts'
 
 export const demoNotes: Readonly<Record<CareResult, readonly [string, ...string[]]>> = {
   APPROVED: [

@@ -1,6 +1,7 @@
 /** What came of a demo call: the result, the package and what was written down. */
 import { addDays, formatShortInstant, todayVn } from '../../contract/dates.ts'
-import { needsNote, needsPackage, type CareResult } from '../../contract/workflows/care.ts'
+import { type CareResult } from '../../contract/care-results.ts'
+import { needsNote, needsPackage } from '../../contract/workflows/care.ts'
 import { at, minute, workday } from './demo-days.ts'
 import type { DemoNumber } from './demo-ledger.ts'
 import { demoNotes } from './demo-notes.ts'

@@ -160,6 +160,14 @@ test('a number is shown in full to its caller only, each on record (D1-CARE-18, 
   expect(faults).toEqual([])
 })
 
+test('an appointment that is shown without a claim is put on record by itself (D1-Q-080)', async () => {
+  const sale = stage.player('sale111')
+  await stage.server.pool.query(sql`DELETE FROM disclosures WHERE user_id = ${sale.actor.id}`)
+  const shown = leaks(await sale.ask('GET', '/api/v1/care/appointments'))
+  expect(shown.length).toBeGreaterThan(0)
+  expect((await onRecord(sale)).toSorted()).toEqual(shown.toSorted())
+})
+
 test('a refusal never repeats a number that the caller may not see (D1-ERR-09)', async () => {
   const { faults, same } = gather()
   const phone = [...canaries][0] ?? ''

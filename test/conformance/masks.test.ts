@@ -97,6 +97,12 @@ for (const resource of resources) {
       const reply = await ask('PUT', `/api/v1/${resource.path}/${row.id}`, row)
       const phones = (resource.form ?? []).filter((name) => resource.fields[name]?.kind === 'phone')
       if (phones.length > 0 && !seesPhones(actor)) {
+        const whole = Object.fromEntries(phones.map((name) => [name, '0912345678']))
+        same(
+          (await ask('PUT', `/api/v1/${resource.path}/${row.id}`, whole)).status,
+          400,
+          `${who} whole number`,
+        )
         same([reply.status, Object.keys(reply.body.fields ?? {})], [400, phones], who)
         same(await imprint(stage.server.pool, resource), before, who)
       } else same([who, reply.status], [who, 200], reply.text)

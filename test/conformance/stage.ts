@@ -38,7 +38,7 @@ const names = ['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111', 'sale211',
 const decoders: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync }
 
 /** Asks in the name of a token; '' sends none. A body that is a string or Buffer goes as it is. */
-export function asking(server: TestServer, token: string): Ask {
+function asking(server: TestServer, token: string): Ask {
   return async (method, url, body, headers = {}) => {
     const response = await server.app.inject({
       method,
@@ -108,7 +108,7 @@ export type Row = Record<string, unknown> & { id: string; version: number }
 /** The rows of a list answer. */
 export const valuesOf = (reply: Reply): Row[] => (reply.body.data as { values: Row[] }).values
 /** The total of a list answer. */
-export const countOf = (reply: Reply): number => (reply.body.data as { count: number }).count
+const countOf = (reply: Reply): number => (reply.body.data as { count: number }).count
 
 /** Every row of a list, page by page; throws when a page is refused or the pages do not end. */
 export async function walk(ask: Ask, path: string, size = 3): Promise<{ rows: Row[]; counts: number[] }> {

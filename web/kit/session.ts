@@ -2,7 +2,6 @@
 import { can, priorities, type Ability, type Actor, type Priority } from '../../contract/abilities.ts'
 import type { Me, SignedIn } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
-import { currentToken } from './token.ts'
 
 export type Session = { actor: Actor; user: Me }
 export type SessionState =
@@ -12,8 +11,8 @@ export type SessionState =
   /** The token ended; the page stays below the sign-in. */
   | ({ status: 'expired' } & Session)
 
-/** The one session of the page. */
-export const session = createStore<SessionState>({ status: currentToken() === null ? 'none' : 'loading' })
+/** The one session of the page; until the stored token has been looked at nobody knows. */
+export const session = createStore<SessionState>({ status: 'loading' })
 
 const priorityOf = (value: number): Priority => priorities.find((known) => known === value) ?? 5
 

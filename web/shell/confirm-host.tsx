@@ -1,39 +1,18 @@
-/** Shows the question that `confirm` asks. */
-import { question, type OpenQuestion } from '../kit/feedback.ts'
+/** Shows the question that `confirm` asks; the dialog is loaded with the first one. */
+import { lazy, Suspense } from 'react'
+import { question } from '../kit/feedback.ts'
 import { useStore } from '../kit/store.ts'
-import { Button } from '../kit/ui/button.tsx'
-import { Dialog } from '../kit/ui/dialog.tsx'
 
-/** The focus begins where Enter does no harm. */
-const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
-
-function Ask({ asked }: { asked: OpenQuestion }) {
-  const { title, body, confirmLabel = 'Xác nhận', cancelLabel = 'Huỷ', danger, answer } = asked
-  return (
-    <Dialog
-      title={title}
-      narrow
-      above
-      onClose={() => answer(false)}
-      footer={
-        <>
-          <span style={{ flex: 1 }} />
-          <Button {...focusMark(danger === true)} onClick={() => answer(false)}>
-            {cancelLabel}
-          </Button>
-          <Button look={danger ? 'danger' : 'primary'} {...focusMark(!danger)} onClick={() => answer(true)}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      {body && <p style={{ whiteSpace: 'pre-line' }}>{body}</p>}
-    </Dialog>
-  )
-}
+const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
 
 /** Stands once in the page. */
 export function ConfirmHost() {
   const asked = useStore(question)
-  return asked && <Ask asked={asked} />
+  return (
+    asked && (
+      <Suspense fallback={null}>
+        <Ask asked={asked} />
+      </Suspense>
+    )
+  )
 }

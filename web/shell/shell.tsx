@@ -1,20 +1,21 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
 import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { connectLive } from './live.ts'
-import { KeyHelpDialog } from './key-help.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
-import { Palette } from './palette.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
+
+const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, số điện thoại' },
@@ -50,8 +51,10 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      {dialog === 'palette' && <Palette onClose={close} />}
-      {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
+      <Suspense fallback={null}>
+        {dialog === 'palette' && <Palette onClose={close} />}
+        {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -80,6 +80,8 @@ DECLARE
   got uuid;
   from_file uuid;
   given record;
+  patient boolean;
+  passed boolean := false;
 BEGIN
   -- A double click, a second tab and a retry wait here and then find the first one's customer.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
@@ -142,16 +144,26 @@ BEGIN
     END IF;
   END LOOP;
 
-  FOR given IN SELECT p.file_id, p.pool FROM open_pools(p_user, p_today) p LOOP
-    -- Stop, delete and split lock the file's row; whoever comes first decides, and a stopped file gives no more.
-    PERFORM FROM data_files f
-      WHERE f.id = given.file_id AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
-    CONTINUE WHEN NOT FOUND;
-    got := take_from(p_user, given.file_id, given.pool);
-    IF got IS NOT NULL THEN
-      RETURN QUERY SELECT got, 'pool';
-      RETURN;
-    END IF;
+  -- First the files that nobody is splitting, stopping or deleting this moment; then, waiting, those that were passed by.
+  FOREACH patient IN ARRAY ARRAY[false, true] LOOP
+    FOR given IN SELECT p.file_id, p.pool FROM open_pools(p_user, p_today) p LOOP
+      -- Stop, delete and split lock the file's row; whoever comes first decides, and a stopped file gives no more.
+      IF patient THEN
+        PERFORM FROM data_files f
+          WHERE f.id = given.file_id AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
+      ELSE
+        PERFORM FROM data_files f
+          WHERE f.id = given.file_id AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE SKIP LOCKED;
+      END IF;
+      passed := passed OR NOT FOUND;
+      CONTINUE WHEN NOT FOUND;
+      got := take_from(p_user, given.file_id, given.pool);
+      IF got IS NOT NULL THEN
+        RETURN QUERY SELECT got, 'pool';
+        RETURN;
+      END IF;
+    END LOOP;
+    EXIT WHEN NOT passed;
   END LOOP;
 END $$;
 

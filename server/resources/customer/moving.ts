@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kit/context.ts'
 
-export type Movement = 'import' | 'split' | 'undo' | 'assign' | 'delete'
+type Movement = 'import' | 'split' | 'undo' | 'assign' | 'delete'
 
 /** Sets the kind, the person and the batch of all movements that follow in the transaction of `ctx`. */
 export async function moving(ctx: Pick<Ctx, 'db' | 'actor'>, kind: Movement, batch = ''): Promise<void> {

@@ -106,7 +106,7 @@ test.each([
   [{ status: 'APPOINTMENT', note: 'x' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-32'],
   [{ status: 'APPOINTMENT', package: 'VD90', note: 'x' }, 'Bạn chưa nhập thời gian hẹn lại!', 'D1-CARE-33'],
   [{ status: 'KBM', note: ' ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
-])('a result %j is refused with %s (%s)', async (body, msg) => {
+])('a result %j is refused with %s (%s)', async (body, msg, _id) => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')

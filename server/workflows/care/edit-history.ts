@@ -5,15 +5,8 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
-import {
-  careProblem,
-  texts,
-  type CareResult,
-  type inviteAgain as inviteCall,
-  type setAppointmentAt as appointmentCall,
-  type setNote as noteCall,
-  type setStatus as statusCall,
-} from '../../../contract/workflows/care.ts'
+import { type CareResult } from '../../../contract/care-results.ts'
+import { careProblem, texts, type inviteAgain as inviteCall, type setAppointmentAt as appointmentCall, type setNote as noteCall, type setStatus as statusCall } from '../../../contract/workflows/care.ts'
 import { noticed } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'

@@ -1,5 +1,5 @@
 /** What a result does to its customer: the table of the care workflow (D1-Q-062). */
-import type { CareResult } from '../../../contract/workflows/care.ts'
+import type { CareResult } from '../../../contract/care-results.ts'
 
 /** Customer status after each result; all but APPROVED keep TAKECARE. */
 export const statusAfter: Record<CareResult, 'APPROVED' | 'TAKECARE'> = {

@@ -7,11 +7,12 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import type { JobEvent } from '../../../contract/live.ts'
 import { withTransaction, type PoolClient } from '../../db/pool.ts'
+import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import type { Values } from '../../kit/write.ts'
-import { jobContext, ownerOf, type Owner, type Pending } from './owner.ts'
+import { jobContext, type Owner, type Pending } from './owner.ts'
 import { toSave, type ImportRow } from './preview.ts'
 import { importJob, savedSoFar } from './save.ts'
 import { targetOf } from './targets.ts'
@@ -120,7 +121,7 @@ async function fail(services: Services, id: string, why: AppError): Promise<Savi
 
 /** The account the import runs for; AppError when it is locked or may no longer import. */
 async function rightfulOwner(services: Services, { user_id, resource }: Saving): Promise<Owner> {
-  const owner = await ownerOf(services.pool, user_id)
+  const owner = await actorOf(services.pool, user_id)
   if (owner && can(owner.actor, targetOf(resource).may)) return owner
   throw new AppError('FORBIDDEN', 'Tài khoản đã khoá hoặc không còn quyền tải file lên')
 }

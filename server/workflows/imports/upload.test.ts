@@ -1,5 +1,5 @@
 /** Uploading and previewing: what is refused, who sees it, what is left behind, and the files that come back. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,6 +30,7 @@ async function download(
   await writeFile(path, answer.rawPayload)
   const rows: SheetRow[] = []
   for await (const batch of readSheet(path, { fromRow: 1 })) rows.push(...batch)
+  await rm(path)
   const name = /filename\*=UTF-8''(.*)$/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
   return { name: decodeURIComponent(name), bytes: answer.rawPayload, rows }
 }

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { passwordLength, saveProfile as call, texts } from '../../../contract/workflows/session.ts'
+import { passwordLength, texts, type saveProfile as SaveProfile } from '../../../contract/workflows/session.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -12,7 +12,7 @@ import { accountOf } from './account.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
 
-type Input = ParsedOf<typeof call>
+type Input = ParsedOf<typeof SaveProfile>
 
 /** The shape of an address, no more: that it arrives is not ours to know. */
 export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 255

@@ -34,5 +34,7 @@ export function typeMoney(before: string, after: string, caret: number): { text:
   const text = group(digits.replace(/^0+(?=\d)/, ''))
   let at = text.length
   for (let left = right; left > 0 && at > 0; at--) if (text[at - 1] !== ',') left--
+  // Before a separator rather than after it, so that the backspace key meets a digit.
+  if (text[at - 1] === ',') at--
   return { text, caret: at }
 }

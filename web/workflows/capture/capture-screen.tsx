@@ -1,12 +1,14 @@
 /** The number-capture report 'Tỉ lệ bắt số' (D2-CAP): table, sums, funnel, export. */
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import type { Period } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { captureExport, captureList } from '../../../contract/workflows/capture.ts'
 import { queryText } from '../../kit/client.ts'
 import { showError, toast } from '../../kit/feedback.ts'
-import { FilterBar, LinkButton, onePeriod, type FilterItem } from '../../kit/filters/filter-bar.tsx'
+import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
+import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { defaultPeriods, useListState, type Filters } from '../../kit/filters/list-state.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { Pager } from '../../kit/pager.tsx'
@@ -38,13 +40,15 @@ const staff: FilterItem = {
   label: 'Nhân viên',
   placeholder: '',
 }
-const month = (): Filters => defaultPeriods(onePeriod.map((period) => ({ ...period, on: 'at', default: 'month' })))
+const periods: readonly Period[] = [
+  { on: 'at', from: 'startDate', to: 'endDate', label: 'Khoảng ngày', default: 'month' },
+]
 
 const texts = (query: Readonly<Record<string, string | number | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value ?? '')]))
 
 function useCapture() {
-  const [defaults] = useState(month)
+  const [defaults] = useState(() => defaultPeriods(periods))
   const state = useListState({ names: ['username'], defaults, paging: { sizes: [10, 20, 50], size: 10 } })
   const page = useCall(source, captureList, texts(state.query), { keep: true })
   const all = useCall(source, captureList, { ...texts(state.filters), page: '0', count: everybody }, { keep: true })
@@ -103,7 +107,7 @@ export default function CaptureScreen() {
       <FilterBar
         items={unrestricted ? [staff] : []}
         state={state}
-        periods={onePeriod}
+        periods={periods}
         onRefresh={again}
         end={
           <>

@@ -28,9 +28,12 @@ import { historySaver } from './edit-history.ts'
 import { logColumns, logFilters } from './log-columns.ts'
 import { useTimeQuestion } from './time-question.tsx'
 
-const { created_at: _, appointmentAt: __, user_id: ___, ...shown } = careHistory.fields
-/** The drawer shows each fact once, not in its second spelling as well. */
-const once = { ...careHistory, fields: shown }
+const secondSpellings: readonly string[] = ['created_at', 'appointmentAt', 'fullname']
+/** The drawer shows each fact once. */
+const once = (row: Row): Row => ({
+  id: row.id,
+  ...Object.fromEntries(Object.entries(row).filter(([name]) => !secondSpellings.includes(name))),
+})
 
 const RowDrawer = lazy(async () => ({ default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer }))
 
@@ -93,8 +96,8 @@ function Drawer({ log }: { log: Log }) {
   return (
     <Suspense fallback={null}>
       <RowDrawer
-        resource={once}
-        row={row}
+        resource={careHistory}
+        row={once(row)}
         title={showPhone(String(row.phone ?? ''))}
         note={`${careHistory.title}, dòng ${number} trong ${(list.data?.count ?? 0).toLocaleString('en-US')}`}
         onClose={() => setOpenId(null)}

@@ -1,6 +1,7 @@
 /** The care screen: the customer in hand, appointments, the caller's day and own log (D1-CARE-15 to 34, D1-Q-072). */
 import { Activity, useRef, useState, type RefObject } from 'react'
-import { careResults, type Appointment, type CareCustomer } from '../../../contract/workflows/care.ts'
+import { careResults } from '../../../contract/care-results.ts'
+import { type Appointment, type CareCustomer } from '../../../contract/workflows/care.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
@@ -99,17 +100,18 @@ function useCareScreen() {
   const record = (status: string): void => {
     if (customer && view === 'current') dialog.show(forCustomer(customer, status))
   }
+  const pick = (appointment: Appointment): void =>
+    dialog.show(customer?.id === appointment.id ? forCustomer(customer, '') : forAppointment(appointment))
   const numbers = careResults.map(({ value }, index) => [String(index + 1), () => record(value)] as const)
   useKeys({ ...Object.fromEntries(numbers), F2: () => void ask() }, ['F2'])
   useKeyHelp('Chăm sóc khách hàng', help)
-  return { view, setView, current, next, customer, ask, askButton, title, dialog }
+  return { view, setView, current, next, customer, ask, askButton, title, dialog, pick }
 }
 
 type Screen = ReturnType<typeof useCareScreen>
 
 function Current({ screen }: { screen: Screen }) {
-  const { current, next, customer, dialog, title, setView } = screen
-  const pick = (appointment: Appointment): void => dialog.show(forAppointment(appointment))
+  const { current, next, customer, dialog, title, setView, pick } = screen
   const lost = current.error && !current.data
   return (
     <div className={css.care}>
@@ -136,7 +138,7 @@ function Current({ screen }: { screen: Screen }) {
 /** The screen of tab CustomerCareList. */
 export default function CareScreen() {
   const screen = useCareScreen()
-  const { view, setView, current, next, customer, ask, askButton, dialog } = screen
+  const { view, setView, current, next, customer, ask, askButton, dialog, pick } = screen
   return (
     <div className={css.screen} data-flat>
       <CareHead
@@ -154,7 +156,7 @@ export default function CareScreen() {
       </Activity>
       {view === 'appointments' && (
         <div className={css.sheet}>
-          <AppointmentTable onPick={(appointment) => dialog.show(forAppointment(appointment))} />
+          <AppointmentTable onPick={pick} />
         </div>
       )}
       <Activity mode={view === 'log' ? 'visible' : 'hidden'}>

@@ -21,7 +21,13 @@ function QrButton({ phone }: { phone: string }) {
   return (
     <Popover opened={open} onChange={setOpen} position="bottom" returnFocus>
       <Popover.Target>
-        <IconButton small on={open} label="Hiện mã QR để gọi" onClick={() => setOpen(!open)}>
+        <IconButton
+          small
+          on={open}
+          label="Hiện mã QR để gọi"
+          onClick={() => setOpen(!open)}
+          onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+        >
           <IconQrcode size={16} stroke={1.9} />
         </IconButton>
       </Popover.Target>

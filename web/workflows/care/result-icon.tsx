@@ -8,7 +8,7 @@ import {
   IconPhoneOff,
   IconRepeat,
 } from '@tabler/icons-react'
-import { careResults, type CareResult } from '../../../contract/workflows/care.ts'
+import { careResults, type CareResult } from '../../../contract/care-results.ts'
 import css from './result-icon.module.css'
 
 const icons: Record<CareResult, typeof IconClock> = {

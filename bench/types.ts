@@ -1,0 +1,16 @@
+/** What every measure is given and answers. */
+import type { Pool } from '../server/db/pool.ts'
+
+export type Bench = {
+  url: string
+  databaseUrl: string
+  pool: Pool
+  /** Id of the one subscriber file. */
+  file: string
+  /** Session tokens of the salespeople. */
+  tokens: string[]
+  admin: string
+}
+
+/** A line of the table. */
+export type Row = { work: string; value: string; limit: string; ratio: string; reach: string; note: string }

@@ -1,0 +1,24 @@
+/** Results of a call and of a registration, as both the declarations and the workflows name them. */
+import type { Option } from './kit/field.ts'
+
+/** Results of a call in the order of the number keys (D1-Q-077). */
+export const careResults = [
+  { value: 'APPROVED', label: 'Đồng ý', tone: 'green', icon: 'check' },
+  { value: 'REJECTED', label: 'Từ chối', tone: 'red', icon: 'cross' },
+  { value: 'APPOINTMENT', label: 'Hẹn gọi lại', tone: 'amber', icon: 'ring' },
+  { value: 'KBM', label: 'Không bắt máy', tone: 'grey', icon: 'dash' },
+  { value: 'KLLĐ', label: 'Không liên lạc được', tone: 'grey', icon: 'dash' },
+  { value: 'KEEP', label: 'Dùng lại gói cũ', tone: 'blue', icon: 'half' },
+  { value: 'RE-REGISTER', label: 'Đã đăng ký lại', tone: 'blue', icon: 'half' },
+] as const satisfies readonly Option[]
+export type CareResult = (typeof careResults)[number]['value']
+
+/** Lists that other screens use for results of a registration (D1-CARE-13, D1-CARE-14). */
+export const outcomes = [
+  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'dot' },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'dot' },
+] as const satisfies readonly Option[]
+export const outcomesWithNone = [
+  { value: 'NONE', label: 'Chưa có', tone: 'grey', icon: 'dash' },
+  ...outcomes,
+] as const satisfies readonly Option[]

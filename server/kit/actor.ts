@@ -1,0 +1,61 @@
+/** Who an account is and whose rows it may see: read in one place for requests, live events and jobs. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Actor, Priority } from '../../contract/abilities.ts'
+import type { Queryable } from '../db/pool.ts'
+import type { Scope } from './context.ts'
+
+export type ActorRow = {
+  id: string
+  username: string
+  fullname: string
+  brand_id: string | null
+  group_id: string | null
+  role_name: string
+  priority: Priority
+  permissions: string[]
+  members: { id: string; username: string }[] | null
+}
+
+/**
+ * Columns of an `ActorRow` over `users u JOIN roles r`: permissions of the role and of the account together (D1-Q-036),
+ * and the accounts in scope (D1-Q-003): all for managers, a branch its branch, a leader its group, a partner its brand.
+ */
+export const actorColumns: Sql = sql`
+  u.id, u.username, u.fullname, u.brand_id, u.group_id, r.name AS role_name, r.priority,
+  ARRAY(
+    SELECT p.code FROM permissions p WHERE p.id IN (
+      SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
+      UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)
+  ) AS permissions,
+  CASE WHEN r.priority < 3 THEN NULL ELSE (
+    SELECT json_agg(json_build_object('id', m.id, 'username', m.username)) FROM users m
+    WHERE m.id = u.id
+      OR (r.priority = 3 AND m.brand_id = u.id)
+      OR (r.priority = 4 AND m.group_id = u.id)
+      OR (r.priority = 7 AND u.brand_id IS NOT NULL AND (m.brand_id = u.brand_id OR m.id = u.brand_id))
+  ) END AS members`
+
+/** Actor and scope of a row. */
+export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
+  actor: {
+    id: row.id,
+    username: row.username,
+    fullname: row.fullname,
+    priority: row.priority,
+    roleName: row.role_name,
+    permissions: new Set(row.permissions),
+    brandId: row.brand_id,
+    groupId: row.group_id,
+  },
+  scope: row.members
+    ? { all: false, ids: row.members.map((m) => m.id), usernames: row.members.map((m) => m.username) }
+    : { all: true },
+})
+
+/** The account as it is now, or null when it is stopped or unknown: in whose name a job works (threats C2). */
+export async function actorOf(db: Queryable, userId: string): Promise<{ actor: Actor; scope: Scope } | null> {
+  const { rows } = await db.query<ActorRow>(sql`
+    SELECT ${actorColumns} FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE u.id = ${userId} AND NOT u.is_deleted`)
+  return rows[0] ? toActor(rows[0]) : null
+}

@@ -1,0 +1,200 @@
+/** Customers and their lists: entering, importing, seeing, distributing, deleting. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { fill, handOut, phones, rowsOf, split, wrongBalances } from '../../../test/subscriber-files.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const zero = '00000000-0000-0000-0000-000000000000'
+const form = (phone: string) => ({
+  phone,
+  type: 'MC',
+  package: 'VD89',
+  registerAt: '01/11/2026',
+  packageExpiredAt: '2026-12-01',
+  packageCycle: 1,
+  packageCanRegister: 'VD149',
+})
+const upload = async (who: string, filename: string, count: number): Promise<string> => {
+  const caller = await server.as(who)
+  const { id } = (await caller.post('/api/v1/upload', { filename })).data as { id: string }
+  const data = phones(count).map((phone) => ({ phone, package: 'VD89' }))
+  if (count > 0) expect((await caller.post('/api/v1/customer/import', { data, upload: id })).status).toBe(200)
+  return id
+}
+const total = async (who: string, id: string) =>
+  ((await (await server.as(who)).get(`/api/v1/customer/count-assign/${id}`)).data as { total: number }).total
+const assign = async (who: string, items: unknown) =>
+  (await server.as(who)).post('/api/v1/customer/assign', items)
+
+test('a customer is created whole or with its missing fields named (D1-CUST-16, D1-CUST-22 to 30, D1-CUST-45, D1-Q-060, D1-Q-061)', async () => {
+  const [phone = ''] = phones(1)
+  const leader = await server.as('leader11')
+  const made = await leader.post('/api/v1/customer', form(`0${phone}`))
+  expect(made.body.msg).toBe('Tạo khách hàng thành công')
+  expect(made.data).toMatchObject({
+    phone: `****${phone.slice(-5)}`,
+    status: 'NORMAL',
+    packageRegisterAt: '2026-11-01',
+    registerAt: '2026-11-01',
+    packagesCanRegister: 'VD149',
+    packageCanRegister: 'VD149',
+    FileName: 'Nhập trực tiếp',
+  })
+  expect((await leader.post('/api/v1/customer', form(phone))).status).toBe(409)
+  const missing = await leader.post('/api/v1/customer', { phone: '12' })
+  expect(Object.keys(missing.body.fields as object)).toEqual(
+    expect.arrayContaining(['phone', 'type', 'package']),
+  )
+  expect(
+    (await leader.post('/api/v1/customer', { ...form(phone), type: 'XX', package: 'B' })).body.fields,
+  ).toHaveProperty('type')
+  expect((await (await server.as('sale111')).post('/api/v1/customer', form(phone))).status).toBe(403)
+})
+
+test('a list is imported by its id, by its owner or those above (D1-CUST-37, D1-CUST-38, D1-CUST-46, D1-Q-109)', async () => {
+  const id = await upload('chinhanh1', 'kh.xlsx', 3)
+  const data = [{ phone: phones(1)[0], type: 'lạ', registerAt: '05/11/2026' }]
+  expect(
+    (await (await server.as('chinhanh2')).post('/api/v1/customer/import', { data, upload: id })).status,
+  ).toBe(404)
+  expect(
+    (await (await server.as('admin')).post('/api/v1/customer/import', { data, upload: id })).data,
+  ).toMatchObject({ saved: 1 })
+  const list = await (await server.as('admin')).get(`/api/v1/customer?upload=${id}`)
+  expect(rowsOf(list)).toHaveLength(4)
+  expect(rowsOf(list)[0]).toMatchObject({ type: 'lạ', status: 'NORMAL', packageRegisterAt: '2026-11-05' })
+  const direct = await (
+    await server.as('chinhanh1')
+  ).post('/api/v1/customer/import', { data: [{ phone: phones(1)[0] }] })
+  expect(direct.data).toMatchObject({ saved: 1, inserted: 1 })
+})
+
+test('lists show totals; page 0 and 1 are the first page; names may repeat (D1-UPL-25 to 33, D1-UPL-39 to 43, D1-Q-147)', async () => {
+  const id = await upload('chinhanh2', 'trung-ten.xlsx', 4)
+  await upload('chinhanh1', 'trung-ten.xlsx', 0)
+  await assign('chinhanh2', [{ user: 'sale211', count: 1, upload: id }])
+  const zeroth = await (await server.as('chinhanh2')).get('/api/v1/upload?page=0&count=1000&filename=TRUNG')
+  expect(rowsOf(zeroth)).toMatchObject([
+    {
+      id,
+      filename: 'trung-ten.xlsx',
+      totalCustomers: 4,
+      used: 1,
+      remaining: 3,
+      created_by: { fullname: 'Chi nhánh 2' },
+    },
+  ])
+  expect(
+    (await (await server.as('chinhanh2')).get('/api/v1/upload?page=1&count=1000&filename=TRUNG')).data,
+  ).toEqual(zeroth.data)
+  expect(rowsOf(await (await server.as('chinhanh2')).get('/api/v1/upload?page=2&count=1000'))).toEqual([])
+  expect((await (await server.as('admin')).get('/api/v1/upload?filename=trung-ten')).data).toMatchObject({
+    count: 2,
+  })
+  expect((await (await server.as('sale111')).get('/api/v1/upload')).status).toBe(403)
+})
+
+test('distribution gives exactly the counts, oldest first, or nothing (D1-CUST-39 to 44, D1-CUST-50, D1-CUST-52, D1-CUST-54, D1-Q-065)', async () => {
+  const id = await upload('chinhanh1', 'chia.xlsx', 10)
+  expect(await total('chinhanh1', id)).toBe(10)
+  const over = await assign('chinhanh1', [
+    { user: 'leader11', count: 6, upload: id },
+    { user: 'sale121', count: 5, upload: id },
+  ])
+  expect([over.status, over.body.msg]).toEqual([400, 'Tổng số lượng vượt quá số lượng có thể chia'])
+  expect(await total('chinhanh1', id)).toBe(10)
+  const done = await assign('chinhanh1', [
+    { user: 'leader11', count: 6, upload: id },
+    { user: 'sale121', count: 3, upload: id },
+  ])
+  expect(done.body).toMatchObject({ msg: 'Phân chia dữ liệu thành công.', data: { saved: 9 } })
+  expect(await total('chinhanh1', id)).toBe(1)
+  expect(await total('leader11', id)).toBe(6)
+  expect((await assign('leader11', [{ user: 'sale111', count: 4 }])).status).toBe(200)
+  expect(await total('leader11', zero)).toBe(3)
+  const mine = rowsOf(await (await server.as('sale111')).get('/api/v1/customer'))
+  expect(mine.map((row) => [row.status, row.holder_username])).toEqual(Array(4).fill(['ASSIGNED', 'sale111']))
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('one foreign, locked or unknown receiver refuses the whole distribution (B2, D1-Q-064)', async () => {
+  const id = await upload('leader11', 'cam.xlsx', 5)
+  const ok = { user: 'sale111', count: 1, upload: id }
+  for (const bad of ['sale121', 'chinhanh1', 'admin', 'khongco']) {
+    expect((await assign('leader11', [ok, { ...ok, user: bad }])).status).toBe(403)
+    expect((await assign('leader11', [{ ...ok, user: bad }, ok])).status).toBe(403)
+  }
+  expect((await assign('leader12', [{ user: 'sale121', count: 1, upload: id }])).status).toBe(404)
+  for (const count of [-1, 1.5, '2', null])
+    expect((await assign('leader11', [{ ...ok, count }])).status).toBe(400)
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
+  expect((await assign('leader11', [{ ...ok, user: 'sale113' }])).body.msg).toBe('sale113 đã dừng hoạt động')
+  await server.pool.query(`UPDATE users SET is_deleted = false WHERE username = 'sale113'`)
+  expect(await total('leader11', id)).toBe(5)
+  expect((await assign('sale111', [ok])).status).toBe(403)
+})
+
+test('two distributions at once share the numbers without giving one twice (E8)', async () => {
+  const id = await upload('leader12', 'dua.xlsx', 10)
+  const answers = await Promise.all(
+    ['sale121', 'sale122'].map((user) => assign('leader12', [{ user, count: 5, upload: id }])),
+  )
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+  expect(await total('leader12', id)).toBe(0)
+})
+
+test('blacklisted customers are not distributed, numbers of pool files neither (D1-Q-141, D1-Q-064)', async () => {
+  const id = await upload('QCMB', 'den.xlsx', 3)
+  await server.pool.query(`INSERT INTO blacklist (phone_number)
+    SELECT phone FROM customer WHERE file_id = '${id}' LIMIT 1`)
+  await fill(server, 'kho.xlsx', 5)
+  await split(server, 'admin', 'kho.xlsx', { QCMB: 5 })
+  expect(await total('QCMB', zero)).toBe(2)
+  const list = await (await server.as('QCMB')).get('/api/v1/customer/assign')
+  expect(list.data).toMatchObject({ count: 2 })
+  expect((await (await server.as('QCMB')).get('/api/v1/customer/count-assign')).data).toEqual({ total: 2 })
+})
+
+test('everybody sees the customers that stand with its people, and undistributed ones of their lists (D1-Q-003)', async () => {
+  const id = await upload('HNIMB', 'rieng.xlsx', 2)
+  const seen = async (who: string) =>
+    rowsOf(await (await server.as(who)).get(`/api/v1/customer?upload=${id}`))
+  const [row] = await seen('HNIMB')
+  expect(await seen('HNIMB')).toHaveLength(2)
+  expect(await seen('HNIMB01')).toHaveLength(0)
+  expect(await seen('chinhanh1')).toHaveLength(0)
+  const path = `/api/v1/customer/${row?.id}`
+  expect((await (await server.as('HNIMB')).get(path)).status).toBe(200)
+  expect((await (await server.as('HNIMB')).get(`${path}/history`)).status).toBe(200)
+  expect((await (await server.as('chinhanh1')).get(path)).status).toBe(404)
+  expect((await (await server.as('chinhanh1')).delete(path)).status).toBe(404)
+})
+
+test('a customer is deleted unless somebody is calling it (D1-CUST-51, D1-Q-063)', async () => {
+  const id = await upload('chinhanh1', 'xoa-mot.xlsx', 2)
+  const branch = await server.as('chinhanh1')
+  const [first, second] = rowsOf(await branch.get(`/api/v1/customer?upload=${id}`))
+  expect((await branch.delete(`/api/v1/customer/${first?.id}`)).status).toBe(200)
+  expect((await branch.delete(`/api/v1/customer/${first?.id}`)).status).toBe(404)
+  await server.pool.query(`DO $$ BEGIN PERFORM set_config('vas.movement', 'claim', true);
+    UPDATE customer SET place = 'open', claimed_at = now(), holder_id = (SELECT id FROM users WHERE username = 'sale122')
+    WHERE id = '${second?.id}'; END $$`)
+  expect((await branch.delete(`/api/v1/customer/${second?.id}`)).status).toBe(409)
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('deleting a list removes what nobody has cared for (D1-UPL-37, D1-UPL-41)', async () => {
+  const id = await upload('chinhanh2', 'xoa-het.xlsx', 5)
+  await assign('chinhanh2', [{ user: 'sale211', count: 2, upload: id }])
+  await handOut(server.pool, 'xoa-het.xlsx', 'sale211', 'sale211')
+  expect((await (await server.as('chinhanh1')).delete(`/api/v1/upload/${id}`)).status).toBe(404)
+  const gone = await (await server.as('chinhanh2')).delete(`/api/v1/upload/${id}`)
+  expect(gone.body).toMatchObject({ msg: 'Xoá data upload thành công', data: { removed: 4 } })
+  expect(rowsOf(await (await server.as('sale211')).get(`/api/v1/customer?upload=${id}`))).toHaveLength(1)
+  expect((await (await server.as('chinhanh2')).delete(`/api/v1/upload/${id}`)).status).toBe(404)
+})

@@ -1,0 +1,50 @@
+/** How the numbers of a file stand with whom, from the ledger's balances. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kit/context.ts'
+import { readAccounts, type Account } from './accounts.ts'
+
+/** Numbers that stand with one holder. `free` are those left that belong to its quantity. */
+export type Own = { free: number; left: number; open: number; called: number; blocked: number }
+
+export type FileState = {
+  accounts: Account[]
+  /** By account id; '' is the file itself. Accounts outside the hierarchy can be among them. */
+  own: ReadonlyMap<string, Own>
+  /** Ids of accounts that have a quantity of the file. */
+  quotas: ReadonlySet<string>
+}
+
+/** The key under which the file itself stands. */
+export const fileItself = ''
+
+const none: Own = { free: 0, left: 0, open: 0, called: 0, blocked: 0 }
+const places = ['left', 'open', 'called', 'blocked'] as const
+type Place = (typeof places)[number]
+
+/** What stands with `id`; all zero for an account without numbers. */
+export const ownOf = (state: Pick<FileState, 'own'>, id: string): Own => state.own.get(id) ?? none
+
+/** Reads accounts, balances and quotas of a file. Numbers asked for again are nobody's quantity (`free`). */
+export async function readState(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<FileState> {
+  const accounts = await readAccounts(ctx)
+  const { rows } = await ctx.db.query<{ holder: string; place: Place | 'asked'; n: number }>(sql`
+    SELECT coalesce(holder_id::text, '') AS holder, place, n FROM node_balances
+    WHERE file_id = ${fileId} AND place <> 'gone'
+    UNION ALL
+    SELECT holder_id::text, 'asked', count(*) FROM customer
+    WHERE file_id = ${fileId} AND place = 'left' AND rank < 0 GROUP BY 1`)
+  const own = new Map<string, Own>()
+  for (const { holder, place, n } of rows) {
+    const was = own.get(holder) ?? none
+    if (place === 'asked') own.set(holder, { ...was, free: was.free - n })
+    else own.set(holder, { ...was, [place]: was[place] + n, free: was.free + (place === 'left' ? n : 0) })
+  }
+  const { rows: quotas } = await ctx.db.query<{ user_id: string }>(
+    sql`SELECT user_id FROM data_quotas WHERE file_id = ${fileId}`,
+  )
+  return { accounts, own, quotas: new Set(quotas.map((row) => row.user_id)) }
+}
+
+/** Numbers of the file that may be split: left, not on the blacklist, not asked for again (D1-Q-123). */
+export const splittable = (state: FileState): number =>
+  [...state.own.values()].reduce((sum, own) => sum + own.free, 0)

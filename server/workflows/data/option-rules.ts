@@ -1,0 +1,79 @@
+/** Who may permit which files and days to whom (D1-DPERM-13 to 18, D1-Q-116 to 120). */
+import sql from 'sql-template-tag'
+import { can, type Actor, type Rule } from '../../../contract/abilities.ts'
+import { addDays, fromFilterDate, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { readFileName } from './pool-file.ts'
+
+export const sections = ['branch', 'leader', 'sale'] as const
+export type Section = (typeof sections)[number]
+
+/** Value of a picker that means every account of the level, and the one that means none. */
+export const everybody = '__ALL'
+export const nobody = '-99'
+
+/** The ability that a section needs, and the priority of the accounts in it. */
+export const sectionRules = {
+  branch: { may: 'below3or7', priority: 3 },
+  leader: { may: 'below4', priority: 4 },
+  sale: { may: 'below5or7', priority: 5 },
+} as const satisfies Record<Section, { may: Rule; priority: number }>
+
+/** Days ahead that may be permitted, today being 0 (D1-DPERM-18). */
+const daysAhead = 30
+
+/** Whether the caller chooses freely instead of within its branch's own option. */
+const free = (actor: Actor): boolean => can(actor, 'below3or7')
+
+type Allowed = { files: ReadonlySet<string> | null; day: (day: string) => boolean }
+
+/** What the caller may hand on: anything in the next 30 days, or what its branch has from today on. */
+export async function allowedFor(ctx: Ctx): Promise<Allowed> {
+  const today = todayVn()
+  if (free(ctx.actor)) {
+    const last = addDays(today, daysAhead)
+    return { files: null, day: (day) => day >= today && day <= last }
+  }
+  const branch = ctx.actor.priority === 3 ? ctx.actor.id : ctx.actor.brandId
+  const { rows } = await ctx.db.query<{ files: string[]; ngay: string[] }>(
+    sql`SELECT files, ngay FROM data_options WHERE user_id = ${branch}`,
+  )
+  const { files = [], ngay = [] } = rows[0] ?? {}
+  return { files: new Set(files), day: (day) => day >= today && ngay.includes(day) }
+}
+
+/** The chosen days as 'YYYY-MM-DD'; VALIDATION for one that is no day or may not be handed on. */
+export function readDays(section: Section, days: string[], allowed: Allowed): string[] {
+  const read = days.map((text) => {
+    const day = fromFilterDate(text)
+    const why =
+      day === null ? 'Ngày không hợp lệ, viết DD/MM/YYYY' : `Ngày ${toFilterDate(day)} không được phép chọn`
+    if (day === null || !allowed.day(day)) throw refusal({ [`${section}.ngay`]: why })
+    return day
+  })
+  return [...new Set(read)].toSorted()
+}
+
+/** The chosen files as ids; VALIDATION for one that is unknown or may not be handed on. */
+export async function readFiles(
+  section: Section,
+  names: string[],
+  allowed: Allowed,
+  ctx: Ctx,
+): Promise<string[]> {
+  const wanted = [...new Set(names.map(readFileName))]
+  const { rows } = await ctx.db.query<{ id: string; name: string }>(sql`
+    SELECT id, "FileName" AS name FROM data_files
+    WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ANY(${wanted}) FOR KEY SHARE`)
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  return wanted.map((name) => {
+    const id = ids.get(name)
+    if (id && (allowed.files === null || allowed.files.has(id))) return id
+    throw refusal({ [`${section}.files`]: `File '${name}' không có hoặc không được phép chọn` })
+  })
+}
+
+const refusal = (fields: FieldErrors): AppError =>
+  new AppError('VALIDATION', Object.values(fields)[0] ?? messages.invalid, { fields })

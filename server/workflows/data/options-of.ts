@@ -1,0 +1,49 @@
+/** GET getOptionDataByUsername: the permitted files and days of an account (D1-DPERM-21 to 23, D1-Q-121). */
+import sql from 'sql-template-tag'
+import { toFilterDate } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { everybody, nobody, sectionRules, sections } from './option-rules.ts'
+
+type Options = { username: string; files: string[]; ngay: string[] }
+type Row = { id: string; username: string; files: string[] | null; ngay: string[] | null }
+
+const inCommon = (lists: (readonly string[] | null)[]): string[] => {
+  const [first, ...others] = lists.map((list) => new Set(list))
+  return [...(first ?? [])].filter((item) => others.every((other) => other.has(item)))
+}
+
+/** The rows of one account, of the caller's own branch as well, or of all in scope of a level. */
+async function optionRows(username: string, level: string | undefined, ctx: Ctx): Promise<Row[]> {
+  const { scope, actor } = ctx
+  const section = sections.find((name) => name === level)
+  const priorities = (section ? [section] : [...sections]).map((name) => sectionRules[name].priority)
+  const mine = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
+  const who =
+    username === everybody
+      ? sql`NOT u.is_deleted AND ${mine}`
+      : sql`u.username = ${username} AND (${mine} OR u.id = ${actor.brandId}::uuid)`
+  const { rows } = await ctx.db.query<Row>(sql`
+    SELECT u.id, u.username, o.ngay, ARRAY(
+      SELECT f."FileName" FROM data_files f WHERE f.id = ANY(o.files) AND f.deleted_at IS NULL ORDER BY 1) AS files
+    FROM users u JOIN roles r ON r.id = u.role_id LEFT JOIN data_options o ON o.user_id = u.id
+    WHERE r.priority = ANY(${priorities}::int[]) AND ${who}`)
+  return rows
+}
+
+/**
+ * Files and days (DD/MM/YYYY) of `username`; '__ALL' answers what all accounts in scope (of `level`, when told)
+ * have in common, '-99' nothing. NOT_FOUND outside the scope.
+ */
+export async function optionsOf(
+  input: { username: string; level?: string | undefined },
+  ctx: Ctx,
+): Promise<Options> {
+  const { username, level } = input
+  if (username === nobody) return { username, files: [], ngay: [] }
+  const rows = await optionRows(username, level, ctx)
+  if (rows.length === 0 && username !== everybody) throw new AppError('NOT_FOUND', messages.notFound)
+  const ngay = inCommon(rows.map((row) => row.ngay)).toSorted()
+  return { username, files: inCommon(rows.map((row) => row.files)), ngay: ngay.map(toFilterDate) }
+}

@@ -1,0 +1,46 @@
+/** A subscriber file by its name: how the name is cleaned, found, and its row locked (D1-Q-111). */
+import sql, { empty } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { texts } from '../../../contract/workflows/data.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+export type PoolFile = {
+  id: string
+  FileName: string
+  is_activated: 0 | 1
+  nguoi_upload: string
+  ngay_upload: Date
+}
+
+const longest = 255
+/** Signs that are not seen or that turn the reading direction: two names must not look the same. */
+const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** The name as it is stored and compared: NFC, trimmed, without hidden signs; VALIDATION when empty or too long. */
+export function readFileName(raw: unknown): string {
+  const name = cleanText(raw).replace(hidden, '')
+  if (name === '') throw new AppError('VALIDATION', texts.noFile, { fields: { FileName: texts.noFile } })
+  if (name.length > longest) {
+    const why = `Tên file dài ${name.length} ký tự, tối đa ${longest}`
+    throw new AppError('VALIDATION', why, { fields: { FileName: why } })
+  }
+  return name
+}
+
+async function find(raw: unknown, ctx: Pick<Ctx, 'db'>, lock: typeof empty): Promise<PoolFile> {
+  const { rows } = await ctx.db.query<PoolFile>(sql`
+    SELECT id, "FileName", is_activated, nguoi_upload, ngay_upload FROM data_files
+    WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ${readFileName(raw)} ${lock}`)
+  const file = rows[0]
+  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  return file
+}
+
+/** The live file of that name; NOT_FOUND otherwise. */
+export const findFile = (name: unknown, ctx: Pick<Ctx, 'db'>): Promise<PoolFile> => find(name, ctx, empty)
+
+/** The same with its row locked: no claim, import, split or delete of the file goes on meanwhile (threats E3, E8). */
+export const lockFile = (name: unknown, ctx: Pick<Ctx, 'db'>): Promise<PoolFile> =>
+  find(name, ctx, sql`FOR UPDATE`)

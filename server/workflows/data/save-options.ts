@@ -1,0 +1,77 @@
+/** POST handleCustomDataOption: which files on which days people may be handed numbers from (D1-DPERM-20). */
+import sql, { type Sql } from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts, type saveOptions as call } from '../../../contract/workflows/data.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import {
+  allowedFor,
+  everybody,
+  nobody,
+  readDays,
+  readFiles,
+  sectionRules,
+  sections,
+  type Section,
+} from './option-rules.ts'
+
+type Input = ParsedOf<typeof call>
+
+/** The accounts a section is for: one, or all of the level in scope (D1-Q-118); FORBIDDEN for a foreign one. */
+async function accountsOf(section: Section, username: string, ctx: Ctx): Promise<string[]> {
+  const { scope } = ctx
+  const mine: Sql = scope.all ? sql`true` : sql`u.id = ANY(${scope.ids}::uuid[])`
+  const who = username === everybody ? sql`NOT u.is_deleted` : sql`u.username = ${username}`
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    SELECT u.id FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE r.priority = ${sectionRules[section].priority} AND ${mine} AND ${who}`)
+  if (rows.length === 0 && username !== everybody) {
+    throw new AppError('FORBIDDEN', messages.forbidden, {
+      fields: { [`${section}.username`]: messages.forbidden },
+    })
+  }
+  return rows.map((row) => row.id)
+}
+
+async function save(accounts: string[], files: string[], days: string[], ctx: Ctx): Promise<void> {
+  await ctx.db.query(sql`
+    WITH changed AS (
+      INSERT INTO data_options AS t (user_id, files, ngay)
+      SELECT id, ${files}::uuid[], ${days}::date[] FROM unnest(${accounts}::uuid[]) AS a(id) ORDER BY id
+      ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, ngay = EXCLUDED.ngay, version = t.version + 1,
+        "updatedAt" = now()
+      RETURNING t.user_id AS id, to_jsonb(old) - 'version' - 'updatedAt' AS before,
+        to_jsonb(new) - 'version' - 'updatedAt' AS after
+    ) ${auditRows(ctx, 'permit', 'data_options')}`)
+}
+
+/**
+ * Replaces the options of the named accounts, all sections or none. Sections with '-99' are not meant; one that the
+ * caller may not see, or an account outside the scope, refuses the whole request.
+ */
+export async function saveOptions(input: Input, ctx: Ctx) {
+  const meant = sections.filter((section) => {
+    const username = input[section]?.username
+    return username !== undefined && username !== nobody
+  })
+  if (meant.length === 0) throw new AppError('VALIDATION', texts.noAccount)
+  if (meant.some((section) => !can(ctx.actor, sectionRules[section].may))) {
+    throw new AppError('FORBIDDEN', messages.forbidden)
+  }
+  for (const section of meant) {
+    const option = input[section]
+    if (!option) continue
+    // Read for each section anew: a branch section saved just now may widen what the next one may have.
+    const allowed = await allowedFor(ctx)
+    const accounts = await accountsOf(section, option.username, ctx)
+    const days = readDays(section, option.ngay, allowed)
+    const files = await readFiles(section, option.files, allowed, ctx)
+    await save(accounts, files, days, ctx)
+  }
+  ctx.touch('data_options')
+  return withMsg(null, texts.optionsSaved)
+}

@@ -1,0 +1,45 @@
+/** Rows of a subscriber sheet become customers of a pool file (D1-UPL-20 to 23, D1-Q-111). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Values } from '../../kit/write.ts'
+import { saveCustomerRows } from '../../resources/customer/save-rows.ts'
+import { readFileName } from './pool-file.ts'
+
+/** The live file of that name, made when there is none; two imports at once make one. A delete waits. */
+async function findOrCreate(name: string, ctx: Ctx): Promise<string> {
+  await ctx.db.query(sql`
+    INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
+    VALUES ('pool', ${name}, ${ctx.actor.username}, ${ctx.actor.id})
+    ON CONFLICT ("FileName") WHERE kind = 'pool' AND deleted_at IS NULL DO NOTHING`)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    SELECT id FROM data_files WHERE kind = 'pool' AND "FileName" = ${name} AND deleted_at IS NULL FOR KEY SHARE`)
+  const file = rows[0]
+  if (!file) throw new AppError('CONFLICT', 'File vừa bị xoá, hãy thử lại')
+  return file.id
+}
+
+const asCustomer = (row: Values): Values => ({
+  phone: row.so_dien_thoai ?? null,
+  type: row.loai_thue_bao ?? null,
+  package: row.goi_cuoc ?? '',
+  packageRegisterAt: row.ngay_dang_ky ?? null,
+  packageExpiredAt: row.ngay_het_han ?? null,
+  packageCycle: row.chu_ky_hien_tai ?? null,
+  state: row.trang_thai ?? null,
+  packagesCanRegister: row.goi_co_the_dang_ky ?? null,
+  so_chu_ky_mien_phi_con_lai: row.so_chu_ky_mien_phi_con_lai ?? null,
+})
+
+/**
+ * Saves rows with the fields of the subscriber sheet into the live pool file `fileName` and answers how many are
+ * new. Uploader and time of a known file stay; handed-out numbers keep their holder and state.
+ */
+export async function savePoolRows(fileName: string, rows: Values[], ctx: Ctx): Promise<number> {
+  const name = readFileName(fileName)
+  if (rows.length === 0) return 0
+  const id = await findOrCreate(name, ctx)
+  ctx.touch('uploadchiadata', [id])
+  ctx.touch('customer')
+  return saveCustomerRows(id, rows.map(asCustomer), ctx)
+}

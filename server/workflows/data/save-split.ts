@@ -1,0 +1,107 @@
+/** POST handleFileUserQuantityOption: splits a file; all quantities are kept or none (D1-SPLIT-10 to 18). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { texts, type saveSplit as call } from '../../../contract/workflows/data.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { moving, takeTime } from '../../resources/customer/moving.ts'
+import { readState } from './file-state.ts'
+import { judgedPlan } from './judge-split.ts'
+import { moveNumbers } from './move-numbers.ts'
+import type { PlanNode, Wishes } from './plan-split.ts'
+import { lockFile, type PoolFile } from './pool-file.ts'
+import { readWishes } from './read-wishes.ts'
+
+/** Quantities by account id, as a batch remembers them. */
+export type Quantities = Record<string, number>
+
+/** The quantities of a file as they were last set. */
+async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
+  const { rows } = await ctx.db.query<{ user_id: string; quantity: number }>(
+    sql`SELECT user_id, quantity FROM data_quotas WHERE file_id = ${fileId} ORDER BY user_id`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.user_id, row.quantity]))
+}
+
+/** Makes `quantities` the quantities of a file. */
+export async function writeQuantities(
+  fileId: string,
+  quantities: Quantities,
+  ctx: Pick<Ctx, 'db'>,
+): Promise<void> {
+  const ids = Object.keys(quantities)
+  await ctx.db.query(
+    sql`DELETE FROM data_quotas WHERE file_id = ${fileId} AND NOT user_id = ANY(${ids}::uuid[])`,
+  )
+  await ctx.db.query(sql`
+    INSERT INTO data_quotas AS q (file_id, user_id, quantity)
+    SELECT ${fileId}, user_id, quantity FROM unnest(${ids}::uuid[], ${Object.values(quantities)}::int[])
+      AS a(user_id, quantity)
+    ON CONFLICT (file_id, user_id) DO UPDATE SET quantity = EXCLUDED.quantity, "updatedAt" = now()
+    WHERE q.quantity <> EXCLUDED.quantity`)
+}
+
+const mostPasses = 5
+
+/**
+ * Moves until the numbers stand as wished. Claims wait for the lock on the file, but the blacklist does not: what it
+ * takes away during a pass is planned anew in the next one.
+ */
+async function moveAll(file: PoolFile, wishes: Wishes, ctx: Ctx): Promise<number> {
+  let moved = 0
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const { changes } = judgedPlan(await readState(file.id, ctx), wishes)
+    const planned = [...changes.values()].reduce((sum, n) => sum + Math.max(n, 0), 0)
+    const now = await moveNumbers(file.id, changes, ctx)
+    moved += now
+    if (now === planned) return moved
+  }
+  throw new AppError('CONFLICT', 'Số của file đang thay đổi, hãy thử lại')
+}
+
+const named = (nodes: PlanNode[], quantity: (node: PlanNode) => number | null) =>
+  Object.fromEntries(
+    nodes.filter((node) => node.named).map((node) => [node.account.username, quantity(node)]),
+  )
+
+/**
+ * Sets the quantities of the named accounts and moves the numbers; answers the batch that undoes it, or null when
+ * nothing changed. VALIDATION with a sentence per username when it does not fit.
+ */
+export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
+  await takeTime(ctx)
+  const file = await lockFile(input.FileName, ctx)
+  const state = await readState(file.id, ctx)
+  const wishes = readWishes(input.assigns, state.accounts, ctx)
+  const { nodes } = judgedPlan(state, wishes)
+  const before = await readQuantities(file.id, ctx)
+  const after = { ...before }
+  for (const [id, quantity] of wishes) {
+    if (quantity === null) delete after[id]
+    else after[id] = quantity
+  }
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO split_batches (file_id, by_username, quotas_before, quotas_after, moved)
+    VALUES (${file.id}, ${ctx.actor.username}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, 0) RETURNING id`)
+  const batch = rows[0]?.id ?? ''
+  await moving(ctx, 'split', batch)
+  const moved = await moveAll(file, wishes, ctx)
+  await writeQuantities(file.id, after, ctx)
+  if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
+    await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
+    return withMsg({ batch: null, moved }, texts.splitSaved)
+  }
+  await ctx.db.query(sql`UPDATE split_batches SET moved = ${moved} WHERE id = ${batch}`)
+  await audit(ctx, {
+    action: 'split',
+    resource: 'uploadchiadata',
+    resourceId: file.id,
+    before: named(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
+    after: named(nodes, (node) => (node.kept ? node.after : null)),
+  })
+  ctx.touch('uploadchiadata', [file.id])
+  ctx.touch('customer')
+  return withMsg({ batch, moved }, texts.splitSaved)
+}

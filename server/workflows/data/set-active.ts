@@ -1,0 +1,36 @@
+/** POST activeOrDeactive: a file begins or stops to hand out its numbers (D1-UPL-16, D1-UPL-17). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts } from '../../../contract/workflows/data.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { lockFile } from './pool-file.ts'
+
+/**
+ * Sets the state and answers it. A file that is in that state already stays as it is, with the time of its first
+ * stop. No claim begun before the stop commits after it: both lock the file's row (threats E3).
+ */
+export async function setActive(input: { FileName: string; is_activated: number }, ctx: Ctx) {
+  const wanted = input.is_activated
+  if (wanted !== 0 && wanted !== 1) {
+    throw new AppError('VALIDATION', messages.invalid, { fields: { is_activated: 'Phải là 0 hoặc 1' } })
+  }
+  const file = await lockFile(input.FileName, ctx)
+  if (file.is_activated !== wanted) {
+    await ctx.db.query(sql`
+      UPDATE data_files SET is_activated = ${wanted}, version = version + 1,
+        stopped_at = CASE WHEN ${wanted} = 0 THEN clock_timestamp() END
+      WHERE id = ${file.id}`)
+    await audit(ctx, {
+      action: wanted ? 'activate' : 'stop',
+      resource: 'uploadchiadata',
+      resourceId: file.id,
+      before: { is_activated: file.is_activated },
+      after: { is_activated: wanted },
+    })
+    ctx.touch('uploadchiadata', [file.id])
+  }
+  return withMsg({ FileName: file.FileName, is_activated: wanted }, wanted ? texts.activated : texts.stopped)
+}

@@ -1,0 +1,38 @@
+/** POST chiaThu: what a split would do. Reads only; nothing is locked, nothing is saved. */
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/data.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { readState } from './file-state.ts'
+import { remarksOn } from './judge-split.ts'
+import { planSplit, type PlanNode } from './plan-split.ts'
+import { findFile } from './pool-file.ts'
+import { readWishes } from './read-wishes.ts'
+
+/** Plans the split and says who would have how many, with everything to know before saving. */
+export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promise<TrialSplit> {
+  const file = await findFile(input.FileName, ctx)
+  const state = await readState(file.id, ctx)
+  const plan = planSplit(state, readWishes(input.assigns, state.accounts, ctx))
+  const { scope } = ctx
+  const seen = ({ account }: PlanNode): boolean => scope.all || scope.ids.includes(account.id)
+  const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
+  // What does not fit above the caller's people still stops the save, so it is said as well.
+  const told = (node: PlanNode): boolean => seen(node) || (node.kept && node.below > node.after)
+  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked }, told)
+  return {
+    ok: warnings.every((warning) => warning.level !== 'error'),
+    nodes: plan.nodes
+      .filter((node) => seen(node) && (node.named || node.before > 0 || node.after > 0))
+      .map(({ account: { username, fullname, level }, before, after }) => ({
+        username,
+        fullname,
+        level,
+        before,
+        after,
+      })),
+    given: plan.given,
+    left: plan.total - plan.given,
+    warnings,
+    at: new Date().toISOString(),
+  }
+}
