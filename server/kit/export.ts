@@ -69,6 +69,8 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
   }
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    // Longer than a request may take, but not for ever: a reader who stops reading loses the connection.
+    await client.query(`SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'`)
     const { rows } = await client.query<{ count: number }>(source.count)
     const total = rows[0]?.count ?? 0
     await audit(ctx, {

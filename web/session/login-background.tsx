@@ -13,6 +13,29 @@ const bars = [
   { x: 1286, width: [52, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52, 52] },
 ]
 
+const Grid = () => (
+  <g stroke="var(--line-strong)" strokeWidth="1" opacity=".5">
+    {lines.map((line) => (
+      <path key={line} d={`M0 ${16.5 + line * 32}H1366`} />
+    ))}
+    {columns.map((x) => (
+      <path key={x} d={`M${x + 0.5} 0V1100`} opacity=".55" />
+    ))}
+  </g>
+)
+
+const Bars = () => (
+  <g fill="var(--line-strong)" opacity=".42">
+    {bars.flatMap(({ x, width }) =>
+      lines
+        .slice(0, 21)
+        .map((line) => (
+          <rect key={`${x}-${line}`} x={x} y={29 + line * 32} width={width[line % 12]} height="6" rx="3" />
+        )),
+    )}
+  </g>
+)
+
 /** Decoration only; hidden from screen readers. */
 export const LoginBackground = () => (
   <svg
@@ -34,30 +57,8 @@ export const LoginBackground = () => (
       </mask>
     </defs>
     <g mask="url(#login-mask)">
-      <g stroke="var(--line-strong)" strokeWidth="1" opacity=".5">
-        {lines.map((line) => (
-          <path key={line} d={`M0 ${16.5 + line * 32}H1366`} />
-        ))}
-        {columns.map((x) => (
-          <path key={x} d={`M${x + 0.5} 0V1100`} opacity=".55" />
-        ))}
-      </g>
-      <g fill="var(--line-strong)" opacity=".42">
-        {bars.map(({ x, width }) =>
-          lines
-            .slice(0, 21)
-            .map((line) => (
-              <rect
-                key={`${x}-${line}`}
-                x={x}
-                y={29 + line * 32}
-                width={width[line % 12]}
-                height="6"
-                rx="3"
-              />
-            )),
-        )}
-      </g>
+      <Grid />
+      <Bars />
     </g>
   </svg>
 )

@@ -29,10 +29,9 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
   )
 }
 
-/** The search box over the page; arrows choose, Enter opens. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/** What is typed, what it finds, and the keys that choose among it. */
+function useSearch(onClose: () => void) {
   const actor = useActor()
-  const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = findInPalette(text, actor)
@@ -52,6 +51,41 @@ export function Palette({ onClose }: { onClose: () => void }) {
     else return
     event.preventDefault()
   }
+  const type = (next: string): void => {
+    setText(next)
+    setAt(0)
+  }
+  return { text, type, found, chosen, setAt, run, onKey }
+}
+
+const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
+
+function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
+  return (
+    <div className={css.search}>
+      <IconSearch size={16} stroke={1.9} aria-hidden />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-label={what}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={search.found.length > 0 ? `${id}-${search.chosen}` : undefined}
+        placeholder={what}
+        value={search.text}
+        onChange={(event) => search.type(event.target.value)}
+        onKeyDown={search.onKey}
+      />
+    </div>
+  )
+}
+
+/** The search box over the page; arrows choose, Enter opens. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const search = useSearch(onClose)
+  const { found, chosen, run, setAt } = search
+  const classNames = { content: css.box ?? '', overlay: css.shade ?? '' }
   return (
     <Modal.Root
       opened
@@ -60,28 +94,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       yOffset={64}
       zIndex={260}
       radius="lg"
-      classNames={{ content: css.box ?? '', overlay: css.shade ?? '' }}
+      classNames={classNames}
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Tìm nhanh">
-        <div className={css.search}>
-          <IconSearch size={16} stroke={1.9} aria-hidden />
-          <input
-            data-autofocus
-            role="combobox"
-            aria-label="Tìm màn hình, nhân viên, gói cước, số điện thoại"
-            aria-expanded
-            aria-controls={`${id}-list`}
-            aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-            placeholder="Tìm màn hình, nhân viên, gói cước, số điện thoại"
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setAt(0)
-            }}
-            onKeyDown={onKey}
-          />
-        </div>
+        <SearchBox id={id} search={search} />
         <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
           {found.map((hit, index) => (
             <Result

@@ -43,6 +43,25 @@ function step(event: KeyboardEvent, name: ScreenName): void {
 
 const dragType = 'application/x-tab'
 
+type LabelProps = { name: ScreenName; on: boolean; reachable: boolean; dirty: boolean }
+
+const TabLabel = ({ name, on, reachable, dirty }: LabelProps) => (
+  <button
+    type="button"
+    role="tab"
+    id={`tab-${name}`}
+    className={css.label}
+    aria-selected={on}
+    aria-controls={on ? 'work' : undefined}
+    tabIndex={reachable ? 0 : -1}
+    onClick={() => activate(name)}
+    onKeyDown={(event) => step(event, name)}
+  >
+    {screenOf(name).label}
+    {dirty && <span className={css.hidden}>, chưa lưu</span>}
+  </button>
+)
+
 function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: boolean }) {
   const dirty = (useStore(unsaved).get(name)?.size ?? 0) > 0
   const { label } = screenOf(name)
@@ -64,20 +83,7 @@ function TabItem({ name, on, first }: { name: ScreenName; on: boolean; first: bo
       onAuxClick={(event) => event.button === 1 && void close([name])}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
     >
-      <button
-        type="button"
-        role="tab"
-        id={`tab-${name}`}
-        className={css.label}
-        aria-selected={on}
-        aria-controls={on ? 'work' : undefined}
-        tabIndex={on || first ? 0 : -1}
-        onClick={() => activate(name)}
-        onKeyDown={(event) => step(event, name)}
-      >
-        {label}
-        {dirty && <span className={css.hidden}>, chưa lưu</span>}
-      </button>
+      <TabLabel name={name} on={on} reachable={on || first} dirty={dirty} />
       <button
         type="button"
         tabIndex={-1}

@@ -56,54 +56,56 @@ function DayBox({ label, value, onChange, onEnter, first }: BoxProps) {
   )
 }
 
+const Presets = ({ onChange }: Pick<DateRangeProps, 'onChange'>) => (
+  <div className={css.presets}>
+    {datePresets.map(({ label, range }) => (
+      <Button
+        key={label}
+        look="ghost"
+        small
+        onClick={() => onChange(toFilterDate(range().startDate), toFilterDate(range().endDate))}
+      >
+        {label}
+      </Button>
+    ))}
+  </div>
+)
+
 /** The open panel; `onChange` closes it. */
 function RangePanel({ start, end, onChange }: DateRangeProps) {
   const [typed, setTyped] = useState({ start, end })
-  const days = [readTypedDate(typed.start), readTypedDate(typed.end)] as const
+  const put = (part: Partial<typeof typed>): void => setTyped((now) => ({ ...now, ...part }))
   const apply = (): void => {
-    const next = { start: asFilter(typed.start), end: asFilter(typed.end) }
-    const bad = [next.start, next.end].some((text) => text !== '' && !fromFilterDate(text))
-    if (!bad) onChange(next.start, next.end)
+    const [from, to] = [asFilter(typed.start), asFilter(typed.end)]
+    const bad = [from, to].some((text) => text !== '' && !fromFilterDate(text))
+    if (!bad) onChange(from, to)
+  }
+  const pick = (from: string | null, to: string | null): void => {
+    put({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
+    if (from && to) onChange(toFilterDate(from), toFilterDate(to))
   }
   return (
     <div className={css.panel}>
-      <div className={css.presets}>
-        {datePresets.map(({ label, range }) => (
-          <Button
-            key={label}
-            look="ghost"
-            small
-            onClick={() => onChange(toFilterDate(range().startDate), toFilterDate(range().endDate))}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <Presets onChange={onChange} />
       <div>
         <div className={css.typed}>
           <DayBox
             first
             label="Từ ngày"
             value={typed.start}
-            onChange={(text) => setTyped((now) => ({ ...now, start: text }))}
+            onChange={(text) => put({ start: text })}
             onEnter={apply}
           />
           <DayBox
             label="Đến ngày"
             value={typed.end}
-            onChange={(text) => setTyped((now) => ({ ...now, end: text }))}
+            onChange={(text) => put({ end: text })}
             onEnter={apply}
           />
         </div>
         <div className={css.calendar}>
           <Suspense fallback={null}>
-            <RangeCalendar
-              value={[days[0], days[1]]}
-              onChange={(from, to) => {
-                setTyped({ start: from ? toFilterDate(from) : '', end: to ? toFilterDate(to) : '' })
-                if (from && to) onChange(toFilterDate(from), toFilterDate(to))
-              }}
-            />
+            <RangeCalendar value={[readTypedDate(typed.start), readTypedDate(typed.end)]} onChange={pick} />
           </Suspense>
         </div>
         <div className={css.actions}>

@@ -60,6 +60,20 @@ export function LinkButton({ filters }: { filters: Filters }) {
   )
 }
 
+type PeriodsProps = { periods: readonly PeriodItem[]; draft: Filters; onChange: (part: Filters) => void }
+
+const Periods = ({ periods, draft, onChange }: PeriodsProps) =>
+  periods.map(({ from, to, label }) => (
+    <DateRange
+      key={from}
+      label={label}
+      named={periods.length > 1}
+      start={draft[from] ?? ''}
+      end={draft[to] ?? ''}
+      onChange={(start, end) => onChange({ [from]: start, [to]: end })}
+    />
+  ))
+
 /** One line that wraps; selects and dates apply at once, text on Enter or 'Tra cứu'. */
 export function FilterBar({ items, state, periods = [], more, end, onRefresh }: FilterBarProps) {
   const [draft, setDraft] = useDraft(state.filters)
@@ -91,16 +105,7 @@ export function FilterBar({ items, state, periods = [], more, end, onRefresh }: 
           onChange={(text, now) => put({ [item.name]: text }, now)}
         />
       ))}
-      {periods.map(({ from, to, label }) => (
-        <DateRange
-          key={from}
-          label={label}
-          named={periods.length > 1}
-          start={draft[from] ?? ''}
-          end={draft[to] ?? ''}
-          onChange={(start, last) => put({ [from]: start, [to]: last }, true)}
-        />
-      ))}
+      <Periods periods={periods} draft={draft} onChange={(part) => put(part, true)} />
       {more}
       <Button type="submit">Tra cứu</Button>
       <Button look="ghost" onClick={() => apply(state.defaults)}>

@@ -15,66 +15,69 @@ function columnsText({ sheet, fields }: ImportTarget): string {
   return labels.join(', ')
 }
 
-/** A field to drop on, the columns it must have, and why a file was refused. */
-export function ChooseFile({ target, file }: { target: ImportTarget; file: Import }) {
+function DropField({ file }: { file: Import }) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const take = (list: FileList | null): void => {
     const chosen = list?.[0]
     if (chosen && !file.reading) void file.take(chosen)
   }
-  const drop = (event: DragEvent): void => {
+  const hover = (event: DragEvent, now: boolean): void => {
     event.preventDefault()
-    setOver(false)
+    setOver(now)
+  }
+  const drop = (event: DragEvent): void => {
+    hover(event, false)
     take(event.dataTransfer.files)
   }
+  const handlers = {
+    onDragOver: (event: DragEvent) => hover(event, true),
+    onDragLeave: (event: DragEvent) => hover(event, false),
+    onDrop: drop,
+  }
   return (
-    <div className={css.choose}>
-      <div
-        className={css.drop}
-        data-over={over || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
-        <p className={css.lead}>
-          {file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}
-        </p>
-        <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
-          Chọn file
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="File cần nhập"
-          accept=".xlsx,.xlsm,.xls,.ods,.csv"
-          onChange={(event) => {
-            take(event.target.files)
-            event.target.value = ''
-          }}
-        />
-      </div>
-      {file.refusal && (
-        <p className={css.refusal} role="alert">
-          <IconAlertTriangle size={14} stroke={2} aria-hidden />
-          {file.refusal.message}
-        </p>
-      )}
-      <p className={css.columns}>
-        Đọc trang tính đầu, từ dòng {target.sheet.firstRow}. Thứ tự cột: {columnsText(target)}.
+    <div className={css.drop} data-over={over || undefined} {...handlers}>
+      <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
+      <p className={css.lead}>
+        {file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}
       </p>
-      <Button
-        look="ghost"
-        icon={<IconFileDownload size={16} stroke={1.9} />}
-        onClick={() => openSampleForm(target.path)}
-      >
-        Biểu mẫu
+      <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
+        Chọn file
       </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File cần nhập"
+        accept=".xlsx,.xlsm,.xls,.ods,.csv"
+        onChange={({ target }) => {
+          take(target.files)
+          target.value = ''
+        }}
+      />
     </div>
   )
 }
+
+/** A field to drop on, the columns it must have, and why a file was refused. */
+export const ChooseFile = ({ target, file }: { target: ImportTarget; file: Import }) => (
+  <div className={css.choose}>
+    <DropField file={file} />
+    {file.refusal && (
+      <p className={css.refusal} role="alert">
+        <IconAlertTriangle size={14} stroke={2} aria-hidden />
+        {file.refusal.message}
+      </p>
+    )}
+    <p className={css.columns}>
+      Đọc trang tính đầu, từ dòng {target.sheet.firstRow}. Thứ tự cột: {columnsText(target)}.
+    </p>
+    <Button
+      look="ghost"
+      icon={<IconFileDownload size={16} stroke={1.9} />}
+      onClick={() => openSampleForm(target.path)}
+    >
+      Biểu mẫu
+    </Button>
+  </div>
+)

@@ -120,12 +120,10 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
   )
 }
 
-/** The full-screen step between reading and the summary. */
-export function Preview(props: PreviewProps) {
-  const { target, summary, onClose } = props
+/** The page of rows that is looked at. */
+function usePreview(id: string) {
   const [verdict, setVerdict] = useState('')
   const [paging, setPaging] = useState({ page: 0, size: 20 })
-  const { id } = summary
   const rows = useQuery({
     queryKey: ['imports', id, 'rows', verdict, paging],
     queryFn: ({ signal }) =>
@@ -137,27 +135,28 @@ export function Preview(props: PreviewProps) {
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
+  const choose = (next: string): void => {
+    setVerdict(next)
+    setPaging({ page: 0, size: paging.size })
+  }
+  return { verdict, choose, paging, setPaging, rows }
+}
+
+const Title = ({ filename }: { filename: string }) => (
+  <span className={css.title}>
+    <IconFile size={16} stroke={1.9} aria-hidden /> {filename}
+  </span>
+)
+
+/** The full-screen step between reading and the summary. */
+export function Preview(props: PreviewProps) {
+  const { target, summary, onClose } = props
+  const { verdict, choose, paging, setPaging, rows } = usePreview(summary.id)
   const again = summary.seenBefore
+  const note = `${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`
   return (
-    <Dialog
-      full
-      bare
-      title={
-        <span className={css.title}>
-          <IconFile size={16} stroke={1.9} aria-hidden /> {summary.filename}
-        </span>
-      }
-      note={`${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`}
-      onClose={onClose}
-    >
-      <VerdictTabs
-        summary={summary}
-        chosen={verdict}
-        onChoose={(next) => {
-          setVerdict(next)
-          setPaging({ page: 0, size: paging.size })
-        }}
-      />
+    <Dialog full bare title={<Title filename={summary.filename} />} note={note} onClose={onClose}>
+      <VerdictTabs summary={summary} chosen={verdict} onChoose={choose} />
       {again && (
         <p className={css.seen} role="status">
           File này đã được {again.by} nhập lúc {formatInstant(again.at)}. Dòng đã lưu không bị lặp.

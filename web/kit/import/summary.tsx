@@ -46,52 +46,51 @@ function Counts({ summary }: { summary: ImportSummary }) {
   )
 }
 
+const Title = ({ filename, failed }: { filename: string; failed: boolean }) => (
+  <span className={css.title}>
+    {failed ? (
+      <IconAlertTriangle size={16} stroke={1.9} color="var(--red-dot)" aria-hidden />
+    ) : (
+      <IconCircleCheck size={16} stroke={1.9} color="var(--green-dot)" aria-hidden />
+    )}
+    {failed ? `Chưa lưu được ${filename}` : `Đã lưu ${filename}`}
+  </span>
+)
+
+const Lost = ({ summary }: { summary: ImportSummary }) => (
+  <div className={css.errors}>
+    <div>
+      <p>LOI-{summary.filename}</p>
+      <p className={css.quiet}>
+        {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị lặp.
+      </p>
+    </div>
+    <ErrorsButton summary={summary} label="Tải về" />
+  </div>
+)
+
 /** Dialog of 600 px with the result. */
 export function Summary({ target, summary, onClose, onAgain, next }: SummaryProps) {
-  const failed = summary.state === 'failed'
+  const { filename, saved, msg, state } = summary
+  const failed = state === 'failed'
+  const footer = (
+    <>
+      <span className={css.quiet}>{duration(summary)}</span>
+      <span className={css.space} />
+      {failed && <Button onClick={onAgain}>Chọn file khác</Button>}
+      <Button data-autofocus onClick={onClose}>
+        Đóng
+      </Button>
+      {!failed && next}
+    </>
+  )
   return (
-    <Dialog
-      title={
-        <span className={css.title}>
-          {failed ? (
-            <IconAlertTriangle size={16} stroke={1.9} color="var(--red-dot)" aria-hidden />
-          ) : (
-            <IconCircleCheck size={16} stroke={1.9} color="var(--green-dot)" aria-hidden />
-          )}
-          {failed ? `Chưa lưu được ${summary.filename}` : `Đã lưu ${summary.filename}`}
-        </span>
-      }
-      onClose={onClose}
-      footer={
-        <>
-          <span className={css.quiet}>{duration(summary)}</span>
-          <span className={css.space} />
-          {failed && <Button onClick={onAgain}>Chọn file khác</Button>}
-          <Button data-autofocus onClick={onClose}>
-            Đóng
-          </Button>
-          {!failed && next}
-        </>
-      }
-    >
+    <Dialog title={<Title filename={filename} failed={failed} />} onClose={onClose} footer={footer}>
       <p className={css.said}>
-        {failed
-          ? (summary.msg ?? messages.unknownError)
-          : fileLoaded(summary.filename, summary.saved, target.sheet.unit)}
+        {failed ? (msg ?? messages.unknownError) : fileLoaded(filename, saved, target.sheet.unit)}
       </p>
       <Counts summary={summary} />
-      {lostRows(summary) > 0 && (
-        <div className={css.errors}>
-          <div>
-            <p>LOI-{summary.filename}</p>
-            <p className={css.quiet}>
-              {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị
-              lặp.
-            </p>
-          </div>
-          <ErrorsButton summary={summary} label="Tải về" />
-        </div>
-      )}
+      {lostRows(summary) > 0 && <Lost summary={summary} />}
     </Dialog>
   )
 }

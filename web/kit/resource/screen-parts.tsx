@@ -112,23 +112,23 @@ function Empty({ screen }: { screen: Screen }) {
   )
 }
 
+/** The screen's own bulk actions, then 'Xoá' for whoever may. */
+function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
+  const { selection, may, state, list, context } = screen
+  const remove: BulkAction = {
+    label: 'Xoá',
+    icon: <IconTrash size={16} stroke={1.9} />,
+    run: () => void removeMany(props.resource, state, selection, list.data?.count ?? 0),
+  }
+  const own = props.bulk?.({ ...context, ids: selection.ids, all: selection.all }) ?? []
+  return may.remove ? [...own, remove] : [...own]
+}
+
 /** Table, selection bar, pager. */
 export function Body({ props, screen }: PartProps) {
   const { resource } = props
-  const { state, list, layout, rows, selection, may, open, setOpen, context } = screen
-  const ids = { ids: selection.ids, all: selection.all }
-  const bulk: BulkAction[] = [
-    ...(props.bulk?.({ ...context, ...ids }) ?? []),
-    ...(may.remove
-      ? [
-          {
-            label: 'Xoá',
-            icon: <IconTrash size={16} stroke={1.9} />,
-            run: () => void removeMany(resource, state, selection, list.data?.count ?? 0),
-          },
-        ]
-      : []),
-  ]
+  const { state, list, layout, rows, selection, may, open, setOpen } = screen
+  const bulk = bulkOf(props, screen)
   return (
     <>
       <DataTable

@@ -52,7 +52,7 @@ function refusal(error: unknown, text: string, column: string): CellState {
 }
 
 /** Cell states of a table; `save` sends one value. */
-export function useCellEdits<R extends Versioned>(save: SaveCell<R> | undefined): CellEdits<R> {
+export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
   const put = useCallback((id: string, column: string, state: CellState | null) => {
@@ -69,7 +69,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R> | undefined)
     version?: number,
   ): Promise<void> => {
     const place = `${row.id} ${column}`
-    if (!save || sending.current.has(place)) return
+    if (sending.current.has(place)) return
     sending.current.add(place)
     put(row.id, column, { kind: 'sending', text })
     try {

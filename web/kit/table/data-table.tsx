@@ -1,83 +1,19 @@
 /** The grid of every list: frozen and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
-import { useUnsaved } from '../place.tsx'
-import { useCellEdits } from './cell-edits.ts'
 import { useGridKeys } from './grid-keys.ts'
-import { place } from './placing.ts'
-import { RowMenu, type MenuAt } from './row-menu.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { TableBodyRow } from './table-row.tsx'
 import { TableHead } from './table-head.tsx'
 import { TotalsRow } from './totals-row.tsx'
-import type { DataTableProps, Focus, Grid, TableRow } from './table-types.ts'
+import type { DataTableProps, Grid, TableRow } from './table-types.ts'
+import { useGrid } from './use-grid.ts'
 import css from './table.module.css'
 
 const rowHeight = { normal: 32, compact: 28 }
 const overscan = 12
-
-const button = 28
-
-/** Widths of what stands before and after the columns. A phone has room for '…' alone. */
-function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
-  const first = rows[0] && actions ? actions(rows[0]) : []
-  const own = Math.max(rowButtons, first.filter((action) => action.inRow).length)
-  const buttons = window.innerWidth <= 640 ? 0 : own
-  return {
-    check: selection ? 40 : 0,
-    number: 48,
-    buttons,
-    actions: actions ? (buttons + 1) * button + 12 : 0,
-  }
-}
-
-/** Everything the parts of one table share; the same object as long as columns and edits stay. */
-function useGrid<R extends TableRow>(props: DataTableProps<R>, table: RefObject<HTMLTableElement | null>) {
-  const id = useId()
-  const [focus, setFocus] = useState<Focus | null>(null)
-  const [menu, setMenu] = useState<MenuAt<R> | null>(null)
-  const edits = useCellEdits(props.onSave)
-  const leading = leadingOf(props)
-  const columns = useMemo(
-    () => place(props.layout.columns, leading.check + leading.number, leading.actions),
-    [props.layout.columns, leading.check, leading.number, leading.actions],
-  )
-  useUnsaved(edits.dirty)
-  // Rows that did not change keep an older `grid`: what it calls must still see the newest rows.
-  const newest = useRef(props)
-  useEffect(() => {
-    newest.current = props
-  })
-  const edit: Grid<R>['edit'] = (row, column) => {
-    const field = props.onSave ? column.edit?.(row) : null
-    if (!field) return false
-    edits.begin(row, column.key, column.typed?.(row) ?? '')
-    return true
-  }
-  const grid: Grid<R> = {
-    id,
-    props,
-    columns,
-    edits,
-    focus,
-    setFocus,
-    home: () => table.current?.focus(),
-    edit,
-    editNext: (row, column, step) => {
-      for (let at = column + step; at >= 0 && at < columns.length; at += step) {
-        const target = newest.current.rows?.[row]
-        const next = columns[at]
-        if (!target || !next || !edit(target, next)) continue
-        setFocus({ row, column: at })
-        return
-      }
-    },
-    openMenu: (row, x, y) => setMenu({ row, x, y }),
-    leading,
-  }
-  return { grid, menu, closeMenu: () => setMenu(null) }
-}
 
 /** What stands in the table's place when there are no rows to show. */
 function Instead<R extends TableRow>({ props }: { props: DataTableProps<R> }): ReactNode {
@@ -182,6 +118,24 @@ function useEdges(scroller: RefObject<HTMLDivElement | null>) {
   return edge
 }
 
+const widthOf = <R extends TableRow>({ columns, leading }: Grid<R>): number =>
+  columns.reduce((sum, { width }) => sum + width, leading.check + leading.number + leading.actions)
+
+/** What a screen reader is told of the grid. */
+function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
+  const { rows, count, label, error, selection } = props
+  return {
+    role: 'grid',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-rowcount': (count ?? rows?.length ?? 0) + 1,
+    'aria-colcount': columns.length + 3,
+    'aria-busy': rows === undefined && !error,
+    'aria-activedescendant': focus && rows?.[focus.row] ? `${id}-${focus.row}-${focus.column}` : undefined,
+    'aria-multiselectable': selection ? true : undefined,
+  }
+}
+
 /** The table. Rows come in pages or all at once: only those in sight are in the document. */
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -191,12 +145,6 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const { body, reveal } = useRows({ grid, scroller, height })
   const onKeyDown = useGridKeys(grid, scroller, reveal)
   const edge = useEdges(scroller)
-  const { leading, columns, focus } = grid
-  const width = columns.reduce(
-    (sum, column) => sum + column.width,
-    leading.check + leading.number + leading.actions,
-  )
-  const active = focus && props.rows?.[focus.row] ? `${grid.id}-${focus.row}-${focus.column}` : undefined
   return (
     <div
       className={css.scroller}
@@ -209,15 +157,8 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
       <table
         ref={table}
         className={css.table}
-        style={{ minWidth: width }}
-        role="grid"
-        tabIndex={0}
-        aria-label={props.label}
-        aria-rowcount={(props.count ?? props.rows?.length ?? 0) + 1}
-        aria-colcount={columns.length + 3}
-        aria-busy={props.rows === undefined && !props.error}
-        aria-activedescendant={active}
-        aria-multiselectable={props.selection ? true : undefined}
+        style={{ minWidth: widthOf(grid) }}
+        {...spoken(grid)}
         onKeyDown={onKeyDown}
       >
         <Columns grid={grid} />

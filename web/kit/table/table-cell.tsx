@@ -128,7 +128,7 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       aria-readonly={field ? undefined : true}
       onMouseDown={() => grid.setFocus({ row: at, column: place })}
       onDoubleClick={() => {
-        if (!grid.edit(row, column)) grid.props.onOpen?.(row)
+        if (!grid.edit(row, column)) grid.open(row)
       }}
     >
       {contentOf(cell, field)}

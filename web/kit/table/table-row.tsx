@@ -32,7 +32,7 @@ function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
             tabIndex={-1}
             checked={ticked}
             onChange={() => undefined}
-            onClick={(event) => selection.toggle(row.id, event.shiftKey)}
+            onClick={(event) => grid.toggle(row.id, event.shiftKey)}
           />
         </td>
       )}
@@ -46,7 +46,7 @@ function Leading<R extends TableRow>({ grid, row, at, ticked }: RowProps<R>) {
             tabIndex={-1}
             className={css.open}
             title="Xem chi tiết và lịch sử"
-            onClick={() => onOpen(row)}
+            onClick={() => grid.open(row)}
           >
             {number}
           </button>
@@ -78,7 +78,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
               tabIndex={-1}
               label={action.label}
               aria-label={`${action.label} dòng ${number}`}
-              onClick={action.run}
+              onClick={() => grid.act(row, action.label)}
             >
               {action.icon}
             </IconButton>

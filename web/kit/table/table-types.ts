@@ -71,6 +71,10 @@ export type Grid<R extends TableRow> = {
   /** Moves on to the next or previous cell that can be edited. */
   editNext: (row: number, column: number, step: 1 | -1) => void
   openMenu: (row: R, x: number, y: number) => void
+  /** Runs the action of a row by its label, ticks a row, opens it: always with the newest props. */
+  act: (row: R, label: string) => void
+  toggle: (id: string, range: boolean) => void
+  open: (row: R) => void
   /** Widths in px; `buttons`: how many actions stand in a row beside '…'. */
   leading: { check: number; number: number; buttons: number; actions: number }
 }

@@ -71,9 +71,59 @@ function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | u
   )
 }
 
+type Box = ReturnType<typeof useCombobox>
+
+/** The closed field; its text is part of its name, so that it can be asked for by voice. */
+function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOption | undefined; box: Box }) {
+  const { name, label, emptyLabel, placeholder } = props
+  const heading = name ?? label
+  return (
+    <button
+      type="button"
+      id={props.id}
+      className={css.field}
+      aria-label={heading && `${heading} ${chosen?.label ?? emptyLabel ?? placeholder ?? ''}`}
+      aria-invalid={props.invalid}
+      aria-describedby={props.describedBy}
+      data-autofocus={props.autoFocus || undefined}
+      disabled={props.disabled}
+      onClick={() => box.toggleDropdown()}
+    >
+      {props.icon}
+      <Shown props={props} chosen={chosen} />
+      <IconChevronDown size={14} stroke={1.9} aria-hidden />
+    </button>
+  )
+}
+
+function Search({
+  text,
+  onText,
+  box,
+  of,
+}: {
+  text: string
+  onText: (text: string) => void
+  box: Box
+  of: string
+}) {
+  return (
+    <Combobox.Search
+      value={text}
+      placeholder="Gõ không dấu cũng tìm được"
+      aria-label={`Tìm ${of}`}
+      onChange={(event) => {
+        onText(event.currentTarget.value)
+        box.updateSelectedOptionIndex()
+        box.selectFirstOption()
+      }}
+    />
+  )
+}
+
 /** A field that opens a list. */
 export function Picker(props: PickerProps) {
-  const { options, value, onChange, name, emptyLabel, placeholder, icon, id, label, open, onClose } = props
+  const { options, value, onChange, name, emptyLabel, label, open, onClose } = props
   const [text, setText] = useState('')
   const box = useCombobox({
     defaultOpened: open ?? false,
@@ -85,49 +135,19 @@ export function Picker(props: PickerProps) {
     onDropdownOpen: () => box.selectActiveOption(),
   })
   const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
-  const chosen = options.find((option) => option.value === value)
-  const searchable = options.length > searchFrom
+  const submit = (next: string): void => {
+    onChange(next)
+    box.closeDropdown()
+  }
   return (
-    <Combobox
-      store={box}
-      position="bottom-start"
-      width="max-content"
-      onOptionSubmit={(next) => {
-        onChange(next)
-        box.closeDropdown()
-      }}
-    >
+    <Combobox store={box} position="bottom-start" width="max-content" onOptionSubmit={submit}>
       <Combobox.Target targetType="button" withAriaAttributes>
-        <button
-          type="button"
-          id={id}
-          className={css.field}
-          aria-label={
-            (name ?? label) && `${name ?? label} ${chosen?.label ?? emptyLabel ?? placeholder ?? ''}`
-          }
-          aria-invalid={props.invalid}
-          aria-describedby={props.describedBy}
-          data-autofocus={props.autoFocus || undefined}
-          disabled={props.disabled}
-          onClick={() => box.toggleDropdown()}
-        >
-          {icon}
-          <Shown props={props} chosen={chosen} />
-          <IconChevronDown size={14} stroke={1.9} aria-hidden />
-        </button>
+        {/* The target takes a ref and attributes, which a component of ours would have to pass on: it is the element. */}
+        {target({ props, chosen: options.find((option) => option.value === value), box })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
-        {searchable && (
-          <Combobox.Search
-            value={text}
-            placeholder="Gõ không dấu cũng tìm được"
-            aria-label={`Tìm ${name ?? label ?? ''}`}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              box.updateSelectedOptionIndex()
-              box.selectFirstOption()
-            }}
-          />
+        {options.length > searchFrom && (
+          <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />
         )}
         <Options options={matching(all, text)} value={value} />
       </Combobox.Dropdown>

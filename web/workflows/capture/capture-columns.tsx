@@ -32,8 +32,23 @@ export function captureColumns(filters: Filters): Column<Row>[] {
       </Link>
     )
   return [
-    { key: 'username_nv', title: 'Mã NV', full: 'Mã nhân viên', width: 96, pin: 'left', cell: (row) => row.username_nv, text: (row) => row.username_nv },
-    { key: 'ten_nv', title: 'Tên nhân viên', width: 184, pin: 'left', cell: (row) => row.ten_nv, text: (row) => row.ten_nv },
+    {
+      key: 'username_nv',
+      title: 'Mã NV',
+      full: 'Mã nhân viên',
+      width: 96,
+      pin: 'left',
+      cell: (row) => row.username_nv,
+      text: (row) => row.username_nv,
+    },
+    {
+      key: 'ten_nv',
+      title: 'Tên nhân viên',
+      width: 184,
+      pin: 'left',
+      cell: (row) => row.ten_nv,
+      text: (row) => row.ten_nv,
+    },
     {
       key: 'da_nhan_so',
       title: 'Số đã nhận',
@@ -46,18 +61,17 @@ export function captureColumns(filters: Filters): Column<Row>[] {
       title: 'Số trả kết quả',
       width: 112,
       numeric: true,
-      cell: (row) => linked(row, '', row.so_tra_ket_qua, <span data-num>{thousands(row.so_tra_ket_qua)}</span>),
+      cell: (row) =>
+        linked(row, '', row.so_tra_ket_qua, <span data-num>{thousands(row.so_tra_ket_qua)}</span>),
     },
-    ...captureResults.map(
-      ({ name, label, status }): Column<Row> => ({
-        key: name,
-        title: label,
-        width: name === 'khong_lien_lac_duoc' ? 140 : 116,
-        numeric: true,
-        cell: (row) => linked(row, status, row[name], <Share count={row[name]} of={row.so_tra_ket_qua} />),
-        text: (row) => captureShare(row[name], row.so_tra_ket_qua),
-      }),
-    ),
+    ...captureResults.map(({ name, label, status }): Column<Row> => ({
+      key: name,
+      title: label,
+      width: name === 'khong_lien_lac_duoc' ? 140 : 116,
+      numeric: true,
+      cell: (row) => linked(row, status, row[name], <Share count={row[name]} of={row.so_tra_ket_qua} />),
+      text: (row) => captureShare(row[name], row.so_tra_ket_qua),
+    })),
   ]
 }
 
@@ -66,6 +80,9 @@ export const captureTotals = (total: Counts): Record<string, ReactNode> => ({
   da_nhan_so: <span data-num>{thousands(total.da_nhan_so)}</span>,
   so_tra_ket_qua: <span data-num>{thousands(total.so_tra_ket_qua)}</span>,
   ...Object.fromEntries(
-    captureResults.map(({ name }) => [name, <Share key={name} count={total[name]} of={total.so_tra_ket_qua} />]),
+    captureResults.map(({ name }) => [
+      name,
+      <Share key={name} count={total[name]} of={total.so_tra_ket_qua} />,
+    ]),
   ),
 })

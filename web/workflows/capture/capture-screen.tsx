@@ -51,7 +51,12 @@ function useCapture() {
   const [defaults] = useState(() => defaultPeriods(periods))
   const state = useListState({ names: ['username'], defaults, paging: { sizes: [10, 20, 50], size: 10 } })
   const page = useCall(source, captureList, texts(state.query), { keep: true })
-  const all = useCall(source, captureList, { ...texts(state.filters), page: '0', count: everybody }, { keep: true })
+  const all = useCall(
+    source,
+    captureList,
+    { ...texts(state.filters), page: '0', count: everybody },
+    { keep: true },
+  )
   const rows = useMemo(() => page.data?.values.map((row) => ({ ...row, id: row.username_nv })), [page.data])
   const total = useMemo(() => all.data && totalOf(all.data.values), [all.data])
   const columns = useMemo(() => captureColumns(state.filters), [state.filters])
@@ -70,7 +75,10 @@ function ExportButton({ filters, count }: { filters: Filters; count: number | un
     setBusy(true)
     try {
       const { rows, name } = await download(captureExport.path + queryText({ ...filters }), file)
-      toast('success', `Đã xuất file ${name}${rows === null ? '' : ` (${rows.toLocaleString('en-US')} nhân viên)`}`)
+      toast(
+        'success',
+        `Đã xuất file ${name}${rows === null ? '' : ` (${rows.toLocaleString('en-US')} nhân viên)`}`,
+      )
     } catch (error) {
       showError(error)
     } finally {
@@ -142,7 +150,9 @@ export default function CaptureScreen() {
             onSize={state.setSize}
           />
         </div>
-        {total && total.da_nhan_so + total.so_tra_ket_qua > 0 && <Funnel total={total} filters={state.filters} />}
+        {total && total.da_nhan_so + total.so_tra_ket_qua > 0 && (
+          <Funnel total={total} filters={state.filters} />
+        )}
       </div>
     </>
   )

@@ -46,7 +46,11 @@ export function Funnel({ total, filters }: { total: Counts; filters: Filters }) 
               {step.status === undefined ? (
                 <div className={css.step}>{bar}</div>
               ) : (
-                <Link className={css.step ?? ''} href={callsBehind(filters, step.status)} title="Xem các cuộc gọi này">
+                <Link
+                  className={css.step ?? ''}
+                  href={callsBehind(filters, step.status)}
+                  title="Xem các cuộc gọi này"
+                >
                   {bar}
                 </Link>
               )}

@@ -44,7 +44,10 @@ function Item({ appointment, now, onPick }: PickProps & { appointment: Appointme
 function useTodays() {
   const query = useAppointments()
   const end = Date.parse(dayEnd(todayVn()))
-  return { ...query, todays: query.data?.values.filter(({ appointmentAt }) => Date.parse(appointmentAt) < end) }
+  return {
+    ...query,
+    todays: query.data?.values.filter(({ appointmentAt }) => Date.parse(appointmentAt) < end),
+  }
 }
 
 /** The list at the left; the calendar shows all appointments. */
@@ -66,9 +69,13 @@ export function AppointmentList({ onPick, onAll }: PickProps & { onAll: () => vo
           <IconCalendar size={16} stroke={1.9} />
         </IconButton>
       </header>
-      {!data && error && <ErrorNote error={error} title="Chưa tải được lịch hẹn" retry={() => void refetch()} />}
+      {!data && error && (
+        <ErrorNote error={error} title="Chưa tải được lịch hẹn" retry={() => void refetch()} />
+      )}
       {todays?.length === 0 && (
-        <p className={css.none}>{later > 0 ? `Hôm nay chưa có lịch hẹn, ${later} lịch sau hôm nay` : 'Hôm nay chưa có lịch hẹn'}</p>
+        <p className={css.none}>
+          {later > 0 ? `Hôm nay chưa có lịch hẹn, ${later} lịch sau hôm nay` : 'Hôm nay chưa có lịch hẹn'}
+        </p>
       )}
       <ol className={css.scroll}>
         {todays?.map((appointment) => (

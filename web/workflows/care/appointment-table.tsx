@@ -23,7 +23,13 @@ function DueCell({ at }: { at: string }) {
 }
 
 const columns: Column<Appointment>[] = [
-  { key: 'phone', title: 'SĐT', full: phone.label, width: 128, cell: (row) => <PhoneCell field={phone} value={row.phone} /> },
+  {
+    key: 'phone',
+    title: 'SĐT',
+    full: phone.label,
+    width: 128,
+    cell: (row) => <PhoneCell field={phone} value={row.phone} />,
+  },
   { key: 'package', title: code.label, width: 104, cell: (row) => row.package },
   {
     key: 'appointmentAt',
@@ -34,7 +40,13 @@ const columns: Column<Appointment>[] = [
   },
   { key: 'due', title: 'Còn lại', width: 96, cell: (row) => <DueCell at={row.appointmentAt} /> },
   { key: 'note', title: note.label, width: 280, cell: (row) => <Cell field={note} value={row.note} /> },
-  { key: 'careAt', title: 'Lúc gọi', full: careAt.label, width: 168, cell: (row) => <Cell field={careAt} value={row.careAt} /> },
+  {
+    key: 'careAt',
+    title: 'Lúc gọi',
+    full: careAt.label,
+    width: 168,
+    cell: (row) => <Cell field={careAt} value={row.careAt} />,
+  },
 ]
 
 /** A row opens the result dialog for its customer. */

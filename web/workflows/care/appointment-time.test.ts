@@ -18,9 +18,12 @@ test.each([
   expect(readAppointmentTime(typed, now)).toBe(at)
 })
 
-test.each(['', '21/11', 'mai', '21/11 09:0', '31/02 09:00', '25:00'])('"%s" is no time (D1-CARE-33)', (typed) => {
-  expect(readAppointmentTime(typed, now)).toBeNull()
-})
+test.each(['', '21/11', 'mai', '21/11 09:0', '31/02 09:00', '25:00'])(
+  '"%s" is no time (D1-CARE-33)',
+  (typed) => {
+    expect(readAppointmentTime(typed, now)).toBeNull()
+  },
+)
 
 test('the full form names the weekday, and what is filled in can be read again', () => {
   const at = '2026-11-21T02:00:00.000Z'

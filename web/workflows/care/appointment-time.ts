@@ -1,5 +1,12 @@
 /** The time of an appointment as a hand types it: '21/11 09:00', '16:30', '9h', and what it means in full. */
-import { addDays, formatInstant, readDate, readInstant, readTypedDate, todayVn } from '../../../contract/dates.ts'
+import {
+  addDays,
+  formatInstant,
+  readDate,
+  readInstant,
+  readTypedDate,
+  todayVn,
+} from '../../../contract/dates.ts'
 import { cleanText } from '../../../contract/text.ts'
 
 const minute = 60_000

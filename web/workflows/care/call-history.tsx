@@ -97,7 +97,9 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
           Nhật ký của tôi
         </button>
       </header>
-      {!data && error && <ErrorNote error={error} title="Chưa tải được nhật ký" retry={() => void refetch()} />}
+      {!data && error && (
+        <ErrorNote error={error} title="Chưa tải được nhật ký" retry={() => void refetch()} />
+      )}
       {data && rows.length === 0 && <p className={css.none}>Chưa có kết quả nào</p>}
       {rows.length > 0 && (
         <div className={css.scroll}>

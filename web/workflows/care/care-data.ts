@@ -4,7 +4,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
-import { appointments, careToday, currentCare, newCare, texts, type CareAnswer } from '../../../contract/workflows/care.ts'
+import {
+  appointments,
+  careToday,
+  currentCare,
+  newCare,
+  texts,
+  type CareAnswer,
+} from '../../../contract/workflows/care.ts'
 import { send, sendFull } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
 import { queryClient, refresh } from '../../kit/query.ts'

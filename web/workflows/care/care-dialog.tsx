@@ -157,7 +157,9 @@ function useDialog({ target, start, onSaved, onClose }: CareDialogProps) {
     focusOn(form.current, firstOf(state.typed))
   }, [status, state.typed])
   useKeys(
-    Object.fromEntries(altKeys.map((key, index) => [key, () => state.type({ status: careResults[index]?.value ?? '' })])),
+    Object.fromEntries(
+      altKeys.map((key, index) => [key, () => state.type({ status: careResults[index]?.value ?? '' })]),
+    ),
     altKeys,
   )
   const close = async (): Promise<void> => {

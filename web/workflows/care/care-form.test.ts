@@ -10,14 +10,18 @@ test.each([
   [{ status: 'APPROVED', package: ' ' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-31'],
   [{ status: 'APPOINTMENT', note: 'x' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-32'],
   [{ status: 'APPOINTMENT', package: 'VD90' }, 'Bạn chưa nhập thời gian hẹn lại!', 'D1-CARE-33'],
-  [{ status: 'APPOINTMENT', package: 'VD90', time: 'mai' }, 'Thời gian hẹn lại không phải ngày giờ', 'D1-CARE-33'],
+  [
+    { status: 'APPOINTMENT', package: 'VD90', time: 'mai' },
+    'Thời gian hẹn lại không phải ngày giờ',
+    'D1-CARE-33',
+  ],
   [
     { status: 'APPOINTMENT', package: 'VD90', time: '01/01/2020 09:00', note: 'x' },
     'Thời gian hẹn lại phải ở sau hiện tại',
     'D1-CARE-33',
   ],
   [{ status: 'KLLĐ', note: '  ' }, 'Bạn chưa nhập ghi chú!', 'D1-CARE-28'],
-])('%j is stopped with %s (%s)', (part, msg) => {
+])('%j is stopped with %s (%s)', (part, msg, _id) => {
   expect(typedProblem({ ...typed, ...part }, now)?.msg).toBe(msg)
 })
 

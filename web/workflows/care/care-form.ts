@@ -31,7 +31,10 @@ const formOf = (typed: Typed): CareForm => ({
 })
 
 /** The first thing wrong with what was typed: the shared rule, and a time that is none or lies behind. */
-export function typedProblem(typed: Typed, now: number = Date.now()): { field: FieldName; msg: string } | null {
+export function typedProblem(
+  typed: Typed,
+  now: number = Date.now(),
+): { field: FieldName; msg: string } | null {
   const form = formOf(typed)
   const problem = careProblem(form)
   const at = form.appointmentAt

@@ -35,13 +35,18 @@ const once = (row: Row): Row => ({
   ...Object.fromEntries(Object.entries(row).filter(([name]) => !secondSpellings.includes(name))),
 })
 
-const RowDrawer = lazy(async () => ({ default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer }))
+const RowDrawer = lazy(async () => ({
+  default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer,
+}))
 
 const help = [{ keys: 'R', what: 'Làm mới' }, ...gridHelp]
 
 /** 'Mời lại': the customer is the owner's next one (D1-CARE-54, D1-Q-089). */
 async function invite(row: Row): Promise<void> {
-  const agreed = await confirm({ title: 'Mời lại', body: `${texts.reinviteConfirm}\n${showPhone(String(row.phone ?? ''))}` })
+  const agreed = await confirm({
+    title: 'Mời lại',
+    body: `${texts.reinviteConfirm}\n${showPhone(String(row.phone ?? ''))}`,
+  })
   if (!agreed) return
   try {
     await send(inviteAgain, { id: row.id }, { idempotencyKey: newKey() })
@@ -123,7 +128,10 @@ function LogHead({ log }: { log: Log }) {
   const may = useCan()(careHistory.may.export)
   const count = list.data?.count
   return (
-    <ScreenHead title={careHistory.title} note={count !== undefined && `${count.toLocaleString('en-US')} ${careHistory.noun}`}>
+    <ScreenHead
+      title={careHistory.title}
+      note={count !== undefined && `${count.toLocaleString('en-US')} ${careHistory.noun}`}
+    >
       {may && (
         <Button
           icon={<IconDownload size={16} stroke={1.9} />}

@@ -121,11 +121,20 @@ function Current({ screen }: { screen: Screen }) {
       </div>
       <div className={css.main} aria-busy={!current.data && !lost}>
         <DueBanner onPick={pick} />
-        {lost && <ErrorNote error={current.error} title="Chưa tải được khách hàng" retry={() => void current.refetch()} />}
+        {lost && (
+          <ErrorNote
+            error={current.error}
+            title="Chưa tải được khách hàng"
+            retry={() => void current.refetch()}
+          />
+        )}
         {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
         {current.data && !customer && <ReadyCard none={next.none && current.data.count === 0} />}
         {current.data && (
-          <div className={css.lower} data-with={customer ? (customer.history.length > 0 ? 'calls' : 'nothing') : undefined}>
+          <div
+            className={css.lower}
+            data-with={customer ? (customer.history.length > 0 ? 'calls' : 'nothing') : undefined}
+          >
             {customer && <CallHistory history={customer.history} />}
             <RecentCalls onAll={() => setView('log')} />
           </div>

@@ -101,7 +101,13 @@ function Packages({ packages, onPick }: PackagesProps) {
       <span className={css.caption}>Gói có thể đăng ký</span>
       {packages.length === 0 && <Nothing />}
       {packages.map(({ code, price }) => (
-        <button key={code} type="button" className={css.chip} title={`Ghi đồng ý gói ${code}`} onClick={() => onPick(code)}>
+        <button
+          key={code}
+          type="button"
+          className={css.chip}
+          title={`Ghi đồng ý gói ${code}`}
+          onClick={() => onPick(code)}
+        >
           {code} {price !== null && <span data-num>{formatMoney(price)}</span>}
         </button>
       ))}

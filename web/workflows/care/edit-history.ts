@@ -12,7 +12,8 @@ import { refreshMine } from './care-data.ts'
 /** Asks for the time of an appointment; null when it is given up. */
 export type AskTime = (row: Row) => Promise<string | null>
 
-const versioned = (version: number | undefined): { version?: number } => (version === undefined ? {} : { version })
+const versioned = (version: number | undefined): { version?: number } =>
+  version === undefined ? {} : { version }
 
 const versionOf = (answer: unknown): number | undefined =>
   typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'

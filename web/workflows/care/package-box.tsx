@@ -42,8 +42,10 @@ export function PackageBox({ control, value, packages, autoFocus, onChange }: Pa
           maxLength={50}
           placeholder="Gõ hoặc chọn mã gói"
           onChange={(event) => {
-            onChange(event.target.value.toUpperCase())
-            box.openDropdown()
+            const typed = event.target.value.toUpperCase()
+            onChange(typed)
+            if (packages.some(({ code }) => code === typed)) box.closeDropdown()
+            else box.openDropdown()
           }}
           onClick={() => box.openDropdown()}
           onBlur={() => box.closeDropdown()}

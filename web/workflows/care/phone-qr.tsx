@@ -6,7 +6,9 @@ import css from './customer-card.module.css'
 /** Always dark on white, in either theme: cameras expect it. */
 export default function PhoneQr({ phone }: { phone: string }) {
   const { data, size } = encode(`tel:${showPhone(phone)}`, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
   return (
     <figure className={css.qr}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`Mã QR gọi ${showPhone(phone)}`}>

@@ -22,7 +22,8 @@ const icons: Record<CareResult, typeof IconClock> = {
 }
 
 /** Whether a text of the wire is one of the seven. */
-export const isResult = (value: unknown): value is CareResult => careResults.some((result) => result.value === value)
+export const isResult = (value: unknown): value is CareResult =>
+  careResults.some((result) => result.value === value)
 
 /** The Vietnamese word of a result; the text itself for one that nothing documents. */
 export const resultLabel = (value: unknown): string =>

@@ -15,7 +15,12 @@ type TimeFieldProps = {
 export function TimeField({ value, error, autoFocus, onChange }: TimeFieldProps) {
   const at = readAppointmentTime(value)
   return (
-    <Field label="Thời gian hẹn lại" required error={error} hint={at ? appointmentInFull(at) : 'Ngày/tháng giờ:phút'}>
+    <Field
+      label="Thời gian hẹn lại"
+      required
+      error={error}
+      hint={at ? appointmentInFull(at) : 'Ngày/tháng giờ:phút'}
+    >
       {(control) => (
         <TextBox
           {...control}

@@ -46,7 +46,9 @@ export function TodayCard() {
           </span>
         )}
       </header>
-      {!data && error && <ErrorNote error={error} title="Chưa tải được số liệu" retry={() => void refetch()} />}
+      {!data && error && (
+        <ErrorNote error={error} title="Chưa tải được số liệu" retry={() => void refetch()} />
+      )}
       <ul className={css.figures}>
         {figures.map((figure) => (
           <Row key={figure.label} figure={figure} most={most} />

@@ -1,0 +1,108 @@
+/** One server on a database of its own, and pages of whoever is signed in, for a file of browser tests. */
+import type { Locator, Page } from 'playwright-core'
+import type { Pool } from '../server/db/pool.ts'
+import { seedOrganisation } from '../server/seed/organisation.ts'
+import { testDatabase } from '../test/database.ts'
+import { startProcess } from '../test/process.ts'
+import { signInAs } from '../test/server.ts'
+import { newPage, openBrowser, type PageOptions } from './harness.ts'
+
+export { demoPassword } from '../server/seed/organisation.ts'
+
+export type App = {
+  url: string
+  pool: Pool
+  /** What the pages complained of since the last look: errors of the script, refused content. */
+  faults: () => string[]
+  /** A new page at `path`, nobody signed in. */
+  visit: (path: string, options?: PageOptions) => Promise<Page>
+  /** Puts a session of the account into the page's browser, without the sign-in screen. */
+  signIn: (page: Page, username: string) => Promise<void>
+  /** A new page at `path` with the session of the account; waits until the screen has its rows. */
+  open: (username: string, path: string, options?: PageOptions) => Promise<Page>
+  /** Ends every page of the file; call it after each test. */
+  leave: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A call that is refused is no fault of the page, though the browser writes it into the console. */
+const isRefusedCall = (text: string): boolean => text.startsWith('Failed to load resource')
+
+/** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
+export async function startApp({ month = false } = {}): Promise<App> {
+  const database = await testDatabase()
+  if (!month) await seedOrganisation(database.pool)
+  const server = await startProcess(database.url, month ? { VASDESK_DEMO: '1' } : {})
+  const pages = new Set<Page>()
+  let faults: string[] = []
+  const blank = async (options: PageOptions = {}): Promise<Page> => {
+    const page = await newPage({ width: 1366, height: 768, ...options })
+    pages.add(page)
+    page.on('pageerror', (error) => faults.push(String(error)))
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !isRefusedCall(line.text())) faults.push(line.text())
+    })
+    return page
+  }
+  const signIn = async (page: Page, username: string): Promise<void> => {
+    const value = await signInAs(database.pool, username)
+    await page.context().addCookies([{ name: 'accessToken', value, url: server.url }])
+  }
+  return {
+    url: server.url,
+    pool: database.pool,
+    faults() {
+      const found = faults
+      faults = []
+      return found
+    },
+    async visit(path, options) {
+      const page = await blank(options)
+      await page.goto(server.url + path)
+      return page
+    },
+    signIn,
+    async open(username, path, options) {
+      const page = await blank(options)
+      await signIn(page, username)
+      await page.goto(server.url + path)
+      await ready(page)
+      return page
+    },
+    async leave() {
+      await Promise.all([...pages].map((page) => page.context().close()))
+      pages.clear()
+    },
+    async close() {
+      await (await openBrowser()).close()
+      await server.kill()
+      await database.drop()
+    },
+  }
+}
+
+/** Waits for the shell and for whatever of the page is still on its way. */
+export async function ready(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+}
+
+/** The table of a screen by its name. */
+export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
+
+/** Rows of the table that hold `text`. */
+export const rowWith = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('grid').locator('tbody tr[aria-rowindex]').filter({ hasText: text })
+
+/** A toast with the text; line breaks count as spaces. */
+export const said = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.mantine-Notifications-root').getByText(text)
+
+/** The heading of the screen in front. */
+export const heading = (page: Page): Locator => page.locator('#work').getByRole('heading', { level: 1 })
+
+/** Picks an option of a field that opens a list. */
+export async function pick(field: Locator, option: string | RegExp): Promise<void> {
+  await field.click()
+  await field.page().getByRole('option', { name: option }).first().click()
+}

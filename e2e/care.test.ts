@@ -1,0 +1,299 @@
+/** The care screen, the care log and the capture report in a real browser against the real server. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seedOrganisation } from '../server/seed/organisation.ts'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { makePool, permit } from '../test/pool.ts'
+import { call, startProcess, type ServerProcess } from '../test/process.ts'
+import { signInAs } from '../test/server.ts'
+import { newPage, openBrowser } from './harness.ts'
+
+let database: TestDatabase
+let server: ServerProcess
+let page: Page
+let token: string
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedOrganisation(database.pool)
+  server = await startProcess(database.url)
+})
+afterAll(async () => {
+  await (await openBrowser()).close()
+  await server.kill()
+  await database.drop()
+})
+
+/** Puts everything handed out away and gives `sale111` a file with three numbers. */
+beforeEach(async () => {
+  await database.pool.query(`
+    BEGIN;
+    SELECT set_config('vas.movement', 'delete', true);
+    UPDATE customer SET place = 'gone', appointment_at = NULL;
+    UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
+    DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
+    COMMIT;`)
+  const file = await makePool(database.pool, { rows: 3 })
+  await permit(database.pool, 'sale111', [file])
+})
+afterEach(() => page.context().close())
+
+async function open(username: string, path: string): Promise<void> {
+  page = await newPage({ width: 1366, height: 768 })
+  token = await signInAs(database.pool, username)
+  await page.context().addCookies([{ name: 'accessToken', value: token, url: server.url }])
+  await page.goto(server.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const askButton = (): Locator => page.getByRole('button', { name: 'Chăm sóc khách hàng mới' })
+const card = (): Locator => page.getByRole('region', { name: 'Khách hàng đang chăm sóc' })
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Chăm sóc' })
+const note = (): Locator => dialog().getByLabel('Ghi chú')
+const packageBox = (): Locator => dialog().getByLabel('Gói cước')
+const timeBox = (): Locator => dialog().getByLabel('Thời gian hẹn lại')
+const savedText = 'Thông tin chăm sóc khách hàng ghi nhận thành công.'
+
+/** Takes the next customer with F2 and answers the number on the card. */
+async function take(): Promise<string> {
+  await askButton().and(page.locator(':enabled')).waitFor()
+  await page.keyboard.press('F2')
+  await card().waitFor()
+  return card().getByRole('heading').innerText()
+}
+
+/** Records a refusal with the keyboard alone. */
+async function refuse(words = 'Không có nhu cầu'): Promise<void> {
+  await page.keyboard.press('2')
+  await note().fill(words)
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+}
+
+const stored = async (): Promise<Record<string, unknown>[]> =>
+  (await database.pool.query('SELECT status, package, note, appointment_at, version FROM care_history')).rows
+
+test('F2 brings a customer; the button is off with its reason until the result is saved (D1-CARE-15, D1-CARE-17, D1-CARE-18)', async () => {
+  await open('sale111', '/app/customer-care')
+  await page.getByText('Sẵn sàng nhận khách hàng tiếp theo').waitFor()
+  expect(await take()).toMatch(/^0\d{3} \d{3} \d{3}$/)
+  expect(await askButton().isDisabled()).toBe(true)
+  expect(await page.getByText('Ghi kết quả để nhận khách tiếp theo').isVisible()).toBe(true)
+  await refuse()
+  await page.getByText(savedText).waitFor()
+  await expect.poll(() => askButton().evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await askButton().isEnabled()).toBe(true)
+  expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
+})
+
+test('a reload brings back the same customer (D1-Q-074)', async () => {
+  await open('sale111', '/app/customer-care')
+  const phone = await take()
+  await page.reload()
+  await card().waitFor()
+  expect(await card().getByRole('heading').innerText()).toBe(phone)
+  expect(await askButton().isDisabled()).toBe(true)
+})
+
+test('the card says what is known and lets a package be chosen (D1-CARE-16, D1-Q-082)', async () => {
+  await open('sale111', '/app/chamsoc')
+  await take()
+  const words = await card().innerText()
+  for (const label of ['Loại thuê bao', 'Gói cước', 'Ngày hết hạn', 'Chu kỳ miễn phí còn'])
+    expect(words).toContain(label)
+  expect(words).toContain('VD90')
+  await card().getByRole('button', { name: 'VD120' }).click()
+  expect(await packageBox().inputValue()).toBe('VD120')
+  await page.keyboard.press('Enter')
+  await page.getByText(savedText).waitFor()
+  expect(await stored()).toMatchObject([{ status: 'APPROVED', package: 'VD120', note: null }])
+})
+
+test('the dialog shows the number read-only and the fields of each result (D1-CARE-19 to 26)', async () => {
+  await open('sale111', '/app/customer-care')
+  const phone = await take()
+  const fields = async (): Promise<[number, number]> => [await packageBox().count(), await timeBox().count()]
+  await page.keyboard.press('1')
+  await dialog().waitFor()
+  const box = dialog().getByLabel('Số điện thoại')
+  expect([await box.inputValue(), await box.getAttribute('readonly')]).toEqual([
+    phone.replaceAll(' ', ''),
+    '',
+  ])
+  expect(await fields()).toEqual([1, 0])
+  await page.keyboard.press('Alt+3')
+  await timeBox().waitFor()
+  expect(await fields()).toEqual([1, 1])
+  await page.keyboard.press('Alt+4')
+  await timeBox().waitFor({ state: 'detached' })
+  expect(await fields()).toEqual([0, 0])
+  expect(await dialog().getByRole('button', { name: 'Xác nhận' }).isVisible()).toBe(true)
+  await dialog().getByRole('button', { name: 'Huỷ' }).click()
+  await dialog().waitFor({ state: 'detached' })
+  expect(await card().isVisible()).toBe(true)
+})
+
+test('each missing part is named under its field (D1-CARE-28 to 33)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  const refused = async (words: string): Promise<void> => {
+    await page.keyboard.press('Enter')
+    await dialog().getByText(words).waitFor()
+  }
+  await page.keyboard.press('3')
+  await packageBox().fill('  ')
+  await refused('Bạn chưa nhập gói cước!')
+  await packageBox().fill('vd150')
+  await refused('Bạn chưa nhập thời gian hẹn lại!')
+  await timeBox().fill('01/01/2020 09:00')
+  await note().fill('Gọi lại')
+  await refused('Thời gian hẹn lại phải ở sau hiện tại')
+  await note().fill('   ')
+  await timeBox().fill('31/12/2099 09:00')
+  expect(await dialog().innerText()).toContain('Thứ Năm, 31-12-2099 09:00:00')
+  await note().focus()
+  await refused('Bạn chưa nhập ghi chú!')
+  expect(await stored()).toEqual([])
+})
+
+test('an appointment goes to the list, and its entry opens the dialog without a result (D1-CARE-30, D1-CARE-34)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await page.keyboard.press('3')
+  await packageBox().fill('VD150')
+  await dialog().getByRole('button', { name: '15 phút nữa' }).click()
+  await note().fill('Bận họp')
+  await page.keyboard.press('Enter')
+  await page.getByText(savedText).waitFor()
+  const entry = page.getByRole('button', { name: /VD150, Bận họp/ })
+  expect(await entry.innerText()).not.toContain('trễ')
+  await entry.click()
+  await dialog().getByRole('button', { name: 'Xác nhận' }).click()
+  await dialog().getByText('Bạn phải chọn kết quả!').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Lịch hẹn/ }).click()
+  expect(await page.getByRole('grid', { name: 'Lịch hẹn' }).innerText()).toContain('Bận họp')
+})
+
+test('the time of an appointment is not sent for another result (D1-CARE-27)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await page.keyboard.press('3')
+  await timeBox().fill('31/12/2099 09:00')
+  await note().fill('Không nghe máy')
+  await page.keyboard.press('Alt+4')
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('/care') && request.method() === 'POST',
+  )
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({ status: 'KBM', note: 'Không nghe máy' })
+  await page.getByText(savedText).waitFor()
+})
+
+test('a lost answer is sent again with the same key and recorded once', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  const keys: string[] = []
+  await page.route('**/care', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '')
+    // The server records the first one, but its answer never arrives.
+    if (keys.length === 1) await route.fetch().then(() => route.abort())
+    else await route.continue()
+  })
+  await refuse()
+  await page.getByText(savedText).waitFor()
+  expect(new Set(keys).size).toBe(1)
+  expect(keys.length).toBeGreaterThan(1)
+  expect(await stored()).toHaveLength(1)
+})
+
+test('a half-typed result outlives the end of the session', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await page.keyboard.press('2')
+  await note().fill('Đang nói dở')
+  await call(`${server.url}/api/v1/auth/logout`, 'POST', token, {})
+  await note().press('Enter')
+  const password = page.locator('input[type="password"]')
+  await password.fill('Demo@2026')
+  if ((await page.getByLabel('Tên đăng nhập').inputValue()) === '')
+    await page.getByLabel('Tên đăng nhập').fill('sale111')
+  await password.press('Enter')
+  await password.waitFor({ state: 'detached' })
+  expect(await note().inputValue()).toBe('Đang nói dở')
+  await note().press('Enter')
+  await page.getByText(savedText).waitFor()
+})
+
+test('when nothing is left the screen says so calmly (D1-Q-073)', async () => {
+  await database.pool.query('DELETE FROM data_options')
+  await open('sale111', '/app/customer-care')
+  await askButton().click()
+  await page.getByText('Hết số để chăm sóc').waitFor()
+  expect(await askButton().isEnabled()).toBe(true)
+})
+
+test('the log of a salesperson has neither staff nor export; result and note are changed in the row (D1-CARE-38 to 49)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse('Đang bận')
+  await page.goto(`${server.url}/app/care-history`)
+  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
+  await grid.getByText('Đang bận').waitFor()
+  expect(await grid.innerText()).not.toContain('Nhân viên')
+  expect(await page.getByRole('button', { name: 'Xuất file' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Nhân viên/ }).count()).toBe(0)
+  const cell = (key: string): Locator => grid.locator(`td[data-key="${key}"]`)
+  await cell('note').dblclick()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Gọi sau')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => cell('note').innerText()).toContain('Gọi sau')
+  await cell('note').dblclick()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await cell('status').dblclick()
+  await page.getByRole('option', { name: 'Không bắt máy' }).click()
+  await expect.poll(() => cell('status').innerText()).toContain('Không bắt máy')
+  expect(await stored()).toMatchObject([{ status: 'KBM', note: 'Gọi sau' }])
+})
+
+test('a manager sees staff and export; a past result becomes an appointment once its time is given (D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse()
+  await page.context().close()
+  await open('admin', '/app/care-history')
+  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
+  await grid.getByText('sale111').waitFor()
+  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
+  const status = grid.locator('td[data-key="status"]')
+  await status.dblclick()
+  await page.getByRole('option', { name: 'Hẹn gọi lại' }).click()
+  const question = page.getByRole('dialog', { name: 'Hẹn gọi lại' })
+  await question.getByLabel('Thời gian hẹn lại').fill('31/12/2099 09:00')
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await expect.poll(() => grid.innerText()).toContain('31-12-2099 09:00:00')
+  await grid.getByRole('button', { name: 'Mời lại' }).click()
+  await page.getByRole('button', { name: 'Xác nhận' }).click()
+  await page.getByText("[Thông báo từ 'Chăm sóc khách hàng']").waitFor()
+})
+
+test('the capture report shows counts with their share, and a figure opens its calls (D2-CAP-01 to 16)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse()
+  await page.context().close()
+  await open('leader11', '/app/tilebatso')
+  const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
+  await row.waitFor()
+  const words = await row.innerText()
+  expect(words).toContain('Nguyễn Hồng Nhung')
+  expect(words).toContain('1 (100%)')
+  expect(words).toContain('0 (0%)')
+  expect(await page.getByRole('button', { name: 'Xuất file' }).isEnabled()).toBe(true)
+  await row.getByRole('link', { name: '1 (100%)' }).click()
+  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Không có nhu cầu').waitFor()
+})

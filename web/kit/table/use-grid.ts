@@ -1,0 +1,97 @@
+/** The state of one table, and what its parts call. */
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
+import { useUnsaved } from '../place.tsx'
+import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
+import { place } from './placing.ts'
+import type { MenuAt } from './row-menu.tsx'
+import type { DataTableProps, Focus, Grid, TableRow } from './table-types.ts'
+
+const button = 28
+
+/** Widths of what stands before and after the columns. A phone has room for '…' alone. */
+function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
+  const first = rows[0] && actions ? actions(rows[0]) : []
+  const own = Math.max(rowButtons, first.filter((action) => action.inRow).length)
+  const buttons = window.innerWidth <= 640 ? 0 : own
+  return {
+    check: selection ? 40 : 0,
+    number: 48,
+    buttons,
+    actions: actions ? (buttons + 1) * button + 12 : 0,
+  }
+}
+
+/**
+ * Rows that did not change are not rendered again and keep an older `grid`. What they call goes through here, so
+ * that it is always the newest that answers.
+ */
+function useNewest<R extends TableRow>(props: DataTableProps<R>) {
+  const newest = useRef(props)
+  useEffect(() => {
+    newest.current = props
+  })
+  const save: SaveCell<R> = async (...given) => newest.current.onSave?.(...given)
+  return {
+    rows: () => newest.current.rows ?? [],
+    save,
+    act: (row: R, label: string) =>
+      newest.current
+        .actions?.(row)
+        .find((action) => action.label === label)
+        ?.run(),
+    toggle: (id: string, range: boolean) => newest.current.selection?.toggle(id, range),
+    open: (row: R) => newest.current.onOpen?.(row),
+  }
+}
+
+type Editing<R extends TableRow> = Pick<Grid<R>, 'edit' | 'editNext'>
+
+function editing<R extends TableRow>(
+  canSave: boolean,
+  columns: Grid<R>['columns'],
+  edits: CellEdits<R>,
+  rows: () => readonly R[],
+  setFocus: (focus: Focus) => void,
+): Editing<R> {
+  const edit: Grid<R>['edit'] = (row, column) => {
+    const field = canSave ? column.edit?.(row) : null
+    if (!field) return false
+    edits.begin(row, column.key, column.typed?.(row) ?? '')
+    return true
+  }
+  const editNext: Grid<R>['editNext'] = (row, column, step) => {
+    for (let at = column + step; at >= 0 && at < columns.length; at += step) {
+      const target = rows()[row]
+      const next = columns[at]
+      if (!target || !next || !edit(target, next)) continue
+      setFocus({ row, column: at })
+      return
+    }
+  }
+  return { edit, editNext }
+}
+
+/** Everything the parts of one table share, and its open row menu. */
+export function useGrid<R extends TableRow>(
+  props: DataTableProps<R>,
+  table: RefObject<HTMLTableElement | null>,
+): { grid: Grid<R>; menu: MenuAt<R> | null; closeMenu: () => void } {
+  const id = useId()
+  const [focus, setFocus] = useState<Focus | null>(null)
+  const [menu, setMenu] = useState<MenuAt<R> | null>(null)
+  const { rows, save, act, toggle, open } = useNewest(props)
+  const edits = useCellEdits(save)
+  const leading = leadingOf(props)
+  const columns = useMemo(
+    () => place(props.layout.columns, leading.check + leading.number, leading.actions),
+    [props.layout.columns, leading.check, leading.number, leading.actions],
+  )
+  useUnsaved(edits.dirty)
+  const grid: Grid<R> = {
+    ...{ id, props, columns, edits, focus, setFocus, leading, act, toggle, open },
+    ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
+    home: () => table.current?.focus(),
+    openMenu: (row, x, y) => setMenu({ row, x, y }),
+  }
+  return { grid, menu, closeMenu: () => setMenu(null) }
+}

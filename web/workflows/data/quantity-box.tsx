@@ -1,0 +1,62 @@
+/** A box for a number of numbers: digits are grouped while typing, Enter and the arrows go to the next box. */
+import type { KeyboardEvent } from 'react'
+import { composing } from '../../kit/keys.ts'
+import { typeMoney } from '../../kit/kinds/money-typing.ts'
+import css from './data.module.css'
+
+type QuantityBoxProps = {
+  /** Read aloud: whose quantity it is. */
+  label: string
+  value: string
+  placeholder?: string
+  invalid?: boolean
+  strong?: boolean
+  onChange: (text: string) => void
+  /** Esc: back to what was saved. */
+  onReset: () => void
+}
+
+const steps: Record<string, 1 | -1> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
+
+/** Puts the focus into the next or previous box of the same table. */
+function walk(from: HTMLInputElement, step: 1 | -1): void {
+  const boxes = [...(from.closest('[data-boxes]')?.querySelectorAll<HTMLInputElement>('input[data-box]') ?? [])]
+  const next = boxes[boxes.indexOf(from) + step]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The box. Its value is the text as typed. */
+export function QuantityBox(props: QuantityBoxProps) {
+  const { label, value, placeholder, invalid, strong, onChange, onReset } = props
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (composing(event.nativeEvent)) return
+    if (event.key === 'Escape') onReset()
+    const step = event.key === 'Enter' && event.shiftKey ? -1 : steps[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    walk(event.currentTarget, step)
+  }
+  return (
+    <input
+      className={css.qty}
+      data-box
+      data-strong={strong || undefined}
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={11}
+      value={value}
+      placeholder={placeholder}
+      onFocus={(event) => event.currentTarget.select()}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        const box = event.target
+        const typed = typeMoney(value, box.value, box.selectionStart ?? box.value.length)
+        onChange(typed.text)
+        requestAnimationFrame(() => box.setSelectionRange(typed.caret, typed.caret))
+      }}
+    />
+  )
+}

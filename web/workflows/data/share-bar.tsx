@@ -1,0 +1,55 @@
+/** How much of a total is given, as a figure, a stacked bar and its legend. */
+import { grouped } from './split-model.ts'
+import css from './data.module.css'
+
+export type Share = { key: string; label: string; value: number }
+
+const tones = ['var(--iris-6)', 'var(--iris-5)', 'var(--iris-4)', 'var(--iris-3)', 'var(--iris-2)']
+const toneOf = (index: number): string => tones[index % tones.length] ?? 'var(--iris-6)'
+const mostShown = 7
+
+const percent = (value: number, of: number): string => (of > 0 ? `${((value / of) * 100).toFixed(1)}%` : '-')
+
+/** The biggest shares by name, what is small together as one. */
+function shownOf(shares: readonly Share[]): Share[] {
+  const given = shares.filter(({ value }) => value > 0)
+  if (given.length <= mostShown) return given
+  const sorted = given.toSorted((a, b) => b.value - a.value)
+  const rest = sorted.slice(mostShown - 1)
+  const value = rest.reduce((sum, share) => sum + share.value, 0)
+  return [...sorted.slice(0, mostShown - 1), { key: '', label: `${rest.length} đơn vị khác`, value }]
+}
+
+const Line = ({ tone, label, value, of }: { tone: string; label: string; value: number; of: number }) => (
+  <li>
+    <i style={{ background: tone }} />
+    <span className={css.label}>{label}</span>
+    <b>{grouped(value)}</b>
+    <span className={css.quiet}>{percent(value, of)}</span>
+  </li>
+)
+
+/** `given` of `total`; more than there is turns the figure red. */
+export function ShareBar({ shares, given, total }: { shares: readonly Share[]; given: number; total: number }) {
+  const shown = shownOf(shares)
+  const whole = Math.max(total, given)
+  const free = total - given
+  return (
+    <section className={css.shares} aria-label="Đã chia">
+      <p className={css.figure} data-over={free < 0 || undefined}>
+        <b>{grouped(given)}</b> / {grouped(total)} đã chia
+      </p>
+      <div className={css.stack} role="img" aria-label={`Đã chia ${percent(given, total)}`}>
+        {shown.map(({ key, value }, index) => (
+          <i key={key} style={{ width: `${(value / Math.max(1, whole)) * 100}%`, background: toneOf(index) }} />
+        ))}
+      </div>
+      <ul className={css.legend} data-num>
+        {shown.map(({ key, label, value }, index) => (
+          <Line key={key} tone={toneOf(index)} label={label} value={value} of={total} />
+        ))}
+        <Line tone="var(--line)" label={free < 0 ? 'Vượt' : 'Chưa chia'} value={Math.abs(free)} of={total} />
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,202 @@
+/** One account of the split: name on its guide lines, used numbers with their breakdown, quantity, what is handed on. */
+import { Popover } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsSplit2, IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SplitNode } from '../../../contract/workflows/data.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { grouped, type Branch } from './split-model.ts'
+import { QuantityBox } from './quantity-box.tsx'
+import { belowOf, hasLeaders, toggleList, toggleRow, type SplitRow, type View } from './split-rows.ts'
+import css from './data.module.css'
+
+export type RowTools = {
+  view: View
+  setView: (view: View) => void
+  maySet: (branch: Branch) => boolean
+  refused: Readonly<Record<string, string>>
+  put: (part: Record<string, string | undefined>) => void
+  /** Shares the quantity of a branch or leader evenly below it. */
+  even: (branch: Branch) => void
+}
+
+const Lines = ({ lines }: { lines: readonly boolean[] }) =>
+  lines.map((goesOn, level) => (
+    // A guide line has no identity but its level.
+    <i key={level} className={css.guide} data-end={level === lines.length - 1 || undefined} data-on={goesOn || undefined} />
+  ))
+
+function Name({ row, tools }: { row: SplitRow; tools: RowTools }) {
+  const { branch, lines, open } = row
+  const { node } = branch
+  const Arrow = open ? IconChevronDown : IconChevronRight
+  return (
+    <div className={css.name}>
+      <Lines lines={lines} />
+      {open === undefined ? (
+        <span className={css.noArrow} />
+      ) : (
+        <button
+          type="button"
+          className={css.arrow}
+          aria-expanded={open}
+          aria-label={`${open ? 'Đóng' : 'Mở'} ${node.username}`}
+          onClick={() => tools.setView(toggleRow(tools.view, branch))}
+        >
+          <Arrow size={14} stroke={2} aria-hidden />
+        </button>
+      )}
+      <span className={css.fullname} title={node.fullname}>
+        {node.fullname}
+      </span>
+      <span className={css.username}>{node.username}</span>
+    </div>
+  )
+}
+
+function Lists({ branch, tools }: { branch: Branch; tools: RowTools }) {
+  const { node, below } = branch
+  if (node.level === 'leader') return <span className={css.quiet}>{below.length} nhân viên</span>
+  if (node.level === 'sale' || below.length === 0) return null
+  const now = belowOf(tools.view, branch)
+  const toggle = (list: 'leaders' | 'sales', label: string) => (
+    <button
+      type="button"
+      className={css.list}
+      aria-pressed={now === list}
+      aria-label={`${label} ${node.username}`}
+      onClick={() => tools.setView(toggleList(tools.view, branch, list))}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <span className={css.lists}>
+      {hasLeaders(branch) && toggle('leaders', 'DS Leader')}
+      {toggle('sales', 'DS Saleman')}
+    </span>
+  )
+}
+
+const places: readonly (readonly [keyof Pick<SplitNode, 'called' | 'open' | 'left' | 'blocked'>, string])[] = [
+  ['called', 'Đã gọi'],
+  ['open', 'Đang giữ'],
+  ['left', 'Còn lại'],
+  ['blocked', 'Trong blacklist'],
+]
+
+/** Used numbers; a click shows what became of everything received. */
+function Used({ node }: { node: SplitNode }) {
+  const used = node.open + node.called
+  return (
+    <Popover position="bottom-end" width={208} withinPortal>
+      <Popover.Target>
+        <button type="button" className={css.used} data-zero={used === 0 || undefined} title="Xem số đã nhận">
+          {grouped(used)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <dl className={css.places}>
+          <dt>
+            <b>Đã nhận</b>
+          </dt>
+          <dd>
+            <b>{grouped(node.received)}</b>
+          </dd>
+          {places
+            .filter(([name]) => name !== 'blocked' || node.blocked > 0)
+            .map(([name, label]) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>{grouped(node[name])}</dd>
+              </div>
+            ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const Say = ({ tone, title, children }: { tone: 'red' | 'orange'; title?: string; children: ReactNode }) => (
+  <span className={css.say} data-tone={tone} title={title} role={tone === 'red' ? 'alert' : undefined}>
+    <IconAlertTriangle size={14} stroke={2} aria-hidden />
+    <span>{children}</span>
+  </span>
+)
+
+/** What of the quantity is handed on, or what is wrong with it. */
+function HandedOn({ branch, refused }: { branch: Branch; refused: string | undefined }) {
+  const { node, below, after, handed, kept, fault } = branch
+  if (fault !== null) return <Say tone="red">{fault}</Say>
+  if (refused) {
+    return (
+      <Say tone="red" title={refused}>
+        {refused}
+      </Say>
+    )
+  }
+  if (node.locked) return <Say tone="orange">Đã dừng</Say>
+  if (node.level === 'sale') return null
+  if (!kept || below.length === 0 || after === 0) return <span className={css.quiet}>-</span>
+  if (handed < after) return <span className={css.say}>Còn {grouped(after - handed)} chưa giao</span>
+  return (
+    <span className={css.say} data-tone="green">
+      <IconCheck size={14} stroke={2} aria-hidden />
+      <span>Đủ</span>
+    </span>
+  )
+}
+
+function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
+  const { node, text, handed, kept, fault } = branch
+  const strong = node.level === 'branch'
+  // Branch quantities are plain text for those who may not set them (D1-SPLIT-12, D1-Q-125).
+  if (!tools.maySet(branch)) return <span data-num>{kept ? text : '-'}</span>
+  return (
+    <QuantityBox
+      label={`Số lượng của ${node.username}`}
+      value={text}
+      placeholder={handed > 0 ? grouped(handed) : '0'}
+      strong={strong}
+      invalid={fault !== null || tools.refused[node.username] !== undefined}
+      onChange={(next) => tools.put({ [node.username]: next })}
+      onReset={() => tools.put({ [node.username]: undefined })}
+    />
+  )
+}
+
+/** The row. */
+export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }) {
+  const { branch } = row
+  const { node } = branch
+  return (
+    <tr data-level={node.level} data-changed={branch.changed || undefined}>
+      <td className={css.unit}>
+        <Name row={row} tools={tools} />
+      </td>
+      <td>
+        <Lists branch={branch} tools={tools} />
+      </td>
+      <td className={css.right}>
+        <Used node={node} />
+      </td>
+      <td className={css.right}>
+        <Quantity branch={branch} tools={tools} />
+      </td>
+      <td>
+        <div className={css.handed}>
+          <HandedOn branch={branch} refused={tools.refused[node.username]} />
+          {branch.below.length > 0 && branch.after > 0 && (
+            <IconButton
+              small
+              className={css.even}
+              label={`Chia đều ${grouped(branch.after)} số của ${node.username}`}
+              onClick={() => tools.even(branch)}
+            >
+              <IconArrowsSplit2 size={14} stroke={1.9} />
+            </IconButton>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}

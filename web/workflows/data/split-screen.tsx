@@ -1,0 +1,179 @@
+/** 'Chia data': who may be handed how many numbers of a file, tried before it is saved (D1-SPLIT-01 to 18). */
+import { IconAlertTriangle, IconArrowBackUp, IconArrowsSplit2, IconFile, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
+import { filesNoLimit } from '../../../contract/workflows/data.ts'
+import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { useUnsaved } from '../../kit/place.tsx'
+import { useCall } from '../../kit/query.ts'
+import { useStore } from '../../kit/store.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { ShareBar } from './share-bar.tsx'
+import { evenShares, grouped } from './split-model.ts'
+import { SplitTable } from './split-table.tsx'
+import { splitTarget } from './split-target.ts'
+import { TrialPanel } from './trial-panel.tsx'
+import { useSplit, type Split } from './use-split.ts'
+import css from './data.module.css'
+
+const help = [
+  { keys: 'Ctrl+S', what: 'Lưu' },
+  { keys: 'Enter / ↓', what: 'Ô số lượng tiếp theo' },
+  { keys: '↑', what: 'Ô số lượng trước' },
+  { keys: 'Esc', what: 'Trả ô về số đã lưu' },
+]
+
+function Head({ split }: { split: Split }) {
+  const { file, fault, save, tryOut, saveNow, options } = split
+  return (
+    <ScreenHead title="Chia data">
+      {fault && (
+        <span className={css.fault} role="alert">
+          <IconAlertTriangle size={14} stroke={2} aria-hidden /> {fault}
+        </span>
+      )}
+      <Button
+        icon={<IconPlayerPlay size={16} stroke={1.9} />}
+        busy={tryOut.busy}
+        reason={options.data ? undefined : file === '' ? 'Chọn file trước' : 'Đang tải'}
+        onClick={() => void tryOut.run()}
+      >
+        Chia thử
+      </Button>
+      <Button look="primary" keys="Ctrl S" busy={save.busy} reason={fault} onClick={saveNow}>
+        Lưu
+      </Button>
+    </ScreenHead>
+  )
+}
+
+/** Files with what is left of each, searched without marks. */
+function FilePicker({ split }: { split: Split }) {
+  const files = useCall('uploadchiadata', filesNoLimit, {})
+  const options = (files.data?.values ?? []).map(({ FileName, tong, tong_da_dung, is_activated }) => ({
+    value: FileName,
+    label: FileName,
+    note: `còn ${grouped(tong - tong_da_dung)}${is_activated ? '' : ', đã dừng'}`,
+  }))
+  return (
+    <div className={css.file}>
+      <Picker
+        label="File"
+        icon={<IconFile size={16} stroke={1.9} aria-hidden />}
+        options={options}
+        value={split.file}
+        placeholder="Chọn file để chia"
+        onChange={(name) => void split.choose(name)}
+      />
+    </div>
+  )
+}
+
+/** Even shares over those the caller shares among: its branches, or the people of its own branch or group. */
+function evenOver({ purse, put }: Split): void {
+  const targets = purse.parts.map(({ node }) => node).filter(({ locked }) => !locked)
+  const { draft, rest } = evenShares(purse.total, targets)
+  put(draft, rest)
+}
+
+function UndoButton({ split }: { split: Split }) {
+  const last = split.options.data?.last
+  const reason = last ? (last.undoable ? undefined : (last.why ?? undefined)) : 'Chưa có lần chia nào'
+  return (
+    <Button
+      look="ghost"
+      icon={<IconArrowBackUp size={16} stroke={1.9} />}
+      reason={reason}
+      busy={split.undo.busy}
+      onClick={() => void split.undo.run()}
+    >
+      Hoàn tác
+    </Button>
+  )
+}
+
+function Bar({ split }: { split: Split }) {
+  const { options, purse, free, rest } = split
+  const { data } = options
+  const few = purse.parts.length === 0 || purse.total === 0
+  return (
+    <div className={css.bar}>
+      <FilePicker split={split} />
+      {data && (
+        <span className={css.can} data-num>
+          Có thể chia <b>{grouped(data.total)}</b> trong {grouped(data.tong)} số
+        </span>
+      )}
+      {rest !== null && rest > 0 && <span className={css.rest}>Dư {grouped(rest)} số không chia hết</span>}
+      <span className={css.space} />
+      {data && (
+        <>
+          <Button
+            look="ghost"
+            icon={<IconArrowsSplit2 size={16} stroke={1.9} />}
+            reason={few ? 'Không có gì để chia' : undefined}
+            title={free ? 'Chia đều cho chi nhánh' : 'Chia đều cho cấp dưới'}
+            onClick={() => evenOver(split)}
+          >
+            Chia đều
+          </Button>
+          <UndoButton split={split} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Body({ split }: { split: Split }) {
+  const { options, purse, file } = split
+  if (file === '') {
+    return (
+      <div className={css.instead}>
+        <EmptyNote title="Chưa chọn file" text="Chọn file ở trên để xem số lượng của từng chi nhánh." />
+      </div>
+    )
+  }
+  if (options.error) {
+    return (
+      <div className={css.instead}>
+        <ErrorNote error={options.error} title="Chưa tải được file" retry={() => void options.refetch()} />
+      </div>
+    )
+  }
+  if (!options.data) return <div className={css.instead} aria-busy="true" />
+  const shares = purse.parts.map(({ node, after }) => ({ key: node.id, label: node.fullname, value: after }))
+  return (
+    <div className={css.split}>
+      <SplitTable key={file} split={split} />
+      <aside className={css.side}>
+        <ShareBar shares={shares} given={purse.given} total={purse.total} />
+        <TrialPanel split={split} />
+      </aside>
+    </div>
+  )
+}
+
+/** The screen. */
+export default function SplitScreen() {
+  const split = useSplit()
+  const target = useStore(splitTarget)
+  useUnsaved(split.dirty)
+  useKeys({ 'Ctrl+S': split.saveNow })
+  useKeyHelp('Chia data', help)
+  const takeUp = useEffectEvent((name: string) => {
+    splitTarget.set(null)
+    void split.choose(name)
+  })
+  useEffect(() => {
+    if (target !== null) takeUp(target)
+  }, [target])
+  return (
+    <>
+      <Head split={split} />
+      <Bar split={split} />
+      <Body split={split} />
+    </>
+  )
+}

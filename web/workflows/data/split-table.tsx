@@ -1,0 +1,86 @@
+/** The tree table of the split: branches, their leaders and salespeople, each with its quantity (D1-SPLIT-05 to 09). */
+import { useState } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { evenBelow, grouped, type Branch } from './split-model.ts'
+import { belowOf, rowsOf, type View } from './split-rows.ts'
+import { SplitTableRow, type RowTools } from './split-row.tsx'
+import type { Split } from './use-split.ts'
+import css from './data.module.css'
+
+const closed: View = { below: new Map(), folded: new Set() }
+
+/** A caller with one branch in reach begins with it open. */
+const firstView = (roots: readonly Branch[]): View => {
+  const [root] = roots
+  return roots.length === 1 && root?.node.level === 'branch'
+    ? { ...closed, below: new Map([[root.node.id, 'leaders' as const]]) }
+    : closed
+}
+
+function Total({ split }: { split: Split }) {
+  const { purse, roots } = split
+  const used = roots.reduce((sum, { node }) => sum + node.open + node.called, 0)
+  const over = purse.given - purse.total
+  return (
+    <tfoot>
+      <tr>
+        <td colSpan={2}>{purse.parts === roots ? 'Tổng' : 'Tổng đã giao'}</td>
+        <td className={css.right}>{grouped(used)}</td>
+        <td className={css.right}>{grouped(purse.given)}</td>
+        <td data-over={over > 0 || undefined}>
+          {over > 0 ? `Vượt ${grouped(over)}` : over < 0 ? `Còn ${grouped(-over)} chưa chia` : 'Đã chia hết'}
+        </td>
+      </tr>
+    </tfoot>
+  )
+}
+
+/** The table with its foot. */
+export function SplitTable({ split }: { split: Split }) {
+  const { roots, free, actor, refused, put } = split
+  const [view, setView] = useState(() => firstView(roots))
+  const tools: RowTools = {
+    view,
+    setView,
+    refused,
+    put,
+    maySet: ({ node }) =>
+      node.level === 'branch' ? free : node.level === 'sale' || free || can(actor, 'below4'),
+    even: (branch) => {
+      const sales = branch.node.level === 'branch' && belowOf(view, branch) === 'sales'
+      const { draft, rest } = evenBelow(branch, sales ? 'sales' : 'direct')
+      put(draft, rest)
+      if (branch.node.level === 'branch' && belowOf(view, branch) === 'closed') {
+        setView({ ...view, below: new Map(view.below).set(branch.node.id, 'leaders') })
+      }
+    },
+  }
+  return (
+    <div className={css.scroll} data-boxes>
+      <table className={css.tree} aria-label="Chia data">
+        <colgroup>
+          <col />
+          <col style={{ width: 184 }} />
+          <col style={{ width: 84 }} />
+          <col style={{ width: 124 }} />
+          <col style={{ width: 172 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th className={css.unit}>Đơn vị</th>
+            <th aria-label="Danh sách bên dưới" />
+            <th className={css.right}>Đã dùng</th>
+            <th className={css.right}>Số lượng</th>
+            <th>Giao xuống cấp dưới</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(roots, view).map((row) => (
+            <SplitTableRow key={row.branch.node.id} row={row} tools={tools} />
+          ))}
+        </tbody>
+        <Total split={split} />
+      </table>
+    </div>
+  )
+}

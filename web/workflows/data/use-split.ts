@@ -1,0 +1,160 @@
+/** The state of a split: the file, what is typed, the trial, and the calls that try, save and take it back. */
+import { useCallback, useMemo, useState } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { formatInstant } from '../../../contract/dates.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import {
+  fileOptions,
+  saveSplit,
+  texts,
+  trialSplit,
+  undoSplit,
+  type FileOptions,
+  type TrialSplit,
+} from '../../../contract/workflows/data.ts'
+import { send } from '../../kit/client.ts'
+import { alertText, confirm } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { without } from '../../kit/without.ts'
+import { assignsOf, branchesOf, grouped, withAll, type Branch, type Draft } from './split-model.ts'
+
+const resource = 'uploadchiadata'
+
+/** What can be given and what is given: of the file, or of what the caller's own branch or leader has. */
+export type Purse = { given: number; total: number; parts: readonly Branch[] }
+
+function purseOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Purse {
+  const [root] = roots
+  if (free || !root || !root.kept) {
+    const given = roots.reduce((sum, { after }) => sum + after, 0)
+    return { given, total: options?.total ?? 0, parts: roots }
+  }
+  return { given: root.handed, total: root.after, parts: root.below }
+}
+
+function useDraft() {
+  const [draft, setDraft] = useState<Draft>({})
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const [rest, setRest] = useState<number | null>(null)
+  /** Takes over typed quantities; undefined goes back to what is saved. */
+  const put = useCallback((part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
+    setDraft((now) => {
+      const next = Object.entries({ ...now, ...part })
+      return Object.fromEntries(next.filter((entry): entry is [string, string] => entry[1] !== undefined))
+    })
+    setRefused((now) => Object.keys(part).reduce((left, name) => without(left, name), now))
+    setRest(remainder)
+  }, [])
+  const clear = useCallback(() => {
+    setDraft({})
+    setRefused({})
+    setRest(null)
+  }, [])
+  return { draft, put, clear, refused, setRefused, rest }
+}
+
+/** Why a split cannot be saved, by row; the sentence that stands beside 'Lưu'. */
+function faultOf(all: readonly Branch[], refused: FieldErrors, purse: Purse, free: boolean): string | undefined {
+  if (free && purse.given > purse.total) return texts.tooMany
+  const wrong = all.filter(({ node, fault }) => fault !== null || refused[node.username]).length
+  return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
+}
+
+export type Trial = { answer: TrialSplit; of: string }
+
+function useCalls(file: string, assigns: Record<string, number | null>, state: ReturnType<typeof useDraft>) {
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const { clear, setRefused } = state
+  const input = useMemo(() => ({ FileName: file, assigns }), [file, assigns])
+  const tryOut = useAction(
+    useCallback(async () => {
+      const answer = await send(trialSplit, input, { quiet: true })
+      setTrial({ answer, of: JSON.stringify(input) })
+    }, [input]),
+  )
+  const save = useAction(
+    useCallback(
+      async (key: string) => {
+        try {
+          await send(saveSplit, input, { idempotencyKey: key })
+        } catch (error) {
+          if (error instanceof AppError && error.fields) setRefused(error.fields)
+          throw error
+        }
+        // Read first, so that no box falls back to the old quantity for a moment.
+        await refresh(resource)
+        setTrial(null)
+        clear()
+      },
+      [input, clear, setRefused],
+    ),
+  )
+  return { trial, setTrial, stale: trial !== null && trial.of !== JSON.stringify(input), tryOut, save }
+}
+
+/** Taking the newest split back: asks first, naming how many numbers move (D1-SPLIT-10). */
+function useUndo(last: FileOptions['last'], done: () => void) {
+  return useAction(
+    useCallback(
+      async (key: string) => {
+        if (!last) return
+        const agreed = await confirm({
+          title: 'Hoàn tác lần chia gần nhất',
+          body: `${grouped(last.moved)} số do ${last.by} chia lúc ${formatInstant(last.at)} trở về chỗ trước đó.`,
+          confirmLabel: `Hoàn tác ${grouped(last.moved)} số`,
+          danger: true,
+        })
+        if (!agreed) return
+        await send(undoSplit, { batch: last.id }, { idempotencyKey: key })
+        await refresh(resource)
+        done()
+      },
+      [last, done],
+    ),
+  )
+}
+
+/** Everything the split screen shows and does. */
+export function useSplit() {
+  const [file, setFile] = useState('')
+  const options = useCall(resource, fileOptions, file === '' ? null : { FileName: file })
+  const actor = useActor()
+  const free = can(actor, 'below3or7')
+  const state = useDraft()
+  const { draft, clear, refused } = state
+  const tree = options.data?.tree
+  const roots = useMemo(() => branchesOf(tree ?? [], draft), [tree, draft])
+  const all = useMemo(() => roots.flatMap(withAll), [roots])
+  const assigns = useMemo(() => assignsOf(roots), [roots])
+  const purse = purseOf(roots, options.data, free)
+  const calls = useCalls(file, assigns, state)
+  const { setTrial } = calls
+  const reset = useCallback(() => {
+    clear()
+    setTrial(null)
+  }, [clear, setTrial])
+  const undo = useUndo(options.data?.last ?? null, reset)
+  const dirty = Object.keys(assigns).length > 0
+  const choose = async (next: string): Promise<void> => {
+    if (next === file) return
+    const question = {
+      title: 'Đổi file mà không lưu',
+      body: `Số lượng đã nhập cho ${file} sẽ mất.`,
+      confirmLabel: 'Không lưu',
+      danger: true,
+    }
+    if (dirty && !(await confirm(question))) return
+    reset()
+    setFile(next)
+  }
+  const fault = faultOf(all, refused, purse, free)
+  const save = (): void => {
+    if (file === '') alertText(texts.noFile)
+    else if (!fault && options.data) void calls.save.run()
+  }
+  return { ...state, ...calls, file, choose, options, free, actor, roots, all, purse, undo, dirty, fault, saveNow: save }
+}
+
+export type Split = ReturnType<typeof useSplit>
