@@ -74,3 +74,7 @@ export function phoneSearchDigits(text: string): string {
   const national = abroad ? digits.replace(/^(?:00)?84/, '') : digits
   return national.replace(/^0(?=[235-9])/, '').slice(-9)
 }
+
+/** Free text as a masked role sees it: every run of 9 to 12 digits, however spaced, keeps its last five. */
+export const redactPhones = (text: string): string =>
+  text.replace(/(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')

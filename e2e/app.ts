@@ -1,5 +1,6 @@
 /** One server on a database of its own, and pages of whoever is signed in, for a file of browser tests. */
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Pool } from '../server/db/pool.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase } from '../test/database.ts'
@@ -81,11 +82,15 @@ export async function startApp({ month = false } = {}): Promise<App> {
   }
 }
 
-/** Waits for the shell and for whatever of the page is still on its way. */
+/** Waits for the shell and for whatever of the screen in front is still on its way. */
 export async function ready(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
-  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+  await menu(page).waitFor()
+  // Hidden parts of a screen wait until they are shown.
+  const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
+  await expect.poll(() => waiting.count(), { timeout: 20_000 }).toBe(0)
 }
+
+export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Danh mục' })
 
 /** The table of a screen by its name. */
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })

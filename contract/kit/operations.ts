@@ -29,7 +29,10 @@ export const operations = {
     method: 'GET',
     path: '/listNoLimit',
     summary: 'Every row the caller may read',
-    right: (r) => (r.listNoLimit ? r.may.read : null),
+    right: (r) => {
+      if (!r.listNoLimit) return null
+      return r.listNoLimit === true ? r.may.read : both(r.may.read, r.listNoLimit)
+    },
   },
   export: {
     method: 'GET',
@@ -73,7 +76,7 @@ export const operations = {
     method: 'POST',
     path: '/assign',
     summary: 'Gives rows without a staff member to people in scope, oldest first',
-    right: (r) => r.may.assign ?? 'below5',
+    right: (r) => both(r.may.read, r.may.assign ?? 'below5'),
   },
   update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => r.may.update ?? null },
   remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => r.may.remove ?? null },

@@ -87,8 +87,8 @@ export type Resource = {
   may: May
   /** Page sizes offered and the first one used; the shared constant when left out (D1-Q-148). */
   paging?: { sizes: readonly number[]; size: number }
-  /** Also offers GET listNoLimit. */
-  listNoLimit?: true
+  /** Also offers GET listNoLimit; 'unrestricted' keeps it from priorities that may not export (D2-Q-44). */
+  listNoLimit?: true | 'unrestricted'
   /** Where the sample form lies, when not the generated one. */
   sample?: true
 }

@@ -33,7 +33,7 @@ export const chiphiquanly = defineResource({
   },
   exportAs: { file: 'Chi-phi-quan-ly.xlsx' },
   softDelete: true,
-  listNoLimit: true,
+  listNoLimit: 'unrestricted',
   may: {
     read: 'chiphiquanly.get',
     create: 'chiphiquanly.get',

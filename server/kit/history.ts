@@ -5,7 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
-import { maskPhone } from '../../contract/phone.ts'
+import { maskPhone, redactPhones } from '../../contract/phone.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
@@ -22,8 +22,10 @@ type Row = {
   after: Record<string, unknown> | null
 }
 
-const shown = (value: unknown, field: Field, actor: Actor): unknown =>
-  field.kind === 'phone' && typeof value === 'string' && !seesPhones(actor) ? maskPhone(value) : (value ?? null)
+function shown(value: unknown, field: Field, actor: Actor): unknown {
+  if (typeof value !== 'string' || seesPhones(actor)) return value ?? null
+  return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
+}
 
 /** The declared, visible fields that differ between two states of a row. */
 export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>, actor: Actor): Change[] {

@@ -19,14 +19,17 @@ type SqlKind = {
 
 const asIs = (column: Sql): Sql => column
 
+/** People write numbers into notes; a masked role sees them masked there too (threats A4). */
+const redacted = (column: Sql, actor: Actor): Sql => (seesPhones(actor) ? column : sql`redact_phones(${column})`)
+
 export const sqlKinds: Record<Kind, SqlKind> = {
   id: { type: 'uuid', shown: asIs },
   phone: {
     type: 'text',
     shown: (column, actor) => (seesPhones(actor) ? column : sql`mask_phone(${column}::text)`),
   },
-  text: { type: 'text', shown: asIs },
-  note: { type: 'text', shown: asIs },
+  text: { type: 'text', shown: redacted },
+  note: { type: 'text', shown: redacted },
   staff: { type: 'text', shown: asIs },
   money: { type: 'bigint', shown: asIs },
   number: { type: 'numeric', shown: asIs },
@@ -55,11 +58,21 @@ export function phoneCondition(column: Sql, text: string, actor: Actor): Sql {
   return trailing
 }
 
+/**
+ * Text search, blind to case and marks; folded by the same function as the column, so that both sides agree on every
+ * letter. Digits are looked for in what the role is shown, or a search would spell out what the mask hides.
+ */
+function containsCondition(name: string, field: Field, text: string, actor: Actor): Sql {
+  const pattern = sql`'%' || fold(${likeEscape(text)}) || '%'`
+  const found = sql`${ident(`${name}_fold`)} LIKE ${pattern}`
+  if (seesPhones(actor) || !/\d/.test(text)) return found
+  return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
+}
+
 /** The condition of one filter parameter, or nothing for the values that mean 'all'. */
 export function condition(op: FilterOp, name: string, field: Field, text: string, actor: Actor): Sql {
   if (text === '' || text === '-99' || text === '__ALL') return empty
   if (op === 'phone') return phoneCondition(columnOf(name, field), text, actor)
-  // Folded by the same function as the column, so that both sides agree on every letter.
-  if (op === 'contains') return sql`${ident(`${name}_fold`)} LIKE '%' || fold(${likeEscape(text)}) || '%'`
+  if (op === 'contains') return containsCondition(name, field, text, actor)
   return sql`${columnOf(name, field)} = ${text}`
 }

@@ -162,3 +162,16 @@ test('a change of rights holds for the next request of a live session', async ()
     AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphiquanly.get')`)
   await expect.poll(async () => (await quanly.get('/api/v1/chiphiquanly')).status, { timeout: 1000 }).toBe(403)
 })
+
+test('a phone written into free text is masked there too, and cannot be searched for (D1-MASK-02)', async () => {
+  const admin = await server.as('admin')
+  await admin.post('/api/v1/blacklist', { phone_number: '0977000123', description: 'gọi lại 0988.777.666 nhé, hẹn 15/11' })
+  const sale = await server.as('sale111')
+  const seen = rows((await sale.get('/api/v1/blacklist?message=00123')).data)[0]
+  expect(seen?.description).toBe('gọi lại ****77.666 nhé, hẹn 15/11')
+  for (const words of ['0988.777', '988']) {
+    expect(rows((await sale.get(`/api/v1/blacklist?description=${words}`)).data)).toEqual([])
+    expect(rows((await admin.get(`/api/v1/blacklist?description=${words}`)).data)).toHaveLength(1)
+  }
+  expect(rows((await sale.get('/api/v1/blacklist?description=goi lai')).data)).toHaveLength(1)
+})

@@ -17,9 +17,23 @@ const iris: MantineColorsTuple = [
 const slow = { duration: 220, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 const base = { duration: 160, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 
+/** Mantine paints its floating parts in the dark scheme with these: text, lines, popovers, ground. */
+const dark: MantineColorsTuple = [
+  '#E8E9F0',
+  '#B3B7C7',
+  '#979CB0',
+  '#6B7088',
+  '#3E4152',
+  '#292B36',
+  '#1B1D25',
+  '#17181F',
+  '#0F1016',
+  '#0A0B10',
+]
+
 /** The theme of MantineProvider; sizes and colours as the tokens name them. */
 export const theme = createTheme({
-  colors: { iris },
+  colors: { iris, dark },
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 6 },
   autoContrast: false,

@@ -84,11 +84,12 @@ const NumberInput = ({ field, value, onChange, control, autoFocus, readOnly }: I
   />
 )
 
-const DateInput = ({ value, onChange, control, autoFocus, readOnly }: InputProps) => (
+const DateInput = ({ field, value, onChange, control, autoFocus, readOnly }: InputProps) => (
   <DateBox
     {...control}
     autoFocus={autoFocus ?? false}
     readOnly={readOnly ?? false}
+    entry={field.entry ?? false}
     value={value}
     onChange={onChange}
   />

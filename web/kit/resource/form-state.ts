@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import type { Value } from '../../../contract/kit/kinds.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { typedText } from '../kinds/input.tsx'
+import { readTyped } from '../kinds/read-typed.ts'
 import { without } from '../without.ts'
 
 export type FormFields = readonly (readonly [string, Field])[]
@@ -45,7 +46,7 @@ export function useFormState(fields: FormFields, row: Readonly<Record<string, un
   const [errors, setErrors] = useState<FieldErrors>({})
   const check = (name: string, text: string): string | undefined => {
     const field = fields.find(([known]) => known === name)?.[1]
-    const reading = field && !isEmpty(text) ? readField(text, field) : undefined
+    const reading = field && !isEmpty(text) ? readTyped(text, field) : undefined
     return reading && !reading.ok ? reading.why : undefined
   }
   const drop = (name: string): void => setErrors((now) => without(now, name))
@@ -67,7 +68,7 @@ export function useFormState(fields: FormFields, row: Readonly<Record<string, un
       const values: Record<string, Value> = {}
       const wrong: FieldErrors = {}
       for (const [name, field] of fields) {
-        const reading = readField(texts[name] ?? '', asTyped(field))
+        const reading = readTyped(texts[name] ?? '', asTyped(field))
         if (reading.ok) values[name] = reading.value
         else wrong[name] = reading.why
       }

@@ -2,9 +2,10 @@
 import { useCallback, useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import type { Value } from '../../../contract/kit/kinds.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
+import { readTyped } from '../kinds/read-typed.ts'
 
 export type CellState =
   | { kind: 'editing'; text: string }
@@ -90,7 +91,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     type: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
     drop: (row, column) => put(row.id, column, null),
     commit: (row, column, field, text, version) => {
-      const reading = readField(text, field)
+      const reading = readTyped(text, field)
       if (reading.ok) void send(row, column, reading.value, text, version)
       else put(row.id, column, { kind: 'refused', text, why: reading.why })
     },

@@ -48,7 +48,7 @@ export const writes = (field: Field, actor: Actor): boolean =>
   sees(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
 
 /** The column of one field. */
-function fieldColumn(key: string, field: Field): Column {
+export function fieldColumn(key: string, field: Field): Column {
   return {
     key,
     title: field.short ?? field.label,

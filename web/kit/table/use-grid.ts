@@ -88,7 +88,16 @@ export function useGrid<R extends TableRow>(
   )
   useUnsaved(edits.dirty)
   const grid: Grid<R> = {
-    ...{ id, props, columns, edits, focus, setFocus, leading, act, toggle, open },
+    id,
+    props,
+    columns,
+    edits,
+    focus,
+    setFocus,
+    leading,
+    act,
+    toggle,
+    open,
     ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
     home: () => table.current?.focus(),
     openMenu: (row, x, y) => setMenu({ row, x, y }),

@@ -2,7 +2,8 @@
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatDate, readTypedDate } from '../../../contract/dates.ts'
+import { formatDate } from '../../../contract/dates.ts'
+import { typedDay } from '../kinds/read-typed.ts'
 import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
 
@@ -14,13 +15,23 @@ type DateBoxProps = Partial<ControlProps> & {
   onChange: (text: string) => void
   autoFocus?: boolean
   readOnly?: boolean
+  /** Six digits are YYMMDD. */
+  entry?: boolean
   placeholder?: string
 }
 
 /** The text stays as typed until the field is left, then it becomes DD-MM-YYYY when it is a day (512 → 05-12). */
-export function DateBox({ value, onChange, autoFocus, readOnly, placeholder, ...control }: DateBoxProps) {
+export function DateBox({
+  value,
+  onChange,
+  autoFocus,
+  readOnly,
+  entry = false,
+  placeholder,
+  ...control
+}: DateBoxProps) {
   const [open, setOpen] = useState(false)
-  const day = readTypedDate(value)
+  const day = typedDay(value, entry)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus>
       <Popover.Target>

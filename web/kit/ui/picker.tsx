@@ -28,6 +28,8 @@ export type PickerProps = {
   onClose?: () => void
 }
 
+const optionClass = { option: css.row ?? '' }
+
 const searchFrom = 8
 const mostShown = 200
 
@@ -140,7 +142,13 @@ export function Picker(props: PickerProps) {
     box.closeDropdown()
   }
   return (
-    <Combobox store={box} position="bottom-start" width="max-content" onOptionSubmit={submit}>
+    <Combobox
+      store={box}
+      position="bottom-start"
+      width="max-content"
+      onOptionSubmit={submit}
+      classNames={optionClass}
+    >
       <Combobox.Target targetType="button" withAriaAttributes>
         {/* The target takes a ref and attributes, which a component of ours would have to pass on: it is the element. */}
         {target({ props, chosen: options.find((option) => option.value === value), box })}

@@ -12,7 +12,7 @@ export type Row = CaptureRow & { id: string }
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** '2 (50%)' with the share in grey; zero is quiet. */
-export function Share({ count, of }: { count: number; of: number }) {
+function Share({ count, of }: { count: number; of: number }) {
   const [shown, share] = captureShare(count, of).split(' ')
   return (
     <span className={count === 0 ? css.zero : undefined} data-num>
@@ -21,9 +21,36 @@ export function Share({ count, of }: { count: number; of: number }) {
   )
 }
 
+const who: Column<Row>[] = [
+  {
+    key: 'username_nv',
+    title: 'Mã NV',
+    full: 'Mã nhân viên',
+    width: 96,
+    pin: 'left',
+    cell: (row) => row.username_nv,
+    text: (row) => row.username_nv,
+  },
+  {
+    key: 'ten_nv',
+    title: 'Tên nhân viên',
+    width: 184,
+    pin: 'left',
+    cell: (row) => row.ten_nv,
+    text: (row) => row.ten_nv,
+  },
+  {
+    key: 'da_nhan_so',
+    title: 'Số đã nhận',
+    width: 96,
+    numeric: true,
+    cell: (row) => <span data-num>{thousands(row.da_nhan_so)}</span>,
+  },
+]
+
 /** The columns; figures open the calls they count under `filters`. */
 export function captureColumns(filters: Filters): Column<Row>[] {
-  const linked = (row: Row, status: string, count: number, shown: ReactNode) =>
+  const linked = (row: Row, status: string, count: number, shown: ReactNode): ReactNode =>
     count === 0 ? (
       shown
     ) : (
@@ -31,48 +58,22 @@ export function captureColumns(filters: Filters): Column<Row>[] {
         {shown}
       </Link>
     )
-  return [
-    {
-      key: 'username_nv',
-      title: 'Mã NV',
-      full: 'Mã nhân viên',
-      width: 96,
-      pin: 'left',
-      cell: (row) => row.username_nv,
-      text: (row) => row.username_nv,
-    },
-    {
-      key: 'ten_nv',
-      title: 'Tên nhân viên',
-      width: 184,
-      pin: 'left',
-      cell: (row) => row.ten_nv,
-      text: (row) => row.ten_nv,
-    },
-    {
-      key: 'da_nhan_so',
-      title: 'Số đã nhận',
-      width: 96,
-      numeric: true,
-      cell: (row) => <span data-num>{thousands(row.da_nhan_so)}</span>,
-    },
-    {
-      key: 'so_tra_ket_qua',
-      title: 'Số trả kết quả',
-      width: 112,
-      numeric: true,
-      cell: (row) =>
-        linked(row, '', row.so_tra_ket_qua, <span data-num>{thousands(row.so_tra_ket_qua)}</span>),
-    },
-    ...captureResults.map(({ name, label, status }): Column<Row> => ({
-      key: name,
-      title: label,
-      width: name === 'khong_lien_lac_duoc' ? 140 : 116,
-      numeric: true,
-      cell: (row) => linked(row, status, row[name], <Share count={row[name]} of={row.so_tra_ket_qua} />),
-      text: (row) => captureShare(row[name], row.so_tra_ket_qua),
-    })),
-  ]
+  const returned: Column<Row> = {
+    key: 'so_tra_ket_qua',
+    title: 'Số trả kết quả',
+    width: 112,
+    numeric: true,
+    cell: (row) => linked(row, '', row.so_tra_ket_qua, <span data-num>{thousands(row.so_tra_ket_qua)}</span>),
+  }
+  const seven = captureResults.map(({ name, label, status }): Column<Row> => ({
+    key: name,
+    title: label,
+    width: name === 'khong_lien_lac_duoc' ? 140 : 116,
+    numeric: true,
+    cell: (row) => linked(row, status, row[name], <Share count={row[name]} of={row.so_tra_ket_qua} />),
+    text: (row) => captureShare(row[name], row.so_tra_ket_qua),
+  }))
+  return [...who, returned, ...seven]
 }
 
 /** Sums at the foot of the columns, over all rows of the filter. */

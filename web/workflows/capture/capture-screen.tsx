@@ -28,6 +28,7 @@ import { Funnel } from './funnel.tsx'
 import css from './capture.module.css'
 
 const help = [{ keys: 'R', what: 'Làm mới' }, ...gridHelp]
+const title = screenOf('tilebatso').label
 const file = 'Ti-le-bat-so.xlsx'
 /** Whose changes make the report stale. */
 const source = 'care/history'
@@ -97,59 +98,73 @@ function ExportButton({ filters, count }: { filters: Filters; count: number | un
   )
 }
 
+type Capture = ReturnType<typeof useCapture>
+
+function CaptureFilters({ capture, items }: { capture: Capture; items: readonly FilterItem[] }) {
+  const { state, layout, again } = capture
+  return (
+    <FilterBar
+      items={items}
+      state={state}
+      periods={periods}
+      onRefresh={again}
+      end={
+        <>
+          <ColumnMenu layout={layout} />
+          <LinkButton filters={state.filters} />
+          <IconButton label="Làm mới" onClick={again}>
+            <IconRefresh size={16} stroke={1.9} />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}
+
+function CaptureTable({ capture }: { capture: Capture }) {
+  const { state, page, rows, total, layout, again } = capture
+  return (
+    <div className={css.table}>
+      <DataTable
+        label={title}
+        layout={layout}
+        rows={rows}
+        firstNumber={state.page * state.size + 1}
+        count={page.data?.count}
+        stale={page.isPlaceholderData}
+        error={page.error}
+        onRetry={again}
+        empty={<EmptyNote title="Chưa ai nhận số hay trả kết quả" text="Chọn kỳ khác để xem" />}
+        {...(total && rows && rows.length > 0 && { totals: captureTotals(total) })}
+      />
+      <Pager
+        page={state.page}
+        size={state.size}
+        sizes={state.sizes}
+        count={page.data?.count}
+        onPage={state.setPage}
+        onSize={state.setSize}
+      />
+    </div>
+  )
+}
+
 /** The screen of tab TilebatsoList. */
 export default function CaptureScreen() {
-  const { state, page, rows, total, layout, again } = useCapture()
+  const capture = useCapture()
+  const { state, page, total, again } = capture
   const unrestricted = useCan()('unrestricted')
   const count = page.data?.count
   useKeys({ R: again })
-  useKeyHelp(screenOf('tilebatso').label, help)
+  useKeyHelp(title, help)
   return (
     <>
-      <ScreenHead
-        title={screenOf('tilebatso').label}
-        note={count !== undefined && `${count.toLocaleString('en-US')} nhân viên`}
-      >
+      <ScreenHead title={title} note={count !== undefined && `${count.toLocaleString('en-US')} nhân viên`}>
         {unrestricted && <ExportButton filters={state.filters} count={count} />}
       </ScreenHead>
-      <FilterBar
-        items={unrestricted ? [staff] : []}
-        state={state}
-        periods={periods}
-        onRefresh={again}
-        end={
-          <>
-            <ColumnMenu layout={layout} />
-            <LinkButton filters={state.filters} />
-            <IconButton label="Làm mới" onClick={again}>
-              <IconRefresh size={16} stroke={1.9} />
-            </IconButton>
-          </>
-        }
-      />
+      <CaptureFilters capture={capture} items={unrestricted ? [staff] : []} />
       <div className={css.body}>
-        <div className={css.table}>
-          <DataTable
-            label={screenOf('tilebatso').label}
-            layout={layout}
-            rows={rows}
-            firstNumber={state.page * state.size + 1}
-            count={count}
-            stale={page.isPlaceholderData}
-            error={page.error}
-            onRetry={again}
-            empty={<EmptyNote title="Chưa ai nhận số hay trả kết quả" text="Chọn kỳ khác để xem" />}
-            {...(total && rows && rows.length > 0 && { totals: captureTotals(total) })}
-          />
-          <Pager
-            page={state.page}
-            size={state.size}
-            sizes={state.sizes}
-            count={count}
-            onPage={state.setPage}
-            onSize={state.setSize}
-          />
-        </div>
+        <CaptureTable capture={capture} />
         {total && total.da_nhan_so + total.so_tra_ket_qua > 0 && (
           <Funnel total={total} filters={state.filters} />
         )}

@@ -12,6 +12,39 @@ import css from './side-cards.module.css'
 
 const orNothing = (text: unknown) => (text ? String(text) : <Nothing />)
 
+const CallTable = ({ history }: { history: CareCustomer['history'] }) => (
+  <table className={`${css.table} ${css.calls}`} aria-label="Lịch sử gọi">
+    <colgroup>
+      <col style={{ width: 172 }} />
+      <col style={{ width: 172 }} />
+      <col style={{ width: 80 }} />
+      <col />
+    </colgroup>
+    <thead>
+      <tr>
+        <th scope="col">Thời gian</th>
+        <th scope="col">Kết quả</th>
+        <th scope="col">Gói cước</th>
+        <th scope="col">Ghi chú</th>
+      </tr>
+    </thead>
+    <tbody>
+      {history.map((call) => (
+        <tr key={call.id}>
+          <td>
+            <Dated text={formatInstant(call.careAt)} />
+          </td>
+          <td>
+            <ResultMark status={call.status} />
+          </td>
+          <td>{orNothing(call.package)}</td>
+          <td title={call.note ?? ''}>{orNothing(call.note)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
 /** 'Lịch sử gọi': at most twenty results of this customer, newest first. */
 export function CallHistory({ history }: { history: CareCustomer['history'] }) {
   return (
@@ -25,36 +58,7 @@ export function CallHistory({ history }: { history: CareCustomer['history'] }) {
       {history.length === 0 && <p className={css.none}>Khách này chưa được gọi lần nào</p>}
       {history.length > 0 && (
         <div className={css.scroll}>
-          <table className={css.table}>
-            <colgroup>
-              <col style={{ width: 172 }} />
-              <col style={{ width: 172 }} />
-              <col style={{ width: 80 }} className={css.wide} />
-              <col />
-            </colgroup>
-            <thead>
-              <tr>
-                <th scope="col">Thời gian</th>
-                <th scope="col">Kết quả</th>
-                <th scope="col">Gói cước</th>
-                <th scope="col">Ghi chú</th>
-              </tr>
-            </thead>
-            <tbody>
-              {history.map((call) => (
-                <tr key={call.id}>
-                  <td>
-                    <Dated text={formatInstant(call.careAt)} />
-                  </td>
-                  <td>
-                    <ResultMark status={call.status} />
-                  </td>
-                  <td>{orNothing(call.package)}</td>
-                  <td title={call.note ?? ''}>{orNothing(call.note)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <CallTable history={history} />
         </div>
       )}
     </section>
@@ -77,6 +81,23 @@ const Recent = ({ row }: { row: Row }) => (
     <td>{orNothing(row.package)}</td>
     <td title={String(row.note ?? '')}>{orNothing(row.note)}</td>
   </tr>
+)
+
+const RecentTable = ({ rows }: { rows: readonly Row[] }) => (
+  <table className={`${css.table} ${css.recent}`} aria-label="Vừa xong">
+    <colgroup>
+      <col style={{ width: 88 }} />
+      <col style={{ width: 104 }} />
+      <col style={{ width: 172 }} />
+      <col style={{ width: 80 }} />
+      <col />
+    </colgroup>
+    <tbody>
+      {rows.map((row) => (
+        <Recent key={row.id} row={row} />
+      ))}
+    </tbody>
+  </table>
 )
 
 /** 'Vừa xong': the caller's last ten results. */
@@ -103,20 +124,7 @@ export function RecentCalls({ onAll }: { onAll: () => void }) {
       {data && rows.length === 0 && <p className={css.none}>Chưa có kết quả nào</p>}
       {rows.length > 0 && (
         <div className={css.scroll}>
-          <table className={css.table} aria-label="Vừa xong">
-            <colgroup>
-              <col style={{ width: 88 }} />
-              <col style={{ width: 104 }} />
-              <col style={{ width: 172 }} />
-              <col style={{ width: 80 }} />
-              <col />
-            </colgroup>
-            <tbody>
-              {rows.map((row) => (
-                <Recent key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
+          <RecentTable rows={rows} />
         </div>
       )}
     </section>

@@ -40,6 +40,19 @@ const controls: Record<FieldName, string> = {
   note: 'textarea',
 }
 
+const PhoneField = ({ phone }: { phone: string }) => (
+  <Field label="Số điện thoại">
+    {(control) => (
+      <TextBox
+        {...control}
+        readOnly
+        value={showPhone(phone)}
+        right={<IconLock size={16} stroke={1.9} aria-hidden />}
+      />
+    )}
+  </Field>
+)
+
 function ResultField({ state, first }: PartProps) {
   const { typed, type, errors } = state
   return (
@@ -204,16 +217,7 @@ export function CareDialog(props: CareDialogProps) {
       }
     >
       <form ref={form} id={id} className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label="Số điện thoại">
-          {(control) => (
-            <TextBox
-              {...control}
-              readOnly
-              value={showPhone(target.phone)}
-              right={<IconLock size={16} stroke={1.9} aria-hidden />}
-            />
-          )}
-        </Field>
+        <PhoneField phone={target.phone} />
         <ResultField state={state} first={first} />
         {needsPackage(typed.status) && <PackageField state={state} first={first} target={target} />}
         {typed.status === 'APPOINTMENT' && <TimePart state={state} first={first} onPicked={toNote} />}

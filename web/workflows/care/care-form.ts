@@ -62,22 +62,26 @@ function serverErrors(error: unknown): Errors {
   return error instanceof AppError && error.fields ? (error.fields as Errors) : {}
 }
 
+/** A key per body: the same words keep theirs, so that a result whose answer was lost is not recorded twice. */
+function useKeyOf(): (body: object) => string {
+  const last = useRef<{ body: string; key: string } | null>(null)
+  return (body) => {
+    const text = JSON.stringify(body)
+    if (last.current?.body !== text) last.current = { body: text, key: newKey() }
+    return last.current.key
+  }
+}
+
 /** State of the dialog. `done` is called once the result is saved. */
 export function useCareForm(target: CareTarget, start: Typed, done: () => void) {
   const [typed, setTyped] = useState(start)
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const sent = useRef<{ body: string; key: string } | null>(null)
+  const keyOf = useKeyOf()
   const type = (part: Partial<Typed>): void => {
     setTyped((now) => ({ ...now, ...part }))
     setErrors({})
-  }
-  /** The same words keep their key: a result whose answer was lost is not recorded twice. */
-  const keyFor = (body: object): string => {
-    const text = JSON.stringify(body)
-    if (sent.current?.body !== text) sent.current = { body: text, key: newKey() }
-    return sent.current.key
   }
   /** Sends, or answers the field that must be put right. */
   const submit = async (): Promise<FieldName | null> => {
@@ -92,7 +96,7 @@ export function useCareForm(target: CareTarget, start: Typed, done: () => void) 
     setBusy(true)
     try {
       const body = bodyOf(target.id, typed)
-      await send(recordCare, body, { idempotencyKey: keyFor(body) })
+      await send(recordCare, body, { idempotencyKey: keyOf(body) })
       careRecorded(target.id)
       done()
     } catch (error) {

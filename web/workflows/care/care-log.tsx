@@ -146,26 +146,32 @@ function LogHead({ log }: { log: Log }) {
   )
 }
 
-function LogBody({ log, own }: { log: Log; own: boolean }) {
-  const { state, list, items, layout, openId, setOpenId, time } = log
+function LogFilters({ log, own }: { log: Log; own: boolean }) {
+  const { state, list, items, layout } = log
   const again = (): void => void list.refetch()
   return (
+    <FilterBar
+      items={items}
+      state={state}
+      periods={careHistory.periods}
+      onRefresh={again}
+      end={
+        <>
+          <ColumnMenu layout={layout} />
+          {!own && <LinkButton filters={state.filters} />}
+          <IconButton label="Làm mới" onClick={again}>
+            <IconRefresh size={16} stroke={1.9} />
+          </IconButton>
+        </>
+      }
+    />
+  )
+}
+
+function LogTable({ log }: { log: Log }) {
+  const { state, list, layout, openId, setOpenId, time } = log
+  return (
     <>
-      <FilterBar
-        items={items}
-        state={state}
-        periods={careHistory.periods}
-        onRefresh={again}
-        end={
-          <>
-            <ColumnMenu layout={layout} />
-            {!own && <LinkButton filters={state.filters} />}
-            <IconButton label="Làm mới" onClick={again}>
-              <IconRefresh size={16} stroke={1.9} />
-            </IconButton>
-          </>
-        }
-      />
       <DataTable
         label={careHistory.title}
         layout={layout}
@@ -174,7 +180,7 @@ function LogBody({ log, own }: { log: Log; own: boolean }) {
         count={list.data?.count}
         stale={list.isPlaceholderData}
         error={list.error}
-        onRetry={again}
+        onRetry={() => void list.refetch()}
         empty={<Empty state={state} />}
         actions={(row) => actionsOf(row, log)}
         onOpen={(row) => setOpenId(row.id)}
@@ -189,8 +195,6 @@ function LogBody({ log, own }: { log: Log; own: boolean }) {
         onPage={state.setPage}
         onSize={state.setSize}
       />
-      {time.dialog}
-      <Drawer log={log} />
     </>
   )
 }
@@ -203,7 +207,10 @@ export function CareLog({ own }: { own: boolean }) {
   return (
     <>
       {!own && <LogHead log={log} />}
-      <LogBody log={log} own={own} />
+      <LogFilters log={log} own={own} />
+      <LogTable log={log} />
+      {log.time.dialog}
+      <Drawer log={log} />
     </>
   )
 }

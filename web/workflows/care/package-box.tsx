@@ -21,10 +21,24 @@ function fitting(packages: CareCustomer['packages'], text: string): CareCustomer
   return packages.filter(({ code }) => foldText(code).includes(foldText(text.trim())))
 }
 
+const Choices = ({ packages, value }: Pick<PackageBoxProps, 'packages' | 'value'>) => (
+  <Combobox.Dropdown hidden={packages.length === 0}>
+    <Combobox.Options>
+      {packages.map(({ code, price }) => (
+        <Combobox.Option key={code} value={code} active={code === value}>
+          <span className={css.choice}>
+            {code}
+            {price !== null && <small data-num>{formatMoney(price)}</small>}
+          </span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
+  </Combobox.Dropdown>
+)
+
 /** Codes are written in capitals; Enter takes the marked choice, else confirms the dialog. */
 export function PackageBox({ control, value, packages, autoFocus, onChange }: PackageBoxProps) {
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
-  const shown = fitting(packages, value)
   const price = packages.find(({ code }) => code === value)?.price
   return (
     <Combobox
@@ -57,18 +71,7 @@ export function PackageBox({ control, value, packages, autoFocus, onChange }: Pa
           }
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={shown.length === 0}>
-        <Combobox.Options>
-          {shown.map((choice) => (
-            <Combobox.Option key={choice.code} value={choice.code} active={choice.code === value}>
-              <span className={css.choice}>
-                {choice.code}
-                {choice.price !== null && <small data-num>{formatMoney(choice.price)}</small>}
-              </span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <Choices packages={fitting(packages, value)} value={value} />
     </Combobox>
   )
 }

@@ -26,7 +26,7 @@ export const isResult = (value: unknown): value is CareResult =>
   careResults.some((result) => result.value === value)
 
 /** The Vietnamese word of a result; the text itself for one that nothing documents. */
-export const resultLabel = (value: unknown): string =>
+const resultLabel = (value: unknown): string =>
   careResults.find((result) => result.value === value)?.label ?? String(value ?? '')
 
 /** The sign alone, in its colour where it decides something. */

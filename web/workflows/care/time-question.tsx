@@ -12,6 +12,18 @@ import css from './care-dialog.module.css'
 
 type Asked = { row: Row; answer: (at: string | null) => void }
 
+const Footer = ({ form, onCancel }: { form: string; onCancel: () => void }) => (
+  <>
+    <span className={css.space} />
+    <Button keys="Esc" onClick={onCancel}>
+      Huỷ
+    </Button>
+    <Button look="primary" keys="Enter" type="submit" form={form}>
+      Xác nhận
+    </Button>
+  </>
+)
+
 function TimeDialog({ row, answer }: Asked) {
   const id = useId()
   const [text, setText] = useState('')
@@ -34,17 +46,7 @@ function TimeDialog({ row, answer }: Asked) {
       note={showPhone(String(row.phone ?? ''))}
       narrow
       onClose={() => answer(null)}
-      footer={
-        <>
-          <span className={css.space} />
-          <Button keys="Esc" onClick={() => answer(null)}>
-            Huỷ
-          </Button>
-          <Button look="primary" keys="Enter" type="submit" form={id}>
-            Xác nhận
-          </Button>
-        </>
-      }
+      footer={<Footer form={id} onCancel={() => answer(null)} />}
     >
       <form ref={form} id={id} noValidate onSubmit={submit} className={css.question}>
         <TimeField autoFocus value={text} error={error} onChange={type} />

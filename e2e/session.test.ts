@@ -1,0 +1,231 @@
+/** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { demoPassword, heading, menu, ready, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+afterEach(async () => {
+  await app.leave()
+  expect(app.faults()).toEqual([])
+})
+
+const username = (page: Page) => page.getByLabel('Tên đăng nhập')
+const password = (page: Page) => page.getByLabel('Mật khẩu', { exact: true })
+const enter = (page: Page) => page.getByRole('button', { name: 'Đăng nhập' })
+
+async function signInByHand(page: Page, name: string, secret = demoPassword): Promise<void> {
+  await username(page).fill(name)
+  await password(page).fill(secret)
+  await enter(page).click()
+}
+
+/** What the browser keeps of a session. */
+const kept = (page: Page) =>
+  page.evaluate(() => ({
+    cookie: document.cookie,
+    token: localStorage.getItem('accessToken'),
+    auth: JSON.parse(localStorage.getItem('auth') ?? 'null') as Record<string, unknown> | null,
+    tabs: localStorage.getItem('tabList'),
+    active: localStorage.getItem('lastActiveTab'),
+  }))
+const nothing = { cookie: '', token: null, auth: null, tabs: null, active: null }
+
+test('the sign-in has both fields, wants both, and takes 255 characters of each (D1-SESS-01 to 06, D1-ROUTE-01)', async () => {
+  const page = await app.visit('/login')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await enter(page).click()
+  for (const box of [username(page), password(page)]) {
+    await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true')
+    await box.fill('x'.repeat(300))
+    expect((await box.inputValue()).length).toBe(255)
+  }
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is said below the field and leaves nobody signed in (D1-SESS-07)', async () => {
+  const page = await app.visit('/login')
+  await signInByHand(page, 'admin', 'sai-mat-khau')
+  await page.getByText('Sai tên đăng nhập hoặc mật khẩu').waitFor()
+  expect(await kept(page)).toEqual(nothing)
+  expect(new URL(page.url()).pathname).toBe('/login')
+})
+
+test('the sign-in keeps the token, opens the workspace and sends the token with every call (D1-SESS-07 to 16)', async () => {
+  const page = await app.visit('/login')
+  const answered = page.waitForResponse('**/api/v1/auth/login')
+  await signInByHand(page, 'admin')
+  const answer = await answered
+  expect(answer.request().postDataJSON()).toEqual({ username: 'admin', password: demoPassword })
+  const { data } = (await answer.json()) as { data: Record<string, unknown> }
+  expect(Object.keys(data)).toEqual(expect.arrayContaining(['access_token', 'user', 'role', 'permissions']))
+  await page.waitForURL('**/app/home')
+  await menu(page).waitFor()
+  const token = data.access_token as string
+  const state = await kept(page)
+  expect(state).toMatchObject({ cookie: `accessToken=${token}`, token })
+  expect(Object.keys(state.auth ?? {}).toSorted()).toEqual(['accessToken', 'expiresAt', 'expiresIn'])
+  const called = page.waitForRequest('**/api/v1/users?*')
+  await menu(page).getByRole('button', { name: 'Nhân viên' }).click()
+  expect(await (await called).headerValue('authorization')).toBe(`Bearer ${token}`)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Nhân viên')
+  await page.evaluate((value) => localStorage.setItem('accessToken', value), token)
+  await page.context().clearCookies()
+  await page.reload()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Nhân viên')
+})
+
+test('without a token or with an expired one, /app and /sys go to the sign-in (D1-ROUTE-62, D1-ROUTE-63)', async () => {
+  const page = await app.visit('/app/home')
+  for (const path of ['/app/home', '/app/blacklist', '/app/customer-care', '/sys/accounts', '/sys/roles']) {
+    await page.goto(app.url + path)
+    await username(page).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+  }
+  await app.signIn(page, 'admin')
+  await page.evaluate(() => {
+    const state = { accessToken: 'x', expiresIn: 60, expiresAt: Date.now() - 1000 }
+    localStorage.setItem('auth', JSON.stringify(state))
+  })
+  for (const path of ['/app/blacklist', '/sys/accounts']) {
+    await page.goto(app.url + path)
+    await username(page).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+  }
+})
+
+test('a screen asked for right after the sign-in is shown, not the empty workspace (D1-ROUTE-48, D1-Q-022)', async () => {
+  const page = await app.visit('/login')
+  await signInByHand(page, 'admin')
+  await page.waitForFunction(() => localStorage.getItem('accessToken') !== null)
+  await page.goto(`${app.url}/sys/accounts`)
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Nhân viên')
+  expect(new URL(page.url()).pathname).toBe('/sys/accounts')
+  await page.goto(`${app.url}/sys/giahoantien`)
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Giá hoàn tiền')
+})
+
+test.each(['button', '/logout', '/refresh-cache'])(
+  'leaving by %s ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03)',
+  async (way) => {
+    const page = await app.open('sale111', '/app/home')
+    await menu(page).getByRole('button', { name: 'Blacklist' }).click()
+    await ready(page)
+    const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value
+    const ended = page.waitForRequest('**/api/v1/auth/logout')
+    if (way === 'button') await page.getByRole('button', { name: 'Đăng xuất' }).click()
+    else await page.goto(app.url + way)
+    expect((await ended).postDataJSON()).toEqual({ accessToken: token })
+    await page.waitForURL('**/login')
+    await username(page).waitFor()
+    expect(await kept(page)).toEqual(nothing)
+    const me = await page.request.get(`${app.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(me.status()).toBe(401)
+  },
+)
+
+test('a 401 clears token, cookies and kept state, goes to the sign-in and says it once (D1-SESS-21 to 24, D1-Q-152)', async () => {
+  const page = await app.open('sale112', '/app/home')
+  await menu(page).getByRole('button', { name: 'Blacklist' }).click()
+  await ready(page)
+  await app.pool.query('DELETE FROM sessions')
+  await page.getByRole('button', { name: 'Làm mới' }).click()
+  await page.waitForURL('**/login')
+  await username(page).waitFor()
+  expect(await kept(page)).toEqual(nothing)
+  expect(await said(page, 'Phiên đăng nhập đã hết hạn').count()).toBeLessThanOrEqual(1)
+  expect(await page.getByText('Phiên đăng nhập đã hết hạn').first().isVisible()).toBe(true)
+})
+
+test('/register says who makes accounts and calls nothing when it is submitted (D1-ROUTE-04)', async () => {
+  const page = await app.visit('/register')
+  const calls: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+  await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
+  await page.getByRole('button', { name: 'Tiếp tục' }).click()
+  await page.waitForURL((url) => url.pathname !== '/register')
+  expect(calls).toEqual([])
+})
+
+const box = (page: Page, label: string) => page.locator('#work').getByLabel(label, { exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Lưu', exact: true }).click()
+const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'
+
+test('the profile stands at both routes with its fields (D1-PROF-01 to 08, D1-ROUTE-20, D1-ROUTE-44)', async () => {
+  const page = await app.open('sale113', '/app/request-sms')
+  for (const path of ['/app/request-sms', '/sys/profile']) {
+    await page.goto(app.url + path)
+    await ready(page)
+    expect(await box(page, 'Họ tên').inputValue()).toBe('Hoàng Gia Bảo')
+    for (const label of ['Email', 'Số điện thoại', 'Mật khẩu cũ', 'Mật khẩu mới', 'Nhập lại mật khẩu mới'])
+      expect(await box(page, label).isEditable()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Lưu', exact: true }).isEnabled()).toBe(true)
+  }
+})
+
+test('the profile wants name and email and a phone of digits before it sends anything (D1-PROF-09 to 11)', async () => {
+  const page = await app.open('sale113', '/sys/profile')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  for (const [label, text] of [
+    ['Họ tên', ''],
+    ['Email', ''],
+    ['Số điện thoại', '09x'],
+  ] as const) {
+    const before = await box(page, label).inputValue()
+    await box(page, label).fill(text)
+    await save(page)
+    await expect.poll(() => box(page, label).getAttribute('aria-invalid')).toBe('true')
+    await box(page, label).fill(before)
+  }
+  await said(page, missing).first().waitFor()
+  expect(sent).toEqual([])
+})
+
+test('a saved profile shows the server answer and the new name in the top bar (D1-PROF-12 to 15)', async () => {
+  const page = await app.open('sale113', '/sys/profile')
+  await box(page, 'Họ tên').fill('Hoàng Gia Bảo Châu')
+  await box(page, 'Số điện thoại').fill('0912345678')
+  const answered = page.waitForResponse('**/api/v1/auth/saveProfile')
+  await save(page)
+  const answer = (await (await answered).json()) as Record<string, unknown>
+  expect(answer).toMatchObject({ msg: expect.any(String), data: { user: { fullname: 'Hoàng Gia Bảo Châu' } } })
+  expect(answer).toHaveProperty('status')
+  await said(page, answer.msg as string).waitFor()
+  await page.getByRole('banner').getByText('Hoàng Gia Bảo Châu').waitFor()
+})
+
+test('a new password needs all three fields, equal, and the old one right; then it opens the door (D1-PROF-05 to 07, D1-Q-031)', async () => {
+  const page = await app.open('sale121', '/sys/profile')
+  const labels = ['Mật khẩu cũ', 'Mật khẩu mới', 'Nhập lại mật khẩu mới'] as const
+  const fill = async (...texts: string[]) => {
+    for (const [at, label] of labels.entries()) await box(page, label).fill(texts[at] ?? '')
+    await save(page)
+  }
+  await fill(demoPassword, 'moi-mat-khau-1', 'moi-mat-khau-2')
+  await page.getByText('Mật khẩu nhập lại không khớp').first().waitFor()
+  await fill('khong-dung', 'moi-mat-khau-1', 'moi-mat-khau-1')
+  await page.getByText('Mật khẩu cũ không đúng').first().waitFor()
+  await fill(demoPassword, 'moi-mat-khau-1', 'moi-mat-khau-1')
+  await said(page, 'Cập nhật thông tin cá nhân thành công').waitFor()
+  await page.goto(`${app.url}/logout`)
+  await page.waitForURL('**/login')
+  await signInByHand(page, 'sale121', 'moi-mat-khau-1')
+  await page.waitForURL('**/app/home')
+})
+
+test('a failed save without words of the server has its own (D1-PROF-16)', async () => {
+  const page = await app.open('sale122', '/sys/profile')
+  await page.route('**/api/v1/auth/saveProfile', (route) => route.fulfill({ status: 500, body: '' }))
+  await box(page, 'Họ tên').fill('Vũ Hoàng Việt Anh')
+  await save(page)
+  await said(page, 'Cập nhật thông tin cá nhân thất bại').waitFor()
+})

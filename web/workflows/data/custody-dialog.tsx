@@ -1,0 +1,82 @@
+/** 'Số này đã qua tay ai': the way of one number from hand to hand, oldest first. */
+import { formatInstant } from '../../../contract/dates.ts'
+import { custody, type Custody } from '../../../contract/workflows/data.ts'
+import { useCall } from '../../kit/query.ts'
+import { useStaffName } from '../../kit/staff.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import css from './files.module.css'
+
+const kinds: Readonly<Record<string, string>> = KINDS
+
+/** Full name and user name; `null` is the file itself. */
+function Holder({ username }: { username: string | null }) {
+  const fullname = useStaffName(username ?? '')
+  if (username === null) return 'Kho của file'
+  return (
+    <>
+      {fullname ?? username} {fullname && <span className={css.quiet}>{username}</span>}
+    </>
+  )
+}
+
+const places: Readonly<Record<string, string>> = {
+  left: 'còn lại',
+  open: 'đang giữ',
+  called: 'đã gọi',
+  blocked: 'trong blacklist',
+  gone: 'đã xoá',
+}
+
+const Step = ({ step }: { step: Custody }) => (
+  <li className={css.line}>
+    <i aria-hidden />
+    <div>
+      <b>{kinds[step.kind] ?? step.kind}</b>
+      <p>
+        {step.from !== null && step.from !== step.to && (
+          <>
+            <Holder username={step.from} /> →{' '}
+          </>
+        )}
+        <Holder username={step.to} />, {places[step.place] ?? step.place}
+      </p>
+      {step.by && (
+        <p className={css.quiet}>
+          Người thực hiện <Holder username={step.by} />
+        </p>
+      )}
+    </div>
+    <time dateTime={step.at}>{formatInstant(step.at)}</time>
+  </li>
+)
+
+/** The dialog. */
+export function CustodyDialog({ id, phone, onClose }: { id: string; phone: string; onClose: () => void }) {
+  const list = useCall('customer', custody, { id })
+  return (
+    <Dialog
+      title="Số này đã qua tay ai"
+      note={phone}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.space} />
+          <Button onClick={onClose} data-autofocus>
+            Đóng
+          </Button>
+        </>
+      }
+    >
+      {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.values.length === 0 && <EmptyNote />}
+      <ol aria-busy={list.data === undefined}>
+        {list.data?.values.map((step, index) => (
+          // A ledger is only ever added to: the place of a step does not change.
+          <Step key={index} step={step} />
+        ))}
+      </ol>
+    </Dialog>
+  )
+}

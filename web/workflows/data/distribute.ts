@@ -1,0 +1,46 @@
+/** Distributing customers of lists: how many there are, to whom the caller may give them, and the call (D1-CUST-52). */
+import type { Actor } from '../../../contract/abilities.ts'
+import { operations } from '../../../contract/kit/operations.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import { allBranches, allLeaders, allSales } from '../../../contract/workflows/accounts.ts'
+import { countAssign, texts } from '../../../contract/workflows/data.ts'
+import { request, send } from '../../kit/client.ts'
+import { showError } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+
+/** The id that stands for all lists (D1-Q-160). */
+export const allLists = '00000000-0000-0000-0000-000000000000'
+
+export type Level = 'branch' | 'leader' | 'sale'
+
+export const levelNames: Record<Level, string> = { branch: 'Chi nhánh', leader: 'Leader', sale: 'Nhân viên' }
+
+/** The call that lists the accounts of a level in the caller's scope. */
+export const levelCalls = { branch: allBranches, leader: allLeaders, sale: allSales } as const
+
+/** Levels the caller distributes to, its own next one first (D1-Q-064). */
+export const levelsOf = ({ priority }: Actor): Level[] =>
+  priority <= 2 ? ['branch', 'leader', 'sale'] : priority === 3 ? ['leader', 'sale'] : ['sale']
+
+/** What is to be distributed: one list or all, and how many of it may be. */
+export type Source = { upload: string; name: string; total: number }
+
+/** Asks how many of a list may be distributed; null when that failed, which has been said (D1-CUST-56). */
+export async function readSource(upload: string, name: string): Promise<Source | null> {
+  try {
+    const { total } = await send(countAssign, { id: upload })
+    return { upload, name, total }
+  } catch (error) {
+    showError(error, texts.countFailed)
+    return null
+  }
+}
+
+export type Item = { user: string; count: number; upload: string }
+
+/** Sends the distribution. `quiet` leaves the words to the caller. */
+export async function distribute(items: readonly Item[], key: string, quiet: boolean): Promise<void> {
+  const path = `/api/v1/${customer.path}${operations.assign.path}`
+  await request('POST', path, { data: items }, { idempotencyKey: key, quiet })
+  await Promise.all([refresh(customer.path), refresh('upload')])
+}

@@ -1,0 +1,132 @@
+/** 'Upload chia data': subscriber files, their state, and the upload of a new one (D1-UPL-01 to 24). */
+import {
+  IconArrowsSplit2,
+  IconInfoCircle,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { f } from '../../../contract/kit/field.ts'
+import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
+import { Cell } from '../../kit/kinds/cell.tsx'
+import { useCan } from '../../kit/session.ts'
+import type { Column } from '../../kit/table/column.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { ListScreen } from '../accounts/list-screen.tsx'
+import { removeFile, switchFile } from './file-actions.ts'
+import { openSplit } from './split-target.ts'
+import { StatePill, stateText } from './state-pill.tsx'
+import { UseBar } from './use-bar.tsx'
+
+const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }))
+const FileImport = lazy(async () => ({ default: (await import('./file-import.tsx')).FileImport }))
+
+const uploadedAt = f.instant({ label: 'Ngày upload' })
+const uploader = f.staff({ label: 'Người upload' })
+
+const columns: readonly Column<DataFile>[] = [
+  {
+    key: 'FileName',
+    title: 'Tên file',
+    width: 320,
+    pin: 'left',
+    cell: (row) => <span title={row.FileName}>{row.FileName}</span>,
+    text: (row) => row.FileName,
+  },
+  {
+    key: 'used',
+    title: 'Đã dùng / tổng',
+    width: 200,
+    numeric: true,
+    cell: (row) => <UseBar used={row.tong_da_dung} total={row.tong} />,
+  },
+  {
+    key: 'is_activated',
+    title: 'Trạng thái',
+    width: 128,
+    cell: (row) => <StatePill active={row.is_activated} />,
+    text: (row) => stateText(row.is_activated),
+  },
+  {
+    key: 'ngay_upload',
+    title: 'Ngày upload',
+    width: 168,
+    cell: (row) => <Cell field={uploadedAt} value={row.ngay_upload} />,
+  },
+  {
+    key: 'nguoi_upload',
+    title: 'Người upload',
+    width: 200,
+    cell: (row) => <Cell field={uploader} value={row.nguoi_upload} />,
+    text: (row) => row.nguoi_upload,
+  },
+]
+
+const icon = { size: 16, stroke: 1.9 }
+
+type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+
+function actionsOf(file: DataFile, manages: boolean, info: () => void): RowAction[] {
+  const active = file.is_activated === 1
+  const look: RowAction = { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info }
+  const split: RowAction = {
+    label: 'Chia data',
+    icon: <IconArrowsSplit2 {...icon} />,
+    run: () => openSplit(file.FileName),
+  }
+  if (!manages) return [look]
+  return [
+    look,
+    {
+      label: active ? 'Dừng lấy số' : 'Kích hoạt lấy số',
+      icon: active ? <IconPlayerStop {...icon} /> : <IconPlayerPlay {...icon} />,
+      inRow: true,
+      run: () => void switchFile(file),
+    },
+    { ...split, inRow: true },
+    {
+      label: 'Xóa file',
+      icon: <IconTrash {...icon} />,
+      inRow: true,
+      danger: true,
+      run: () => void removeFile(file),
+    },
+  ]
+}
+
+/** The screen; who is not below priority 3 sees list and Info only (D1-Q-110). */
+export default function FileScreen() {
+  const manages = useCan()('below3')
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  const info = (name: string): void => setOpen({ kind: 'info', name })
+  return (
+    <>
+      <ListScreen
+        resource="uploadchiadata"
+        call={fileList}
+        title="Upload chia data"
+        noun="file"
+        search={{ name: 'FileName', label: 'Tên file', placeholder: 'Tìm tên file' }}
+        columns={columns}
+        paging={{ sizes: [10, 20, 50], size: 50 }}
+        head={
+          manages && (
+            <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+              Upload data
+            </Button>
+          )
+        }
+        actions={(file: DataFile) => actionsOf(file, manages, () => info(file.FileName))}
+        onOpen={(file: DataFile) => info(file.FileName)}
+      />
+      <Suspense fallback={null}>
+        {open?.kind === 'info' && <FileDialog name={open.name} onClose={close} />}
+        {open?.kind === 'import' && <FileImport onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+/** 'Tải dữ liệu': a spreadsheet of customers into a new list of its name, or into one that exists (D1-CUST-14). */
+import { useRef, useState } from 'react'
+import { customer } from '../../../contract/resources/customer.ts'
+import { createUpload, deleteUpload, uploads } from '../../../contract/workflows/data.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { showError } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { SheetImport } from './sheet-import.tsx'
+import { grouped } from './split-model.ts'
+import css from './files.module.css'
+
+const { sheet } = customer
+const target = { ...customer, sheet }
+
+type WhereProps = { upload: string; onChoose: (upload: string) => void }
+
+/** Which list the rows go to. */
+function Where({ upload, onChoose }: WhereProps) {
+  const lists = useCall('upload', uploads, { page: '1', count: '1000' })
+  const options = (lists.data?.values ?? []).map(({ id, filename, totalCustomers }) => ({
+    value: id,
+    label: filename,
+    note: `${grouped(totalCustomers)} số`,
+  }))
+  return (
+    <div className={css.choices}>
+      <label htmlFor="list-of-rows">Danh sách nhận số</label>
+      <Picker
+        id="list-of-rows"
+        label="Danh sách nhận số"
+        options={options}
+        value={upload}
+        emptyLabel="Danh sách mới, tên theo file"
+        onChange={onChoose}
+      />
+    </div>
+  )
+}
+
+/** The dialogs. A list made for a file that is not saved after all goes again. */
+export function ListImport({ onClose, upload: given = '' }: { onClose: () => void; upload?: string }) {
+  const [upload, setUpload] = useState(given)
+  const made = useRef<string | null>(null)
+  const before = async (file: File): Promise<Record<string, string>> => {
+    if (upload !== '') return { upload }
+    const { id } = await send(createUpload, { filename: file.name }, { idempotencyKey: newKey(), quiet: true })
+    made.current = id
+    return { upload: id }
+  }
+  const drop = (): void => {
+    const id = made.current
+    made.current = null
+    if (id === null) return
+    send(deleteUpload, { id }, { idempotencyKey: newKey(), quiet: true })
+      .catch(showError)
+      .finally(() => void refresh('upload'))
+  }
+  const close = (): void => {
+    void refresh('upload')
+    onClose()
+  }
+  return (
+    <SheetImport
+      target={target}
+      before={before}
+      onDropped={drop}
+      onClose={close}
+      intro={<Where upload={upload} onChoose={setUpload} />}
+    />
+  )
+}
