@@ -7,7 +7,7 @@ import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { actionsOf, type OpenDialog } from './account-actions.tsx'
-import { ListScreen } from './list-screen.tsx'
+import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
 const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { resetPassword, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { send } from '../../kit/client.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import { useSaving } from './use-saving.ts'
 
 type BoxProps = {

@@ -4,7 +4,7 @@ import { oneRole } from '../../../contract/workflows/roles.ts'
 import { texts, updateAccount, type Account } from '../../../contract/workflows/accounts.ts'
 import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import { PermissionChecklist } from './permission-checklist.tsx'
 import { useSaving } from './use-saving.ts'
 

@@ -5,7 +5,7 @@ import { copyText, showError } from '../../kit/feedback.ts'
 import type { Selection } from '../../kit/table/selection.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { everyRow } from './every-row.ts'
-import { ListScreen } from './list-screen.tsx'
+import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const text = (key: 'name' | 'code' | 'category', title: string, width: number): Column<Permission> => ({
   key,

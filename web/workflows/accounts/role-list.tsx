@@ -14,7 +14,7 @@ import type { Column } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { everyRow } from './every-row.ts'
-import { ListScreen } from './list-screen.tsx'
+import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
 

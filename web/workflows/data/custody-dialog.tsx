@@ -8,7 +8,20 @@ import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './files.module.css'
 
-const kinds: Readonly<Record<string, string>> = KINDS
+const kinds: Readonly<Record<string, string>> = {
+  import: 'Nhập từ file',
+  create: 'Thêm mới',
+  split: 'Chia data',
+  undo: 'Hoàn tác chia data',
+  assign: 'Phân dữ liệu',
+  claim: 'Lấy số chăm sóc',
+  appointment: 'Lấy theo hẹn gọi lại',
+  result: 'Có kết quả chăm sóc',
+  reinvite: 'Mời lại',
+  recall: 'Thu hồi khi dừng tài khoản',
+  blacklist: 'Đổi theo blacklist',
+  delete: 'Xoá',
+}
 
 /** Full name and user name; `null` is the file itself. */
 function Holder({ username }: { username: string | null }) {

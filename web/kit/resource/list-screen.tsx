@@ -1,23 +1,23 @@
-/** The frame of the three lists of this folder: head, filter, table, bar of the ticked rows, pages. */
+/** The frame of a list that is read by a declared call: head, filter, table, bar of the ticked rows, pages. */
 import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
-import type { Page } from '../../../contract/workflows/accounts.ts'
-import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
-import { useListState } from '../../kit/filters/list-state.ts'
-import { Pager } from '../../kit/pager.tsx'
-import { useCall } from '../../kit/query.ts'
-import { SelectionBar, type BulkAction } from '../../kit/resource/selection-bar.tsx'
-import type { Column } from '../../kit/table/column.ts'
-import { ColumnMenu } from '../../kit/table/column-menu.tsx'
-import { DataTable } from '../../kit/table/data-table.tsx'
-import { useLayout } from '../../kit/table/layout.ts'
-import { useSelection, type Selection } from '../../kit/table/selection.ts'
-import type { RowAction, TableRow } from '../../kit/table/table-types.ts'
-import { IconButton } from '../../kit/ui/button.tsx'
-import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
+import { useListState } from '../filters/list-state.ts'
+import { Pager } from '../pager.tsx'
+import { useCall } from '../query.ts'
+import { SelectionBar, type BulkAction } from './selection-bar.tsx'
+import type { Column } from '../table/column.ts'
+import { ColumnMenu } from '../table/column-menu.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { useLayout } from '../table/layout.ts'
+import { useSelection, type Selection } from '../table/selection.ts'
+import type { RowAction, TableRow } from '../table/table-types.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
 
+type Page<R> = { values: R[]; count: number }
 type Paging = { sizes: readonly number[]; size: number }
 type Query = Record<string, string>
 

@@ -1,10 +1,10 @@
-/** The frame of the dialogs of this folder: Enter saves, Esc closes and asks when something was typed. */
+/** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
 import { useId, type FormEvent, type ReactNode } from 'react'
-import { confirm } from '../../kit/feedback.ts'
-import { useUnsaved } from '../../kit/place.tsx'
-import { Button } from '../../kit/ui/button.tsx'
-import { Dialog } from '../../kit/ui/dialog.tsx'
-import css from './accounts.module.css'
+import { confirm } from '../feedback.ts'
+import { useUnsaved } from '../place.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import css from './form-dialog.module.css'
 
 type FormDialogProps = {
   title: ReactNode

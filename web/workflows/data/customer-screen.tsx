@@ -1,0 +1,100 @@
+/** 'Khách hàng': every subscriber that can be called, entered, imported, distributed (D1-CUST-10 to 36). */
+import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { showPhone } from '../../../contract/phone.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import { copyText } from '../../kit/feedback.ts'
+import type { Row } from '../../kit/resource-api.ts'
+import { ResourceScreen, type ScreenContext } from '../../kit/resource/resource-screen.tsx'
+import { useCan } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { allLists, readSource, type Source } from './distribute.ts'
+
+const CustomerForm = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
+const CustodyDialog = lazy(async () => ({ default: (await import('./custody-dialog.tsx')).CustodyDialog }))
+const ListImport = lazy(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
+const DistributeDialog = lazy(async () => ({
+  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
+}))
+
+const { import: _, create: __, ...may } = customer.may
+/** Import and create have their own words and dialogs here. */
+const shown = { ...customer, may }
+
+type Open =
+  | { kind: 'create' | 'import' }
+  | { kind: 'distribute'; source: Source }
+  | { kind: 'custody'; id: string; phone: string }
+
+const icon = { size: 16, stroke: 1.9 }
+
+const copyAction = ({ rows, ids, all }: ScreenContext & { ids: ReadonlySet<string>; all: boolean }) => ({
+  label: 'Copy số trên trang',
+  icon: <IconCopy {...icon} />,
+  run: () => {
+    const chosen = rows.filter((row) => all || ids.has(row.id))
+    void copyText(chosen.map((row) => showPhone(String(row.phone))).join('\n'))
+  },
+})
+
+function Toolbar({ onOpen }: { onOpen: (open: Open) => void }) {
+  const allowed = useCan()
+  const count = useAction(
+    useCallback(async () => {
+      const source = await readSource(allLists, 'Mọi danh sách')
+      if (source) onOpen({ kind: 'distribute', source })
+    }, [onOpen]),
+  )
+  return (
+    <>
+      {allowed(customer.may.assign) && (
+        <Button icon={<IconArrowsSplit2 {...icon} />} busy={count.busy} onClick={() => void count.run()}>
+          Phân dữ liệu
+        </Button>
+      )}
+      {allowed(customer.may.import) && (
+        <Button icon={<IconUpload {...icon} />} onClick={() => onOpen({ kind: 'import' })}>
+          Tải dữ liệu
+        </Button>
+      )}
+      {allowed(customer.may.create) && (
+        <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => onOpen({ kind: 'create' })}>
+          Thêm khách hàng
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
+  if (!open) return null
+  if (open.kind === 'create') return <CustomerForm onClose={onClose} />
+  if (open.kind === 'import') return <ListImport onClose={onClose} />
+  if (open.kind === 'custody') return <CustodyDialog id={open.id} phone={open.phone} onClose={onClose} />
+  return <DistributeDialog source={open.source} onClose={onClose} />
+}
+
+/** The screen. */
+export default function CustomerScreen() {
+  const below5 = useCan()('below5')
+  const [open, setOpen] = useState<Open | null>(null)
+  const custodyOf = (row: Row) => ({
+    label: 'Số này đã qua tay ai',
+    icon: <IconRoute {...icon} />,
+    run: () => setOpen({ kind: 'custody', id: row.id, phone: showPhone(String(row.phone)) }),
+  })
+  return (
+    <>
+      <ResourceScreen
+        resource={shown}
+        toolbar={() => <Toolbar onOpen={setOpen} />}
+        rowActions={(row) => (below5 ? [custodyOf(row)] : [])}
+        bulk={(chosen) => [copyAction(chosen)]}
+      />
+      <Suspense fallback={null}>
+        <Dialogs open={open} onClose={() => setOpen(null)} />
+      </Suspense>
+    </>
+  )
+}

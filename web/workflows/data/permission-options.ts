@@ -1,0 +1,80 @@
+/** What can be permitted to whom: the accounts of a section, the files, and the days (D1-DPERM-04 to 23). */
+import { can } from '../../../contract/abilities.ts'
+import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { myBrands } from '../../../contract/workflows/accounts.ts'
+import { filesNoLimit, optionsOf } from '../../../contract/workflows/data.ts'
+import { useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import type { Level } from './distribute.ts'
+import { grouped } from './split-model.ts'
+
+export const nobody = '-99'
+export const everybody = '__ALL'
+
+/** What each section needs; who may not see one does not send one either (D1-DPERM-13 to 15, D1-Q-116). */
+export const sections = [
+  { level: 'branch', title: 'Chi nhánh', may: 'below3or7' },
+  { level: 'leader', title: 'Leader', may: 'below4' },
+  { level: 'sale', title: 'Nhân viên', may: 'below5or7' },
+] as const satisfies readonly { level: Level; title: string; may: string }[]
+
+export type Section = (typeof sections)[number]
+
+const daysAhead = 31
+
+const comingDays = (): string[] =>
+  Array.from({ length: daysAhead }, (_, ahead) => toFilterDate(addDays(todayVn(), ahead)))
+
+const dayKey = (day: string): string => day.split('/').toReversed().join('')
+
+export type Choice = { value: string; label: string; note?: string }
+export type Choices = { files: Choice[]; days: Choice[] }
+
+/** The caller's own branch, whose permission bounds what it may hand on; null when it is free. */
+function useOwnBranch(free: boolean) {
+  const actor = useActor()
+  const brands = useCall('users', myBrands, free ? null : {})
+  const branchId = actor.priority === 3 ? actor.id : actor.brandId
+  const own = brands.data?.values.find(({ id }) => id === branchId)
+  return useCall('uploadchiadata', optionsOf, own ? { username: own.username, level: 'branch' } : null)
+}
+
+/** The files and days the caller may permit; undefined while they are on their way. */
+export function useChoices(): { choices: Choices | undefined; error: unknown; retry: () => void } {
+  const free = can(useActor(), 'below3or7')
+  const files = useCall('uploadchiadata', filesNoLimit, {})
+  const own = useOwnBranch(free)
+  const values = files.data?.values
+  const error = files.error ?? own.error
+  const retry = (): void => {
+    void files.refetch()
+    if (!free) void own.refetch()
+  }
+  if (!values || (!free && !own.data)) return { choices: undefined, error, retry }
+  const today = dayKey(toFilterDate(todayVn()))
+  const days = free ? comingDays() : (own.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
+  const allowed = values.filter(({ FileName }) => free || own.data?.files.includes(FileName))
+  return {
+    error,
+    retry,
+    choices: {
+      // How much is left is for those who split (D1-DPERM-09, D1-DPERM-10).
+      files: allowed.map(({ FileName, tong, tong_da_dung }) => ({
+        value: FileName,
+        label: FileName,
+        ...(free && { note: `còn ${grouped(tong - tong_da_dung)}` }),
+      })),
+      days: days
+        .toSorted((a, b) => dayKey(a).localeCompare(dayKey(b)))
+        .map((day) => ({ value: day, label: day.replaceAll('/', '-'), ...weekday(day) })),
+    },
+  }
+}
+
+const names = ['Chủ nhật', 'Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy']
+
+/** Day of the week of a DD/MM/YYYY, for the eye. */
+function weekday(day: string): { note: string } {
+  const date = new Date(day.split('/').toReversed().join('-'))
+  return { note: names[date.getUTCDay()] ?? '' }
+}

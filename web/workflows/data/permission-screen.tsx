@@ -1,0 +1,27 @@
+/** 'Phần quyền data': which files and days a branch, leader or salesperson is handed numbers from (D1-DPERM). */
+import { useCan } from '../../kit/session.ts'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { sections, useChoices } from './permission-options.ts'
+import { PermissionSection } from './permission-section.tsx'
+import css from './permission.module.css'
+
+/** The screen: the sections the caller may set, side by side. */
+export default function PermissionScreen() {
+  const allowed = useCan()
+  const { choices, error, retry } = useChoices()
+  const shown = sections.filter(({ may }) => allowed(may))
+  return (
+    <>
+      <ScreenHead title="Phần quyền data" />
+      {choices === undefined && error ? (
+        <ErrorNote error={error} retry={retry} />
+      ) : (
+        <div className={css.sections} aria-busy={choices === undefined}>
+          {choices &&
+            shown.map((section) => <PermissionSection key={section.level} section={section} choices={choices} />)}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+/** One of the three sections of the data permission: an account, its files and days, and its own 'Lưu' (D1-Q-119). */
+import { useCallback, useState } from 'react'
+import { saveOptions, optionsOf, texts } from '../../../contract/workflows/data.ts'
+import { sendFull } from '../../kit/client.ts'
+import { alertText, confirm, toast } from '../../kit/feedback.ts'
+import { useUnsaved } from '../../kit/place.tsx'
+import { refresh, useCall } from '../../kit/query.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { CheckColumn } from './check-column.tsx'
+import { levelCalls } from './distribute.ts'
+import { everybody, nobody, type Choice, type Choices, type Section } from './permission-options.ts'
+import css from './permission.module.css'
+
+type Ticked = { files: ReadonlySet<string>; days: ReadonlySet<string> }
+
+const none: Ticked = { files: new Set(), days: new Set() }
+
+/** Only what can be chosen now: past days and deleted files fall away. */
+const within = (values: readonly string[], choices: readonly Choice[]): Set<string> =>
+  new Set(values.filter((value) => choices.some((choice) => choice.value === value)))
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((value) => b.has(value))
+
+/** The saved and the ticked options of the chosen account. */
+function useOptions(level: Section['level'], choices: Choices) {
+  const [username, setUsername] = useState<string>(nobody)
+  const [draft, setDraft] = useState<Ticked | null>(null)
+  const saved = useCall('uploadchiadata', optionsOf, username === nobody ? null : { username, level })
+  const start: Ticked = saved.data
+    ? { files: within(saved.data.files, choices.files), days: within(saved.data.ngay, choices.days) }
+    : none
+  const ticked = draft ?? start
+  const dirty = draft !== null && !(sameSet(draft.files, start.files) && sameSet(draft.days, start.days))
+  return { username, setUsername, saved, ticked, setDraft, dirty }
+}
+
+/** Sends one section filled and the others empty, which the server passes over (D1-Q-119). */
+function useSave(level: Section['level'], username: string, ticked: Ticked, done: () => void) {
+  return useAction(
+    useCallback(
+      async (key: string) => {
+        const empty = { username: nobody, files: [], ngay: [] }
+        const own = { username, files: [...ticked.files], ngay: [...ticked.days] }
+        const input = { branch: empty, leader: empty, sale: empty, [level]: own }
+        const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
+        if (!msg) toast('success', texts.optionsSaved)
+        await refresh('uploadchiadata')
+        done()
+      },
+      [level, username, ticked, done],
+    ),
+  )
+}
+
+const leaveQuestion = {
+  title: 'Đổi tài khoản mà không lưu',
+  body: 'Những gì đã chọn sẽ mất.',
+  confirmLabel: 'Không lưu',
+  danger: true,
+}
+
+function AccountPicker({ section, username, onPick }: { section: Section; username: string; onPick: (username: string) => void }) {
+  const people = useCall('users', levelCalls[section.level], {})
+  const options = [
+    { value: nobody, label: 'Chọn...' },
+    { value: everybody, label: 'Tất cả' },
+    ...(people.data?.values ?? []).map((one) => ({ value: one.username, label: one.fullname, note: one.username })),
+  ]
+  return <Picker label={section.title} options={options} value={username} onChange={onPick} />
+}
+
+/** The section. */
+export function PermissionSection({ section, choices }: { section: Section; choices: Choices }) {
+  const { level, title } = section
+  const { username, setUsername, saved, ticked, setDraft, dirty } = useOptions(level, choices)
+  const forget = useCallback(() => setDraft(null), [setDraft])
+  const { run, busy } = useSave(level, username, ticked, forget)
+  useUnsaved(dirty)
+  const pick = async (next: string): Promise<void> => {
+    if (next === username || (dirty && !(await confirm(leaveQuestion)))) return
+    setDraft(null)
+    setUsername(next)
+  }
+  const off = username === nobody || saved.data === undefined
+  return (
+    <section className={css.section} aria-label={title}>
+      <header className={css.head}>
+        <h2>{title}</h2>
+        <div className={css.picker}>
+          <AccountPicker section={section} username={username} onPick={(next) => void pick(next)} />
+        </div>
+      </header>
+      {username !== nobody && saved.error ? (
+        <ErrorNote error={saved.error} title="Chưa tải được quyền data" retry={() => void saved.refetch()} />
+      ) : (
+        <div className={css.columns}>
+          <CheckColumn
+            title="File"
+            empty="Không có file nào được phép chọn"
+            choices={choices.files}
+            chosen={ticked.files}
+            disabled={off}
+            onChange={(files) => setDraft({ ...ticked, files })}
+          />
+          <CheckColumn
+            title="Ngày"
+            empty="Không có ngày nào được phép chọn"
+            choices={choices.days}
+            chosen={ticked.days}
+            disabled={off}
+            onChange={(days) => setDraft({ ...ticked, days })}
+          />
+        </div>
+      )}
+      <footer className={css.foot}>
+        {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
+        <span className={css.space} />
+        <Button
+          look={dirty ? 'primary' : 'outline'}
+          busy={busy}
+          onClick={() => {
+            if (username === nobody) alertText(texts.noAccount)
+            else if (saved.data) void run()
+          }}
+        >
+          Lưu
+        </Button>
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+/** 'Upload': the customer lists, their use, distribution and deletion (D1-UPL-25 to 38). */
+import { IconArrowsSplit2, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { f } from '../../../contract/kit/field.ts'
+import {
+  deleteUpload,
+  texts,
+  uploadDeleteText,
+  uploads,
+  type UploadList,
+} from '../../../contract/workflows/data.ts'
+import { newKey, sendFull } from '../../kit/client.ts'
+import { confirm, showError, toast } from '../../kit/feedback.ts'
+import { Cell } from '../../kit/kinds/cell.tsx'
+import { refresh, useCall } from '../../kit/query.ts'
+import type { Column } from '../../kit/table/column.ts'
+import { DataTable } from '../../kit/table/data-table.tsx'
+import { useLayout } from '../../kit/table/layout.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote } from '../../kit/ui/state.tsx'
+import { readSource, type Source } from './distribute.ts'
+import { grouped } from './split-model.ts'
+import { UseBar } from './use-bar.tsx'
+
+const ListImport = lazy(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
+const DistributeDialog = lazy(async () => ({
+  default: (await import('./distribute-dialog.tsx')).DistributeDialog,
+}))
+
+const date = f.instant({ label: 'Ngày upload' })
+const icon = { size: 16, stroke: 1.9 }
+
+const columns: readonly Column<UploadList>[] = [
+  {
+    key: 'filename',
+    title: 'Tên danh sách',
+    width: 300,
+    pin: 'left',
+    cell: (row) => <span title={row.filename}>{row.filename}</span>,
+    text: (row) => row.filename,
+  },
+  {
+    key: 'created_by',
+    title: 'Người upload',
+    width: 200,
+    cell: (row) => row.created_by.fullname,
+    text: (row) => row.created_by.fullname,
+  },
+  { key: 'createdAt', title: 'Ngày upload', width: 168, cell: (row) => <Cell field={date} value={row.createdAt} /> },
+  {
+    key: 'used',
+    title: 'Đã dùng / tổng',
+    width: 200,
+    numeric: true,
+    cell: (row) => <UseBar used={row.used} total={row.totalCustomers} />,
+  },
+  { key: 'remaining', title: 'Còn lại', width: 104, numeric: true, cell: (row) => grouped(row.remaining) },
+]
+
+async function remove({ id, filename }: UploadList): Promise<void> {
+  const agreed = await confirm({
+    title: texts.uploadDeleteTitle,
+    body: uploadDeleteText(filename),
+    confirmLabel: 'Xác nhận',
+    cancelLabel: 'Quay lại',
+    danger: true,
+  })
+  if (!agreed) return
+  try {
+    const { msg } = await sendFull(deleteUpload, { id }, { idempotencyKey: newKey() })
+    if (!msg) toast('success', texts.uploadDeleted)
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh('upload')
+  }
+}
+
+type Open = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
+
+/** The screen. All lists come at once, as the specified query has it (D1-UPL-43). */
+export default function UploadScreen() {
+  const [open, setOpen] = useState<Open>(null)
+  const list = useCall('upload', uploads, { page: '1', count: '1000' })
+  const layout = useLayout('upload', columns)
+  const rows = list.data?.values
+  const close = (): void => setOpen(null)
+  const again = (): void => void list.refetch()
+  const actions = (row: UploadList): RowAction[] => [
+    {
+      label: 'Phân dữ liệu',
+      icon: <IconArrowsSplit2 {...icon} />,
+      inRow: true,
+      run: () =>
+        void readSource(row.id, row.filename).then((source) => source && setOpen({ kind: 'distribute', source })),
+    },
+    { label: 'Xoá', icon: <IconTrash {...icon} />, inRow: true, danger: true, run: () => void remove(row) },
+  ]
+  return (
+    <>
+      <ScreenHead title="Upload" note={list.data && `${grouped(list.data.count)} danh sách`}>
+        <IconButton label="Làm mới" onClick={again}>
+          <IconRefresh {...icon} />
+        </IconButton>
+        <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+          Tải dữ liệu
+        </Button>
+      </ScreenHead>
+      <DataTable
+        label="Upload"
+        layout={layout}
+        rows={rows}
+        count={list.data?.count}
+        error={list.error}
+        onRetry={again}
+        empty={<EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />}
+        actions={actions}
+        rowButtons={2}
+      />
+      <Suspense fallback={null}>
+        {open?.kind === 'import' && <ListImport onClose={close} />}
+        {open?.kind === 'distribute' && <DistributeDialog source={open.source} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
