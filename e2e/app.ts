@@ -39,6 +39,8 @@ export async function startApp({ month = false } = {}): Promise<App> {
   const blank = async (options: PageOptions = {}): Promise<Page> => {
     const page = await newPage({ width: 1366, height: 768, ...options })
     pages.add(page)
+    // Shorter than a test may take, so that a failure names the line that waited.
+    page.setDefaultTimeout(6_000)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (line) => {
       if (line.type() === 'error' && !isRefusedCall(line.text())) faults.push(line.text())
@@ -111,3 +113,7 @@ export async function pick(field: Locator, option: string | RegExp): Promise<voi
   await field.click()
   await field.page().getByRole('option', { name: option }).first().click()
 }
+
+/** The box with the label, in front of the mark of a required one. */
+export const box = (within: Page | Locator, label: string): Locator =>
+  within.getByLabel(new RegExp(`^${RegExp.escape(label)}( \\*)?$`))

@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { demoPassword, heading, menu, ready, said, startApp, type App } from './app.ts'
+import { box, demoPassword, heading, menu, ready, said, startApp, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -155,7 +155,6 @@ test('/register says who makes accounts and calls nothing when it is submitted (
   expect(calls).toEqual([])
 })
 
-const box = (page: Page, label: string) => page.locator('#work').getByLabel(label, { exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Lưu', exact: true }).click()
 const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'
 

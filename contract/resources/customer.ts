@@ -18,6 +18,18 @@ export const subscriberTypes = [
   { value: 'MG', label: 'MG trả sau' },
 ] as const satisfies readonly Option[]
 
+/** What the create dialog asks for, all of it (D1-CUST-22 to 29, D1-Q-060). */
+const entered = [
+  'phone',
+  'type',
+  'package',
+  'packageRegisterAt',
+  'packageExpiredAt',
+  'packageCycle',
+  'status',
+  'packagesCanRegister',
+] as const
+
 export const customer = defineResource({
   path: 'customer',
   view: 'customer_list',
@@ -71,26 +83,8 @@ export const customer = defineResource({
     status: { on: 'status', op: 'equals' },
     upload: { on: 'file_id', op: 'equals' },
   },
-  form: [
-    'phone',
-    'type',
-    'package',
-    'packageRegisterAt',
-    'packageExpiredAt',
-    'packageCycle',
-    'status',
-    'packagesCanRegister',
-  ],
-  formRequired: [
-    'phone',
-    'type',
-    'package',
-    'packageRegisterAt',
-    'packageExpiredAt',
-    'packageCycle',
-    'status',
-    'packagesCanRegister',
-  ],
+  form: entered,
+  formRequired: entered,
   sheet: {
     key: ['phone', 'package'],
     firstRow: 2,

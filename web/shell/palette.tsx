@@ -58,7 +58,7 @@ function useSearch(onClose: () => void) {
   return { text, type, found, chosen, setAt, run, onKey }
 }
 
-const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
+const what = 'Tìm màn hình hoặc số điện thoại'
 
 function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
   return (

@@ -5,7 +5,8 @@ import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { copyText } from '../../kit/feedback.ts'
 import type { Row } from '../../kit/resource-api.ts'
-import { ResourceScreen, type ScreenContext } from '../../kit/resource/resource-screen.tsx'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
+import type { ScreenContext } from '../../kit/resource/screen-state.tsx'
 import { useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { useAction } from '../../kit/use-action.ts'
@@ -23,7 +24,8 @@ const { import: _, create: __, ...may } = customer.may
 const shown = { ...customer, may }
 
 type Open =
-  | { kind: 'create' | 'import' }
+  | { kind: 'create' }
+  | { kind: 'import' }
   | { kind: 'distribute'; source: Source }
   | { kind: 'custody'; id: string; phone: string }
 

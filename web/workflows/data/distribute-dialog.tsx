@@ -8,7 +8,15 @@ import { Button } from '../../kit/ui/button.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { FormDialog } from '../../kit/resource/form-dialog.tsx'
-import { distribute, levelCalls, levelNames, levelsOf, allLists, type Level, type Source } from './distribute.ts'
+import {
+  distribute,
+  levelCalls,
+  levelNames,
+  levelsOf,
+  allLists,
+  type Level,
+  type Source,
+} from './distribute.ts'
 import { grouped, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './files.module.css'
@@ -49,7 +57,11 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
   return (
     <FormDialog
       title="Phân dữ liệu"
-      note={source.upload === allLists ? `${grouped(source.total)} số có thể phân` : `${source.name}, ${grouped(source.total)} số có thể phân`}
+      note={
+        source.upload === allLists
+          ? `${grouped(source.total)} số có thể phân`
+          : `${source.name}, ${grouped(source.total)} số có thể phân`
+      }
       dirty={sum > 0}
       busy={send.busy}
       ready={sum > 0 && wrong === 0 && !over}

@@ -52,7 +52,22 @@ function useDivision() {
     label: fullname,
     value: readQuantity(counts[username] ?? '') ?? 0,
   }))
-  return { upload, choose, counts, setCounts, lists, people, total, most, accounts, sum, saving, fault, save, shares }
+  return {
+    upload,
+    choose,
+    counts,
+    setCounts,
+    lists,
+    people,
+    total,
+    most,
+    accounts,
+    sum,
+    saving,
+    fault,
+    save,
+    shares,
+  }
 }
 
 type Division = ReturnType<typeof useDivision>

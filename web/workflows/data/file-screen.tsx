@@ -115,7 +115,11 @@ export default function FileScreen() {
         paging={{ sizes: [10, 20, 50], size: 50 }}
         head={
           manages && (
-            <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+            <Button
+              look="primary"
+              icon={<IconUpload {...icon} />}
+              onClick={() => setOpen({ kind: 'import' })}
+            >
               Upload data
             </Button>
           )

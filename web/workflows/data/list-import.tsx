@@ -44,7 +44,11 @@ export function ListImport({ onClose, upload: given = '' }: { onClose: () => voi
   const made = useRef<string | null>(null)
   const before = async (file: File): Promise<Record<string, string>> => {
     if (upload !== '') return { upload }
-    const { id } = await send(createUpload, { filename: file.name }, { idempotencyKey: newKey(), quiet: true })
+    const { id } = await send(
+      createUpload,
+      { filename: file.name },
+      { idempotencyKey: newKey(), quiet: true },
+    )
     made.current = id
     return { upload: id }
   }

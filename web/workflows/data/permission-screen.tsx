@@ -19,7 +19,9 @@ export default function PermissionScreen() {
       ) : (
         <div className={css.sections} aria-busy={choices === undefined}>
           {choices &&
-            shown.map((section) => <PermissionSection key={section.level} section={section} choices={choices} />)}
+            shown.map((section) => (
+              <PermissionSection key={section.level} section={section} choices={choices} />
+            ))}
         </div>
       )}
     </>

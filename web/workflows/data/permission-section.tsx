@@ -63,12 +63,24 @@ const leaveQuestion = {
   danger: true,
 }
 
-function AccountPicker({ section, username, onPick }: { section: Section; username: string; onPick: (username: string) => void }) {
+function AccountPicker({
+  section,
+  username,
+  onPick,
+}: {
+  section: Section
+  username: string
+  onPick: (username: string) => void
+}) {
   const people = useCall('users', levelCalls[section.level], {})
   const options = [
     { value: nobody, label: 'Chọn...' },
     { value: everybody, label: 'Tất cả' },
-    ...(people.data?.values ?? []).map((one) => ({ value: one.username, label: one.fullname, note: one.username })),
+    ...(people.data?.values ?? []).map((one) => ({
+      value: one.username,
+      label: one.fullname,
+      note: one.username,
+    })),
   ]
   return <Picker label={section.title} options={options} value={username} onChange={onPick} />
 }

@@ -20,7 +20,9 @@ const steps: Record<string, 1 | -1> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
 
 /** Puts the focus into the next or previous box of the same table. */
 function walk(from: HTMLInputElement, step: 1 | -1): void {
-  const boxes = [...(from.closest('[data-boxes]')?.querySelectorAll<HTMLInputElement>('input[data-box]') ?? [])]
+  const boxes = [
+    ...(from.closest('[data-boxes]')?.querySelectorAll<HTMLInputElement>('input[data-box]') ?? []),
+  ]
   const next = boxes[boxes.indexOf(from) + step]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })

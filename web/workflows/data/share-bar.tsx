@@ -30,7 +30,15 @@ const Line = ({ tone, label, value, of }: { tone: string; label: string; value: 
 )
 
 /** `given` of `total`; more than there is turns the figure red. */
-export function ShareBar({ shares, given, total }: { shares: readonly Share[]; given: number; total: number }) {
+export function ShareBar({
+  shares,
+  given,
+  total,
+}: {
+  shares: readonly Share[]
+  given: number
+  total: number
+}) {
   const shown = shownOf(shares)
   const whole = Math.max(total, given)
   const free = total - given
@@ -41,7 +49,10 @@ export function ShareBar({ shares, given, total }: { shares: readonly Share[]; g
       </p>
       <div className={css.stack} role="img" aria-label={`Đã chia ${percent(given, total)}`}>
         {shown.map(({ key, value }, index) => (
-          <i key={key} style={{ width: `${(value / Math.max(1, whole)) * 100}%`, background: toneOf(index) }} />
+          <i
+            key={key}
+            style={{ width: `${(value / Math.max(1, whole)) * 100}%`, background: toneOf(index) }}
+          />
         ))}
       </div>
       <ul className={css.legend} data-num>

@@ -75,7 +75,13 @@ export function SheetImport(props: SheetImportProps) {
   }
   if (summary.state === 'done' || summary.state === 'failed') {
     return (
-      <Summary target={target} summary={summary} onClose={close} onAgain={file.again} next={next?.(summary)} />
+      <Summary
+        target={target}
+        summary={summary}
+        onClose={close}
+        onAgain={file.again}
+        next={next?.(summary)}
+      />
     )
   }
   return <Preview target={target} file={file} summary={summary} onClose={close} />

@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
-import { assignsOf, branchesOf, evenBelow, evenShares, fitBelow, moveBeside, readQuantity } from './split-model.ts'
+import {
+  assignsOf,
+  branchesOf,
+  evenBelow,
+  evenShares,
+  fitBelow,
+  moveBeside,
+  readQuantity,
+} from './split-model.ts'
 
-const node = (username: string, level: SplitNode['level'], parent: string | null, more: Partial<SplitNode> = {}) => ({
+const node = (
+  username: string,
+  level: SplitNode['level'],
+  parent: string | null,
+  more: Partial<SplitNode> = {},
+) => ({
   id: username,
   username,
   fullname: username,

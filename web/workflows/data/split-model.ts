@@ -105,7 +105,9 @@ export function evenBelow(branch: Branch, who: 'direct' | 'sales'): Shares {
 /** Takes the overflow of `branch` away from those directly below it, in equal parts as far as they have it. */
 export function fitBelow(branch: Branch): Record<string, string> {
   let over = branch.handed - branch.after
-  const left = new Map(branch.below.filter(({ after }) => after > 0).map(({ node, after }) => [node.username, after]))
+  const left = new Map(
+    branch.below.filter(({ after }) => after > 0).map(({ node, after }) => [node.username, after]),
+  )
   while (over > 0 && left.size > 0) {
     const open = [...left].filter(([, quantity]) => quantity > 0)
     if (open.length === 0) break
@@ -128,7 +130,10 @@ export function moveBeside(branch: Branch, beside: readonly Branch[]): Record<st
   return {
     [branch.node.username]: '0',
     ...Object.fromEntries(
-      others.map(({ node, after }, index) => [node.username, grouped(after + each + (index < extra ? 1 : 0))]),
+      others.map(({ node, after }, index) => [
+        node.username,
+        grouped(after + each + (index < extra ? 1 : 0)),
+      ]),
     ),
   }
 }

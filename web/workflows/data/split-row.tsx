@@ -1,6 +1,12 @@
 /** One account of the split: name on its guide lines, used numbers with their breakdown, quantity, what is handed on. */
 import { Popover } from '@mantine/core'
-import { IconAlertTriangle, IconArrowsSplit2, IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsSplit2,
+  IconCheck,
+  IconChevronDown,
+  IconChevronRight,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
@@ -22,7 +28,12 @@ export type RowTools = {
 const Lines = ({ lines }: { lines: readonly boolean[] }) =>
   lines.map((goesOn, level) => (
     // A guide line has no identity but its level.
-    <i key={level} className={css.guide} data-end={level === lines.length - 1 || undefined} data-on={goesOn || undefined} />
+    <i
+      key={level}
+      className={css.guide}
+      data-end={level === lines.length - 1 || undefined}
+      data-on={goesOn || undefined}
+    />
   ))
 
 function Name({ row, tools }: { row: SplitRow; tools: RowTools }) {
@@ -77,12 +88,13 @@ function Lists({ branch, tools }: { branch: Branch; tools: RowTools }) {
   )
 }
 
-const places: readonly (readonly [keyof Pick<SplitNode, 'called' | 'open' | 'left' | 'blocked'>, string])[] = [
-  ['called', 'Đã gọi'],
-  ['open', 'Đang giữ'],
-  ['left', 'Còn lại'],
-  ['blocked', 'Trong blacklist'],
-]
+const places: readonly (readonly [keyof Pick<SplitNode, 'called' | 'open' | 'left' | 'blocked'>, string])[] =
+  [
+    ['called', 'Đã gọi'],
+    ['open', 'Đang giữ'],
+    ['left', 'Còn lại'],
+    ['blocked', 'Trong blacklist'],
+  ]
 
 /** Used numbers; a click shows what became of everything received. */
 function Used({ node }: { node: SplitNode }) {

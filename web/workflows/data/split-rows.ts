@@ -20,7 +20,8 @@ export type SplitRow = {
   open: boolean | undefined
 }
 
-export const hasLeaders = (branch: Branch): boolean => branch.below.some(({ node }) => node.level === 'leader')
+export const hasLeaders = (branch: Branch): boolean =>
+  branch.below.some(({ node }) => node.level === 'leader')
 
 /** What is listed below a branch now. */
 export const belowOf = (view: View, branch: Branch): Below => view.below.get(branch.node.id) ?? 'closed'
@@ -34,7 +35,9 @@ function listed(branch: Branch, view: View): Branch[] {
 
 const isOpen = (branch: Branch, view: View): boolean | undefined => {
   if (branch.below.length === 0) return undefined
-  return branch.node.level === 'leader' ? !view.folded.has(branch.node.id) : belowOf(view, branch) !== 'closed'
+  return branch.node.level === 'leader'
+    ? !view.folded.has(branch.node.id)
+    : belowOf(view, branch) !== 'closed'
 }
 
 function rowsBelow(branch: Branch, view: View, depth: number, lines: boolean[]): SplitRow[] {
@@ -68,5 +71,8 @@ export function toggleRow(view: View, branch: Branch): View {
     return { ...view, folded }
   }
   const open = belowOf(view, branch) !== 'closed'
-  return { ...view, below: change(view.below, id, open ? 'closed' : hasLeaders(branch) ? 'leaders' : 'sales') }
+  return {
+    ...view,
+    below: change(view.below, id, open ? 'closed' : hasLeaders(branch) ? 'leaders' : 'sales'),
+  }
 }

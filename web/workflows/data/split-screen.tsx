@@ -1,5 +1,11 @@
 /** 'Chia data': who may be handed how many numbers of a file, tried before it is saved (D1-SPLIT-01 to 18). */
-import { IconAlertTriangle, IconArrowBackUp, IconArrowsSplit2, IconFile, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsSplit2,
+  IconFile,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { filesNoLimit } from '../../../contract/workflows/data.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'

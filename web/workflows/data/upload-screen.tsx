@@ -48,7 +48,12 @@ const columns: readonly Column<UploadList>[] = [
     cell: (row) => row.created_by.fullname,
     text: (row) => row.created_by.fullname,
   },
-  { key: 'createdAt', title: 'Ngày upload', width: 168, cell: (row) => <Cell field={date} value={row.createdAt} /> },
+  {
+    key: 'createdAt',
+    title: 'Ngày upload',
+    width: 168,
+    cell: (row) => <Cell field={date} value={row.createdAt} />,
+  },
   {
     key: 'used',
     title: 'Đã dùng / tổng',
@@ -94,7 +99,9 @@ export default function UploadScreen() {
       icon: <IconArrowsSplit2 {...icon} />,
       inRow: true,
       run: () =>
-        void readSource(row.id, row.filename).then((source) => source && setOpen({ kind: 'distribute', source })),
+        void readSource(row.id, row.filename).then(
+          (source) => source && setOpen({ kind: 'distribute', source }),
+        ),
     },
     { label: 'Xoá', icon: <IconTrash {...icon} />, inRow: true, danger: true, run: () => void remove(row) },
   ]

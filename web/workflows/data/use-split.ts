@@ -39,14 +39,17 @@ function useDraft() {
   const [refused, setRefused] = useState<FieldErrors>({})
   const [rest, setRest] = useState<number | null>(null)
   /** Takes over typed quantities; undefined goes back to what is saved. */
-  const put = useCallback((part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
-    setDraft((now) => {
-      const next = Object.entries({ ...now, ...part })
-      return Object.fromEntries(next.filter((entry): entry is [string, string] => entry[1] !== undefined))
-    })
-    setRefused((now) => Object.keys(part).reduce((left, name) => without(left, name), now))
-    setRest(remainder)
-  }, [])
+  const put = useCallback(
+    (part: Readonly<Record<string, string | undefined>>, remainder: number | null = null) => {
+      setDraft((now) => {
+        const next = Object.entries({ ...now, ...part })
+        return Object.fromEntries(next.filter((entry): entry is [string, string] => entry[1] !== undefined))
+      })
+      setRefused((now) => Object.keys(part).reduce((left, name) => without(left, name), now))
+      setRest(remainder)
+    },
+    [],
+  )
   const clear = useCallback(() => {
     setDraft({})
     setRefused({})
@@ -56,7 +59,12 @@ function useDraft() {
 }
 
 /** Why a split cannot be saved, by row; the sentence that stands beside 'Lưu'. */
-function faultOf(all: readonly Branch[], refused: FieldErrors, purse: Purse, free: boolean): string | undefined {
+function faultOf(
+  all: readonly Branch[],
+  refused: FieldErrors,
+  purse: Purse,
+  free: boolean,
+): string | undefined {
   if (free && purse.given > purse.total) return texts.tooMany
   const wrong = all.filter(({ node, fault }) => fault !== null || refused[node.username]).length
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
@@ -154,7 +162,22 @@ export function useSplit() {
     if (file === '') alertText(texts.noFile)
     else if (!fault && options.data) void calls.save.run()
   }
-  return { ...state, ...calls, file, choose, options, free, actor, roots, all, purse, undo, dirty, fault, saveNow: save }
+  return {
+    ...state,
+    ...calls,
+    file,
+    choose,
+    options,
+    free,
+    actor,
+    roots,
+    all,
+    purse,
+    undo,
+    dirty,
+    fault,
+    saveNow: save,
+  }
 }
 
 export type Split = ReturnType<typeof useSplit>
