@@ -37,10 +37,11 @@ test('the sign-in has both fields, wants both, and takes 255 characters of each 
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await enter(page).click()
-  for (const box of [username(page), password(page)]) {
-    await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true')
-    await box.fill('x'.repeat(300))
-    expect((await box.inputValue()).length).toBe(255)
+  const both = [username(page), password(page)]
+  for (const field of both) await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+  for (const field of both) {
+    await field.fill('x'.repeat(300))
+    expect((await field.inputValue()).length).toBe(255)
   }
   expect(sent).toEqual([])
 })
@@ -136,13 +137,30 @@ test('a 401 clears token, cookies and kept state, goes to the sign-in and says i
   const page = await app.open('sale112', '/app/home')
   await menu(page).getByRole('button', { name: 'Blacklist' }).click()
   await ready(page)
-  await app.pool.query('DELETE FROM sessions')
+  const body = { code: 'UNAUTHENTICATED', msg: 'Phiên đăng nhập đã hết hạn' }
+  await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: body }))
   await page.getByRole('button', { name: 'Làm mới' }).click()
   await page.waitForURL('**/login')
   await username(page).waitFor()
   expect(await kept(page)).toEqual(nothing)
   expect(await said(page, 'Phiên đăng nhập đã hết hạn').count()).toBeLessThanOrEqual(1)
   expect(await page.getByText('Phiên đăng nhập đã hết hạn').first().isVisible()).toBe(true)
+})
+
+test('a session that is ended elsewhere brings the sign-in over the page, and goes on where it was (D1-SESS-24)', async () => {
+  const page = await app.open('sale112', '/app/blacklist')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  await page.request.post(`${app.url}/api/v1/auth/logout`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { accessToken: token },
+  })
+  const over = page.getByRole('dialog', { name: 'Đăng nhập lại' })
+  await over.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await signInByHand(page, 'sale112')
+  await over.waitFor({ state: 'detached' })
+  await page.waitForURL('**/app/blacklist')
+  expect(await heading(page).innerText()).toBe('Blacklist')
 })
 
 test('/register says who makes accounts and calls nothing when it is submitted (D1-ROUTE-04)', async () => {

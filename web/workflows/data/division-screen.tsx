@@ -17,7 +17,7 @@ import { distribute, levelCalls, levelsOf, type Item } from './distribute.ts'
 import { ShareBar } from './share-bar.tsx'
 import { grouped, readQuantity, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
-import css from './data.module.css'
+import css from './split.module.css'
 
 /** The list, its people and what is typed. */
 function useDivision() {

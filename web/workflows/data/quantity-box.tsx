@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { composing } from '../../kit/keys.ts'
 import { typeMoney } from '../../kit/kinds/money-typing.ts'
-import css from './data.module.css'
+import css from './split-tree.module.css'
 
 type QuantityBoxProps = {
   /** Read aloud: whose quantity it is. */

@@ -1,6 +1,6 @@
 /** How much of a total is given, as a figure, a stacked bar and its legend. */
 import { grouped } from './split-model.ts'
-import css from './data.module.css'
+import css from './split-side.module.css'
 
 export type Share = { key: string; label: string; value: number }
 

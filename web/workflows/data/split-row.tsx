@@ -13,7 +13,7 @@ import { IconButton } from '../../kit/ui/button.tsx'
 import { grouped, type Branch } from './split-model.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { belowOf, hasLeaders, toggleList, toggleRow, type SplitRow, type View } from './split-rows.ts'
-import css from './data.module.css'
+import css from './split-tree.module.css'
 
 export type RowTools = {
   view: View

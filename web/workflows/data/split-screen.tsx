@@ -22,7 +22,7 @@ import { SplitTable } from './split-table.tsx'
 import { splitTarget } from './split-target.ts'
 import { TrialPanel } from './trial-panel.tsx'
 import { useSplit, type Split } from './use-split.ts'
-import css from './data.module.css'
+import css from './split.module.css'
 
 const help = [
   { keys: 'Ctrl+S', what: 'Lưu' },

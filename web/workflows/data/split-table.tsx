@@ -5,7 +5,7 @@ import { evenBelow, grouped, type Branch } from './split-model.ts'
 import { belowOf, rowsOf, type View } from './split-rows.ts'
 import { SplitTableRow, type RowTools } from './split-row.tsx'
 import type { Split } from './use-split.ts'
-import css from './data.module.css'
+import css from './split-tree.module.css'
 
 const closed: View = { below: new Map(), folded: new Set() }
 
@@ -58,13 +58,6 @@ export function SplitTable({ split }: { split: Split }) {
   return (
     <div className={css.scroll} data-boxes>
       <table className={css.tree} aria-label="Chia data">
-        <colgroup>
-          <col />
-          <col style={{ width: 184 }} />
-          <col style={{ width: 84 }} />
-          <col style={{ width: 124 }} />
-          <col style={{ width: 172 }} />
-        </colgroup>
         <thead>
           <tr>
             <th className={css.unit}>Đơn vị</th>

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../contract/dates.ts'
 import type { TrialWarning } from '../../../contract/workflows/data.ts'
 import { fitBelow, moveBeside, type Branch } from './split-model.ts'
 import type { Split } from './use-split.ts'
-import css from './data.module.css'
+import css from './split-side.module.css'
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, info: IconInfoCircle } as const
 
@@ -16,7 +16,8 @@ function repairOf(warning: TrialWarning, { all, roots }: Split): Repair | null {
   const branch = all.find(({ node }) => node.username === warning.username)
   if (!branch || warning.level === 'info') return null
   if (branch.handed > branch.after && branch.kept) {
-    return { label: `Giảm đều ${branch.below.length} đơn vị bên dưới`, draft: fitBelow(branch) }
+    const people = branch.below.every(({ node }) => node.level === 'sale') ? 'nhân viên' : 'đơn vị bên dưới'
+    return { label: `Giảm đều ${branch.below.length} ${people}`, draft: fitBelow(branch) }
   }
   if (!branch.node.locked || branch.after === 0) return null
   const above = all.find(({ below }) => below.includes(branch))

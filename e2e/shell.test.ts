@@ -1,0 +1,270 @@
+/** The frame of every signed-in page: menu, top bar, tabs, routes, toasts, the live connection. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { grid, heading, menu, ready, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+afterEach(async () => {
+  await app.leave()
+  expect(app.faults()).toEqual([])
+})
+
+const entry = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true })
+const labels = async (page: Page) => (await menu(page).innerText()).split('\n').filter(Boolean)
+const path = (page: Page): string => new URL(page.url()).pathname
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const openTabs = (page: Page) => page.getByRole('tab').allInnerTexts()
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+const care = ['Chăm sóc khách hàng', 'Nhật ký chăm sóc', 'Tỉ lệ bắt số', 'Blacklist']
+const people = ['Nhân viên', 'Vai trò', 'Quyền']
+test.each([
+  ['admin', [...care, 'Giá hoàn tiền', 'Chi phí', 'Chi phí quản lý', 'Quản trị', ...people], []],
+  ['quanly', [...care, 'Giá hoàn tiền', 'Chi phí', 'Chi phí quản lý', 'Quản trị', ...people], []],
+  ['chinhanh1', [...care, 'Giá hoàn tiền', 'Quản trị', 'Nhân viên'], ['Chi phí', 'Chi phí quản lý', 'Vai trò', 'Quyền']],
+  ['leader11', [...care, 'Giá hoàn tiền'], ['Chi phí', 'Chi phí quản lý', ...people]],
+  ['sale111', care, ['Giá hoàn tiền', 'Chi phí', 'Chi phí quản lý', 'Quản trị', ...people]],
+  ['doitac1', care, ['Giá hoàn tiền', 'Chi phí', 'Chi phí quản lý', 'Quản trị', ...people]],
+  ['HNIMB01', care, ['Giá hoàn tiền', 'Chi phí', 'Yêu cầu hoàn tiền', 'Báo cáo yêu cầu hoàn tiền', 'Quản trị']],
+])(
+  'the menu of %s holds what its rights open and nothing else (D1-SHELL-07, D1-SHELL-44, D1-SHELL-47, D1-SHELL-51, D1-SHELL-52, D1-ROUTE-64)',
+  async (username, has, lacks) => {
+    const shown = await labels(await app.open(username, '/app/home'))
+    for (const label of has) expect(shown).toContain(label)
+    for (const label of lacks) expect(shown).not.toContain(label)
+  },
+)
+
+test('an address without the right shows that there is none, whatever the menu hides (D1-Q-005, D1-SHELL-47, D1-ROUTE-64)', async () => {
+  const page = await app.open('sale111', '/app/home')
+  for (const route of ['/sys/accounts', '/sys/roles', '/sys/permissions', '/sys/giahoantien', '/app/chiphiquanly']) {
+    await page.goto(app.url + route)
+    await page.getByText('Bạn không có quyền truy cập').waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
+  }
+})
+
+test('the menu targets of documents open their own addresses (D1-SHELL-54, D1-SHELL-58, D1-SHELL-59)', async () => {
+  const page = await app.open('admin', '/app/home')
+  for (const [label, route] of [
+    ['Chi phí quản lý', '/app/chiphiquanly'],
+    ['Nhân viên', '/sys/accounts'],
+    ['Vai trò', '/sys/roles'],
+  ] as const) {
+    await entry(page, label).click()
+    await page.waitForURL(`**${route}`)
+    await expect.poll(() => heading(page).innerText()).toBe(label)
+    expect(await openTabs(page)).toEqual([])
+  }
+})
+
+test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35)', async () => {
+  const page = await app.open('sale111', '/app/home')
+  const bar = page.getByRole('banner')
+  expect(await bar.innerText()).toContain('Hệ thống tính lương')
+  expect(await bar.innerText()).toContain('Nguyễn Hồng Nhung')
+  expect(await bar.innerText()).toContain('Nhân viên')
+  const images = await bar.locator('img').evaluateAll((all: HTMLImageElement[]) =>
+    all.map((image) => [new URL(image.src).pathname, image.naturalWidth > 0]),
+  )
+  expect(images).toEqual([
+    ['/logo.svg', true],
+    ['/avatar.svg', true],
+  ])
+  expect(await page.title()).toContain('Hệ thống tính lương')
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('vi')
+  await bar.getByRole('button', { name: 'Đăng xuất' }).waitFor()
+  await bar.getByRole('button', { name: 'Thông báo' }).click()
+  await page.getByText('Chưa có thông báo').waitFor()
+})
+
+test('the avatar opens the profile tab (D1-SHELL-34, D1-TAB-46)', async () => {
+  const page = await app.open('sale111', '/app/home')
+  await page.getByRole('banner').getByText('Nguyễn Hồng Nhung').click()
+  await expect.poll(() => heading(page).innerText()).toBe('Thông tin cá nhân')
+  expect(await stored(page, 'tabList')).toBe('["Account"]')
+  expect(await stored(page, 'lastActiveTab')).toBe('Account')
+})
+
+test('the menu is 256 wide, folds to a rail and stays so after a reload (D1-SHELL-28 to 30)', async () => {
+  const page = await app.open('admin', '/app/home')
+  const width = async () => (await menu(page).boundingBox())?.width
+  expect(await width()).toBe(256)
+  await page.getByRole('button', { name: 'Thu gọn danh mục' }).click()
+  await expect.poll(width).toBeLessThan(80)
+  await page.reload()
+  await ready(page)
+  expect(await width()).toBeLessThan(80)
+  await entry(page, 'Blacklist').click()
+  await expect.poll(() => heading(page).innerText()).toBe('Blacklist')
+  await page.getByRole('button', { name: 'Mở danh mục' }).click()
+  await expect.poll(width).toBe(256)
+})
+
+test('the primary colour is purple-blue and the background light grey (D1-SHELL-61, D1-SHELL-62)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  const colour = (selector: string) =>
+    page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor)
+  const parts = (text: string): number[] => (text.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+  const [red = 0, green = 0, blue = 0] = parts(await colour('main button:has-text("Tạo mới")'))
+  expect(blue).toBeGreaterThan(red + 80)
+  expect(red).toBeGreaterThanOrEqual(green)
+  const grey = parts(await colour('body'))
+  expect(Math.min(...grey)).toBeGreaterThan(235)
+  expect(Math.max(...grey) - Math.min(...grey)).toBeLessThan(10)
+})
+
+test('a toast stays 15 seconds (D1-SHELL-37, D1-SHELL-38)', async () => {
+  const page = await app.open('admin', '/sys/profile')
+  await page.clock.install()
+  await page.locator('#work').getByLabel('Họ tên').fill('')
+  await page.getByRole('button', { name: 'Lưu', exact: true }).click()
+  const shown = said(page, '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn')
+  await shown.waitFor()
+  await page.mouse.move(700, 300)
+  await page.clock.fastForward(13_500)
+  expect(await shown.isVisible()).toBe(true)
+  await page.clock.fastForward(2_500)
+  await shown.waitFor({ state: 'detached' })
+})
+
+test('the shell announces client index, host and token on its live connection (D1-SHELL-40 to 43)', async () => {
+  const page = await app.visit('/login')
+  const frames: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))))
+  await app.signIn(page, 'sale111')
+  await page.goto(`${app.url}/app/home`)
+  const event = (): string => frames.find((frame) => frame.startsWith('42')) ?? ''
+  await expect.poll(event, { timeout: 8000 }).toContain('thongTinKetNoi')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value
+  const announced = { client_index: expect.any(String), host: new URL(app.url).host, token }
+  const [, sent] = JSON.parse(event().slice(2)) as [string, unknown]
+  expect(sent).toEqual(announced)
+  expect(JSON.parse(frames.find((frame) => frame.startsWith('40'))?.slice(2) ?? '{}')).toEqual(announced)
+})
+
+test('tabs open once, are kept by raw name, close with the last one active, and come back (D1-TAB-01, D1-TAB-03 to 10, D1-ROUTE-11)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await page.getByText('Chưa mở tab nào').waitFor()
+  for (const name of ['Blacklist', 'Giá hoàn tiền', 'Nhật ký chăm sóc', 'Blacklist']) await entry(page, name).click()
+  expect(await openTabs(page)).toEqual(['Blacklist', 'Giá hoàn tiền', 'Nhật ký chăm sóc'])
+  expect(await stored(page, 'tabList')).toBe('["Blacklist","Giahoantien","CustomerCareHistoryList"]')
+  expect(await stored(page, 'lastActiveTab')).toBe('Blacklist')
+  expect(path(page)).toBe('/app/home')
+  await page.reload()
+  await ready(page)
+  expect(await openTabs(page)).toEqual(['Blacklist', 'Giá hoàn tiền', 'Nhật ký chăm sóc'])
+  expect(await tab(page, 'Blacklist').getAttribute('aria-selected')).toBe('true')
+  expect(await heading(page).innerText()).toBe('Blacklist')
+  await page.getByRole('button', { name: 'Đóng Blacklist' }).click()
+  await expect.poll(() => heading(page).innerText()).toBe('Nhật ký chăm sóc')
+  await page.getByRole('button', { name: 'Đóng Nhật ký chăm sóc' }).click()
+  await page.getByRole('button', { name: 'Đóng Giá hoàn tiền' }).click()
+  await page.getByText('Chưa mở tab nào').waitFor()
+  expect([await stored(page, 'tabList'), await stored(page, 'lastActiveTab')]).toEqual(['[]', ''])
+})
+
+test('every built screen with a raw name comes back as its tab (D1-TAB-13, 16, 18, 19, 32, 34, 35, 46, 48)', async () => {
+  const page = await app.open('admin', '/app/home')
+  const names = {
+    CustomerCareList: 'Chăm sóc khách hàng',
+    Blacklist: 'Blacklist',
+    CustomerCareHistoryList: 'Nhật ký chăm sóc',
+    TilebatsoList: 'Tỉ lệ bắt số',
+    AccountList: 'Nhân viên',
+    RoleList: 'Vai trò',
+    Giahoantien: 'Giá hoàn tiền',
+    Account: 'Thông tin cá nhân',
+    Chiphiquanly: 'Chi phí quản lý',
+  }
+  await page.evaluate((list) => localStorage.setItem('tabList', list), JSON.stringify([...Object.keys(names), 'Nothing']))
+  await page.reload()
+  await ready(page)
+  expect(await openTabs(page)).toEqual(Object.values(names))
+  for (const label of Object.values(names)) {
+    await tab(page, label).click()
+    await expect.poll(() => heading(page).innerText()).toBe(label)
+    expect(await page.title()).toBe(`${label} - Hệ thống tính lương`)
+  }
+})
+
+test('tabs of screens the user may not open and corrupt storage are dropped (D1-Q-030)', async () => {
+  const page = await app.open('sale111', '/app/home')
+  await page.evaluate(() => localStorage.setItem('tabList', '["AccountList","Blacklist","Blacklist","x"]'))
+  await page.reload()
+  await ready(page)
+  expect(await openTabs(page)).toEqual(['Blacklist'])
+  await page.evaluate(() => localStorage.setItem('tabList', '{"a"'))
+  await page.reload()
+  await page.getByText('Chưa mở tab nào').waitFor()
+})
+
+test('the tab bar scrolls when there are more tabs than room, and the area below is at least 80vh (D1-TAB-02, D1-TAB-11)', async () => {
+  const page = await app.open('admin', '/app/home', { width: 1024, height: 768 })
+  const all = ['CustomerCareList', 'Blacklist', 'CustomerCareHistoryList', 'TilebatsoList', 'AccountList', 'RoleList', 'Giahoantien', 'Account', 'Chiphiquanly']
+  await page.evaluate((list) => localStorage.setItem('tabList', list), JSON.stringify(all))
+  await page.reload()
+  await ready(page)
+  const bar = page.getByRole('tab').first().locator('xpath=../..')
+  const [inner, outer] = await bar.evaluate((element) => [element.scrollWidth, element.clientWidth] as const)
+  expect(inner).toBeGreaterThan(outer)
+  const back = page.getByRole('button', { name: 'Tab phía trước' })
+  await back.click()
+  await expect.poll(() => bar.evaluate((element) => element.scrollLeft < element.scrollWidth - element.clientWidth)).toBe(true)
+  expect((await page.locator('#work').boundingBox())?.height).toBeGreaterThanOrEqual(768 * 0.8)
+})
+
+test('a tab keeps what was typed into its filter while another is in front (D1-Q-030)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await entry(page, 'Blacklist').click()
+  await page.getByPlaceholder('Tìm mô tả').fill('không gọi')
+  await entry(page, 'Giá hoàn tiền').click()
+  await grid(page, 'Giá hoàn tiền').waitFor()
+  await tab(page, 'Blacklist').click()
+  expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
+})
+
+test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 27, 30, 33, 39, 44, 46, 47, 48, 53, D1-Q-022)', async () => {
+  const page = await app.open('admin', '/app/home')
+  for (const [route, title] of [
+    ['/app/care-history', 'Nhật ký chăm sóc'],
+    ['/app/customer-care', 'Chăm sóc khách hàng'],
+    ['/app/chamsoc', 'Chăm sóc khách hàng'],
+    ['/app/tilebatso', 'Tỉ lệ bắt số'],
+    ['/app/blacklist', 'Blacklist'],
+    ['/app/chiphiquanly', 'Chi phí quản lý'],
+    ['/sys/profile', 'Thông tin cá nhân'],
+    ['/sys/permissions', 'Quyền'],
+    ['/sys/roles', 'Vai trò'],
+    ['/sys/accounts', 'Nhân viên'],
+    ['/sys/giahoantien', 'Giá hoàn tiền'],
+  ] as const) {
+    await page.goto(app.url + route)
+    await ready(page)
+    expect(await heading(page).innerText()).toBe(title)
+    expect([path(page), await stored(page, 'tabList')]).toEqual([route, '[]'])
+  }
+})
+
+test('/ goes to the workspace, an unknown address to the page that says so (D1-ROUTE-06 to 10)', async () => {
+  const page = await app.open('admin', '/')
+  expect(path(page)).toBe('/app/home')
+  for (const route of ['/khong-co', '/app/khong-co', '/sys/khong-co']) {
+    await page.goto(app.url + route)
+    await page.getByRole('heading', { name: 'Không tìm thấy trang' }).waitFor()
+    expect(path(page)).toBe('/404')
+  }
+  await page.getByRole('button', { name: 'Về trang chính' }).click()
+  await menu(page).waitFor()
+  expect(path(page)).toBe('/app/home')
+})
+
+test('Ctrl K finds a screen without marks and opens it (D1-Q-021)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox').or(page.getByRole('combobox')).first().fill('gia hoan')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading(page).innerText()).toBe('Giá hoàn tiền')
+})
