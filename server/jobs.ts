@@ -8,7 +8,6 @@ import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 /** The jobs of this process, by queue name. */
 export function jobTable(services: Services): JobTable {
   return {
-    'fold-balances': { cron: '* * * * *', run: async () => void (await services.pool.query('SELECT fold_balances()')) },
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
     'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
     'forget-imports': { cron: '20 3 * * *', run: () => forgetImports(services) },
@@ -18,10 +17,24 @@ export function jobTable(services: Services): JobTable {
         await services.pool.query(sql`DELETE FROM idempotency WHERE at < now() - interval '72 hours'`)
         await services.pool.query(sql`DELETE FROM login_failures WHERE at < now() - interval '1 day'`)
         await services.pool.query(sql`DELETE FROM sessions WHERE expires_at < now() - interval '90 days'`)
-        await services.pool.query(sql`
-          DELETE FROM import_rows USING imports i
-          WHERE i.id = import_id AND i."createdAt" < now() - interval '7 days'`)
       },
     },
   }
+}
+
+/** How often the ledger's deltas are folded, in ms: every claim adds up those that are not. */
+const foldEvery = 2_000
+
+/** Folds the balances of the ledger from now on; answers how to stop. One process at a time does the work. */
+export function keepFolding({ pool, log }: Services): () => void {
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    pool
+      .query('SELECT fold_balances() WHERE pg_try_advisory_xact_lock(74001) AND EXISTS (SELECT FROM balance_deltas)')
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'balances not folded'))
+      .finally(() => (busy = false))
+  }, foldEvery)
+  return () => clearInterval(timer)
 }

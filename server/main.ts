@@ -11,7 +11,7 @@ import type { Services } from './kit/context.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
 import { openSessions } from './kit/sessions.ts'
-import { jobTable } from './jobs.ts'
+import { jobTable, keepFolding } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
@@ -47,11 +47,13 @@ export async function startServer(config: Config): Promise<Running> {
   await house.app.ready()
   live.channel = openLive(house.app.server, { sessions, pool: longPool, shared: config.shared, log })
   await jobs.work(jobTable(services))
+  const stopFolding = keepFolding(services)
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
+      stopFolding()
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

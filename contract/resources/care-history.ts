@@ -35,7 +35,7 @@ export const careHistory = defineResource({
     { on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày chăm sóc', default: 'month' },
     { on: 'appointment_at', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' },
   ],
-  owner: 'user_id',
+  owner: 'username',
   exportAs: {
     file: 'NHAT-KY-CSKH.xlsx',
     columns: ['careAt', 'username', 'fullname', 'phone', 'package', 'status', 'appointment_at', 'note'],

@@ -27,10 +27,15 @@ function shown(value: unknown, field: Field, actor: Actor): unknown {
   return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
 }
 
-/** The declared, visible fields that differ between two states of a row. */
+/** Whether the field shows the column of another declared field under a second name. */
+const isSecondSpelling = ({ fields }: Resource, { from }: Field): boolean =>
+  from !== undefined && Object.hasOwn(fields, from)
+
+/** The declared, visible fields that differ between two states of a row; a column with two names counts once. */
 export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>, actor: Actor): Change[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
-    if (field.kind === 'id' || (field.see !== undefined && !can(actor, field.see))) return []
+    if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
+    if (field.see !== undefined && !can(actor, field.see)) return []
     const column = field.from ?? name
     const [before, after] = [row.before?.[column] ?? null, row.after?.[column] ?? null]
     if (JSON.stringify(before) === JSON.stringify(after)) return []

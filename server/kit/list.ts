@@ -6,6 +6,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
 import { defaultPaging, exportThreshold, fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { columnOf, condition, ident, sqlKinds } from './kinds.ts'
@@ -133,7 +134,8 @@ export const pageJson = (parts: {
 
 /** Runs a statement that answers one JSON text in `body`. */
 export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
-  const { rows } = await ctx.db.query<{ body: string }>(statement)
+  // A search by part of a text needs a plan of its own each time; all other lists keep theirs.
+  const { rows } = await ctx.db.query<{ body: string }>(/ LIKE /.test(statement.text) ? statement : prepared(statement))
   return json(rows[0]?.body ?? 'null')
 }
 
@@ -164,10 +166,12 @@ export const ownRow = (resource: Resource, id: string, ctx: Pick<Ctx, 'actor' | 
 /** GET one; a row outside the scope is as unknown as one that never was. */
 export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json> {
   const names = wireNames(resource)
-  const { rows } = await ctx.db.query<{ body: string }>(sql`
+  const { rows } = await ctx.db.query<{ body: string }>(
+    prepared(sql`
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, names, ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE ${ownRow(resource, id, ctx)}) r`)
+      WHERE ${ownRow(resource, id, ctx)}) r`),
+  )
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   return json(row.body)

@@ -6,6 +6,7 @@ import type { Field } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
@@ -116,13 +117,15 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   )
   const shown = wireNames(resource)
   const guard = version === null ? empty : sql`AND version = ${version}`
-  const { rows } = await ctx.db.query<{ body: string }>(sql`
+  const { rows } = await ctx.db.query<{ body: string }>(
+    prepared(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join([...sets, sql`version = t.version + 1`], ', ')}
       WHERE ${ownRow(resource, id, ctx)} ${guard}
       RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), trail AS (${auditRows(ctx, 'update', resource.path)})
-    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, shown, ctx.actor)} FROM changed) r`)
+    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, shown, ctx.actor)} FROM changed) r`),
+  )
   const row = rows[0]
   if (row) {
     ctx.touch(resource.path, [id])

@@ -18,7 +18,7 @@ export type SendOptions = {
 
 export type Answer<T> = { data: T; msg: string | undefined }
 export type Notice = { channel: string; message: string; status?: string }
-/** What a call says beside its answer: the session is over, a success sentence, a provider's notice. */
+/** What a call says beside its answer: nobody is signed in, a success sentence, a provider's notice. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
   | { kind: 'said'; msg: string }
@@ -89,7 +89,8 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   const waits = sending.method !== 'GET' && !options.impatient
   const response = await reach(sending.path, init, waits)
   if (response.ok) return response
-  if (response.status === 401 && token) tell({ kind: 'unauthenticated' })
+  // Also without a token: it may have expired here, or another tab of the browser has signed out.
+  if (response.status === 401) tell({ kind: 'unauthenticated' })
   throw errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
 }
 

@@ -3,6 +3,7 @@ import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
 import { session } from '../kit/session.ts'
+import { currentToken } from '../kit/token.ts'
 import { expire, resume } from '../session/sign-in.ts'
 import { showToast } from './toast.tsx'
 
@@ -14,8 +15,11 @@ export function sessionEnded(): void {
 }
 
 function hear(event: ClientEvent): void {
-  if (event.kind === 'unauthenticated') sessionEnded()
-  else if (event.kind === 'said') toast('success', event.msg)
+  // Nobody's session ends by a wrong password at the sign-in.
+  const nobody = session.get().status === 'none' && currentToken() === null
+  if (event.kind === 'unauthenticated') {
+    if (!nobody) sessionEnded()
+  } else if (event.kind === 'said') toast('success', event.msg)
   else toast('info', notice(event.notice))
 }
 

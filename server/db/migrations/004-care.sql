@@ -20,7 +20,7 @@ CREATE TABLE care_history (
   CONSTRAINT care_history_package CHECK (status NOT IN ('APPROVED', 'APPOINTMENT') OR package <> '')
 );
 CREATE INDEX care_history_newest ON care_history (created_at DESC, id DESC);
-CREATE INDEX care_history_user ON care_history (user_id, created_at DESC, id DESC);
+CREATE INDEX care_history_staff ON care_history (username, created_at DESC, id DESC);
 CREATE INDEX care_history_customer ON care_history (customer_id, created_at DESC);
 CREATE INDEX care_history_phone ON care_history (phone, created_at DESC);
 CREATE INDEX care_history_trailing ON care_history (reverse(phone::text) text_pattern_ops);

@@ -102,17 +102,21 @@ BEGIN
 
   -- An appointment whose time has come.
   PERFORM set_config('vas.movement', 'appointment', true);
-  BEGIN
-    UPDATE customer SET place = 'open', claimed_at = clock_timestamp(), version = version + 1
-    WHERE id = (
-      SELECT c.id FROM customer c
-      WHERE c.holder_id = p_user AND c.place = 'called' AND c.appointment_at <= clock_timestamp()
-        AND is_callable(c.phone)
-      ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id INTO got;
-  EXCEPTION WHEN unique_violation THEN
-    got := NULL;
-  END;
+  -- A look first: the guarded update below costs a subtransaction, and hardly ever is one due.
+  IF EXISTS (SELECT FROM customer WHERE holder_id = p_user AND place = 'called' AND appointment_at <= clock_timestamp())
+  THEN
+    BEGIN
+      UPDATE customer SET place = 'open', claimed_at = clock_timestamp(), version = version + 1
+      WHERE id = (
+        SELECT c.id FROM customer c
+        WHERE c.holder_id = p_user AND c.place = 'called' AND c.appointment_at <= clock_timestamp()
+          AND is_callable(c.phone)
+        ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id INTO got;
+    EXCEPTION WHEN unique_violation THEN
+      got := NULL;
+    END;
+  END IF;
   IF got IS NOT NULL THEN
     RETURN QUERY SELECT got, 'appointment';
     RETURN;

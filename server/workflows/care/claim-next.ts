@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { todayVn } from '../../../contract/dates.ts'
 import { texts } from '../../../contract/workflows/care.ts'
+import { prepared } from '../../db/prepared.ts'
 import { json, withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
@@ -10,10 +11,12 @@ import type { Ctx } from '../../kit/context.ts'
  * (D1-Q-073, D1-Q-074). Atomic; asking again hands back the same one.
  */
 export async function claimNext(ctx: Ctx) {
-  const { rows } = await ctx.db.query<{ body: string; some: boolean; fresh: boolean }>(sql`
+  const { rows } = await ctx.db.query<{ body: string; some: boolean; fresh: boolean }>(
+    prepared(sql`
     WITH a AS MATERIALIZED (SELECT next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()}) AS care)
     SELECT care::text AS body, (care -> 'value' ->> 'id') IS NOT NULL AS some,
-      (care -> 'value' ->> 'source') <> 'open' AS fresh FROM a`)
+      (care -> 'value' ->> 'source') <> 'open' AS fresh FROM a`),
+  )
   const answer = rows[0]
   if (answer?.fresh) ctx.touch('uploadchiadata')
   return answer?.some ? json(answer.body) : withMsg(json(answer?.body ?? 'null'), texts.noneLeft)

@@ -8,7 +8,8 @@ import { cleanText } from '../../../contract/text.ts'
 import { type CareResult } from '../../../contract/care-results.ts'
 import { careProblem, needsPackage, texts, type recordCare } from '../../../contract/workflows/care.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { prepared } from '../../db/prepared.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { statusAfter } from './transitions.ts'
@@ -55,9 +56,9 @@ type Customer = { place: string; holder_id: string | null; phone: string; appoin
 
 /** The customer, locked, when the caller may record a result for it; 404 when it is not the caller's, 409 when done. */
 async function lockMine(id: string, ctx: Ctx): Promise<Customer> {
-  const { rows } = await ctx.db.query<Customer>(sql`
+  const { rows } = await ctx.db.query<Customer>(prepared(sql`
     SELECT place, holder_id, phone, appointment_at, package FROM customer
-    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`)
+    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`))
   const customer = rows[0]
   if (!customer) throw new AppError('NOT_FOUND', messages.notFound)
   if (ctx.actor.priority < 3) return customer
@@ -72,20 +73,26 @@ export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
   const customer = await lockMine(id, ctx)
-  await ctx.db.query(sql`
-    SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
-  await ctx.db.query(sql`
-    UPDATE customer SET place = 'called', status = ${statusAfter[result.status]},
-      holder_id = coalesce(holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
-      version = version + 1
-    WHERE id = ${id}`)
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
-    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note)
-    VALUES (${id}, ${ctx.actor.id}, ${ctx.actor.username}, ${customer.phone}, ${result.package ?? customer.package},
-      ${result.status}, ${result.appointmentAt}, ${result.note})
-    RETURNING id`)
+  // One statement: the settings come first because the update joins them; the trail brings its own entry.
+  const { rows } = await ctx.db.query<{ id: string }>(
+    prepared(sql`
+    WITH told AS MATERIALIZED (
+      SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)
+    ), stood AS (
+      UPDATE customer SET place = 'called', status = ${statusAfter[result.status]},
+        holder_id = coalesce(holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
+        version = version + 1
+      FROM told WHERE id = ${id}
+    ), changed AS (
+      INSERT INTO care_history AS h
+        (customer_id, user_id, username, phone, package, status, appointment_at, note)
+      VALUES (${id}, ${ctx.actor.id}, ${ctx.actor.username}, ${customer.phone}, ${result.package ?? customer.package},
+        ${result.status}, ${result.appointmentAt}, ${result.note})
+      RETURNING h.id, NULL::jsonb AS before, ${JSON.stringify(result)}::jsonb AS after
+    ), trail AS (${auditRows(ctx, 'care', 'care/history')})
+    SELECT id FROM changed`),
+  )
   const historyId = rows[0]?.id ?? ''
-  await audit(ctx, { action: 'care', resource: 'care/history', resourceId: historyId, after: result })
   ctx.touch('care/history', [historyId])
   ctx.touch('customer', [id])
   return withMsg({ id: historyId }, texts.saved)

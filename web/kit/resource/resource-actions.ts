@@ -14,6 +14,12 @@ import type { SaveRow } from './edit-dialog.tsx'
 
 /** Sentences of a resource that has words of its own; the general ones where left out. */
 export type ResourceTexts = {
+  /** The button that opens the empty form, and the one that opens the upload. */
+  createLabel?: string
+  uploadLabel?: string
+  /** The main button of the form: a new row, a changed one. */
+  saveNew?: string
+  saveChange?: string
   createTitle?: string
   updateTitle?: string
   deleteTitle?: string
@@ -60,7 +66,6 @@ export async function removeRow(
   const agreed = await confirm({
     title: texts.deleteTitle ?? messages.deleteTitle,
     body: `${texts.deleteConfirm ?? messages.deleteConfirm}\n${name}`,
-    confirmLabel: 'Xoá',
     danger: true,
   })
   if (!agreed) return

@@ -1,15 +1,7 @@
 /** The drawer of 440 px: all fields of a row, its history, the next and previous row. */
 import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import {
-  IconArrowRight,
-  IconChevronDown,
-  IconChevronUp,
-  IconPencil,
-  IconPlus,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { IconArrowRight, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
@@ -21,14 +13,8 @@ import { useActor } from '../session.ts'
 import { sees } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ErrorNote } from '../ui/state.tsx'
+import { auditAction } from './audit-action.ts'
 import css from './row-drawer.module.css'
-
-const actions: Record<string, { icon: typeof IconPlus; text: string }> = {
-  create: { icon: IconPlus, text: 'Tạo' },
-  import: { icon: IconPlus, text: 'Nhập từ file' },
-  update: { icon: IconPencil, text: 'Sửa' },
-  remove: { icon: IconTrash, text: 'Xoá' },
-}
 
 const fieldOf = (resource: Resource, name: string): Field =>
   resource.fields[name] ?? { kind: 'text', label: name }
@@ -48,7 +34,8 @@ function Change({ resource, change }: { resource: Resource; change: HistoryEntry
 }
 
 function Entry({ resource, entry }: { resource: Resource; entry: HistoryEntry }) {
-  const { icon: Icon, text } = actions[entry.action] ?? { icon: IconPencil, text: entry.action }
+  const { icon: Icon, text, whole } = auditAction(entry.action)
+  const changes = whole ? [] : entry.changes
   return (
     <li className={css.entry}>
       <span className={css.node}>
@@ -58,11 +45,10 @@ function Entry({ resource, entry }: { resource: Resource; entry: HistoryEntry })
         <b>{entry.fullname || 'Tự động'}</b> <span>{entry.username}</span>
         <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
       </div>
-      {entry.action === 'update' ? (
-        entry.changes.map((change) => <Change key={change.field} resource={resource} change={change} />)
-      ) : (
-        <span className={css.field}>{text}</span>
-      )}
+      {(entry.action !== 'update' || changes.length === 0) && <span className={css.field}>{text}</span>}
+      {changes.map((change) => (
+        <Change key={change.field} resource={resource} change={change} />
+      ))}
     </li>
   )
 }
@@ -126,7 +112,9 @@ export function RowDrawer(props: RowDrawerProps) {
   const actor = useActor()
   const names = Object.keys(resource.fields).filter((name) => {
     const field = fieldOf(resource, name)
-    return field.kind !== 'id' && name in row && sees(field, actor)
+    // A second spelling of a column that is shown already.
+    const again = field.from !== undefined && field.from in resource.fields && field.from in row
+    return field.kind !== 'id' && name in row && !again && sees(field, actor)
   })
   return (
     <Drawer.Root

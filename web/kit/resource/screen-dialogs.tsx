@@ -77,6 +77,7 @@ export function Dialogs({ props, screen }: { props: ResourceScreenProps; screen:
       title={row ? (texts.updateTitle ?? messages.updateTitle) : (texts.createTitle ?? messages.createTitle)}
       fields={fields}
       row={row}
+      saveLabel={(row ? texts.saveChange : texts.saveNew) ?? 'Lưu'}
       onSave={saver(resource, row, texts)}
       onClose={close}
     />

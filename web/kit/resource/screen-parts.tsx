@@ -32,7 +32,7 @@ function filterItems(resource: Resource, actor: Actor): FilterItem[] {
 
 /** Title, count, and what can be done with the whole list. */
 export function Head({ props, screen }: PartProps) {
-  const { resource, title, toolbar } = props
+  const { resource, title, toolbar, texts = {} } = props
   const { may, list, state, setOpen, context } = screen
   const file = useExport(resource, state)
   const count = list.data?.count
@@ -54,7 +54,7 @@ export function Head({ props, screen }: PartProps) {
       {toolbar?.(context)}
       {may.import && (
         <Button icon={<IconUpload size={16} stroke={1.9} />} onClick={() => setOpen({ kind: 'import' })}>
-          Nhập file
+          {texts.uploadLabel ?? 'Nhập file'}
         </Button>
       )}
       {may.create && (
@@ -63,7 +63,7 @@ export function Head({ props, screen }: PartProps) {
           icon={<IconPlus size={16} stroke={1.9} />}
           onClick={() => setOpen({ kind: 'edit', row: null })}
         >
-          Tạo mới
+          {texts.createLabel ?? 'Tạo mới'}
         </Button>
       )}
     </ScreenHead>

@@ -20,6 +20,10 @@ type CellProps<R extends TableRow> = {
   focused: boolean
 }
 
+/** What was typed or chosen as the cell shows it: the label of an option, not its wire value. */
+const shownTyped = (text: string, field: Field): string =>
+  field.kind === 'choice' ? showField(text, field) : text
+
 type Choice = { label: string; run: () => void; strong?: boolean }
 
 /** What went wrong with the cell and what can be done, right under it. */
@@ -34,19 +38,19 @@ const Tip = ({ why, choices }: { why: string; choices: readonly Choice[] }) => (
   </div>
 )
 
-function Refused<R extends TableRow>({
-  cell,
-  state,
-}: {
+type RefusedProps<R extends TableRow> = {
   cell: CellProps<R>
   state: CellState & { kind: 'refused' }
-}) {
+  field: Field
+}
+
+function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
   const { grid, row, column } = cell
   return (
     <>
       <div className={own.bad}>
         <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-        <span>{state.text}</span>
+        <span>{shownTyped(state.text, field)}</span>
       </div>
       <Tip
         why={state.why}
@@ -78,7 +82,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
         why={`Người khác vừa sửa thành ${current}`}
         choices={[
           {
-            label: `Ghi đè ${state.text || 'trống'}`,
+            label: `Ghi đè ${shownTyped(state.text, field) || 'trống'}`,
             strong: true,
             run: () => grid.edits.commit(row, column.key, field, state.text, state.version),
           },
@@ -105,8 +109,8 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
       />
     )
   }
-  if (state.kind === 'sending') return <span className={own.sending}>{state.text}</span>
-  if (state.kind === 'refused') return <Refused cell={cell} state={state} />
+  if (state.kind === 'sending') return <span className={own.sending}>{shownTyped(state.text, field)}</span>
+  if (state.kind === 'refused') return <Refused cell={cell} state={state} field={field} />
   return <Theirs cell={cell} state={state} field={field} />
 }
 

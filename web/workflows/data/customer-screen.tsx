@@ -3,12 +3,15 @@ import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconUpload } from '@ta
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
+import { uploads } from '../../../contract/workflows/data.ts'
 import { copyText } from '../../kit/feedback.ts'
+import { useCall } from '../../kit/query.ts'
 import type { Row } from '../../kit/resource-api.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { ScreenContext } from '../../kit/resource/screen-state.tsx'
 import { useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { Picker } from '../../kit/ui/picker.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { allLists, readSource, type Source } from './distribute.ts'
 
@@ -20,8 +23,9 @@ const DistributeDialog = lazy(async () => ({
 }))
 
 const { import: _, create: __, ...may } = customer.may
-/** Import and create have their own words and dialogs here. */
-const shown = { ...customer, may }
+const { upload: ___, ...filter } = customer.filter
+/** Import, create and the filter by list have their own words and controls here. */
+const shown = { ...customer, may, filter }
 
 type Open =
   | { kind: 'create' }
@@ -69,6 +73,24 @@ function Toolbar({ onOpen }: { onOpen: (open: Open) => void }) {
   )
 }
 
+/** The filter by customer list. */
+function ListFilter({ state }: Pick<ScreenContext, 'state'>) {
+  const lists = useCall('upload', uploads, { page: '1', count: '1000' })
+  const { upload = '', ...others } = state.filters
+  const options = (lists.data?.values ?? []).map(({ id, filename }) => ({ value: id, label: filename }))
+  return (
+    <div>
+      <Picker
+        name="Danh sách"
+        options={options}
+        value={upload}
+        emptyLabel="Tất cả"
+        onChange={(id) => state.setFilters({ ...others, upload: id })}
+      />
+    </div>
+  )
+}
+
 function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
   if (!open) return null
   if (open.kind === 'create') return <CustomerForm onClose={onClose} />
@@ -90,6 +112,7 @@ export default function CustomerScreen() {
     <>
       <ResourceScreen
         resource={shown}
+        filters={({ state }) => below5 && <ListFilter state={state} />}
         toolbar={() => <Toolbar onOpen={setOpen} />}
         rowActions={(row) => (below5 ? [custodyOf(row)] : [])}
         bulk={(chosen) => [copyAction(chosen)]}

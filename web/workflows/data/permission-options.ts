@@ -71,7 +71,7 @@ export function useChoices(): { choices: Choices | undefined; error: unknown; re
   }
 }
 
-const names = ['Chủ nhật', 'Thứ hai', 'Thứ ba', 'Thứ tư', 'Thứ năm', 'Thứ sáu', 'Thứ bảy']
+const names = ['CN', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']
 
 /** Day of the week of a DD/MM/YYYY, for the eye. */
 function weekday(day: string): { note: string } {

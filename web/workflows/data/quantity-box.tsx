@@ -18,14 +18,15 @@ type QuantityBoxProps = {
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }
 
-/** Puts the focus into the next or previous box of the same table. */
-function walk(from: HTMLInputElement, step: 1 | -1): void {
+/** Puts the focus into the next or previous box of the same table; answers whether there is one. */
+function walk(from: HTMLInputElement, step: 1 | -1): boolean {
   const boxes = [
     ...(from.closest('[data-boxes]')?.querySelectorAll<HTMLInputElement>('input[data-box]') ?? []),
   ]
   const next = boxes[boxes.indexOf(from) + step]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
+  return next !== undefined
 }
 
 /** The box. Its value is the text as typed. */
@@ -36,8 +37,8 @@ export function QuantityBox(props: QuantityBoxProps) {
     if (event.key === 'Escape') onReset()
     const step = event.key === 'Enter' && event.shiftKey ? -1 : steps[event.key]
     if (step === undefined || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    walk(event.currentTarget, step)
+    // Enter in the last box is left to the form around it, which it submits.
+    if (walk(event.currentTarget, step) || event.key !== 'Enter') event.preventDefault()
   }
   return (
     <input

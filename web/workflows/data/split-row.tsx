@@ -162,7 +162,7 @@ function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
   const { node, text, handed, kept, fault } = branch
   const strong = node.level === 'branch'
   // Branch quantities are plain text for those who may not set them (D1-SPLIT-12, D1-Q-125).
-  if (!tools.maySet(branch)) return <span data-num>{kept ? text : '-'}</span>
+  if (!tools.maySet(branch)) return <span className={css.fixed}>{kept ? text : '-'}</span>
   return (
     <QuantityBox
       label={`Số lượng của ${node.username}`}

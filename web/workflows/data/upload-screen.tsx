@@ -36,7 +36,7 @@ const columns: readonly Column<UploadList>[] = [
   {
     key: 'filename',
     title: 'Tên danh sách',
-    width: 300,
+    width: 284,
     pin: 'left',
     cell: (row) => <span title={row.filename}>{row.filename}</span>,
     text: (row) => row.filename,
@@ -51,17 +51,17 @@ const columns: readonly Column<UploadList>[] = [
   {
     key: 'createdAt',
     title: 'Ngày upload',
-    width: 168,
+    width: 156,
     cell: (row) => <Cell field={date} value={row.createdAt} />,
   },
   {
     key: 'used',
     title: 'Đã dùng / tổng',
-    width: 200,
+    width: 172,
     numeric: true,
     cell: (row) => <UseBar used={row.used} total={row.totalCustomers} />,
   },
-  { key: 'remaining', title: 'Còn lại', width: 104, numeric: true, cell: (row) => grouped(row.remaining) },
+  { key: 'remaining', title: 'Còn lại', width: 88, numeric: true, cell: (row) => grouped(row.remaining) },
 ]
 
 async function remove({ id, filename }: UploadList): Promise<void> {

@@ -1,0 +1,145 @@
+/** No serious fault for people with a screen reader or without a mouse: axe on every built screen, keyboard reach. */
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { heading, menu, ready, rowWith, startApp, type App } from './app.ts'
+import { screenOf, screenNames } from '../contract/screens.ts'
+import { isBuilt } from '../web/screens.tsx'
+import { screenshot } from './harness.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp({ month: true })))
+afterAll(() => app.close())
+afterEach(async () => {
+  await app.leave()
+  expect(app.faults()).toEqual([])
+})
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+type Violation = { id: string; impact: string; nodes: { html: string; any: { message: string }[] }[] }
+
+/** What is seriously or critically wrong with what the page shows, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  // The page's policy forbids foreign scripts; what is evaluated from outside is not of the page.
+  const { readFile } = await import('node:fs/promises')
+  await page.evaluate(await readFile(axe, 'utf8'))
+  const found = await page.evaluate(() =>
+    (window as unknown as { axe: { run: (of: Document, how: object) => Promise<{ violations: unknown[] }> } }).axe.run(
+      document,
+      { resultTypes: ['violations'] },
+    ),
+  )
+  return (found.violations as Violation[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`))
+}
+
+const routes = screenNames.filter(isBuilt).map((name) => screenOf(name).routes[0] ?? '')
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test('the sign-in has no serious fault', async () => {
+    const page = await app.visit('/login', { colorScheme })
+    await page.getByLabel('Tên đăng nhập').waitFor()
+    expect(await violations(page)).toEqual([])
+    await screenshot(page, `login-${colorScheme}`)
+  })
+
+  test('no built screen has a serious fault', async () => {
+    const page = await app.open('admin', '/app/home', { colorScheme })
+    const found: Record<string, string[]> = {}
+    for (const route of ['/app/home', ...routes]) {
+      await page.goto(app.url + route)
+      await ready(page)
+      const faults = await violations(page)
+      if (faults.length > 0) found[route] = faults
+      await screenshot(page, `${route.slice(1).replaceAll('/', '-')}-${colorScheme}`)
+    }
+    expect(found).toEqual({})
+  })
+
+  test('no dialog, drawer or menu has a serious fault', async () => {
+    const page = await app.open('admin', '/app/blacklist', { colorScheme })
+    const found: Record<string, string[]> = {}
+    const look = async (name: string): Promise<void> => {
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+      const faults = await violations(page)
+      if (faults.length > 0) found[name] = faults
+      await screenshot(page, `${name}-${colorScheme}`)
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: 'Tạo mới', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Tạo bản ghi mới' }).waitFor()
+    await look('dialog-form')
+    await page.getByRole('button', { name: 'Nhập file', exact: true }).click()
+    await page.getByRole('button', { name: 'Chọn file' }).waitFor()
+    await look('dialog-import')
+    await page.getByTitle('Xem chi tiết và lịch sử').first().click()
+    await page.getByRole('region', { name: 'Lịch sử' }).waitFor()
+    await look('drawer')
+    await page.getByRole('button', { name: /^Thao tác khác dòng 1$/ }).click()
+    await page.getByRole('menuitem').first().waitFor()
+    await look('row-menu')
+    await page.getByRole('button', { name: /^Xoá dòng 1$/ }).click()
+    await page.getByRole('dialog', { name: 'Xoá bản ghi' }).waitFor()
+    await look('question')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await look('palette')
+    await page.goto(`${app.url}/sys/accounts`)
+    await ready(page)
+    await page.getByRole('button', { name: 'Tạo nhân viên' }).click()
+    await page.getByRole('dialog', { name: 'Tạo nhân viên' }).waitFor()
+    await look('account-form')
+    expect(found).toEqual({})
+  })
+})
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+
+/** Presses Tab until the focus is on something called `name`; fails after 60 steps. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)) === name) return
+  }
+  throw new Error(`Tab never came to '${name}'`)
+}
+
+test('menu, tabs, table and dialog are reached and worked without a mouse', async () => {
+  const page = await app.open('admin', '/app/home')
+  await tabTo(page, 'Blacklist')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading(page).innerText()).toBe('Blacklist')
+  await menu(page).getByRole('button', { name: 'Giá hoàn tiền' }).press('Enter')
+  await expect.poll(() => heading(page).innerText()).toBe('Giá hoàn tiền')
+  await page.getByRole('tab', { name: 'Giá hoàn tiền' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => heading(page).innerText()).toBe('Blacklist')
+  await ready(page)
+  await tabTo(page, 'Tạo mới')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Tạo bản ghi mới' })
+  await form.waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  await page.keyboard.type('0987654321')
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Tab')
+    expect(await form.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+  await form.getByLabel('Mô tả').press('Enter')
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('Tạo mới')
+  await tabTo(page, 'Blacklist')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Mô tả' }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Gõ bằng bàn phím')
+  await page.keyboard.press('Enter')
+  await rowWith(page, 'Gõ bằng bàn phím').waitFor()
+})

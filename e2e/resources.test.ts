@@ -1,0 +1,381 @@
+/** Blacklist, refund prices and management costs in a real browser: lists, dialogs, cells, files, live refresh. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { box, grid, pick, ready, rowWith, said, startApp, type App } from './app.ts'
+import { downloaded, sampleFile } from './sheet.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.pool.query('TRUNCATE blacklist, giahoantien, chiphiquanly CASCADE')
+  await app.pool.query(`
+    INSERT INTO blacklist (phone_number, description)
+    SELECT '91234' || lpad(n::text, 4, '0'), 'Khách ' || n FROM generate_series(1, 45) n`)
+  await app.pool.query(`
+    INSERT INTO chiphiquanly (nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong, note)
+    SELECT 'Người ' || n, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, 'Tiền điện ' || n, 1000 * n, 1.5, NULL
+    FROM generate_series(1, 3) n`)
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('VD120', 120000)`)
+})
+afterEach(async () => {
+  await app.leave()
+  expect(app.faults()).toEqual([])
+})
+
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+/** Buttons with a key cap after the word are found by how they begin. */
+const foot = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}( |$)`) })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const rows = (page: Page) => page.getByRole('grid').locator('tbody tr[aria-rowindex]')
+const pager = async (page: Page) => page.getByText(/^\d[\d,]*–\d[\d,]* \/ [\d,]+$/).innerText()
+const cell = (row: Locator, key: string) => row.locator(`td[data-key="${key}"]`)
+const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'
+const writes = (page: Page): string[] => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  return sent
+}
+
+test('the list is paged by 20, 50, 100 and searched by phone and description (D1-BLACK-04 to 06, D1-LIST-03, D1-LIST-06 to 08, D1-LIST-11, D1-LIST-12)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  expect(await pager(page)).toBe('1–20 / 45')
+  await button(page, 'Trang 3').click()
+  await expect.poll(() => pager(page)).toBe('41–45 / 45')
+  await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['20', '50', '100'])
+  await page.getByRole('option', { name: '50' }).click()
+  await expect.poll(() => pager(page)).toBe('1–45 / 45')
+  await page.getByLabel('Số điện thoại').fill('40017')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await rows(page).innerText()).toContain('Khách 17')
+  await button(page, 'Xoá lọc').click()
+  await expect.poll(() => pager(page)).toBe('1–45 / 45')
+  await page.getByLabel('Mô tả').fill('khach 33')
+  await button(page, 'Tra cứu').click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+})
+
+test('one dialog creates and edits; phone wanted, description not (D1-BLACK-03, D1-BLACK-07, D1-BLACK-09 to 12, D1-LIST-18, D1-MASK-03)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  const sent = writes(page)
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await expect.poll(async () => (await form.boundingBox())?.width).toBe(600)
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  expect(await box(form, 'Số điện thoại').getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+  await box(form, 'Số điện thoại').fill('+84 987 654 321')
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  const row = rowWith(page, '0987654321')
+  await row.waitFor()
+  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+  const edit = dialog(page, 'Cập nhật bản ghi')
+  await box(edit, 'Mô tả').fill('Khiếu nại')
+  await foot(page, 'Lưu').click()
+  await rowWith(page, 'Khiếu nại').waitFor()
+  expect(sent).toEqual(['POST /api/v1/blacklist', expect.stringMatching(/^PUT \/api\/v1\/blacklist\//)])
+})
+
+test('a delete asks first, in the words of the catalogue, and goes on only when agreed (D1-BLACK-08, D1-BLACK-16, D1-ERR-08, D1-Q-129)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  const sent = writes(page)
+  const row = rowWith(page, 'Khách 45')
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  const ask = dialog(page, 'Xoá bản ghi')
+  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+  await button(ask, 'Huỷ').click()
+  await ask.waitFor({ state: 'detached' })
+  expect(sent).toEqual([])
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  await button(ask, 'Xác nhận').click()
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(() => pager(page)).toBe('1–20 / 44')
+})
+
+test('several rows are ticked and deleted under the overlay (D1-SHELL-36)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  await page.route('**/api/v1/blacklist/*', async (route) => {
+    await expect.poll(() => page.getByLabel('Đang xử lý').count()).toBe(1)
+    await route.continue()
+  })
+  await page.getByLabel('Chọn dòng 1', { exact: true }).click()
+  await page.getByLabel('Chọn dòng 3', { exact: true }).click({ modifiers: ['Shift'] })
+  await button(page.getByRole('toolbar'), 'Xoá').click()
+  await button(dialog(page, 'Xoá bản ghi'), 'Xoá 3 số').click()
+  await said(page, 'Đã xoá 3 số').waitFor()
+  await expect.poll(() => pager(page)).toBe('1–20 / 42')
+  expect(await page.getByLabel('Đang xử lý').count()).toBe(0)
+})
+
+test('a manager sees and copies whole numbers, the others stars and five digits (D1-MASK-01 to 04, D1-Q-159)', async () => {
+  const page = await app.open('quanly', '/app/blacklist')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const number = (text: string) => page.getByRole('button', { name: text, exact: true })
+  await number('0912340045').click()
+  await said(page, 'Đã copy: 0912340045').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0912340045')
+  await page.evaluate(() => Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }))
+  await number('0912340044').click()
+  await said(page, /^Lỗi không thể copy/).waitFor()
+  for (const username of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const masked = await app.open(username, '/app/blacklist')
+    const texts = await masked.getByRole('grid').innerText()
+    expect(texts).toContain('****40045')
+    expect(texts).not.toContain('12340045')
+  }
+})
+
+test('a salesperson may search and create, not upload, edit, delete or export (D1-Q-140, D1-EXP-01)', async () => {
+  const page = await app.open('sale111', '/app/blacklist')
+  await button(page, 'Tạo mới').waitFor()
+  for (const name of ['Nhập file', 'Xuất file']) expect(await button(page, name).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Sửa|Xoá) dòng/ }).count()).toBe(0)
+})
+
+test('what one page changes, the other shows without a reload (D1-RT-01)', async () => {
+  const [mine, theirs] = [await app.open('admin', '/app/blacklist'), await app.open('quanly', '/app/blacklist')]
+  const target = cell(rowWith(mine, '0912340045'), 'description')
+  await target.dblclick()
+  await mine.keyboard.press('Control+a')
+  await mine.keyboard.type('Sửa từ trang kia')
+  await mine.keyboard.press('Enter')
+  await rowWith(theirs, 'Sửa từ trang kia').waitFor()
+})
+
+test('a cell is saved by Enter and flashes, given up by Esc, and a refused one keeps what was typed (D2-COST-27)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const price = cell(rowWith(page, 'Người 2'), 'don_gia')
+  const input = page.getByRole('textbox', { name: 'Đơn giá' })
+  await price.dblclick()
+  await input.fill('2500000')
+  await page.keyboard.press('Escape')
+  expect(await price.innerText()).toBe('2,000')
+  await price.dblclick()
+  await input.fill('2500000')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => price.getAttribute('data-state')).toBe('saved')
+  await expect.poll(() => price.innerText()).toBe('2,500,000')
+  await expect.poll(() => cell(rowWith(page, 'Người 2'), 'thanh_tien').innerText()).toBe('3,750,000')
+  const content = cell(rowWith(page, 'Người 2'), 'noi_dung')
+  await content.dblclick()
+  await page.getByRole('textbox', { name: 'Nội dung' }).fill('')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => content.getAttribute('data-state')).toBe('refused')
+  await content.getByRole('button', { name: 'Bỏ' }).click()
+  await page.route('**/api/v1/chiphiquanly/*', (route) =>
+    route.fulfill({ status: 400, json: { code: 'VALIDATION', msg: 'Nội dung không hợp lệ' } }),
+  )
+  await content.dblclick()
+  await page.getByRole('textbox', { name: 'Nội dung' }).fill('Tiền nước')
+  await page.keyboard.press('Enter')
+  await content.getByText('Nội dung không hợp lệ').waitFor()
+  expect(await content.innerText()).toContain('Tiền nước')
+  await content.getByRole('button', { name: 'Sửa lại' }).click()
+  expect(await page.getByRole('textbox', { name: 'Nội dung' }).inputValue()).toBe('Tiền nước')
+})
+
+test('who saves a row that somebody else has just changed sees the other value first (D1-Q-166)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const price = cell(rowWith(page, 'Người 1'), 'don_gia')
+  await price.dblclick()
+  await page.getByRole('textbox', { name: 'Đơn giá' }).fill('7000')
+  await app.pool.query(`UPDATE chiphiquanly SET don_gia = 5000, version = version + 1 WHERE nguoi_thuc_hien = 'Người 1'`)
+  await page.keyboard.press('Enter')
+  await price.getByText('Người khác vừa sửa thành 5,000').waitFor()
+  await price.getByRole('button', { name: 'Ghi đè 7,000' }).click()
+  await expect.poll(() => price.innerText()).toBe('7,000')
+  await rowWith(page, 'Người 3').getByRole('button', { name: /^Sửa dòng/ }).click()
+  const form = dialog(page, 'Cập nhật bản ghi')
+  await box(form, 'Ghi chú').fill('Của tôi')
+  await app.pool.query(`UPDATE chiphiquanly SET note = 'Của họ', version = version + 1 WHERE nguoi_thuc_hien = 'Người 3'`)
+  await foot(page, 'Cập nhật').click()
+  await form.getByText('Bản ghi vừa được người khác sửa').waitFor()
+  await form.getByText('Của họ').waitFor()
+  expect(await box(form, 'Ghi chú').inputValue()).toBe('Của tôi')
+  await foot(page, 'Cập nhật').click()
+  await rowWith(page, 'Của tôi').waitFor()
+})
+
+test('the cost screen has its filters, buttons and every column (D2-COST-02, D2-COST-05 to 07, D2-COST-09, D2-COST-10, D2-COST-12 to 19, D2-COST-24 to 26, D2-COST-29, D2-COST-39, D1-LIST-04, D1-LIST-05, D1-LIST-21, D1-LIST-23)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const head = await grid(page, 'Chi phí quản lý').locator('thead').innerText()
+  for (const name of ['#', 'Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Thành tiền', 'Ghi chú'])
+    expect(head).toContain(name)
+  for (const name of ['Tạo bản ghi', 'Biểu mẫu', 'Tải lên', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
+  await button(page, `Ngày nhập: 01${day.slice(2)} – ${day}`).waitFor()
+  expect(await cell(rowWith(page, 'Người 3'), 'thanh_tien').innerText()).toBe('4,500')
+  expect(await cell(rowWith(page, 'Người 3'), 'ngay_nhap').innerText()).toBe(day.replaceAll('/', '-'))
+  await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('nguoi 2')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  await page.getByRole('searchbox', { name: 'Người thực hiện' }).fill('')
+  await page.getByRole('searchbox', { name: 'Nội dung' }).fill('dien 3')
+  await page.keyboard.press('Enter')
+  await rowWith(page, 'Người 3').waitFor()
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+})
+
+test('a cost is created, edited and deleted, each shown at once (D2-COST-08, D2-COST-13, D2-COST-18 to 23, D2-COST-27, D2-COST-28, D2-COST-31, D2-COST-40 to 47)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const sent = writes(page)
+  await button(page, 'Tạo bản ghi').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await foot(page, 'Tạo').click()
+  await said(page, missing).waitFor()
+  const wanted = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng']
+  for (const label of wanted) expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
+  expect(await box(form, 'Ghi chú').getAttribute('aria-invalid')).toBe(null)
+  expect(sent).toEqual([])
+  const day = new Date().toISOString().slice(2, 8).replaceAll('-', '')
+  const values = ['Trần Văn A', `${day}01`, 'Mực in', '1500000', '2']
+  for (const [at, label] of wanted.entries()) await box(form, label).fill(values[at] ?? '')
+  await foot(page, 'Tạo').click()
+  await form.waitFor({ state: 'detached' })
+  const row = rowWith(page, 'Trần Văn A')
+  await expect.poll(() => cell(row, 'thanh_tien').innerText()).toBe('3,000,000')
+  await button(page, 'Tạo bản ghi').click()
+  expect(await box(form, 'Người thực hiện').inputValue()).toBe('')
+  await foot(page, 'Huỷ').click()
+  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+  const edit = dialog(page, 'Cập nhật bản ghi')
+  expect(await box(edit, 'Đơn giá').inputValue()).toBe('1,500,000')
+  await box(edit, 'Nội dung').fill('Mực in đen')
+  await foot(page, 'Cập nhật').click()
+  await rowWith(page, 'Mực in đen').waitFor()
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  const ask = dialog(page, 'Xoá bản ghi')
+  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+  await button(ask, 'Xác nhận').click()
+  await row.waitFor({ state: 'detached' })
+})
+
+test('refused and failed calls say why, and the dialog stays with what was typed (D1-ERR-02, D1-ERR-03, D2-COST-68)', async () => {
+  const page = await app.open('admin', '/sys/giahoantien')
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await box(form, 'Tên gói cước').fill('VD150')
+  const refused = { code: 'CONFLICT', msg: 'Gói cước đã tồn tại' }
+  // The client takes { code, msg } for a refusal in a 200 as well (D1-Q-151).
+  for (const status of [409, 200]) {
+    await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status, json: refused }), { times: 1 })
+    await foot(page, 'Lưu').click()
+    await said(page, '[Lỗi] Gói cước đã tồn tại').nth(status === 409 ? 0 : 1).waitFor()
+  }
+  expect(await box(form, 'Tên gói cước').inputValue()).toBe('VD150')
+  await page.route('**/api/v1/giahoantien', (route) => route.fulfill({ status: 500, body: '' }))
+  await foot(page, 'Lưu').click()
+  await said(page, 'Có lỗi xảy ra. Vui lòng thử lại.').waitFor()
+  expect(await form.isVisible()).toBe(true)
+})
+
+test('the refund prices show all fourteen fields, which begin with 0 and are all wanted (D2-GHT-01 to 05)', async () => {
+  const page = await app.open('admin', '/sys/giahoantien')
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  const prices = ['Giá gói', 'Giá gia hạn', ...['T1', 'T2', 'T3', 'HT0', 'HT1', 'HT2', 'HT3', 'HT4', 'G1', 'G2', 'G3'].map((name) => `Giá nâng cấp ${name}`)]
+  for (const label of prices) expect(await box(form, label).inputValue()).toBe('0')
+  await box(form, 'Giá nâng cấp T2').fill('')
+  await box(form, 'Tên gói cước').fill('C90N')
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  expect(await box(form, 'Giá nâng cấp T2').getAttribute('aria-invalid')).toBe('true')
+  await box(form, 'Giá nâng cấp T2').fill('135000')
+  await foot(page, 'Lưu').click()
+  await form.waitFor({ state: 'detached' })
+  expect(await cell(rowWith(page, 'C90N'), 'gia_nang_cap_t2').innerText()).toBe('135,000')
+  const branch = await app.open('leader11', '/sys/giahoantien')
+  for (const name of ['Tạo mới', 'Nhập file']) expect(await button(branch, name).count()).toBe(0)
+})
+
+type Upload = { route: string; file: string; tabs: string[]; save: string; said: string; lost: number; reason: string }
+const uploads: Upload[] = [
+  {
+    route: '/app/blacklist',
+    file: 'blacklist.xlsx',
+    tabs: ['600', '14', '3', '4'],
+    save: 'Lưu 579 dòng',
+    said: 'Tải file thành công: "blacklist.xlsx" (579 số)',
+    lost: 3 + 14,
+    reason: 'Số điện thoại',
+  },
+  {
+    route: '/sys/giahoantien',
+    file: 'gia-hoan-tien.xlsx',
+    tabs: ['137', '11', '2', '3'],
+    save: 'Lưu 121 dòng',
+    said: 'Tải file thành công: "gia-hoan-tien.xlsx" (121 gói)',
+    lost: 2 + 11,
+    reason: 'Tên gói cước',
+  },
+]
+test.each(uploads)(
+  '$file is previewed, saved, counted, and what was not saved comes back as a file (D1-IMP-02 to 06, D1-BLACK-02, D1-BLACK-13 to 15, D2-GHT-06, D2-GHT-07, D1-Q-139)',
+  async ({ route, file, tabs, save, said: words, lost, reason }) => {
+    await app.pool.query('TRUNCATE blacklist, giahoantien CASCADE')
+    const page = await app.open('admin', route)
+    await button(page, 'Nhập file').click()
+    await page.getByLabel('File cần nhập').setInputFiles(sampleFile(file))
+    const saving = button(page, save)
+    await saving.waitFor()
+    const verdicts = await page.getByRole('group', { name: 'Lọc theo kết quả' }).innerText()
+    for (const [at, label] of ['Tất cả', 'Trùng', 'Lỗi', 'Trống'].entries())
+      expect(verdicts.replace(/\s+/g, ' ')).toContain(`${label} ${tabs[at]}`)
+    await page.getByRole('button', { name: /^Lỗi/ }).click()
+    await expect.poll(() => page.locator('tr[data-verdict="bad"]').count()).toBe(Number(tabs[2]))
+    await saving.click()
+    await page.getByText(words).first().waitFor()
+    const errors = await downloaded(page, () => page.getByRole('dialog').getByRole('button', { name: /^Tải về/ }).click())
+    expect(errors.file).toBe(`LOI-${file}`)
+    const complaints = errors.rows.map((row) => String(row.at(-1) ?? '')).filter((text) => text !== '' && text !== 'Lỗi')
+    expect(complaints.length).toBe(lost)
+    expect(complaints.join()).toContain(reason)
+    await button(page.getByRole('dialog'), 'Đóng').last().click()
+    await ready(page)
+    await expect.poll(() => pager(page)).toContain(`/ ${words.match(/\((\d+)/)?.[1]}`)
+  },
+)
+
+test.each([
+  ['/app/blacklist', 'Blacklist.xlsx', 45, ['Số điện thoại', 'Mô tả'], ['0912340045', 'Khách 45']],
+  ['/sys/giahoantien', 'Gia-hoan-tien.xlsx', 2, ['Tên gói cước', 'Giá gia hạn'], ['VD120', 0]],
+  ['/app/chiphiquanly', 'Chi-phi-quan-ly.xlsx', 3, ['Người thực hiện', 'Ngày nhập'], [expect.stringMatching(/^Người/), expect.anything()]],
+] as const)(
+  'what %s finds comes as %s with Vietnamese heads and whole columns (D1-EXP-02, D1-EXP-03, D1-EXP-05, D1-Q-156, D2-COST-16, D2-COST-67)',
+  async (route, name, count, heads, first) => {
+    const page = await app.open('admin', route)
+    const { file, sheets, rows: lines } = await downloaded(page, () => button(page, 'Xuất file').click())
+    expect([file, sheets, lines.length]).toEqual([name, ['Sheet 1'], count + 1])
+    expect(lines[0]?.slice(0, 2)).toEqual(heads)
+    expect(lines[1]?.slice(0, 2)).toEqual(first)
+    await said(page, new RegExp(`^Đã xuất file ${name}`)).waitFor()
+  },
+)
+
+test('a refused export shows the reason of the server (D1-EXP-04)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  await page.route(/blacklist.*(export|getAll|9999999999)/, (route) =>
+    route.fulfill({ status: 403, json: { code: 'FORBIDDEN', msg: 'Bạn không có quyền xuất file' } }),
+  )
+  await button(page, 'Xuất file').click()
+  await said(page, '[Lỗi] Bạn không có quyền xuất file').waitFor()
+})
+
+test('a period typed by hand filters the list, and a wrong order is said (D2-COST-10, D2-Q-20)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const open = () => page.getByRole('button', { name: /^Ngày nhập: / }).click()
+  await open()
+  await page.getByLabel('Từ ngày').fill('01012020')
+  await page.getByLabel('Đến ngày').fill('31/01/2020')
+  await page.keyboard.press('Enter')
+  await page.getByText('Không có bản ghi nào khớp').waitFor()
+  await open()
+  await page.getByLabel('Từ ngày').fill('01/03/2020')
+  await page.keyboard.press('Enter')
+  await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
+  await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
+})

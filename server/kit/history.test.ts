@@ -1,0 +1,40 @@
+/** What the history of a row says of two of its states. */
+import { expect, test } from 'vitest'
+import type { Actor } from '../../contract/abilities.ts'
+import { f } from '../../contract/kit/field.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { careHistory } from '../../contract/resources/care-history.ts'
+import { changesOf } from './history.ts'
+
+const manager: Actor = {
+  id: 'm',
+  username: 'quanly',
+  fullname: 'Quản lý',
+  priority: 2,
+  roleName: 'Quản lý',
+  permissions: new Set(),
+  brandId: null,
+  groupId: null,
+}
+
+const visit: Resource = {
+  ...careHistory,
+  fields: {
+    id: f.id(),
+    called_at: f.instant({ label: 'Ngày gọi' }),
+    calledAt: f.instant({ label: 'Ngày gọi', from: 'called_at' }),
+    shown: f.text({ label: 'Tên', from: 'stored' }),
+  },
+}
+
+test('a column that has two names is one change of the history', () => {
+  const before = { called_at: '2026-09-01T02:00:00Z', stored: 'a' }
+  const after = { called_at: '2026-09-02T02:00:00Z', stored: 'b' }
+  expect(changesOf(visit, { before, after }, manager).map(({ field }) => field)).toEqual(['called_at', 'shown'])
+})
+
+test('a changed appointment stands once in the history of a call', () => {
+  const after = { appointment_at: '2026-09-02T02:00:00Z' }
+  const found = changesOf(careHistory, { before: { appointment_at: null }, after }, manager)
+  expect(found.map(({ field }) => field)).toEqual(['appointment_at'])
+})
