@@ -34,14 +34,14 @@ const rawPool = (bench: Bench, max: number): Pool =>
 async function listPage(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
-  const { rows: users } = await bench.pool.query<{ id: string; username: string }>(
-    `SELECT id, username FROM users WHERE username LIKE 'bench%'`,
+  const { rows: users } = await bench.pool.query<{ username: string }>(
+    `SELECT username FROM users WHERE username LIKE 'bench%'`,
   )
-  const where = `user_id = $1 AND created_at >= date_trunc('month', now()) AND created_at < now() + interval '1 day'`
+  const where = `username = $1 AND created_at >= date_trunc('month', now()) AND created_at < now() + interval '1 day'`
   for (const workers of [16, 64]) {
     const raw = rawPool(bench, workers)
     const limit = await loop(workers, seconds, async (worker, n) => {
-      const user = users[(worker * 7 + n) % users.length]?.id
+      const user = users[(worker * 7 + n) % users.length]?.username
       await raw.query(`SELECT * FROM care_history WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 50`, [user])
       await raw.query(`SELECT count(*) FROM care_history WHERE ${where}`, [user])
     })
