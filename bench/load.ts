@@ -4,7 +4,8 @@ import { performance } from 'node:perf_hooks'
 
 export type Rate = { perSecond: number; p50: number; p99: number; failed: number; n: number }
 
-const at = (sorted: number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /** Runs `work(worker, n)` in `workers` loops for `ms`; times in ms. A thrown error counts as failed. */
 export async function loop(
@@ -32,13 +33,23 @@ export async function loop(
   )
   const seconds = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  return { perSecond: times.length / seconds, p50: at(times, 0.5), p99: at(times, 0.99), failed, n: times.length }
+  return {
+    perSecond: times.length / seconds,
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+    failed,
+    n: times.length,
+  }
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
 /** One call that must answer 200; resolves with the body. */
-export function http(url: string, token: string, options: { method?: string; body?: unknown } = {}): Promise<string> {
+export function http(
+  url: string,
+  token: string,
+  options: { method?: string; body?: unknown } = {},
+): Promise<string> {
   const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
   return new Promise((resolve, reject) => {
     const sent = request(

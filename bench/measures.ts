@@ -42,7 +42,10 @@ async function listPage(bench: Bench): Promise<Row[]> {
     const raw = rawPool(bench, workers)
     const limit = await loop(workers, seconds, async (worker, n) => {
       const user = users[(worker * 7 + n) % users.length]?.username
-      await raw.query(`SELECT * FROM care_history WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 50`, [user])
+      await raw.query(
+        `SELECT * FROM care_history WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 50`,
+        [user],
+      )
       await raw.query(`SELECT count(*) FROM care_history WHERE ${where}`, [user])
     })
     await raw.end()
@@ -69,7 +72,10 @@ async function search(bench: Bench): Promise<Row[]> {
   const leader = await http(`${bench.url}/api/v1/auth/me`, bench.admin)
   if (!leader) throw new Error('no session')
   const ours = await loop(16, seconds, (worker, n) =>
-    http(`${bench.url}/api/v1/blacklist?count=50&message=${digits(worker, n).slice(0, 5)}`, bench.tokens[worker] ?? ''),
+    http(
+      `${bench.url}/api/v1/blacklist?count=50&message=${digits(worker, n).slice(0, 5)}`,
+      bench.tokens[worker] ?? '',
+    ),
   )
   const textLimit = await loop(16, seconds, async () => {
     await raw.query(
@@ -108,7 +114,9 @@ async function claim(bench: Bench): Promise<Row[]> {
           `UPDATE raw_queue SET place = 'called' WHERE id = (
              SELECT id FROM raw_queue WHERE place = 'open' LIMIT 1 FOR UPDATE SKIP LOCKED)`,
         )
-        await client.query(`INSERT INTO raw_results (customer_id, status, note) VALUES (uuidv7(), 'REJECTED', 'x')`)
+        await client.query(
+          `INSERT INTO raw_results (customer_id, status, note) VALUES (uuidv7(), 'REJECTED', 'x')`,
+        )
         await client.query('COMMIT')
       } finally {
         client.release()
@@ -147,7 +155,7 @@ async function claim(bench: Bench): Promise<Row[]> {
       const sorted = times.toSorted((a, b) => a - b)
       const alone = share(times) / (share(claimTimes) + share(resultTimes))
       return {
-        perSecond: times.length / (((whole.n / whole.perSecond) * alone) || 1),
+        perSecond: times.length / ((whole.n / whole.perSecond) * alone || 1),
         p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
         p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
         failed: whole.failed,
@@ -184,7 +192,9 @@ async function edit(bench: Bench): Promise<Row[]> {
 async function exportAll(bench: Bench): Promise<Row[]> {
   const client = await bench.pool.connect()
   const from = performance.now()
-  const copy = client.query(copyTo('COPY (SELECT phone_number, description, "createdAt" FROM blacklist) TO STDOUT CSV'))
+  const copy = client.query(
+    copyTo('COPY (SELECT phone_number, description, "createdAt" FROM blacklist) TO STDOUT CSV'),
+  )
   copy.resume()
   await once(copy, 'end')
   const raw = performance.now() - from
@@ -216,7 +226,9 @@ async function signIn(bench: Bench): Promise<Row[]> {
   const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   const limit = await loop(2, seconds, () => hash('Demo@2026', cost))
   const body = { username: 'sale111', password: 'Demo@2026' }
-  const ours = await loop(2, seconds, () => http(`${bench.url}/api/v1/auth/login`, '', { method: 'POST', body }))
+  const ours = await loop(2, seconds, () =>
+    http(`${bench.url}/api/v1/auth/login`, '', { method: 'POST', body }),
+  )
   return [compare('sign-in, 2', ours, limit, '≥ 0.9')]
 }
 
@@ -242,7 +254,14 @@ async function boot(): Promise<Row[]> {
     const took = performance.now() - from
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
     const memory = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-    rows.push({ work, value: `${(took / 1000).toFixed(1)} s`, limit: '-', ratio: '-', reach, note: `server ${memory} MB` })
+    rows.push({
+      work,
+      value: `${(took / 1000).toFixed(1)} s`,
+      limit: '-',
+      ratio: '-',
+      reach,
+      note: `server ${memory} MB`,
+    })
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
@@ -255,7 +274,8 @@ async function bundle(): Promise<Row[]> {
   if (!existsSync(dist)) return []
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const named = [...html.matchAll(/assets\/[\w.-]+\.js/g)].map(([file]) => file)
-  const kb = (files: string[]) => files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
+  const kb = (files: string[]) =>
+    files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
   const all = globSync('assets/*.js', { cwd: dist })
   return [
     {

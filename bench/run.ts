@@ -17,7 +17,8 @@ function page(rows: Row[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
   const lines = rows.map(
-    ({ work, value, limit, ratio, reach, note }) => `| ${work} | ${value} | ${limit} | ${ratio} | ${reach} | ${note} |`,
+    ({ work, value, limit, ratio, reach, note }) =>
+      `| ${work} | ${value} | ${limit} | ${ratio} | ${reach} | ${note} |`,
   )
   return `# Performance
 

@@ -116,8 +116,7 @@ export const rules = {
   /** not one of the restricted priorities: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !restrictedPriorities.includes(a.priority),
   /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
-  refunds: (a: Actor) =>
-    !noRefundPrefixes.some((p) => a.username.toLowerCase().startsWith(p.toLowerCase())),
+  refunds: (a: Actor) => !noRefundPrefixes.some((p) => a.username.toLowerCase().startsWith(p.toLowerCase())),
 } as const satisfies Record<string, (a: Actor) => boolean>
 
 export type Rule = keyof typeof rules | PermissionCode

@@ -4,6 +4,8 @@ import { expect } from 'vitest'
 import type { Pool } from '../server/db/pool.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase } from '../test/database.ts'
+// Names what the global set-up provides to every test file.
+import type {} from '../test/global-setup.ts'
 import { startProcess } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
 import { newPage, openBrowser, type PageOptions } from './harness.ts'
@@ -13,15 +15,15 @@ export { demoPassword } from '../server/seed/organisation.ts'
 export type App = {
   url: string
   pool: Pool
-  /** What the pages complained of since the last look: errors of the script, refused content. */
-  faults: () => string[]
   /** A new page at `path`, nobody signed in. */
   visit: (path: string, options?: PageOptions) => Promise<Page>
   /** Puts a session of the account into the page's browser, without the sign-in screen. */
   signIn: (page: Page, username: string) => Promise<void>
   /** A new page at `path` with the session of the account; waits until the screen has its rows. */
   open: (username: string, path: string, options?: PageOptions) => Promise<Page>
-  /** Ends every page of the file; call it after each test. */
+  /** What the pages complained of since the last look: errors of a script, refused content. */
+  faults: () => string[]
+  /** Ends every page; call it after each test. Throws when a page's script failed or content was refused. */
   leave: () => Promise<void>
   close: () => Promise<void>
 }
@@ -35,12 +37,13 @@ export async function startApp({ month = false } = {}): Promise<App> {
   if (!month) await seedOrganisation(database.pool)
   const server = await startProcess(database.url, month ? { VASDESK_DEMO: '1' } : {})
   const pages = new Set<Page>()
-  let faults: string[] = []
+  const faults: string[] = []
+  const look = (): string[] => faults.splice(0)
   const blank = async (options: PageOptions = {}): Promise<Page> => {
     const page = await newPage({ width: 1366, height: 768, ...options })
     pages.add(page)
     // Shorter than a test may take, so that a failure names the line that waited.
-    page.setDefaultTimeout(6_000)
+    page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (line) => {
       if (line.type() === 'error' && !isRefusedCall(line.text())) faults.push(line.text())
@@ -54,11 +57,7 @@ export async function startApp({ month = false } = {}): Promise<App> {
   return {
     url: server.url,
     pool: database.pool,
-    faults() {
-      const found = faults
-      faults = []
-      return found
-    },
+    faults: look,
     async visit(path, options) {
       const page = await blank(options)
       await page.goto(server.url + path)
@@ -75,6 +74,8 @@ export async function startApp({ month = false } = {}): Promise<App> {
     async leave() {
       await Promise.all([...pages].map((page) => page.context().close()))
       pages.clear()
+      const found = look()
+      if (found.length > 0) throw new Error(`the page complained: ${found.join('\n')}`)
     },
     async close() {
       await (await openBrowser()).close()
@@ -116,4 +117,22 @@ export async function pick(field: Locator, option: string | RegExp): Promise<voi
 
 /** The box with the label, in front of the mark of a required one. */
 export const box = (within: Page | Locator, label: string): Locator =>
-  within.getByLabel(new RegExp(`^${RegExp.escape(label)}( \\*)?$`))
+  within.getByLabel(new RegExp(`^${label}( \\*)?$`))
+
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+/** A button of the open dialog; those with a key cap after the word are found by how they begin. */
+export const foot = (page: Page, name: string): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: new RegExp(`^${name}( |$)`) })
+
+export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+
+export const rows = (page: Page): Locator => page.getByRole('grid').locator('tbody tr[aria-rowindex]')
+
+/** '1–20 / 45' of the list in front. */
+export const pager = (page: Page): Promise<string> =>
+  page.getByText(/^\d[\d,]*–\d[\d,]* \/ [\d,]+$/).innerText()
+
+/** What a form says of its empty fields. */
+export const missing = '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn'

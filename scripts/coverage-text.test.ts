@@ -33,3 +33,16 @@ test('an id that is no requirement is reported with its file', () => {
   const proofs = proofsIn(new Map([['a.test.ts', `test('x (D1-ROW-99)')`]]))
   expect(unknownIds(['D1-ROW-01'], proofs)).toEqual(['D1-ROW-99 in a.test.ts is no requirement'])
 })
+
+test('ranges and lists of one group are written out', () => {
+  const text = "test('a (D1-ROW-08 to 10, D2-COL-20, 22, D1-ROW-12 to D1-ROW-13, E4)', () => {})"
+  expect(idsInTestNames(text).toSorted()).toEqual([
+    'D1-ROW-08',
+    'D1-ROW-09',
+    'D1-ROW-10',
+    'D1-ROW-12',
+    'D1-ROW-13',
+    'D2-COL-20',
+    'D2-COL-22',
+  ])
+})

@@ -4,14 +4,33 @@
 export type Proofs = Map<string, string[]>
 
 const ID = /D[12]-[A-Z0-9]+-\d+/g
+// How people write several of one group: 'D1-ROW-20 to 23', 'D1-ROW-20 to D1-ROW-23', 'D1-ROW-13, 16, 18'.
+const SEVERAL = /(D[12]-[A-Z0-9]+-)(\d+)((?:\s*(?:,|to|and)\s*(?:\1)?\d+(?![\d-]))*)/g
+const STEP = /(,|to|and)\s*(?:D[12]-[A-Z0-9]+-)?(\d+)/g
 // A test's name is the first argument of test, it or describe, or of what .each(…), .for(…) and .runIf(…) return.
 const NAME =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
 
+/** The ids a name gives, ranges and lists written out. */
+function idsIn(name: string): string[] {
+  const ids = name.match(ID) ?? []
+  for (const [, prefix = '', first = '', rest = ''] of name.matchAll(SEVERAL)) {
+    let last = Number(first)
+    for (const [, word, digits = ''] of rest.matchAll(STEP)) {
+      const next = Number(digits)
+      for (let n = word === 'to' ? last + 1 : next; n <= next; n += 1) {
+        ids.push(`${prefix}${String(n).padStart(first.length, '0')}`)
+      }
+      last = next
+    }
+  }
+  return ids
+}
+
 /** The requirement ids in the test names of one test file, each once. */
 export function idsInTestNames(text: string): string[] {
   const names = [...text.matchAll(NAME)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-  return [...new Set(names.flatMap((name) => name.match(ID) ?? []))]
+  return [...new Set(names.flatMap(idsIn))]
 }
 
 /** Who proves what, from the texts of the test files by path. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 /** Absolute path of the project. */
 export const root = join(import.meta.dirname, '..')
 
+// By path, not by name: 'data' at the top is the database's, further down it is ours.
 const SKIPPED = new Set([
   'node_modules',
   'data',
@@ -19,8 +20,8 @@ const SKIPPED = new Set([
 export function sourceFiles(match: RegExp, folder = ''): string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (SKIPPED.has(entry.name)) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (SKIPPED.has(path)) continue
     if (entry.isDirectory()) found.push(...sourceFiles(match, path))
     else if (match.test(entry.name)) found.push(path)
   }

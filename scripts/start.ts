@@ -1,5 +1,6 @@
 /** `npm start`: decides where the data lives, builds the screens when needed, and starts the server. */
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { root } from './source-files.ts'
 import { isWebStale } from './web-build.ts'
@@ -15,6 +16,13 @@ if (isWebStale()) {
 
 // A first try should show something: an empty database gets the demo organisation, never in production.
 if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
+
+// Look-ups need a carrier: without an address they ask a simulated one, in this process and on loopback only.
+if (process.env.NODE_ENV !== 'production' && !process.env.CARRIER_URL) {
+  const { startCarrier } = await import('../simulator/carrier.ts')
+  process.env.CARRIER_TOKEN = randomUUID()
+  process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN })).url
+}
 
 const { run } = await import('../server/main.ts')
 await run()

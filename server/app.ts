@@ -61,7 +61,11 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error)
-    if (refusal.status >= 500) request.log.error({ err: error, inner: refusal.inner, url: request.url }, 'request failed')
+    if (refusal.status >= 500)
+      request.log.error(
+        { err: error, inner: refusal.inner, route: request.routeOptions.url },
+        'request failed',
+      )
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal.status).send(refusal.body())
   })

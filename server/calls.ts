@@ -8,6 +8,7 @@ import * as capture from '../contract/workflows/capture.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as data from '../contract/workflows/data.ts'
+import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 
@@ -25,6 +26,7 @@ export const calls: readonly Call[] = [
   imports,
   care,
   capture,
+  lookup,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
 const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(

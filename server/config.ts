@@ -25,6 +25,8 @@ export type Config = {
   poolSize: number
   /** Several server processes share one database. */
   shared: boolean
+  /** The carrier's gateway (docs/providers.md); undefined: look-ups are not configured. */
+  carrier: { url: string; token: string; timeoutMs: number } | undefined
 }
 
 type Env = Record<string, string | undefined>
@@ -35,6 +37,22 @@ function whole(env: Env, name: string, fallback: number): number {
   const value = Number(raw)
   if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not '${raw}'`)
   return value
+}
+
+/** Longest time limit towards the carrier in ms: a look-up is given up for lost after twice as much. */
+const longestCarrierMs = 30_000
+
+function readCarrier(env: Env): Config['carrier'] {
+  const { CARRIER_URL: url, CARRIER_TOKEN: token } = env
+  const timeoutMs = whole(env, 'CARRIER_TIMEOUT_MS', 10_000)
+  if (timeoutMs < 1 || timeoutMs > longestCarrierMs) {
+    throw new Error(`CARRIER_TIMEOUT_MS must be between 1 and ${longestCarrierMs}`)
+  }
+  if (!url) return undefined
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error('CARRIER_URL must be an http(s) address')
+  if (!token) throw new Error('CARRIER_URL needs CARRIER_TOKEN')
+  return { url, token, timeoutMs }
 }
 
 /** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
@@ -62,5 +80,6 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: env.LOG_LEVEL ?? 'info',
     poolSize: whole(env, 'DB_POOL', 16),
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
+    carrier: readCarrier(env),
   }
 }

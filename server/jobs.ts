@@ -32,7 +32,9 @@ export function keepFolding({ pool, log }: Services): () => void {
     if (busy) return
     busy = true
     pool
-      .query('SELECT fold_balances() WHERE pg_try_advisory_xact_lock(74001) AND EXISTS (SELECT FROM balance_deltas)')
+      .query(
+        'SELECT fold_balances() WHERE pg_try_advisory_xact_lock(74001) AND EXISTS (SELECT FROM balance_deltas)',
+      )
       .catch((error: unknown) => log.warn({ error: String(error) }, 'balances not folded'))
       .finally(() => (busy = false))
   }, foldEvery)

@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Services } from './kit/context.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
@@ -40,6 +41,7 @@ export async function startServer(config: Config): Promise<Running> {
     jobs,
     publish: (resource, ids) => live.channel?.publish(resource, ids),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
+    ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
   }
   const house = await buildApp(config, services, sessions)
   serveProbes(house)

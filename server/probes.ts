@@ -23,7 +23,8 @@ export function serveProbes(house: House): void {
       reply.elapsedTime / 1000,
     )
   })
-  for (const path of ['/healthz', '/readyz', '/metrics']) house.policy.push({ method: 'GET', path, may: 'public' })
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    house.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {

@@ -22,7 +22,8 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
+    const page =
+      request.method === 'GET' && !request.url.startsWith('/api/') && !request.url.startsWith('/assets/')
     if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
     return reply.status(404).send(new AppError('NOT_FOUND', messages.notFound).body())
   })

@@ -26,7 +26,10 @@ export function addressOf(child: ChildProcess): Promise<string> {
 }
 
 /** Starts one server process on a database; `kill` is SIGKILL, as a power cut would be. */
-export async function startProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+export async function startProcess(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     env: {

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
+import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
 import type { Services } from '../server/kit/context.ts'
 import type { House } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
@@ -103,6 +104,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     jobs: {
       enqueue: async (name, data) => void queued.push({ name, data }),
     },
+    ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
   }
   const house = await buildApp(config, services, sessions)
   await house.app.ready()

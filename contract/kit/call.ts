@@ -17,7 +17,9 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, O = unknown> = {
 }
 
 /** Declares a call. `answers<T>()` names the type of `data` in the answer. */
-export function defineCall<I extends z.ZodMiniType>(call: Omit<Call<I>, 'answer'>): {
+export function defineCall<I extends z.ZodMiniType>(
+  call: Omit<Call<I>, 'answer'>,
+): {
   answers: <O>() => Call<I, O>
 } {
   return { answers: <O>() => call as Call<I, O> }

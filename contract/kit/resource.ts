@@ -94,7 +94,10 @@ export type Resource = {
 }
 
 /** What an upload needs to know of where its rows go. */
-export type SheetTarget = Pick<Resource, 'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may'> & {
+export type SheetTarget = Pick<
+  Resource,
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may'
+> & {
   sheet: Sheet
 }
 

@@ -11,7 +11,13 @@ export const careHistory = defineResource({
   noun: 'kết quả',
   fields: {
     id: f.id(),
-    careAt: f.instant({ label: 'Thời gian chăm sóc', short: 'Thời gian', from: 'created_at', write: 'never', width: 168 }),
+    careAt: f.instant({
+      label: 'Thời gian chăm sóc',
+      short: 'Thời gian',
+      from: 'created_at',
+      write: 'never',
+      width: 168,
+    }),
     username: f.staff({ label: 'Nhân viên', write: 'never', see: 'unrestricted', width: 200 }),
     fullname: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
     phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', write: 'never', width: 128 }),

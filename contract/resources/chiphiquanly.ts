@@ -10,7 +10,7 @@ export const chiphiquanly = defineResource({
     id: f.id(),
     nguoi_thuc_hien: f.text({ label: 'Người thực hiện', required: true, max: 200, width: 180 }),
     ngay_nhap: f.date({ label: 'Ngày nhập', required: true, entry: true, width: 112 }),
-    noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 320 }),
+    noi_dung: f.note({ label: 'Nội dung', required: true, max: 2000, width: 240 }),
     don_gia: f.money({ label: 'Đơn giá', required: true, width: 120 }),
     so_luong: f.number({ label: 'Số lượng', required: true, decimals: 2, width: 96 }),
     thanh_tien: f.money({ label: 'Thành tiền', write: 'never', width: 128 }),

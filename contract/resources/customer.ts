@@ -51,7 +51,11 @@ export const customer = defineResource({
       max: 1000,
       width: 180,
     }),
-    so_chu_ky_mien_phi_con_lai: f.number({ label: 'Chu kỳ miễn phí còn lại', short: 'CK miễn phí', width: 104 }),
+    so_chu_ky_mien_phi_con_lai: f.number({
+      label: 'Chu kỳ miễn phí còn lại',
+      short: 'CK miễn phí',
+      width: 104,
+    }),
     holder_username: f.staff({ label: 'Người giữ số', short: 'Người giữ', write: 'never', width: 140 }),
     FileName: f.text({ label: 'Tên file', write: 'never', width: 200 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),

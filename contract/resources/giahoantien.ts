@@ -3,7 +3,7 @@ import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
 const price = (label: string, short: string) =>
-  f.money({ label, short, required: true, default: 0, width: 104 })
+  f.money({ label, short, required: true, default: 0, width: 96 })
 
 /** The price fields in the order of the sheet (D2-COL-03). */
 const prices = [

@@ -6,10 +6,4 @@ import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
 
-export const resources: readonly Resource[] = [
-  customer,
-  careHistory,
-  blacklist,
-  giahoantien,
-  chiphiquanly,
-]
+export const resources: readonly Resource[] = [customer, careHistory, blacklist, giahoantien, chiphiquanly]

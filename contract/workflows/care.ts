@@ -175,8 +175,10 @@ export type CareForm = { status: string; package: string; appointmentAt: string 
  * (D1-CARE-28 to D1-CARE-33). `appointmentAt` is an ISO instant or null.
  */
 export function careProblem(form: CareForm): { field: keyof CareForm; msg: string } | null {
-  if (!careResults.some((result) => result.value === form.status)) return { field: 'status', msg: texts.noResult }
-  if (needsPackage(form.status) && form.package.trim() === '') return { field: 'package', msg: texts.noPackage }
+  if (!careResults.some((result) => result.value === form.status))
+    return { field: 'status', msg: texts.noResult }
+  if (needsPackage(form.status) && form.package.trim() === '')
+    return { field: 'package', msg: texts.noPackage }
   if (form.status === 'APPOINTMENT' && !form.appointmentAt) {
     return { field: 'appointmentAt', msg: texts.noAppointment }
   }

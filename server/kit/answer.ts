@@ -6,7 +6,8 @@ export type Json = { [marker]: string }
 
 export const json = (text: string): Json => ({ [marker]: text })
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && marker in value
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && marker in value
 
 const messageOf = Symbol('msg')
 type WithMsg = { [messageOf]: string; data: unknown }

@@ -50,10 +50,14 @@ export function readAssign(body: unknown): AssignItem[] {
   return list.map((item: { user?: unknown; count?: unknown }, index) => {
     const { user, count } = item
     if (typeof user !== 'string' || user === '') {
-      throw new AppError('VALIDATION', messages.invalid, { fields: { [`${index}.user`]: 'Chưa chọn người nhận' } })
+      throw new AppError('VALIDATION', messages.invalid, {
+        fields: { [`${index}.user`]: 'Chưa chọn người nhận' },
+      })
     }
     if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
-      throw new AppError('VALIDATION', messages.invalid, { fields: { [`${index}.count`]: 'Phải là số nguyên từ 0' } })
+      throw new AppError('VALIDATION', messages.invalid, {
+        fields: { [`${index}.count`]: 'Phải là số nguyên từ 0' },
+      })
     }
     return { user, count }
   })
@@ -66,8 +70,11 @@ async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
   if (!scope.all && asked.some((user) => !scope.usernames.includes(user))) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
-  const { rowCount } = await ctx.db.query(sql`SELECT FROM users WHERE username = ANY(${asked}) AND NOT is_deleted`)
-  if (rowCount !== asked.length) throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
+  const { rowCount } = await ctx.db.query(
+    sql`SELECT FROM users WHERE username = ANY(${asked}) AND NOT is_deleted`,
+  )
+  if (rowCount !== asked.length)
+    throw new AppError('VALIDATION', 'Người nhận không có hoặc đã dừng hoạt động')
 }
 
 /** POST assign in one transaction; 400 for a resource without a staff field. */

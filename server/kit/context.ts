@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { Carrier } from '../gateways/carrier/carrier.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
 export type Scope = { all: true } | { all: false; ids: string[]; usernames: string[] }
@@ -37,4 +38,6 @@ export type Services = {
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
+  /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
+  carrier?: Carrier
 }

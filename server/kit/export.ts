@@ -70,7 +70,9 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     // Longer than a request may take, but not for ever: a reader who stops reading loses the connection.
-    await client.query(`SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'`)
+    await client.query(
+      `SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'`,
+    )
     const { rows } = await client.query<{ count: number }>(source.count)
     const total = rows[0]?.count ?? 0
     await audit(ctx, {
@@ -103,14 +105,23 @@ export const disposition = (file: string): string =>
   `attachment; filename="${file.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`
 
 /** The export of a declared resource. */
-export function exportRows(resource: Resource, query: Query, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
+export function exportRows(
+  resource: Resource,
+  query: Query,
+  ctx: Ctx,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const names = visible(resource, resource.exportAs?.columns ?? resource.list, ctx.actor)
   const table = ident(sourceOf(resource))
   const where = conditions(resource, query, ctx)
   return sendSheet(
     {
       file: resource.exportAs?.file ?? `${resource.path}.xlsx`,
-      columns: names.map((name) => ({ name, label: fieldOf(resource, name).label, field: fieldOf(resource, name) })),
+      columns: names.map((name) => ({
+        name,
+        label: fieldOf(resource, name).label,
+        field: fieldOf(resource, name),
+      })),
       count: sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
       rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${ordering(resource)}`,
       resource: resource.path,

@@ -56,7 +56,13 @@ async function identify(house: House, request: FastifyRequest): Promise<Session>
 
 type Pending = { touched: Map<string, string[]>; after: (() => void)[] }
 
-function contextOf(house: House, session: Session, request: FastifyRequest, db: Ctx['db'], pending: Pending): Ctx {
+function contextOf(
+  house: House,
+  session: Session,
+  request: FastifyRequest,
+  db: Ctx['db'],
+  pending: Pending,
+): Ctx {
   return {
     db,
     actor: session.actor,
@@ -88,7 +94,12 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /** Runs `work` once for this user and key; a repeat answers what the first one answered. */
-async function once(ctx: Ctx, key: string, request: FastifyRequest, work: () => Promise<string>): Promise<string> {
+async function once(
+  ctx: Ctx,
+  key: string,
+  request: FastifyRequest,
+  work: () => Promise<string>,
+): Promise<string> {
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex')
@@ -110,7 +121,13 @@ async function once(ctx: Ctx, key: string, request: FastifyRequest, work: () => 
   return response
 }
 
-async function runWrite<I>(house: House, route: Route<I>, request: FastifyRequest, session: Session, input: I) {
+async function runWrite<I>(
+  house: House,
+  route: Route<I>,
+  request: FastifyRequest,
+  session: Session,
+  input: I,
+) {
   const key = idempotencyKey(request)
   const pool = house.services.pool
   let pending: Pending = { touched: new Map(), after: [] }
@@ -120,7 +137,8 @@ async function runWrite<I>(house: House, route: Route<I>, request: FastifyReques
     const work = async () => bodyOf(await route.run(ctx, input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  const body = route.mode === 'single' && key === undefined ? await run(pool) : await withTransaction(pool, run)
+  const body =
+    route.mode === 'single' && key === undefined ? await run(pool) : await withTransaction(pool, run)
   settle(house, pending)
   return body
 }

@@ -30,7 +30,10 @@ const visit: Resource = {
 test('a column that has two names is one change of the history', () => {
   const before = { called_at: '2026-09-01T02:00:00Z', stored: 'a' }
   const after = { called_at: '2026-09-02T02:00:00Z', stored: 'b' }
-  expect(changesOf(visit, { before, after }, manager).map(({ field }) => field)).toEqual(['called_at', 'shown'])
+  expect(changesOf(visit, { before, after }, manager).map(({ field }) => field)).toEqual([
+    'called_at',
+    'shown',
+  ])
 })
 
 test('a changed appointment stands once in the history of a call', () => {

@@ -11,7 +11,13 @@ import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
 
 export type Change = { field: string; label: string; before: unknown; after: unknown }
-export type HistoryEntry = { at: string; username: string; fullname: string | null; action: string; changes: Change[] }
+export type HistoryEntry = {
+  at: string
+  username: string
+  fullname: string | null
+  action: string
+  changes: Change[]
+}
 
 type Row = {
   at: string
@@ -39,7 +45,14 @@ export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>
     const column = field.from ?? name
     const [before, after] = [row.before?.[column] ?? null, row.after?.[column] ?? null]
     if (JSON.stringify(before) === JSON.stringify(after)) return []
-    return [{ field: name, label: field.label, before: shown(before, field, actor), after: shown(after, field, actor) }]
+    return [
+      {
+        field: name,
+        label: field.label,
+        before: shown(before, field, actor),
+        after: shown(after, field, actor),
+      },
+    ]
   })
 }
 

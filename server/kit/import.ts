@@ -4,7 +4,13 @@ import sql, { empty, join, raw } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { readField } from '../../contract/kit/kinds.ts'
-import { fieldOf, importChunk, tableOf, type Resource, type SheetTarget } from '../../contract/kit/resource.ts'
+import {
+  fieldOf,
+  importChunk,
+  tableOf,
+  type Resource,
+  type SheetTarget,
+} from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
 import { ident, sqlKinds } from './kinds.ts'
@@ -122,15 +128,23 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
 type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 
 /** Saves one chunk in the transaction of `ctx`; the same chunk of the same import again answers the first answer. */
-export async function importRows(resource: Importable, chunk: Chunk, ctx: Ctx, save?: SaveRows): Promise<Saved> {
+export async function importRows(
+  resource: Importable,
+  chunk: Chunk,
+  ctx: Ctx,
+  save?: SaveRows,
+): Promise<Saved> {
   const { importId } = chunk
   const hash = createHash('sha256').update(JSON.stringify(chunk.rows)).digest('hex')
   if (importId !== null && chunk.chunk !== null) {
-    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${importId}/${chunk.chunk}`}, 0))`)
+    await ctx.db.query(
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${importId}/${chunk.chunk}`}, 0))`,
+    )
     const { rows } = await ctx.db.query<{ hash: string; response: Saved }>(sql`
       SELECT hash, response FROM import_chunks WHERE import_id = ${importId} AND chunk = ${chunk.chunk}`)
     const before = rows[0]
-    if (before && before.hash !== hash) throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
+    if (before && before.hash !== hash)
+      throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
     if (before) return before.response
   }
   const { good, errors } = readRows(resource, chunk.rows, ctx.actor)

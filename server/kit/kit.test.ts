@@ -52,13 +52,16 @@ test('a missing phone is refused with its field named (D1-BLACK-10)', async () =
 
 test('a salesperson may not edit or delete blacklist entries (D1-Q-140)', async () => {
   const id = rows((await (await server.as('admin')).get('/api/v1/blacklist')).data)[0]?.id
-  expect((await (await server.as('sale111')).put(`/api/v1/blacklist/${id}`, { description: 'y' })).status).toBe(403)
+  expect(
+    (await (await server.as('sale111')).put(`/api/v1/blacklist/${id}`, { description: 'y' })).status,
+  ).toBe(403)
   expect((await (await server.as('sale111')).delete(`/api/v1/blacklist/${id}`)).status).toBe(403)
 })
 
 test('an edit with a stale version answers 409 with the row as it is now (D1-Q-166)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'VD90', gia_goi: '90,000' })).data as Row
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'VD90', gia_goi: '90,000' }))
+    .data as Row
   const first = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 95000, version: made.version })
   expect(first.status).toBe(200)
   const stale = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 99000, version: made.version })
@@ -68,7 +71,8 @@ test('an edit with a stale version answers 409 with the row as it is now (D1-Q-1
 
 test('every change is in the row history with before and after', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'LICHSU', gia_goi: 1000 })).data as Row
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'LICHSU', gia_goi: 1000 }))
+    .data as Row
   await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 2000 })
   const { values } = (await admin.get(`/api/v1/giahoantien/${made.id}/history`)).data as {
     values: { action: string; changes: unknown[] }[]
@@ -83,7 +87,9 @@ test('every change is in the row history with before and after', async () => {
 
 test('a price is found by name, blind to case and blanks (D2-GHT-14)', async () => {
   const sale = await server.as('sale111')
-  expect((await sale.get('/api/v1/giahoantien/findPackage/%20vd90%20')).data).toMatchObject({ ten_goi_cuoc: 'VD90' })
+  expect((await sale.get('/api/v1/giahoantien/findPackage/%20vd90%20')).data).toMatchObject({
+    ten_goi_cuoc: 'VD90',
+  })
   const none = await sale.get('/api/v1/giahoantien/findPackage/NONE')
   expect(none.status).toBe(404)
   expect(none.body.msg).toBe('Không tìm thấy gói cước')
@@ -108,13 +114,18 @@ test('a deleted row is gone from lists and a second delete is 404 (D2-Q-26)', as
 test('an import saves at most 200 rows a call, once per chunk, and names bad rows (D1-IMP-01, D2-IMP-10)', async () => {
   const admin = await server.as('admin')
   const many = Array.from({ length: 201 }, (_, n) => ({ phone_number: String(900000000 + n) }))
-  expect((await admin.post('/api/v1/blacklist/import', { data: many })).body.msg).toBe('Mỗi lần tải tối đa 200 bản ghi')
+  expect((await admin.post('/api/v1/blacklist/import', { data: many })).body.msg).toBe(
+    'Mỗi lần tải tối đa 200 bản ghi',
+  )
   const importId = '018f0000-0000-7000-8000-000000000001'
   const chunk = { importId, chunk: 0, data: [{ phone_number: '0901000001' }, { phone_number: '12' }] }
   const first = await admin.post('/api/v1/blacklist/import', chunk)
   expect(first.data).toMatchObject({ saved: 1, inserted: 1, errors: [{ row: 2 }] })
   expect((await admin.post('/api/v1/blacklist/import', chunk)).data).toEqual(first.data)
-  const other = await admin.post('/api/v1/blacklist/import', { ...chunk, data: [{ phone_number: '0901000002' }] })
+  const other = await admin.post('/api/v1/blacklist/import', {
+    ...chunk,
+    data: [{ phone_number: '0901000002' }],
+  })
   expect(other.status).toBe(409)
 })
 
@@ -158,14 +169,20 @@ test('a count above 1000 is an export and is refused to salespeople (D1-Q-155, D
 test('a change of rights holds for the next request of a live session', async () => {
   const quanly = await server.as('quanly')
   expect((await quanly.get('/api/v1/chiphiquanly')).status).toBe(200)
-  await server.pool.query(`DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = 2)
+  await server.pool
+    .query(`DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = 2)
     AND permission_id = (SELECT id FROM permissions WHERE code = 'chiphiquanly.get')`)
-  await expect.poll(async () => (await quanly.get('/api/v1/chiphiquanly')).status, { timeout: 1000 }).toBe(403)
+  await expect
+    .poll(async () => (await quanly.get('/api/v1/chiphiquanly')).status, { timeout: 1000 })
+    .toBe(403)
 })
 
 test('a phone written into free text is masked there too, and cannot be searched for (D1-MASK-02)', async () => {
   const admin = await server.as('admin')
-  await admin.post('/api/v1/blacklist', { phone_number: '0977000123', description: 'gọi lại 0988.777.666 nhé, hẹn 15/11' })
+  await admin.post('/api/v1/blacklist', {
+    phone_number: '0977000123',
+    description: 'gọi lại 0988.777.666 nhé, hẹn 15/11',
+  })
   const sale = await server.as('sale111')
   const seen = rows((await sale.get('/api/v1/blacklist?message=00123')).data)[0]
   expect(seen?.description).toBe('gọi lại ****77.666 nhé, hẹn 15/11')

@@ -4,7 +4,13 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { fromFilterDate } from '../../contract/dates.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
-import { defaultPaging, exportThreshold, fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import {
+  defaultPaging,
+  exportThreshold,
+  fieldOf,
+  sourceOf,
+  type Resource,
+} from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
@@ -52,7 +58,11 @@ export const isExport = (query: Query): boolean =>
   wholeNumber(query.count, 0) > exportThreshold
 
 /** The inclusive day range of `startDate` and `endDate` (DD/MM/YYYY); both or none (D2-Q-20, D1-Q-096). */
-export function period(query: Query, from = 'startDate', to = 'endDate'): { start: string; end: string } | null {
+export function period(
+  query: Query,
+  from = 'startDate',
+  to = 'endDate',
+): { start: string; end: string } | null {
   const [a, b] = [query[from] ?? '', query[to] ?? '']
   if (a === '' && b === '') return null
   if (a === '' || b === '') throw new AppError('VALIDATION', messages.bothDates)
@@ -135,7 +145,9 @@ export const pageJson = (parts: {
 /** Runs a statement that answers one JSON text in `body`. */
 export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
   // A search by part of a text needs a plan of its own each time; all other lists keep theirs.
-  const { rows } = await ctx.db.query<{ body: string }>(/ LIKE /.test(statement.text) ? statement : prepared(statement))
+  const { rows } = await ctx.db.query<{ body: string }>(
+    / LIKE /.test(statement.text) ? statement : prepared(statement),
+  )
   return json(rows[0]?.body ?? 'null')
 }
 

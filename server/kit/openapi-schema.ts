@@ -35,11 +35,7 @@ export function fieldSchema(field: Field): Schema {
 }
 
 /** An object of the named fields. */
-const fieldsSchema = (
-  resource: Resource,
-  names: readonly string[],
-  required: readonly string[],
-): Schema => ({
+const fieldsSchema = (resource: Resource, names: readonly string[], required: readonly string[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(names.map((name) => [name, fieldSchema(fieldOf(resource, name))])),
   ...(required.length > 0 && { required: [...required] }),

@@ -2,7 +2,16 @@
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 
-const lostDatabase = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', '57P01', '57P02', '57P03', '53300'])
+const lostDatabase = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
 
 /** A check, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
 const notStorable = new Set(['23514', '22P02', '22003', '22008', '22021', '22P05'])
@@ -10,20 +19,30 @@ const notStorable = new Set(['23514', '22P02', '22003', '22008', '22021', '22P05
 /** The refusal for any error: our own as it is, PostgreSQL's and the server's by their code, all else INTERNAL. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (!(error instanceof Error)) return new AppError('INTERNAL', messages.unknownError, { inner: String(error) })
-  const { code, statusCode, constraint } = error as Error & { code?: string; statusCode?: number; constraint?: string }
+  if (!(error instanceof Error))
+    return new AppError('INTERNAL', messages.unknownError, { inner: String(error) })
+  const { code, statusCode, constraint } = error as Error & {
+    code?: string
+    statusCode?: number
+    constraint?: string
+  }
   const inner = `${code ?? ''} ${constraint ?? ''} ${error.message}`
   if (code === '23505') return new AppError('CONFLICT', 'Bản ghi bị trùng với một bản ghi đã có', { inner })
   if (code === '23503') return new AppError('CONFLICT', 'Bản ghi đang được dùng ở nơi khác', { inner })
   if (code && notStorable.has(code)) {
     return new AppError('VALIDATION', messages.invalidValue, { inner })
   }
-  if (code === '57014' || code === '55P03') return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
-  if ((code && lostDatabase.has(code)) || /Connection terminated|timeout exceeded when trying/.test(error.message)) {
+  if (code === '57014' || code === '55P03')
+    return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
+  if (
+    (code && lostDatabase.has(code)) ||
+    /Connection terminated|timeout exceeded when trying/.test(error.message)
+  ) {
     return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
   }
   if (statusCode === 413) return new AppError('TOO_LARGE', 'Nội dung gửi lên quá lớn', { inner })
   if (statusCode === 415) return new AppError('UNSUPPORTED', messages.invalid, { inner })
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError('VALIDATION', messages.invalid, { inner })
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError('VALIDATION', messages.invalid, { inner })
   return new AppError('INTERNAL', messages.unknownError, { inner })
 }

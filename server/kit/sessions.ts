@@ -51,7 +51,11 @@ export async function openSessions(
   }
 
   async function listen(): Promise<void> {
-    client = new Client({ connectionString: options.url, keepAlive: true, application_name: 'vasdesk-listen' })
+    client = new Client({
+      connectionString: options.url,
+      keepAlive: true,
+      application_name: 'vasdesk-listen',
+    })
     client.on('error', () => relisten())
     client.on('end', () => relisten())
     client.on('notification', (n) => changed(n.channel === 'session' ? (n.payload ?? null) : null))
@@ -78,7 +82,9 @@ export async function openSessions(
   await listen()
 
   async function load(hash: string): Promise<Session | null> {
-    const { rows } = await pool.query<ActorRow & { expires_at: string }>(sessionRow(hash, options.idleSeconds))
+    const { rows } = await pool.query<ActorRow & { expires_at: string }>(
+      sessionRow(hash, options.idleSeconds),
+    )
     const row = rows[0]
     if (!row) {
       cache.delete(hash)
@@ -94,7 +100,9 @@ export async function openSessions(
     const now = Date.now()
     if (now - entry.seenAt < seenEvery) return
     entry.seenAt = now
-    await pool.query(sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`)
+    await pool.query(
+      sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`,
+    )
   }
 
   return {
@@ -102,7 +110,8 @@ export async function openSessions(
       const hash = hashToken(token)
       const known = cache.get(hash)
       const now = Date.now()
-      const fresh = known && now < known.session.expiresAt && (listening || now - known.checkedAt < blindTrust)
+      const fresh =
+        known && now < known.session.expiresAt && (listening || now - known.checkedAt < blindTrust)
       const idle = known && known.seenAt > 0 && now - known.seenAt > options.idleSeconds * 1000
       const session = fresh && !idle ? known.session : await load(hash)
       const entry = cache.get(hash)

@@ -16,7 +16,8 @@ import { one, ownRow, selection, wireNames } from './list.ts'
 export type Values = Record<string, Value>
 
 const bodyObject = (body: unknown): Record<string, unknown> => {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return body as Record<string, unknown>
   throw new AppError('VALIDATION', messages.invalid)
 }
 
@@ -112,8 +113,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const version = sentVersion(body)
   if (Object.keys(values).length === 0) return one(resource, id, ctx)
   const sets = Object.entries(values).map(
-    ([name, value]) =>
-      sql`${ident(name)} = ${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
+    ([name, value]) => sql`${ident(name)} = ${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
   )
   const shown = wireNames(resource)
   const guard = version === null ? empty : sql`AND version = ${version}`

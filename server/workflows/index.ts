@@ -6,6 +6,7 @@ import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
+import { serveLookup } from './lookup/routes.ts'
 import { serveSession } from './session/routes.ts'
 
 /** Registers the calls that are more than a resource. */
@@ -16,4 +17,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveCapture(house)
   serveData(house)
   serveImports(house)
+  serveLookup(house)
 }

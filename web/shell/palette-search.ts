@@ -13,7 +13,7 @@ export type Found = { key: string; label: string; note: string; icon: typeof Ico
 /** Screens that open with a phone, and the query parameter of each; the first offered one comes first. */
 const phoneScreens: readonly [ScreenName, string][] = [
   ['customerLookup', 'phone'],
-  ['customers', 'message'],
+  ['customers', 'phone'],
   ['khr', 'message'],
   ['blacklist', 'message'],
 ]

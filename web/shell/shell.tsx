@@ -1,10 +1,10 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
+import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
 import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
-import { connectLive } from './live.ts'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -18,14 +18,26 @@ const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const help = [
-  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, số điện thoại' },
+  { keys: 'Ctrl K', what: 'Tìm màn hình hoặc số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
   { keys: '?', what: 'Xem phím tắt' },
 ]
 
+/** The live channel is no part of the first picture: its code comes after it. */
 function useLive(): void {
   const signedIn = useStore(session).status === 'in'
-  useEffect(() => (signedIn ? connectLive(sessionEnded) : undefined), [signedIn])
+  useEffect(() => {
+    if (!signedIn) return undefined
+    let stop: (() => void) | null = null
+    let left = false
+    import('./live.ts').then(({ connectLive }) => {
+      if (!left) stop = connectLive(sessionEnded)
+    }, showError)
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [signedIn])
 }
 
 /** `path` is the address shown: the workspace, or one screen at its own route. */

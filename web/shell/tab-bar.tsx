@@ -122,7 +122,7 @@ function useOverflow(ref: RefObject<HTMLDivElement | null>, tabCount: number) {
 
 function TabMenu({ open, active }: { open: readonly ScreenName[]; active: ScreenName | null }) {
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton small label="Danh sách tab">
           <IconChevronDown size={16} stroke={1.9} />

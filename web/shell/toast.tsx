@@ -1,5 +1,5 @@
 /** How a toast looks: a tick for success, a triangle for failure, over the menu column so that no data is covered. */
-import { notifications } from '@mantine/notifications'
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertTriangle, IconBell, IconCircleCheck } from '@tabler/icons-react'
 import { toastTime, type Toast } from '../kit/feedback.ts'
 import css from './toast.module.css'
@@ -10,8 +10,16 @@ const icons = {
   info: <IconBell size={16} stroke={1.8} color="var(--blue-dot)" aria-label="Thông báo" />,
 }
 
+/** The newest is seen at once: the oldest gives way, instead of letting it wait for a free place. */
+function makeRoom(): void {
+  const { notifications: shown, limit } = notificationsStore.getState()
+  const oldest = shown[0]?.id
+  if (oldest !== undefined && shown.length >= limit) notifications.hide(oldest)
+}
+
 /** Shows a toast for 15 s or its own time; it stands still under the pointer. */
 export function showToast({ tone, text, time, action }: Toast): void {
+  makeRoom()
   const id = notifications.show({
     message: (
       <div className={css.body}>

@@ -24,7 +24,9 @@ import { can } from '../../../contract/abilities.ts'
 const report = { paging: { sizes: [10, 20, 50], size: 10 } }
 
 const results = join(
-  captureResults.map(({ name, status }) => sql`count(*) FILTER (WHERE status = ${status})::int AS ${raw(name)}`),
+  captureResults.map(
+    ({ name, status }) => sql`count(*) FILTER (WHERE status = ${status})::int AS ${raw(name)}`,
+  ),
   ', ',
 )
 const names = join(
@@ -38,7 +40,9 @@ function staffWhere(query: Query, ctx: Ctx): Sql {
   const { username = '', message = '' } = query
   if (username !== '' && username !== '-99' && username !== '__ALL') parts.push(sql`u.username = ${username}`)
   if (message.trim() !== '') {
-    parts.push(sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`)
+    parts.push(
+      sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`,
+    )
   }
   return parts.length > 0 ? join(parts, ' AND ') : sql`true`
 }
@@ -84,7 +88,9 @@ const columns: SheetColumn[] = [
 /** A row as the sheet shows it: the seven results with their share (D2-REVF-59). */
 export const shownRow = (row: CaptureRow): Record<string, unknown> => ({
   ...row,
-  ...Object.fromEntries(captureResults.map(({ name }) => [name, captureShare(row[name], row.so_tra_ket_qua)])),
+  ...Object.fromEntries(
+    captureResults.map(({ name }) => [name, captureShare(row[name], row.so_tra_ket_qua)]),
+  ),
 })
 
 const readOnly: [Method, string][] = [
@@ -102,7 +108,9 @@ export function serveCapture(house: House): void {
     if (isExport(plain) && !can(ctx.actor, 'unrestricted')) throw new AppError('FORBIDDEN', messages.noExport)
     return list(plain, ctx)
   })
-  handle(house, captureAll, (ctx, query) => list({ ...(query as Query), page: '0', count: '9999999999' }, ctx))
+  handle(house, captureAll, (ctx, query) =>
+    list({ ...(query as Query), page: '0', count: '9999999999' }, ctx),
+  )
   register(house, {
     method: 'GET',
     path: captureExport.path,

@@ -9,7 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Card = { id: string; phone: string; source: string; FileName: string; packages: unknown[]; history: unknown[] }
+type Card = {
+  id: string
+  phone: string
+  source: string
+  FileName: string
+  packages: unknown[]
+  history: unknown[]
+}
 type Care = { value: Card | null; count: number }
 
 const next = async (username: string): Promise<Care> => {
@@ -141,9 +148,13 @@ test('an appointment comes back to its owner when it is due (D1-Q-073)', async (
   const later = new Date(Date.now() + 3_600_000).toISOString()
   const call = { status: 'APPOINTMENT', package: 'VD90', appointmentAt: later, note: 'Gọi lại' }
   expect((await record('sale111', value?.id ?? '', call)).status).toBe(200)
-  const listed = (await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { values: Card[] }
+  const listed = (await (await server.as('sale111')).get('/api/v1/care/appointments')).data as {
+    values: Card[]
+  }
   expect(listed.values).toMatchObject([{ id: value?.id, phone: value?.phone }])
-  await server.pool.query(`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = $1`, [value?.id])
+  await server.pool.query(`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = $1`, [
+    value?.id,
+  ])
   expect((await next('sale112')).value).toBeNull()
   expect((await next('sale111')).value).toMatchObject({ id: value?.id, source: 'appointment' })
 })
@@ -163,7 +174,11 @@ test('inviting again returns the customer to its owner as the next one (D1-CARE-
   const saved = await record('sale111', value?.id ?? '', refuse)
   const id = (saved.data as { id: string }).id
   const answer = await (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id })
-  expect(answer.body).toMatchObject({ channel: expect.any(String), message: expect.any(String), status: 'Unknown' })
+  expect(answer.body).toMatchObject({
+    channel: expect.any(String),
+    message: expect.any(String),
+    status: 'Unknown',
+  })
   expect((await next('sale111')).value).toMatchObject({ id: value?.id, source: 'reinvite' })
   expect((await (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id })).status).toBe(409)
 })
@@ -184,7 +199,9 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   expect(refused.body.msg).toBe('Bạn chưa nhập thời gian hẹn lại!')
   const at = new Date(Date.now() + 7_200_000).toISOString()
   expect((await put('admin', 'setAppointmentAt', { appointment_at: at })).status).toBe(200)
-  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT' })).data).toMatchObject({ status: 'APPOINTMENT' })
+  expect((await put('admin', 'setStatus', { status: 'APPOINTMENT' })).data).toMatchObject({
+    status: 'APPOINTMENT',
+  })
   const cleared = await put('sale111', 'setStatus', { status: 'KBM' })
   expect(cleared.data).toMatchObject({ status: 'KBM', appointment_at: null, appointmentAt: null })
   expect((await put('sale111', 'setNote', { note: 'cũ', version: 1 })).status).toBe(409)
@@ -220,7 +237,9 @@ test('the capture report counts numbers received and results by staff (D2-CAP-05
   const { value } = await next('sale211')
   await record('sale211', value?.id ?? '', refuse)
   await next('sale211')
-  const report = (await (await server.as('leader21')).get('/api/v1/tilebatso?username=sale211')).data as { values: object[] }
+  const report = (await (await server.as('leader21')).get('/api/v1/tilebatso?username=sale211')).data as {
+    values: object[]
+  }
   expect(report.values).toEqual([
     {
       username_nv: 'sale211',
@@ -244,9 +263,10 @@ test('every number can be asked through whose hands it went, and balances equal 
   await permit(server.pool, 'chinhanh1', [file])
   const { value } = await next('sale111')
   await record('sale111', value?.id ?? '', refuse)
-  const { rows } = await server.pool.query('SELECT kind, to_place FROM movements WHERE customer_id = $1 ORDER BY id', [
-    value?.id,
-  ])
+  const { rows } = await server.pool.query(
+    'SELECT kind, to_place FROM movements WHERE customer_id = $1 ORDER BY id',
+    [value?.id],
+  )
   expect(rows.map((row: { kind: string }) => row.kind)).toEqual(['import', 'split', 'claim', 'result'])
   const { rows: broken } = await server.pool.query(`
     SELECT FROM (SELECT file_id, holder_id, place, count(*) n FROM customer GROUP BY 1, 2, 3) c

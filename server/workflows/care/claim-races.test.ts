@@ -96,7 +96,10 @@ test('a file stopped in the middle gives nothing after the stop was answered', a
   // The lock first: the time of the stop is the time from which nobody can be drawing any more.
   await withTransaction(database.pool, async (client) => {
     await client.query('SELECT FROM data_files WHERE id = $1 FOR UPDATE', [file])
-    await client.query('UPDATE data_files SET is_activated = 0, stopped_at = clock_timestamp() WHERE id = $1', [file])
+    await client.query(
+      'UPDATE data_files SET is_activated = 0, stopped_at = clock_timestamp() WHERE id = $1',
+      [file],
+    )
   })
   await claims
   expect(await brokenInvariants(database.pool)).toEqual({})
@@ -125,6 +128,8 @@ test('the race finds the doubles of a naive hand-out, so a pass means something'
   } finally {
     await reset()
     await database.pool.query(rows[0]?.definition ?? '')
-    await database.pool.query(`CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE place = 'open'`)
+    await database.pool.query(
+      `CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE place = 'open'`,
+    )
   }
 })

@@ -29,7 +29,13 @@ afterAll(async () => {
 let over = false
 
 /** Calls until an answer arrives, however often the server dies meanwhile. */
-async function stubborn(path: string, method: 'GET' | 'POST', token: string, body?: object, key?: string): Promise<Reply> {
+async function stubborn(
+  path: string,
+  method: 'GET' | 'POST',
+  token: string,
+  body?: object,
+  key?: string,
+): Promise<Reply> {
   for (;;) {
     try {
       const headers = key ? { 'idempotency-key': key } : {}
@@ -89,7 +95,9 @@ test('killed ten times under load: acknowledged is exactly once, unknown at most
   await work
   const sent = await chunks
 
-  const { rows } = await pool.query<{ id: string; customer_id: string }>('SELECT id, customer_id FROM care_history')
+  const { rows } = await pool.query<{ id: string; customer_id: string }>(
+    'SELECT id, customer_id FROM care_history',
+  )
   const stored = new Map(rows.map((row) => [row.id, row.customer_id]))
   expect(journal.length).toBeGreaterThan(kills)
   expect(journal.filter(({ history, customer }) => stored.get(history) !== customer)).toEqual([])

@@ -6,7 +6,14 @@ import { messages } from '../../../contract/messages.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { type CareResult } from '../../../contract/care-results.ts'
-import { careProblem, texts, type inviteAgain as inviteCall, type setAppointmentAt as appointmentCall, type setNote as noteCall, type setStatus as statusCall } from '../../../contract/workflows/care.ts'
+import {
+  careProblem,
+  texts,
+  type inviteAgain as inviteCall,
+  type setAppointmentAt as appointmentCall,
+  type setNote as noteCall,
+  type setStatus as statusCall,
+} from '../../../contract/workflows/care.ts'
 import { noticed } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -28,11 +35,14 @@ type Row = {
 
 /** The row, locked, when the caller may edit it: managers, or its own staff member (D1-Q-087). */
 async function lockOwn(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
-  const { rows } = await ctx.db.query<Row>(sql`SELECT * FROM care_history WHERE id = ${requireId(id)} FOR UPDATE`)
+  const { rows } = await ctx.db.query<Row>(
+    sql`SELECT * FROM care_history WHERE id = ${requireId(id)} FOR UPDATE`,
+  )
   const row = rows[0]
   const seen = row && (ctx.scope.all || ctx.scope.ids.includes(row.user_id))
   if (!row || !seen) throw new AppError('NOT_FOUND', messages.notFound)
-  if (ctx.actor.priority >= 3 && row.user_id !== ctx.actor.id) throw new AppError('FORBIDDEN', messages.forbidden)
+  if (ctx.actor.priority >= 3 && row.user_id !== ctx.actor.id)
+    throw new AppError('FORBIDDEN', messages.forbidden)
   if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
   return row
 }

@@ -15,7 +15,12 @@ import { requireId } from '../../kit/list.ts'
 import { statusAfter } from './transitions.ts'
 
 type Input = ParsedOf<typeof recordCare>
-type Result = { status: CareResult; package: string | null; appointmentAt: string | null; note: string | null }
+type Result = {
+  status: CareResult
+  package: string | null
+  appointmentAt: string | null
+  note: string | null
+}
 
 /** An appointment time as sent: ISO with zone, or date and time of Vietnamese time; must lie ahead. */
 export function readAppointment(raw: string | null | undefined): string | null {
@@ -27,7 +32,9 @@ export function readAppointment(raw: string | null | undefined): string | null {
     })
   }
   if (Date.parse(instant) <= Date.now()) {
-    throw new AppError('VALIDATION', texts.pastAppointment, { fields: { appointmentAt: texts.pastAppointment } })
+    throw new AppError('VALIDATION', texts.pastAppointment, {
+      fields: { appointmentAt: texts.pastAppointment },
+    })
   }
   return instant
 }
@@ -52,13 +59,21 @@ function readResult(input: Input): Result {
   }
 }
 
-type Customer = { place: string; holder_id: string | null; phone: string; appointment_at: string | null; package: string }
+type Customer = {
+  place: string
+  holder_id: string | null
+  phone: string
+  appointment_at: string | null
+  package: string
+}
 
 /** The customer, locked, when the caller may record a result for it; 404 when it is not the caller's, 409 when done. */
 async function lockMine(id: string, ctx: Ctx): Promise<Customer> {
-  const { rows } = await ctx.db.query<Customer>(prepared(sql`
+  const { rows } = await ctx.db.query<Customer>(
+    prepared(sql`
     SELECT place, holder_id, phone, appointment_at, package FROM customer
-    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`))
+    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`),
+  )
   const customer = rows[0]
   if (!customer) throw new AppError('NOT_FOUND', messages.notFound)
   if (ctx.actor.priority < 3) return customer

@@ -7,7 +7,7 @@ export const statusAfter: Record<CareResult, 'APPROVED' | 'TAKECARE'> = {
   REJECTED: 'TAKECARE',
   APPOINTMENT: 'TAKECARE',
   KBM: 'TAKECARE',
-  'KLLĐ': 'TAKECARE',
+  KLLĐ: 'TAKECARE',
   KEEP: 'TAKECARE',
   'RE-REGISTER': 'TAKECARE',
 }

@@ -30,8 +30,7 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
 }
 
 /** 'LOI-thue-bao-10k.xlsx', whatever the ending of the file was. */
-const errorsName = (filename: string): string =>
-  `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
+const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
 
 /** Streams the bad and duplicate rows of an import as .xlsx. */
 export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {

@@ -2,7 +2,11 @@
 import sql from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { passwordLength, texts, type saveProfile as SaveProfile } from '../../../contract/workflows/session.ts'
+import {
+  passwordLength,
+  texts,
+  type saveProfile as SaveProfile,
+} from '../../../contract/workflows/session.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -15,7 +19,8 @@ import { endSessions } from './sign-in.ts'
 type Input = ParsedOf<typeof SaveProfile>
 
 /** The shape of an address, no more: that it arrives is not ours to know. */
-export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 255
+export const looksLikeEmail = (text: string): boolean =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= 255
 
 function check(input: Input): { fullname: string; email: string; phone: string | null } {
   const fields: FieldErrors = {}
@@ -44,7 +49,9 @@ async function changePassword(input: Input, ctx: Ctx): Promise<void> {
     })
   }
   if (newPassword !== confirmNewPassword) {
-    throw new AppError('VALIDATION', texts.passwordMismatch, { fields: { confirmNewPassword: texts.passwordMismatch } })
+    throw new AppError('VALIDATION', texts.passwordMismatch, {
+      fields: { confirmNewPassword: texts.passwordMismatch },
+    })
   }
   if (newPassword.length < passwordLength || newPassword.length > 255) {
     throw new AppError('VALIDATION', texts.passwordShort, { fields: { newPassword: texts.passwordShort } })
@@ -53,7 +60,9 @@ async function changePassword(input: Input, ctx: Ctx): Promise<void> {
     sql`SELECT password_hash FROM users WHERE id = ${ctx.actor.id}`,
   )
   if (!(await passwordFits(rows[0]?.password_hash, oldPassword))) {
-    throw new AppError('VALIDATION', texts.wrongOldPassword, { fields: { oldPassword: texts.wrongOldPassword } })
+    throw new AppError('VALIDATION', texts.wrongOldPassword, {
+      fields: { oldPassword: texts.wrongOldPassword },
+    })
   }
   const stored = await hashPassword(newPassword)
   await ctx.db.query(sql`

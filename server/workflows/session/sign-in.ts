@@ -32,11 +32,17 @@ async function refuseFlood(db: Queryable, username: string): Promise<void> {
   const { rows } = await db.query<{ n: number }>(sql`
     SELECT count(*) AS n FROM login_failures
     WHERE username = lower(${username}) AND at > now() - interval '15 minutes'`)
-  if ((rows[0]?.n ?? 0) >= mostFailures) throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
+  if ((rows[0]?.n ?? 0) >= mostFailures)
+    throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
 }
 
 /** Signs in: a new session whose token only the caller knows. */
-export async function signIn(db: Queryable, config: Config, body: unknown, request: FastifyRequest): Promise<SignedIn> {
+export async function signIn(
+  db: Queryable,
+  config: Config,
+  body: unknown,
+  request: FastifyRequest,
+): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
   await refuseFlood(db, username)
   const { rows } = await db.query<{ id: string; password_hash: string; is_deleted: boolean }>(sql`

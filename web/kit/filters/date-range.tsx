@@ -118,7 +118,9 @@ function RangePanel({ start, end, onChange }: DateRangeProps) {
   )
 }
 
-/** The field of the filter bar. */
+const anyDay = 'Mọi ngày'
+
+/** The field of the filter bar; its text is part of its name, so that it can be asked for by voice. */
 export function DateRange({ start, end, onChange, label = 'Khoảng ngày', named }: DateRangeProps) {
   const [open, setOpen] = useState(false)
   const shown = start || end ? `${start || '…'} – ${end || '…'}` : null
@@ -128,12 +130,12 @@ export function DateRange({ start, end, onChange, label = 'Khoảng ngày', name
         <button
           type="button"
           className={css.range}
-          aria-label={`${label}: ${shown ?? 'mọi ngày'}`}
+          aria-label={`${label} ${shown ?? anyDay}`}
           onClick={() => setOpen(!open)}
         >
           <IconCalendar size={16} stroke={1.9} aria-hidden />
-          {named && <span className={css.none}>{label}</span>}
-          {shown ?? <span className={css.none}>Mọi ngày</span>}
+          {named && <span className={css.none}>{`${label} `}</span>}
+          {shown ?? <span className={css.none}>{anyDay}</span>}
           <IconChevronDown size={14} stroke={1.9} aria-hidden />
         </button>
       </Popover.Target>

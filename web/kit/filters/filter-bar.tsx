@@ -1,6 +1,6 @@
 /** The filter bar: search boxes, the period, selects with their name inside; Enter looks up. */
-import { IconLink } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { IconAdjustmentsHorizontal, IconLink } from '@tabler/icons-react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { DateRange } from './date-range.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
 import type { Filters, ListState } from './list-state.ts'
+import { useRoom } from './use-room.ts'
 import css from './filter-bar.module.css'
 
 type FilterBarProps = {
@@ -60,22 +61,67 @@ export function LinkButton({ filters }: { filters: Filters }) {
   )
 }
 
-type PeriodsProps = { periods: readonly PeriodItem[]; draft: Filters; onChange: (part: Filters) => void }
+type Control = { name: string; keep: boolean; active: boolean; node: ReactNode }
+type Put = (part: Filters, now: boolean) => void
 
-const Periods = ({ periods, draft, onChange }: PeriodsProps) =>
-  periods.map(({ from, to, label }) => (
-    <DateRange
-      key={from}
-      label={label}
-      named={periods.length > 1}
-      start={draft[from] ?? ''}
-      end={draft[to] ?? ''}
-      onChange={(start, end) => onChange({ [from]: start, [to]: end })}
-    />
+/** The controls of the bar in their order; the periods stay in the line longest. */
+function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filters, put: Put): Control[] {
+  const fields = items.map((item) => ({
+    name: item.name,
+    keep: false,
+    active: (draft[item.name] ?? '') !== '',
+    node: (
+      <FilterInput
+        item={item}
+        value={draft[item.name] ?? ''}
+        onChange={(text, now) => put({ [item.name]: text }, now)}
+      />
+    ),
+  }))
+  const ranges = periods.map(({ from, to, label }, index) => ({
+    name: from,
+    keep: index === 0,
+    active: (draft[from] ?? '') !== '',
+    node: (
+      <DateRange
+        label={label}
+        named={periods.length > 1}
+        start={draft[from] ?? ''}
+        end={draft[to] ?? ''}
+        onChange={(start, end) => put({ [from]: start, [to]: end }, true)}
+      />
+    ),
+  }))
+  const others = more ? [{ name: 'more', keep: true, active: false, node: more }] : []
+  return [...fields, ...ranges, ...others]
+}
+
+const Shown = ({ controls }: { controls: readonly Control[] }) =>
+  controls.map(({ name, node }) => (
+    <span key={name} className={css.control} data-control={name}>
+      {node}
+    </span>
   ))
 
-/** One line that wraps; selects and dates apply at once, text on Enter or 'Tra cứu'. */
-export function FilterBar({ items, state, periods = [], more, end, onRefresh }: FilterBarProps) {
+type MoreProps = { id: string; open: boolean; active: number; onToggle: () => void }
+
+/** Opens and closes the line of the filters that found no room. */
+const MoreButton = ({ id, open, active, onToggle }: MoreProps) => (
+  <span data-more>
+    <Button
+      aria-expanded={open}
+      aria-controls={id}
+      icon={<IconAdjustmentsHorizontal size={16} stroke={1.9} />}
+      onClick={onToggle}
+    >
+      Bộ lọc
+      {active > 0 && <b className={css.active}>{active}</b>}
+    </Button>
+  </span>
+)
+
+/** Drafts and how they are applied: selects and dates at once, text on Enter or 'Tra cứu'. */
+function useFilters({ state, periods = [], onRefresh }: FilterBarProps) {
   const [draft, setDraft] = useDraft(state.filters)
   const apply = (next: Filters): void => {
     const fault = periods.map((period) => periodFault(next, period)).find((found) => found !== null)
@@ -83,11 +129,24 @@ export function FilterBar({ items, state, periods = [], more, end, onRefresh }: 
     else if (same(next, state.filters)) onRefresh()
     else state.setFilters(next)
   }
-  const put = (part: Filters, now: boolean): void => {
+  const put: Put = (part, now) => {
     const next = { ...draft, ...part }
     setDraft(next)
     if (now) apply(next)
   }
+  return { draft, apply, put }
+}
+
+/** One line; what finds no room in it stands in a second one that 'Bộ lọc' opens. */
+export function FilterBar(props: FilterBarProps) {
+  const { state, end } = props
+  const id = useId()
+  const line = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const { draft, apply, put } = useFilters(props)
+  const controls = controlsOf(props, draft, put)
+  const out = useRoom(line, controls)
+  const behind = controls.filter(({ name }) => out.includes(name))
   return (
     <form
       className={css.bar}
@@ -97,22 +156,29 @@ export function FilterBar({ items, state, periods = [], more, end, onRefresh }: 
         apply(draft)
       }}
     >
-      {items.map((item) => (
-        <FilterInput
-          key={item.name}
-          item={item}
-          value={draft[item.name] ?? ''}
-          onChange={(text, now) => put({ [item.name]: text }, now)}
-        />
-      ))}
-      <Periods periods={periods} draft={draft} onChange={(part) => put(part, true)} />
-      {more}
-      <Button type="submit">Tra cứu</Button>
-      <Button look="ghost" onClick={() => apply(state.defaults)}>
-        Xoá lọc
-      </Button>
-      <span className={css.space} />
+      <div className={css.line} ref={line}>
+        <Shown controls={controls.filter(({ name }) => !out.includes(name))} />
+        {behind.length > 0 && (
+          <MoreButton
+            id={id}
+            open={open}
+            active={behind.filter(({ active }) => active).length}
+            onToggle={() => setOpen(!open)}
+          />
+        )}
+        <span className={css.control} data-fixed>
+          <Button type="submit">Tra cứu</Button>
+          <Button look="ghost" onClick={() => apply(state.defaults)}>
+            Xoá lọc
+          </Button>
+        </span>
+      </div>
       <span className={css.end}>{end}</span>
+      {behind.length > 0 && open && (
+        <div className={css.behind} id={id}>
+          <Shown controls={behind} />
+        </div>
+      )}
     </form>
   )
 }

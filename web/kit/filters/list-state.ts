@@ -52,33 +52,37 @@ export type ListOptions = {
   paging?: { sizes: readonly number[]; size: number }
 }
 
-/** The state of any list. A changed filter or page size goes back to the first page. */
-export function useListState({ names, defaults: given, paging = defaultPaging }: ListOptions): ListState {
+export type Chosen = { filters: Filters; page: number; size: number }
+
+/** What a list begins with: its defaults, over which the filters of a copied link go. */
+export const firstChosen = (options: ListOptions, search: string): Chosen => ({
+  filters: { ...options.defaults, ...fromLink(search, options.names) },
+  page: 0,
+  size: (options.paging ?? defaultPaging).size,
+})
+
+/** Other filters or another page size begin at the first page again; empty filters are none. */
+export const chosen = (now: Chosen, next: Partial<Pick<Chosen, 'filters' | 'size'>>): Chosen => ({
+  filters: next.filters ? without(next.filters) : now.filters,
+  size: next.size ?? now.size,
+  page: 0,
+})
+
+/** The state of any list. */
+export function useListState(options: ListOptions): ListState {
   const { search } = usePlace()
-  const [defaults] = useState(given ?? {})
-  const [filters, keepFilters] = useState<Filters>(() => {
-    const linked = fromLink(search, names)
-    return search === '' ? defaults : { ...defaults, ...linked }
-  })
-  const [page, setPage] = useState(0)
-  const [size, keepSize] = useState(paging.size)
+  const [defaults] = useState(options.defaults ?? {})
+  const [state, setState] = useState(() => firstChosen(options, search))
+  const { filters, page, size } = state
   const query = useMemo(() => ({ ...without(filters), page, count: size }), [filters, page, size])
   return {
-    filters,
+    ...state,
     defaults,
-    page,
-    size,
-    sizes: paging.sizes,
+    sizes: (options.paging ?? defaultPaging).sizes,
     query,
-    setFilters: (next) => {
-      keepFilters(without(next))
-      setPage(0)
-    },
-    setPage,
-    setSize: (next) => {
-      keepSize(next)
-      setPage(0)
-    },
+    setFilters: (next) => setState((now) => chosen(now, { filters: next })),
+    setPage: (next) => setState((now) => ({ ...now, page: next })),
+    setSize: (next) => setState((now) => chosen(now, { size: next })),
   }
 }
 

@@ -2,13 +2,9 @@
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileDownload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { Button } from '../ui/button.tsx'
+import { openSampleForm } from './sample-form.ts'
 import type { Import, ImportTarget } from './use-import.ts'
 import css from './import.module.css'
-
-/** Opens the sample form in a window of 800 × 600 (D1-LIST-20, D1-Q-161). */
-const openSampleForm = (path: string): void => {
-  window.open(`/mau/${path}.xlsx`, '_blank', 'width=800,height=600,noopener')
-}
 
 function columnsText({ sheet, fields }: ImportTarget): string {
   const labels = sheet.columns.map((name) => (name === null ? '(bỏ qua)' : (fields[name]?.label ?? name)))

@@ -3,7 +3,17 @@ import { expect, test } from 'vitest'
 import { auditAction } from './audit-action.ts'
 
 test('actions of the trail are named in Vietnamese', () => {
-  const names = ['create', 'update', 'remove', 'import', 'export', 'care', 'reinvite', 'lock', 'reset-password']
+  const names = [
+    'create',
+    'update',
+    'remove',
+    'import',
+    'export',
+    'care',
+    'reinvite',
+    'lock',
+    'reset-password',
+  ]
   expect(names.map((name) => auditAction(name).text)).toEqual([
     'Tạo',
     'Sửa',

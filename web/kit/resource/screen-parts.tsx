@@ -95,7 +95,7 @@ export function Filters({ props, screen }: PartProps) {
   )
 }
 
-function Empty({ screen }: { screen: Screen }) {
+function Empty({ screen, createLabel = 'Tạo mới' }: { screen: Screen; createLabel: string | undefined }) {
   const { state, may, setOpen } = screen
   const { filters } = state
   const { periods = [], filter } = screen.context.resource
@@ -107,7 +107,7 @@ function Empty({ screen }: { screen: Screen }) {
   return (
     <EmptyNote title={searched ? 'Không có bản ghi nào khớp' : messages.empty} text={searched}>
       {searched && <Button onClick={() => state.setFilters({})}>Xoá lọc</Button>}
-      {may.create && <Button onClick={() => setOpen({ kind: 'edit', row: null })}>Tạo mới</Button>}
+      {may.create && <Button onClick={() => setOpen({ kind: 'edit', row: null })}>{createLabel}</Button>}
     </EmptyNote>
   )
 }
@@ -140,7 +140,7 @@ export function Body({ props, screen }: PartProps) {
         stale={list.isPlaceholderData}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={<Empty screen={screen} />}
+        empty={<Empty screen={screen} createLabel={props.texts?.createLabel} />}
         selection={bulk.length > 0 ? selection : undefined}
         actions={(row) => actionsOf(props, screen, row)}
         rowButtons={Number(may.update) + Number(may.remove)}

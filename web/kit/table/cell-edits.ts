@@ -52,6 +52,25 @@ function refusal(error: unknown, text: string, column: string): CellState {
   return { kind: 'refused', text, why: error.fields?.[column] ?? error.message }
 }
 
+export type Sending = { column: string; value: Value; text: string; version?: number | undefined }
+
+/** Sends one value and tells each state of its cell; null when the cell is at rest again. */
+export async function sendCell<R extends Versioned>(
+  save: SaveCell<R>,
+  row: R,
+  { column, value, text, version }: Sending,
+  put: (state: CellState | null) => void,
+): Promise<void> {
+  put({ kind: 'sending', text })
+  try {
+    await save(row, column, value, { key: newKey(), version: version ?? row.version })
+    put({ kind: 'saved' })
+    setTimeout(() => put(null), flash)
+  } catch (error) {
+    put(refusal(error, text, column))
+  }
+}
+
 /** Cell states of a table; `save` sends one value. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
@@ -62,26 +81,20 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
       return { ...now, [id]: state ? { ...rest, [column]: state } : rest }
     })
   }, [])
-  const send = async (
-    row: R,
-    column: string,
-    value: Value,
-    text: string,
-    version?: number,
-  ): Promise<void> => {
-    const place = `${row.id} ${column}`
+  // By the end of the flash the cell may be in edit again.
+  const settle = (id: string, column: string): void =>
+    setCells((now) => {
+      const { [column]: state, ...rest } = now[id] ?? {}
+      return state?.kind === 'saved' ? { ...now, [id]: rest } : now
+    })
+  const send = async (row: R, what: Sending): Promise<void> => {
+    const place = `${row.id} ${what.column}`
     if (sending.current.has(place)) return
     sending.current.add(place)
-    put(row.id, column, { kind: 'sending', text })
-    try {
-      await save(row, column, value, { key: newKey(), version: version ?? row.version })
-      put(row.id, column, { kind: 'saved' })
-      setTimeout(() => put(row.id, column, null), flash)
-    } catch (error) {
-      put(row.id, column, refusal(error, text, column))
-    } finally {
-      sending.current.delete(place)
-    }
+    await sendCell(save, row, what, (state) =>
+      state ? put(row.id, what.column, state) : settle(row.id, what.column),
+    )
+    sending.current.delete(place)
   }
   const states = Object.values(cells).flatMap((row) => Object.values(row))
   return {
@@ -92,7 +105,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     drop: (row, column) => put(row.id, column, null),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
-      if (reading.ok) void send(row, column, reading.value, text, version)
+      if (reading.ok) void send(row, { column, value: reading.value, text, version })
       else put(row.id, column, { kind: 'refused', text, why: reading.why })
     },
   }

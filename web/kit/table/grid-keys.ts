@@ -69,29 +69,38 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
   return false
 }
 
-/** The key handler of the table element. */
-export function useGridKeys<R extends TableRow>(
+/** Runs one key press on the table element; `box` is what scrolls the table, `reveal` brings a row into sight. */
+export function pressKey<R extends TableRow>(
+  event: KeyboardEvent,
   grid: Grid<R>,
-  scroller: RefObject<HTMLDivElement | null>,
+  box: HTMLElement | null,
   reveal: (row: number) => void,
-) {
-  return (event: KeyboardEvent): void => {
-    if (composing(event.nativeEvent) || event.target !== event.currentTarget) return
-    const rows = grid.props.rows ?? []
-    if (rows.length === 0) return
-    const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
-    const at = grid.focus ?? { row: 0, column: 0 }
-    if (event.key === 'Escape') grid.props.selection?.clear()
-    const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
-    if (!move) {
-      if (act(grid, event, at)) event.preventDefault()
-      return
-    }
-    event.preventDefault()
-    const to = grid.focus ? move(at, last) : at
-    const focus = { row: within(to.row, last.row), column: within(to.column, last.column) }
-    grid.setFocus(focus)
-    reveal(focus.row)
-    if (scroller.current) revealCell(grid, scroller.current, focus)
+): void {
+  if (composing(event.nativeEvent) || event.target !== event.currentTarget) return
+  const rows = grid.props.rows ?? []
+  if (rows.length === 0) return
+  const last: Focus = { row: rows.length - 1, column: grid.columns.length - 1 }
+  const at = grid.focus ?? { row: 0, column: 0 }
+  if (event.key === 'Escape') grid.props.selection?.clear()
+  const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key]
+  if (!move) {
+    if (act(grid, event, at)) event.preventDefault()
+    return
   }
+  event.preventDefault()
+  const to = grid.focus ? move(at, last) : at
+  const focus = { row: within(to.row, last.row), column: within(to.column, last.column) }
+  grid.setFocus(focus)
+  reveal(focus.row)
+  if (box) revealCell(grid, box, focus)
 }
+
+/** The key handler of the table element. */
+export const useGridKeys =
+  <R extends TableRow>(
+    grid: Grid<R>,
+    scroller: RefObject<HTMLDivElement | null>,
+    reveal: (row: number) => void,
+  ) =>
+  (event: KeyboardEvent): void =>
+    pressKey(event, grid, scroller.current, reveal)

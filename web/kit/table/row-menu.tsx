@@ -16,9 +16,23 @@ export function RowMenu<R>({
   onClose: () => void
 }) {
   return (
-    <Menu key={`${at.x} ${at.y}`} opened onClose={onClose} position="bottom-start" offset={2} width={220}>
+    <Menu
+      key={`${at.x} ${at.y}`}
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      width={220}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <span className={css.anchor} style={{ left: at.x, top: at.y }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Thao tác với dòng"
+          className={css.anchor}
+          style={{ left: at.x, top: at.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (

@@ -1,7 +1,7 @@
 /** The dialog of 600 px: title, body, footer with the main action at the right. */
 import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import css from './dialog.module.css'
 
@@ -22,8 +22,21 @@ export type DialogProps = {
   bare?: boolean
 }
 
+/** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const lost = document.activeElement === null || document.activeElement === document.body
+      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    },
+    [before],
+  )
+}
+
 /** Esc and the cross call `onClose`; the focus is kept inside and goes back where it was. */
 export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
+  useFocusBack()
   return (
     <Modal.Root
       opened

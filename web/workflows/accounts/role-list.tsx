@@ -39,7 +39,6 @@ const ask = (what: string): Promise<boolean> =>
   confirm({
     title: messages.deleteTitle,
     body: `${messages.deleteConfirm}\n${what}`,
-    confirmLabel: 'Xoá',
     danger: true,
   })
 

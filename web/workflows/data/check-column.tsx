@@ -12,6 +12,25 @@ type CheckColumnProps = {
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
+type LineProps = { choice: Choice; checked: boolean; disabled: boolean; onToggle: (on: boolean) => void }
+
+const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProps) => (
+  <label className={css.option} title={label}>
+    <Check
+      label={note ? `${label}, ${note}` : label}
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onToggle(event.target.checked)}
+    />
+    <span data-num>{label}</span>
+    {note && (
+      <small className={css.quiet} data-num>
+        {note}
+      </small>
+    )}
+  </label>
+)
+
 /** The column. */
 export function CheckColumn({ title, empty, choices, chosen, disabled, onChange }: CheckColumnProps) {
   const ticked = choices.filter(({ value }) => chosen.has(value)).length
@@ -23,13 +42,14 @@ export function CheckColumn({ title, empty, choices, chosen, disabled, onChange 
     onChange(next)
   }
   return (
-    <fieldset className={css.column} disabled={disabled}>
+    // The boxes are switched off one by one: inside a disabled group the list could not be scrolled by keyboard.
+    <fieldset className={css.column}>
       <label className={css.all}>
         <Check
           label={`Tất cả ${title.toLocaleLowerCase('vi')}`}
           checked={all}
           mixed={ticked > 0 && !all}
-          disabled={choices.length === 0}
+          disabled={disabled || choices.length === 0}
           onChange={(event) =>
             onChange(new Set(event.target.checked ? choices.map(({ value }) => value) : []))
           }
@@ -39,22 +59,16 @@ export function CheckColumn({ title, empty, choices, chosen, disabled, onChange 
           {ticked} / {choices.length}
         </span>
       </label>
-      <div className={css.options}>
+      <div className={css.options} role="group" aria-label={title} tabIndex={0}>
         {choices.length === 0 && <p className={css.quiet}>{empty}</p>}
-        {choices.map(({ value, label, note }) => (
-          <label key={value} className={css.option} title={label}>
-            <Check
-              label={note ? `${label}, ${note}` : label}
-              checked={chosen.has(value)}
-              onChange={(event) => toggle(value, event.target.checked)}
-            />
-            <span data-num>{label}</span>
-            {note && (
-              <small className={css.quiet} data-num>
-                {note}
-              </small>
-            )}
-          </label>
+        {choices.map((choice) => (
+          <Line
+            key={choice.value}
+            choice={choice}
+            checked={chosen.has(choice.value)}
+            disabled={disabled}
+            onToggle={(on) => toggle(choice.value, on)}
+          />
         ))}
       </div>
     </fieldset>

@@ -40,28 +40,37 @@ const Levels = ({ levels, chosen, onChoose }: LevelsProps) => (
   </div>
 )
 
-/** The dialog. */
-export function DistributeDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+const noteOf = ({ upload, name, total }: Source): string =>
+  `${upload === allLists ? '' : `${name}, `}${grouped(total)} số có thể phân`
+
+/** The accounts of the chosen level, what each is to get, and the sending. */
+function useDistribution(source: Source) {
   const levels = levelsOf(useActor())
   const [level, setLevel] = useState<Level>(levels[0] ?? 'sale')
   const [counts, setCounts] = useState<Draft>({})
   const list = useCall('users', levelCalls[level], {})
   const accounts = list.data?.values ?? []
-  const { sum, wrong } = sumOf(accounts, counts)
   const items = itemsOf(accounts, counts, source.upload)
   const send = useAction(
     useCallback((key: string, of: typeof items) => distribute(of, key, false), []),
     messages.assignFailed,
   )
+  const choose = (next: Level): void => {
+    setLevel(next)
+    setCounts({})
+  }
+  return { levels, level, choose, counts, setCounts, list, accounts, items, send, ...sumOf(accounts, counts) }
+}
+
+/** The dialog. */
+export function DistributeDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const { levels, level, choose, counts, setCounts, list, accounts, items, send, sum, wrong } =
+    useDistribution(source)
   const over = sum > source.total
   return (
     <FormDialog
       title="Phân dữ liệu"
-      note={
-        source.upload === allLists
-          ? `${grouped(source.total)} số có thể phân`
-          : `${source.name}, ${grouped(source.total)} số có thể phân`
-      }
+      note={noteOf(source)}
       dirty={sum > 0}
       busy={send.busy}
       ready={sum > 0 && wrong === 0 && !over}
@@ -72,16 +81,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
       onClose={onClose}
     >
       <div>
-        {levels.length > 1 && (
-          <Levels
-            levels={levels}
-            chosen={level}
-            onChoose={(next) => {
-              setLevel(next)
-              setCounts({})
-            }}
-          />
-        )}
+        {levels.length > 1 && <Levels levels={levels} chosen={level} onChoose={choose} />}
         {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
         {list.data && accounts.length === 0 && <EmptyNote title="Không có tài khoản nào ở cấp này" />}
         <TargetCounts accounts={accounts} counts={counts} total={source.total} onChange={setCounts} />

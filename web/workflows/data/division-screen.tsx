@@ -19,6 +19,16 @@ import { grouped, readQuantity, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './split.module.css'
 
+/** Sends the distribution and says that it is kept (D1-SPLIT-18). */
+const useSaving = () =>
+  useAction(
+    useCallback(async (key: string, items: readonly Item[]) => {
+      await distribute(items, key, true)
+      toast('success', texts.splitSaved)
+    }, []),
+    messages.assignFailed,
+  )
+
 /** The list, its people and what is typed. */
 function useDivision() {
   const [upload, setUpload] = useState('')
@@ -30,13 +40,7 @@ function useDivision() {
   const accounts = people.data?.values ?? []
   const { sum, wrong } = sumOf(accounts, counts)
   const most = total.data?.total ?? 0
-  const saving = useAction(
-    useCallback(async (key: string, items: readonly Item[]) => {
-      await distribute(items, key, true)
-      toast('success', texts.splitSaved)
-    }, []),
-    messages.assignFailed,
-  )
+  const saving = useSaving()
   const fault = sum > most ? texts.tooMany : wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
   const save = async (): Promise<void> => {
     const items = itemsOf(accounts, counts, upload)
@@ -122,7 +126,7 @@ function Body({ division }: { division: Division }) {
       <div className={css.people}>
         <TargetCounts accounts={accounts} counts={counts} total={most} onChange={setCounts} />
       </div>
-      <aside className={css.side}>
+      <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
         <ShareBar shares={shares} given={sum} total={most} />
       </aside>
     </div>

@@ -85,6 +85,29 @@ function AccountPicker({
   return <Picker label={section.title} options={options} value={username} onChange={onPick} />
 }
 
+type ColumnsProps = { choices: Choices; ticked: Ticked; off: boolean; onTick: (ticked: Ticked) => void }
+
+const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
+  <div className={css.columns}>
+    <CheckColumn
+      title="File"
+      empty="Không có file nào được phép chọn"
+      choices={choices.files}
+      chosen={ticked.files}
+      disabled={off}
+      onChange={(files) => onTick({ ...ticked, files })}
+    />
+    <CheckColumn
+      title="Ngày"
+      empty="Không có ngày nào được phép chọn"
+      choices={choices.days}
+      chosen={ticked.days}
+      disabled={off}
+      onChange={(days) => onTick({ ...ticked, days })}
+    />
+  </div>
+)
+
 /** The section. */
 export function PermissionSection({ section, choices }: { section: Section; choices: Choices }) {
   const { level, title } = section
@@ -96,6 +119,10 @@ export function PermissionSection({ section, choices }: { section: Section; choi
     if (next === username || (dirty && !(await confirm(leaveQuestion)))) return
     setDraft(null)
     setUsername(next)
+  }
+  const save = (): void => {
+    if (username === nobody) alertText(texts.noAccount)
+    else if (saved.data) void run()
   }
   const off = username === nobody || saved.data === undefined
   return (
@@ -109,36 +136,12 @@ export function PermissionSection({ section, choices }: { section: Section; choi
       {username !== nobody && saved.error ? (
         <ErrorNote error={saved.error} title="Chưa tải được quyền data" retry={() => void saved.refetch()} />
       ) : (
-        <div className={css.columns}>
-          <CheckColumn
-            title="File"
-            empty="Không có file nào được phép chọn"
-            choices={choices.files}
-            chosen={ticked.files}
-            disabled={off}
-            onChange={(files) => setDraft({ ...ticked, files })}
-          />
-          <CheckColumn
-            title="Ngày"
-            empty="Không có ngày nào được phép chọn"
-            choices={choices.days}
-            chosen={ticked.days}
-            disabled={off}
-            onChange={(days) => setDraft({ ...ticked, days })}
-          />
-        </div>
+        <Columns choices={choices} ticked={ticked} off={off} onTick={setDraft} />
       )}
       <footer className={css.foot}>
         {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
         <span className={css.space} />
-        <Button
-          look={dirty ? 'primary' : 'outline'}
-          busy={busy}
-          onClick={() => {
-            if (username === nobody) alertText(texts.noAccount)
-            else if (saved.data) void run()
-          }}
-        >
+        <Button look={dirty ? 'primary' : 'outline'} busy={busy} onClick={save}>
           Lưu
         </Button>
       </footer>

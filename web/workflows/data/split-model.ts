@@ -30,7 +30,7 @@ export function readQuantity(text: string): number | null | undefined {
 }
 
 /** The text a box begins with. */
-export const quantityText = (quantity: number | null): string => (quantity === null ? '' : grouped(quantity))
+const quantityText = (quantity: number | null): string => (quantity === null ? '' : grouped(quantity))
 
 function faultOf(node: SplitNode, typed: number | null | undefined, after: number, handed: number) {
   if (typed === undefined) return 'Phải là số nguyên từ 0'

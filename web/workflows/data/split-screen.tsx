@@ -153,7 +153,7 @@ function Body({ split }: { split: Split }) {
   return (
     <div className={css.split}>
       <SplitTable key={file} split={split} />
-      <aside className={css.side}>
+      <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
         <ShareBar shares={shares} given={purse.given} total={purse.total} />
         <TrialPanel split={split} />
       </aside>

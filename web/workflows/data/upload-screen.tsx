@@ -1,6 +1,6 @@
 /** 'Upload': the customer lists, their use, distribution and deletion (D1-UPL-25 to 38). */
 import { IconArrowsSplit2, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import {
   deleteUpload,
@@ -85,26 +85,37 @@ async function remove({ id, filename }: UploadList): Promise<void> {
 
 type Open = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
 
-/** The screen. All lists come at once, as the specified query has it (D1-UPL-43). */
-export default function UploadScreen() {
-  const [open, setOpen] = useState<Open>(null)
-  const list = useCall('upload', uploads, { page: '1', count: '1000' })
-  const layout = useLayout('upload', columns)
-  const rows = list.data?.values
-  const close = (): void => setOpen(null)
-  const again = (): void => void list.refetch()
-  const actions = (row: UploadList): RowAction[] => [
+function actionsOf(row: UploadList, onSource: (source: Source) => void): RowAction[] {
+  const source = (): Promise<Source | null> => readSource(row.id, row.filename)
+  return [
     {
       label: 'Phân dữ liệu',
       icon: <IconArrowsSplit2 {...icon} />,
       inRow: true,
-      run: () =>
-        void readSource(row.id, row.filename).then(
-          (source) => source && setOpen({ kind: 'distribute', source }),
-        ),
+      run: () => void source().then((read) => read && onSource(read)),
     },
     { label: 'Xoá', icon: <IconTrash {...icon} />, inRow: true, danger: true, run: () => void remove(row) },
   ]
+}
+
+/** All lists; a failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43). */
+function useLists() {
+  const list = useCall('upload', uploads, { page: '1', count: '1000' })
+  const { error } = list
+  useEffect(() => {
+    if (error) showError(error, texts.uploadsFailed)
+  }, [error])
+  return list
+}
+
+/** The screen. */
+export default function UploadScreen() {
+  const [open, setOpen] = useState<Open>(null)
+  const list = useLists()
+  const layout = useLayout('upload', columns)
+  const rows = list.data?.values
+  const close = (): void => setOpen(null)
+  const again = (): void => void list.refetch()
   return (
     <>
       <ScreenHead title="Upload" note={list.data && `${grouped(list.data.count)} danh sách`}>
@@ -123,7 +134,7 @@ export default function UploadScreen() {
         error={list.error}
         onRetry={again}
         empty={<EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />}
-        actions={actions}
+        actions={(row) => actionsOf(row, (source) => setOpen({ kind: 'distribute', source }))}
         rowButtons={2}
       />
       <Suspense fallback={null}>

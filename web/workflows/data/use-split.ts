@@ -13,7 +13,7 @@ import {
   type TrialSplit,
 } from '../../../contract/workflows/data.ts'
 import { send } from '../../kit/client.ts'
-import { alertText, confirm } from '../../kit/feedback.ts'
+import { alertText, confirm, type Question } from '../../kit/feedback.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
@@ -27,11 +27,11 @@ export type Purse = { given: number; total: number; parts: readonly Branch[] }
 
 function purseOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Purse {
   const [root] = roots
-  if (free || !root || !root.kept) {
+  if (free || !root) {
     const given = roots.reduce((sum, { after }) => sum + after, 0)
     return { given, total: options?.total ?? 0, parts: roots }
   }
-  return { given: root.handed, total: root.after, parts: root.below }
+  return { given: root.handed, total: root.kept ? root.after : (options?.total ?? 0), parts: root.below }
 }
 
 function useDraft() {
@@ -124,6 +124,13 @@ function useUndo(last: FileOptions['last'], done: () => void) {
   )
 }
 
+const leaving = (file: string): Question => ({
+  title: 'Đổi file mà không lưu',
+  body: `Số lượng đã nhập cho ${file} sẽ mất.`,
+  confirmLabel: 'Không lưu',
+  danger: true,
+})
+
 /** Everything the split screen shows and does. */
 export function useSplit() {
   const [file, setFile] = useState('')
@@ -147,13 +154,7 @@ export function useSplit() {
   const dirty = Object.keys(assigns).length > 0
   const choose = async (next: string): Promise<void> => {
     if (next === file) return
-    const question = {
-      title: 'Đổi file mà không lưu',
-      body: `Số lượng đã nhập cho ${file} sẽ mất.`,
-      confirmLabel: 'Không lưu',
-      danger: true,
-    }
-    if (dirty && !(await confirm(question))) return
+    if (dirty && !(await confirm(leaving(file)))) return
     reset()
     setFile(next)
   }

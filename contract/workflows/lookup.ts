@@ -1,0 +1,187 @@
+/** Look-ups of a subscriber at the carrier: calls, answers, names and refusals (D1-LOOK, D1-Q-091 to 102). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+
+/** The six look-ups; each is one request to the carrier. */
+export const lookupKinds = ['package', 'balance', 'info', 'history', '9279', 'messages999'] as const
+export type LookupKind = (typeof lookupKinds)[number]
+
+/** `ten_tra_cuu` of the look-up log (D1-Q-102). */
+export const lookupNames: Record<LookupKind, string> = {
+  package: 'Tra cứu gói cước có thể đăng ký',
+  balance: 'Tra cứu tài khoản chính',
+  info: 'Tra cứu thông tin chi tiết thuê bao',
+  history: 'Tra cứu lịch sử gói cước',
+  '9279': 'Tra cứu lịch sử 9279',
+  messages999: 'Tra cứu tin nhắn 999',
+}
+
+/** Subscriber types on the wire (D1-CONST-02, D1-Q-164). */
+export const subscriberTypes = { MC: 'Trả trước', MG: 'Trả sau' } as const
+export type SubscriberType = keyof typeof subscriberTypes
+/** Message directions (D1-CONST-03). */
+export const directions = { I: 'I-Input', O: 'O-Output' } as const
+export type Direction = keyof typeof directions
+
+/** Days are 'YYYY-MM-DD', instants ISO with Z, money đồng. */
+export type ProgramPackage = {
+  PackageCode: string
+  FromDate: string | null
+  ToDate: string | null
+  SyntaxRegister: string
+  RegisterExpire: string | null
+}
+/** `PaginateNumber` counts one page past the last, so that buttons 1..maxPage-1 reach all (D1-Q-092). */
+export type ProgramPackages = {
+  NUMBER_PHONE: string
+  PaginateNumber: number
+  FinalDataList: ProgramPackage[]
+}
+
+export type Balance = { NUMBER_PHONE: string; balance: number }
+
+export type SubscriberInfo = {
+  NUMBER_PHONE: string
+  NUM_TYPE: string
+  PHONE_BALANCE: number | null
+  SIM_TYPE: string
+  CURRENT_PACKAGE: string
+  NUMBER_CONTRACT_DATE: string | null
+  NUMBER_LIMIT: number | null
+  NUMBER_LIMIT_F1: number | null
+  NUMBER_TYPE?: string | undefined
+  PACKAGE_DATA: { PACKAGE_NAME: string; START_DATE: string | null; END_DATE: string | null }[]
+}
+
+export type PackageHistory = {
+  NUMBER_PHONE: string
+  values: {
+    NumberType: string
+    NumberCurrentPackage: string
+    NumberPackageRegisterDate: string | null
+    NumberPackageRegisterExpire: string | null
+    CurrentCycle: number
+    NumberFreeCycleLeft: number
+    Status: string
+  }[]
+}
+
+export type ShortCodeMessages = {
+  NUMBER_PHONE: string
+  values: { content: string; datetime: string; receiver: string; sender: string; type: string }[]
+}
+
+/** `PaginateNumber` counts the pages exactly (D1-MSG-15). */
+export type CarrierMessages = {
+  NUMBER_PHONE: string
+  PaginateNumber: number
+  FinalDataList: {
+    ISDN: string
+    ActionType: Direction
+    NumberService: string
+    SystemSource: string
+    SMSSyntax: string
+    SMSContent: string
+    ActionTime: string
+  }[]
+}
+
+export type LookupAnswers = {
+  package: ProgramPackages
+  balance: Balance
+  info: SubscriberInfo
+  history: PackageHistory
+  '9279': ShortCodeMessages
+  messages999: CarrierMessages
+}
+
+// Texts are checked by the service: its refusals have words of their own, for HTTP and real time alike.
+const text = z.optional(z.string())
+const period = { startDate: text, endDate: text }
+
+export const lookupPackage = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/package',
+  may: 'any',
+  summary: 'Packages that a subscriber can register; PaginateNumber counts one page past the last',
+  input: z.object({ phone: text, package_code: text, page: text }),
+}).answers<ProgramPackages>()
+
+export const lookupBalance = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/balance',
+  may: 'any',
+  summary: 'Balance of the main account, in đồng',
+  input: z.object({ phone: text }),
+}).answers<Balance>()
+
+export const lookupInfo = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/info',
+  may: 'below5',
+  summary: 'Details of a subscriber (type MC or MG); within hours and a number per hour only',
+  input: z.object({ phone: text, type: text }),
+}).answers<SubscriberInfo>()
+
+export const lookupHistory = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/history',
+  may: 'any',
+  summary: 'Package history of a subscriber',
+  input: z.object({ phone: text }),
+}).answers<PackageHistory>()
+
+export const lookup9279 = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/9279',
+  may: 'any',
+  summary: 'Messages with short code 9279 between two days (DD/MM/YYYY), both included',
+  input: z.object({ phone: text, ...period }),
+}).answers<ShortCodeMessages>()
+
+export const lookupMessages999 = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/messages999',
+  may: 'any',
+  summary: 'Messages with 999 in one direction (I or O) between two days (DD/MM/YYYY)',
+  input: z.object({ phone: text, huong_ket_qua: text, page: text, ...period }),
+}).answers<CarrierMessages>()
+
+/** When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06); the setting overrides it. */
+export type DetailLimits = { from: string; until: string; perHour: number }
+/** Name of the setting that overrides `detailLimits`. */
+export const detailLimitsKey = 'lookup.detail'
+/** Vietnamese wall clock HH:mm, `until` excluded; `perHour` within any 60 minutes. */
+export const detailLimits: DetailLimits = { from: '07:00', until: '22:00', perHour: 60 }
+
+const hour = (clock: string): string => clock.replace(/^0(?=\d)/, '')
+
+/** Refusal outside the hours (D1-Q-093). */
+export const outsideHours = ({ from, until }: DetailLimits): string =>
+  `Chỉ được tra cứu trong khung giờ ${hour(from)}-${hour(until)}`
+/** Refusal above the number per hour (D1-Q-093). */
+export const overLimit = ({ perHour }: DetailLimits): string =>
+  `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
+
+export const lookupTexts = {
+  noPhone: 'Bạn phải nhập số điện thoại',
+  noStartDate: 'Bạn phải nhập ngày bắt đầu',
+  noEndDate: 'Bạn phải nhập ngày kết thúc',
+  badStartDate: 'Ngày bắt đầu không hợp lệ',
+  badEndDate: 'Ngày kết thúc không hợp lệ',
+  badType: 'Loại thuê bao phải là MC (trả trước) hoặc MG (trả sau)',
+  badDirection: 'Hướng tin nhắn phải là I hoặc O',
+  badPage: 'Số trang không hợp lệ',
+  badPackage: 'Mã gói cước không hợp lệ',
+  waiting: 'Đang chờ kết quả tra cứu trước',
+  notConfigured: 'Kênh tra cứu chưa được cấu hình',
+  notFound: 'Không tìm thấy thuê bao',
+  timeout: 'Nhà mạng không trả lời kịp, vui lòng thử lại',
+  unreachable: 'Không kết nối được kênh tra cứu của nhà mạng',
+  fault: 'Kênh tra cứu của nhà mạng đang lỗi, vui lòng thử lại sau',
+  busy: 'Kênh tra cứu của nhà mạng đang quá tải, thử lại sau ít giây',
+  refused: 'Nhà mạng từ chối yêu cầu tra cứu',
+  garbage: 'Nhà mạng trả về kết quả không đọc được',
+  mismatch: 'Nhà mạng trả về kết quả của yêu cầu khác',
+  open: 'Kênh tra cứu đang gián đoạn, thử lại sau ít giây',
+} as const

@@ -1,0 +1,25 @@
+/** The configuration of the carrier: whole or not at all. */
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const carrier = { CARRIER_URL: 'https://gateway.example.vn/vas', CARRIER_TOKEN: 'secret' }
+
+test('the carrier is configured by address and token, and is absent without an address (D1-Q-100)', () => {
+  expect(readConfig(carrier).carrier).toEqual({
+    url: 'https://gateway.example.vn/vas',
+    token: 'secret',
+    timeoutMs: 10_000,
+  })
+  expect(readConfig({ CARRIER_TOKEN: 'secret' }).carrier).toBeUndefined()
+  expect(readConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db' }).carrier).toBeUndefined()
+})
+
+test('a carrier without a token, at no web address or with an impossible time limit stops the start', () => {
+  expect(() => readConfig({ ...carrier, CARRIER_TOKEN: '' })).toThrow('CARRIER_TOKEN')
+  for (const CARRIER_URL of ['gateway.example.vn', 'ftp://gateway.example.vn', 'javascript:alert(1)']) {
+    expect(() => readConfig({ ...carrier, CARRIER_URL })).toThrow('CARRIER_URL')
+  }
+  for (const CARRIER_TIMEOUT_MS of ['0', '30001', 'ten']) {
+    expect(() => readConfig({ ...carrier, CARRIER_TIMEOUT_MS })).toThrow('CARRIER_TIMEOUT_MS')
+  }
+})

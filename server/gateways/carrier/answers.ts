@@ -1,0 +1,78 @@
+/** The shapes of the carrier's answers; days and instants are brought into the product's form, all else is garbage. */
+import * as z from 'zod/mini'
+import { readDate, readInstant } from '../../../contract/dates.ts'
+import type { LookupAnswers, LookupKind } from '../../../contract/workflows/lookup.ts'
+
+const text = z.string().check(z.maxLength(2000))
+const dong = z.int()
+const count = z.int().check(z.nonnegative())
+
+/** A text read by `read`; one that it cannot read makes the whole answer garbage. */
+const readBy = (read: (raw: unknown) => string | null) =>
+  z.pipe(
+    text,
+    z.transform((raw, context) => {
+      const value = read(raw)
+      if (value !== null) return value
+      context.issues.push({ code: 'custom', message: 'no date', input: raw })
+      return z.NEVER
+    }),
+  )
+const day = z.nullable(readBy(readDate))
+const instant = readBy(readInstant)
+const NUMBER_PHONE = text
+
+/** Rows of one answer; more is garbage. */
+const mostRows = 2000
+const listOf = <T extends z.ZodMiniType>(row: T) => z.array(row).check(z.maxLength(mostRows))
+
+const registrable = z.object({
+  PackageCode: text,
+  FromDate: day,
+  ToDate: day,
+  SyntaxRegister: text,
+  RegisterExpire: day,
+})
+const registered = z.object({ PACKAGE_NAME: text, START_DATE: day, END_DATE: day })
+const cycle = z.object({
+  NumberType: text,
+  NumberCurrentPackage: text,
+  NumberPackageRegisterDate: day,
+  NumberPackageRegisterExpire: day,
+  CurrentCycle: count,
+  NumberFreeCycleLeft: count,
+  Status: text,
+})
+const shortMessage = z.object({ content: text, datetime: instant, receiver: text, sender: text, type: text })
+const message = z.object({
+  ISDN: text,
+  ActionType: z.enum(['I', 'O']),
+  NumberService: text,
+  SystemSource: text,
+  SMSSyntax: text,
+  SMSContent: text,
+  ActionTime: instant,
+})
+
+export const answers: { [K in LookupKind]: z.ZodMiniType<LookupAnswers[K]> } = {
+  package: z.object({ NUMBER_PHONE, PaginateNumber: count, FinalDataList: listOf(registrable) }),
+  balance: z.object({ NUMBER_PHONE, balance: dong }),
+  info: z.object({
+    NUMBER_PHONE,
+    NUM_TYPE: text,
+    PHONE_BALANCE: z.nullable(dong),
+    SIM_TYPE: text,
+    CURRENT_PACKAGE: text,
+    NUMBER_CONTRACT_DATE: day,
+    NUMBER_LIMIT: z.nullable(dong),
+    NUMBER_LIMIT_F1: z.nullable(dong),
+    NUMBER_TYPE: z.optional(text),
+    PACKAGE_DATA: listOf(registered),
+  }),
+  history: z.object({ NUMBER_PHONE, values: listOf(cycle) }),
+  '9279': z.object({ NUMBER_PHONE, values: listOf(shortMessage) }),
+  messages999: z.object({ NUMBER_PHONE, PaginateNumber: count, FinalDataList: listOf(message) }),
+}
+
+/** What surrounds every answer: which request it answers, and the data. */
+export const envelope = z.object({ request_id: z.string(), data: z.looseObject({ NUMBER_PHONE }) })

@@ -1,0 +1,33 @@
+/** The breaker: when it opens, whom it lets through, when it closes. */
+import { expect, test } from 'vitest'
+import { newBreaker } from './breaker.ts'
+
+test('after five failures in a row nobody asks for 15 seconds, then one tries (D1-Q-100)', () => {
+  let now = 0
+  const breaker = newBreaker({ now: () => now })
+  for (let n = 0; n < 5; n++) {
+    expect(breaker.allows()).toBe(true)
+    breaker.failed()
+  }
+  expect(breaker.allows()).toBe(false)
+  now = 14_999
+  expect(breaker.allows()).toBe(false)
+  now = 15_000
+  expect([breaker.allows(), breaker.allows(), breaker.allows()]).toEqual([true, false, false])
+  breaker.failed()
+  now = 29_999
+  expect(breaker.allows()).toBe(false)
+  now = 30_000
+  expect(breaker.allows()).toBe(true)
+  breaker.succeeded()
+  expect([breaker.allows(), breaker.allows()]).toEqual([true, true])
+})
+
+test('a success between failures starts the count anew', () => {
+  const breaker = newBreaker()
+  for (let n = 0; n < 20; n++) {
+    if (n % 5 === 4) breaker.succeeded()
+    else breaker.failed()
+    expect(breaker.allows()).toBe(true)
+  }
+})

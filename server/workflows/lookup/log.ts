@@ -1,0 +1,23 @@
+/** The look-up log: the server writes one entry for each look-up, with its outcome (D1-LOOK-61, D1-Q-102). */
+import sql from 'sql-template-tag'
+import { lookupNames, type LookupKind } from '../../../contract/workflows/lookup.ts'
+import type { LookupCtx } from './context.ts'
+
+export type LogEntry = {
+  kind: LookupKind
+  phone: string
+  /** Lines of `noi_dung`; what was found is summed up, never repeated (balance and messages are personal data). */
+  lines: readonly string[]
+}
+
+/** Writes the entry and tells the screens of it. */
+export async function logLookup({ kind, phone, lines }: LogEntry, ctx: LookupCtx): Promise<void> {
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung)
+    VALUES (${ctx.actor.username}, ${ctx.actor.fullname}, ${phone}, ${lookupNames[kind]}, ${lines.join('\n')})
+    RETURNING id`)
+  ctx.services.publish(
+    'lstracuu',
+    rows.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,23 @@
+/** Messages with short code 9279 (card 6; D1-LOOK-55 to 58, D1-LOOK-66). */
+import type { ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
+import type { LookupCtx } from './context.ts'
+import { lookUp } from './look-up.ts'
+import { readAskedDays, readAskedPhone } from './read-question.ts'
+
+type Input = { phone?: string | undefined; startDate?: string | undefined; endDate?: string | undefined }
+
+/** Messages from the first to the last day, both included, newest first. */
+export async function lookUp9279(input: Input, ctx: LookupCtx): Promise<ShortCodeMessages> {
+  const phone = readAskedPhone(input.phone)
+  const days = readAskedDays(input)
+  return lookUp(
+    {
+      kind: '9279',
+      phone,
+      question: { isdn: `84${phone}`, ...days },
+      asked: [`Từ ngày ${days.startDate} đến ngày ${days.endDate}`],
+      found: ({ values }) => `${values.length} tin nhắn`,
+    },
+    ctx,
+  )
+}

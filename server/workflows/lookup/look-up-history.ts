@@ -1,0 +1,22 @@
+/** The package history of a subscriber (card 5; D1-LOOK-35 to 42). */
+import type { PackageHistory } from '../../../contract/workflows/lookup.ts'
+import type { LookupCtx } from './context.ts'
+import { lookUp } from './look-up.ts'
+import { readAskedPhone } from './read-question.ts'
+
+/** Every registered package, newest first. */
+export async function lookUpHistory(
+  input: { phone?: string | undefined },
+  ctx: LookupCtx,
+): Promise<PackageHistory> {
+  const phone = readAskedPhone(input.phone)
+  return lookUp(
+    {
+      kind: 'history',
+      phone,
+      question: { isdn: phone },
+      found: ({ values }) => `${values.length} gói cước`,
+    },
+    ctx,
+  )
+}

@@ -1,0 +1,29 @@
+/** Packages that a subscriber can register (card 2; D1-LOOK-52, D1-LOOK-63). */
+import { cleanText } from '../../../contract/text.ts'
+import { lookupTexts, type ProgramPackages } from '../../../contract/workflows/lookup.ts'
+import type { LookupCtx } from './context.ts'
+import { lookUp } from './look-up.ts'
+import { readAskedPage, readAskedPhone, refuse } from './read-question.ts'
+
+type Input = { phone?: string | undefined; package_code?: string | undefined; page?: string | undefined }
+
+/** Longest package code. */
+const longestCode = 50
+
+/** One page of packages, all of them or those of one code. No limit on the number of look-ups (D1-LOOK-14). */
+export async function lookUpPackage(input: Input, ctx: LookupCtx): Promise<ProgramPackages> {
+  const phone = readAskedPhone(input.phone)
+  const package_code = cleanText(input.package_code)
+  if (package_code.length > longestCode) throw refuse('package_code', lookupTexts.badPackage)
+  const page = readAskedPage(input.page)
+  return lookUp(
+    {
+      kind: 'package',
+      phone,
+      question: { isdn: phone, package_code, page },
+      asked: [...(package_code === '' ? [] : [`Mã gói cước: ${package_code}`]), `Trang: ${page}`],
+      found: ({ FinalDataList }) => `${FinalDataList.length} gói cước`,
+    },
+    ctx,
+  )
+}

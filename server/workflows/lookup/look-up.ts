@@ -1,0 +1,56 @@
+/** The way of every look-up: one at a time, quota, carrier, log, mask. HTTP and real-time calls both come here. */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../contract/kit/error.ts'
+import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contract/workflows/lookup.ts'
+import { neverAnswered, type Questions, type Reply } from '../../gateways/carrier/carrier.ts'
+import type { LookupCtx } from './context.ts'
+import { logLookup } from './log.ts'
+import { shownTo } from './shown.ts'
+import { beginTurn } from './turns.ts'
+
+export type Plan<K extends LookupKind> = {
+  kind: K
+  phone: string
+  question: Questions[K]
+  /** What was asked beside the phone, as lines of the log. */
+  asked?: readonly string[]
+  /** What was found, in a few words for the log. */
+  found: (data: LookupAnswers[K]) => string
+  /** Takes a use of a quota and answers how to give it back. */
+  takeUse?: (ctx: LookupCtx) => Promise<() => Promise<void>>
+}
+
+function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
+  const code = reply.why === 'notFound' ? 'NOT_FOUND' : 'UPSTREAM'
+  return new AppError(code, lookupTexts[reply.why], { inner: reply.inner })
+}
+
+async function askOnce<K extends LookupKind>(
+  plan: Plan<K>,
+  ctx: LookupCtx,
+): Promise<Reply<LookupAnswers[K]>> {
+  const { carrier } = ctx.services
+  if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
+  const endTurn = await beginTurn(plan.kind, ctx)
+  try {
+    const giveBack = await plan.takeUse?.(ctx)
+    const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
+    if (!reply.ok && neverAnswered.includes(reply.why)) await giveBack?.()
+    const outcome = reply.ok ? plan.found(reply.data) : lookupTexts[reply.why]
+    // Before the answer goes out: nothing is shown that is not on record.
+    await logLookup(
+      { kind: plan.kind, phone: plan.phone, lines: [...(plan.asked ?? []), `Kết quả: ${outcome}`] },
+      ctx,
+    )
+    return reply
+  } finally {
+    await endTurn()
+  }
+}
+
+/** The carrier's answer as the caller may see it. Throws UPSTREAM, NOT_FOUND, CONFLICT or the refusal of the quota. */
+export async function lookUp<K extends LookupKind>(plan: Plan<K>, ctx: LookupCtx): Promise<LookupAnswers[K]> {
+  const reply = await askOnce(plan, ctx)
+  if (!reply.ok) throw refusalOf(reply)
+  return shownTo(reply.data, plan.phone, ctx.actor)
+}

@@ -1,0 +1,21 @@
+/** One look-up of a kind at a time per user, over all server processes (D1-LOOK-59). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { lookupTexts, type LookupKind } from '../../../contract/workflows/lookup.ts'
+import type { LookupCtx } from './context.ts'
+
+/** Begins a turn and answers how to end it; refuses with CONFLICT while another of the same kind is under way. */
+export async function beginTurn(kind: LookupKind, { db, actor }: LookupCtx): Promise<() => Promise<void>> {
+  // A turn that is older than the longest time limit was left behind by a process that died.
+  const { rows } = await db.query<{ turn: string }>(sql`
+    INSERT INTO lookup_turns AS t (user_id, kind) VALUES (${actor.id}, ${kind})
+    ON CONFLICT (user_id, kind) DO UPDATE SET turn = excluded.turn, started_at = excluded.started_at
+    WHERE t.started_at < now() - interval '60 seconds'
+    RETURNING turn`)
+  const turn = rows[0]?.turn
+  if (turn === undefined) throw new AppError('CONFLICT', lookupTexts.waiting)
+  return async () => {
+    await db.query(sql`
+      DELETE FROM lookup_turns WHERE user_id = ${actor.id} AND kind = ${kind} AND turn = ${turn}`)
+  }
+}

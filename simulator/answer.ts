@@ -1,0 +1,71 @@
+/** Sends the simulated carrier's answers, spoilt when a fault asks for it. */
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from './faults.ts'
+
+export type Envelope = { request_id: string; data: { NUMBER_PHONE: string } }
+
+/** Sends a JSON answer. */
+export function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+/** Sends a refusal in the form of docs/providers.md. */
+export function refuse(response: ServerResponse, status: number, code: string): void {
+  send(response, status, { error: { code, message: code } })
+}
+
+/** Somebody else's number, of the same form. */
+const otherNumber = (number: string): string => number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10)
+
+/** A megabyte and more without an end in sight. */
+async function pour(response: ServerResponse): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  while (!response.destroyed) {
+    response.write('[1,2,3]'.repeat(10_000))
+    await sleep(1)
+  }
+}
+
+/** Sends `answer`, or what `fault` makes of it. */
+export async function answer(
+  response: ServerResponse,
+  body: Envelope,
+  fault: Fault | undefined,
+): Promise<void> {
+  switch (fault?.mode) {
+    case undefined:
+      return send(response, 200, body)
+    case 'slow':
+      await sleep(fault.ms)
+      return send(response, 200, body)
+    case 'status':
+      response.setHeader('location', 'http://127.0.0.1:1/elsewhere')
+      return refuse(response, fault.status, 'ORDERED')
+    case 'garbage':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bảo trì hệ thống</html>')
+      return
+    case 'wrong-shape':
+      return send(response, 200, {
+        ...body,
+        data: { NUMBER_PHONE: body.data.NUMBER_PHONE, balance: '12.000đ' },
+      })
+    case 'endless':
+      return pour(response)
+    case 'hang':
+      return
+    case 'half':
+      response.writeHead(200, { 'content-type': 'application/json' }).write(JSON.stringify(body).slice(0, 20))
+      return
+    case 'drop':
+      response.destroy()
+      return
+    case 'wrong-number':
+      return send(response, 200, {
+        ...body,
+        data: { ...body.data, NUMBER_PHONE: otherNumber(body.data.NUMBER_PHONE) },
+      })
+    case 'wrong-request':
+      return send(response, 200, { ...body, request_id: 'another' })
+  }
+}

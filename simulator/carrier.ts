@@ -1,0 +1,104 @@
+/** A carrier for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { lookupKinds, type LookupKind } from '../contract/workflows/lookup.ts'
+import { answer, refuse, send } from './answer.ts'
+import { exists } from './deterministic-subscriber.ts'
+import { faultSchema, newFaults, type Faults } from './faults.ts'
+import { lookups, type Asked } from './lookups.ts'
+
+export type CarrierSimulator = { url: string; close: () => Promise<void> }
+
+/** One request that came in, for tests. */
+export type Seen = { kind: LookupKind; requestId: string; body: Asked }
+
+type Desk = { token: string; now: () => Date; faults: Faults; seen: Seen[] }
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Answered as a bad request, like any body that is no object.
+    return undefined
+  }
+}
+
+const isObject = (value: unknown): value is Asked => typeof value === 'object' && value !== null
+
+/** Requests kept for `/control/requests`. */
+const mostSeen = 1000
+
+async function serveLookup(desk: Desk, kind: LookupKind, request: IncomingMessage, response: ServerResponse) {
+  const body = await readJson(request)
+  const requestId = request.headers['x-request-id']
+  const isdn = isObject(body) && typeof body.isdn === 'string' ? body.isdn : ''
+  const form = kind === '9279' ? /^84[1-9]\d{8}$/ : /^[1-9]\d{8}$/
+  if (!isObject(body) || typeof requestId !== 'string' || !form.test(isdn))
+    return refuse(response, 400, 'BAD_REQUEST')
+  desk.seen.push({ kind, requestId, body })
+  if (desk.seen.length > mostSeen) desk.seen.shift()
+  const phone = isdn.slice(-9)
+  const fault = desk.faults.next()
+  if (!fault && !exists(phone)) return refuse(response, 404, 'NOT_FOUND')
+  const data = lookups[kind](phone, body, desk.now())
+  return answer(response, { request_id: requestId, data }, fault)
+}
+
+/** PUT a fault, DELETE it, GET the requests seen so far. */
+async function serveControl(desk: Desk, path: string, request: IncomingMessage, response: ServerResponse) {
+  if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
+  if (path !== '/control/fault') return refuse(response, 404, 'NO_ROUTE')
+  if (request.method === 'DELETE') {
+    desk.faults.set(undefined)
+    return send(response, 200, {})
+  }
+  const fault = faultSchema.safeParse(await readJson(request))
+  if (request.method !== 'PUT' || !fault.success) return refuse(response, 400, 'BAD_REQUEST')
+  desk.faults.set(fault.data)
+  return send(response, 200, {})
+}
+
+async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? ''
+  if (request.headers.authorization !== `Bearer ${desk.token}`)
+    return refuse(response, 401, 'UNAUTHENTICATED')
+  if (path.startsWith('/control/')) return serveControl(desk, path, request, response)
+  const kind = lookupKinds.find((one) => path === `/v1/lookups/${one}`)
+  if (kind === undefined || request.method !== 'POST') return refuse(response, 404, 'NO_ROUTE')
+  return serveLookup(desk, kind, request, response)
+}
+
+/** Starts the simulator on loopback; port 0 takes any free one. `now` decides what runs today. */
+export async function startCarrier(options: {
+  token: string
+  port?: number
+  now?: () => Date
+}): Promise<CarrierSimulator> {
+  const desk: Desk = {
+    token: options.token,
+    now: options.now ?? (() => new Date()),
+    faults: newFaults(),
+    seen: [],
+  }
+  const server = createServer((request, response) => {
+    serve(desk, request, response).catch((error: unknown) => {
+      // A caller that hung up has nobody to tell.
+      if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

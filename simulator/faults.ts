@@ -1,0 +1,42 @@
+/** What may go wrong on request: the next answers are late, broken, somebody else's or never come. */
+import * as z from 'zod/mini'
+
+const times = z.optional(z.int().check(z.positive()))
+
+/** One fault; without `times` it lasts until it is lifted. */
+export const faultSchema = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
+  z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
+  z.object({ mode: z.literal('garbage'), times }),
+  z.object({ mode: z.literal('wrong-shape'), times }),
+  z.object({ mode: z.literal('endless'), times }),
+  z.object({ mode: z.literal('hang'), times }),
+  z.object({ mode: z.literal('half'), times }),
+  z.object({ mode: z.literal('drop'), times }),
+  z.object({ mode: z.literal('wrong-number'), times }),
+  z.object({ mode: z.literal('wrong-request'), times }),
+])
+export type Fault = z.infer<typeof faultSchema>
+
+export type Faults = {
+  set: (fault: Fault | undefined) => void
+  /** The fault of the next answer, if any; counts it. */
+  next: () => Fault | undefined
+}
+
+/** No fault at first. */
+export function newFaults(): Faults {
+  let fault: Fault | undefined
+  let left = 0
+  return {
+    set(next) {
+      fault = next
+      left = next?.times ?? Infinity
+    },
+    next() {
+      if (!fault || left <= 0) return undefined
+      left--
+      return fault
+    },
+  }
+}

@@ -1,0 +1,108 @@
+/** What the simulated carrier answers to each look-up. */
+import { addDays, fromFilterDate, todayVn } from '../contract/dates.ts'
+import type { Direction, LookupAnswers, LookupKind, SubscriberType } from '../contract/workflows/lookup.ts'
+import { catalogue } from './catalogue.ts'
+import { subscriberOf, typeNames, type Subscriber } from './deterministic-subscriber.ts'
+import { messages9279, messages999 } from './messages.ts'
+import { chanceOf } from './random.ts'
+
+/** Members of a request as they came; what is missing is undefined. */
+export type Asked = Readonly<Record<string, unknown>>
+
+const pageSize = 10
+
+/** One page of rows and how many pages there are; pages count from 1. */
+function pageOf<T>(rows: readonly T[], asked: Asked): { rows: T[]; pages: number } {
+  const page = typeof asked.page === 'number' && asked.page >= 1 ? asked.page : 1
+  return {
+    rows: rows.slice((page - 1) * pageSize, page * pageSize),
+    pages: Math.ceil(rows.length / pageSize),
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const typeOf = (value: unknown): SubscriberType => (value === 'MG' ? 'MG' : 'MC')
+const directionOf = (value: unknown): Direction => (value === 'O' ? 'O' : 'I')
+
+/** The days asked for; today where one is missing. */
+function periodOf(asked: Asked, now: Date): { from: string; to: string } {
+  const [from, to] = [fromFilterDate(textOf(asked.startDate)), fromFilterDate(textOf(asked.endDate))]
+  return { from: from ?? todayVn(now), to: to ?? todayVn(now) }
+}
+
+function packages(person: Subscriber, asked: Asked, today: string): LookupAnswers['package'] {
+  const code = textOf(asked.package_code).toUpperCase()
+  const offered = catalogue.filter((pack) => chanceOf(person.phone, pack.code, 'offer').happens(0.8))
+  const rows = offered
+    .filter((pack) => code === '' || pack.code === code)
+    .map((pack) => {
+      const FromDate = `${today.slice(0, 8)}01`
+      const ToDate = addDays(FromDate, chanceOf(person.phone, pack.code).between(45, 120))
+      const RegisterExpire = addDays(ToDate, -15)
+      return {
+        PackageCode: pack.code,
+        FromDate,
+        ToDate,
+        SyntaxRegister: `DK ${pack.code} gửi 9279`,
+        RegisterExpire,
+      }
+    })
+  const page = pageOf(rows, asked)
+  // One past the last (D1-Q-092).
+  return { NUMBER_PHONE: person.phone, PaginateNumber: page.pages + 1, FinalDataList: page.rows }
+}
+
+function info(person: Subscriber, asked: Asked): LookupAnswers['info'] {
+  const type = typeOf(asked.phoneType)
+  const prepaid = type === 'MC'
+  return {
+    NUMBER_PHONE: person.phone,
+    NUM_TYPE: typeNames[type],
+    PHONE_BALANCE: prepaid ? person.balance : null,
+    SIM_TYPE: person.sim,
+    CURRENT_PACKAGE: person.registrations[0]?.package.code ?? '',
+    NUMBER_CONTRACT_DATE: prepaid ? null : person.contractDate,
+    NUMBER_LIMIT: prepaid ? null : person.limit,
+    NUMBER_LIMIT_F1: prepaid ? null : person.limitF1,
+    ...(person.numberType !== undefined && { NUMBER_TYPE: person.numberType }),
+    PACKAGE_DATA: person.registrations.map((one) => ({
+      PACKAGE_NAME: one.package.code,
+      START_DATE: one.from,
+      END_DATE: one.to,
+    })),
+  }
+}
+
+function history(person: Subscriber): LookupAnswers['history'] {
+  return {
+    NUMBER_PHONE: person.phone,
+    values: person.registrations.map((one, back) => ({
+      NumberType: typeNames.MC,
+      NumberCurrentPackage: one.package.code,
+      NumberPackageRegisterDate: one.from,
+      NumberPackageRegisterExpire: one.to,
+      CurrentCycle: one.cycle,
+      NumberFreeCycleLeft: one.cycles - one.cycle,
+      Status: back === 0 ? 'Đang sử dụng' : 'Hết hạn',
+    })),
+  }
+}
+
+/** The answer of each look-up for 9 digits, as things stand at `now`. */
+export const lookups: {
+  [K in LookupKind]: (phone: string, asked: Asked, now: Date) => LookupAnswers[K]
+} = {
+  package: (phone, asked, now) => packages(subscriberOf(phone, todayVn(now)), asked, todayVn(now)),
+  balance: (phone, _, now) => ({ NUMBER_PHONE: phone, balance: subscriberOf(phone, todayVn(now)).balance }),
+  info: (phone, asked, now) => info(subscriberOf(phone, todayVn(now)), asked),
+  history: (phone, _, now) => history(subscriberOf(phone, todayVn(now))),
+  '9279': (phone, asked, now) => {
+    const { from, to } = periodOf(asked, now)
+    return { NUMBER_PHONE: `84${phone}`, values: messages9279(phone, from, to, now) }
+  },
+  messages999: (phone, asked, now) => {
+    const { from, to } = periodOf(asked, now)
+    const page = pageOf(messages999(phone, directionOf(asked.huong_ket_qua), from, to, now), asked)
+    return { NUMBER_PHONE: phone, PaginateNumber: page.pages, FinalDataList: page.rows }
+  },
+}

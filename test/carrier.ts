@@ -1,0 +1,49 @@
+/** A simulated carrier for one test file, driven over its control endpoint as an outsider would. */
+import { randomUUID } from 'node:crypto'
+import { startCarrier, type Seen } from '../simulator/carrier.ts'
+import type { Fault } from '../simulator/faults.ts'
+
+export type TestCarrier = {
+  url: string
+  token: string
+  /** What a test server must be started with to use it. */
+  env: Record<string, string>
+  /** The next answers go wrong; without an argument all is well again. */
+  fault: (fault?: Fault) => Promise<void>
+  /** Requests since the last time this was asked. */
+  seen: () => Promise<Seen[]>
+  close: () => Promise<void>
+}
+
+/** Starts a carrier; `timeoutMs` is what the product waits for it. */
+export async function startTestCarrier({
+  timeoutMs = 10_000,
+  now,
+}: { timeoutMs?: number; now?: () => Date } = {}): Promise<TestCarrier> {
+  const token = randomUUID()
+  const { url, close } = await startCarrier({ token, ...(now && { now }) })
+  const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}/control/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (response.status !== 200) throw new Error(`control ${path}: ${response.status}`)
+    return response.json()
+  }
+  let read = 0
+  return {
+    url,
+    token,
+    env: { CARRIER_URL: url, CARRIER_TOKEN: token, CARRIER_TIMEOUT_MS: String(timeoutMs) },
+    fault: async (fault) =>
+      void (await (fault ? control('PUT', 'fault', fault) : control('DELETE', 'fault'))),
+    async seen() {
+      const all = (await control('GET', 'requests')) as Seen[]
+      const fresh = all.slice(read)
+      read = all.length
+      return fresh
+    },
+    close,
+  }
+}

@@ -1,0 +1,36 @@
+/** Filters, page and size of a list. */
+import { expect, test } from 'vitest'
+import { chosen, defaultPeriods, firstChosen } from './list-state.ts'
+
+const here = { filters: { message: '0912' }, page: 4, size: 20 }
+
+test('other filters begin at the first page again, and empty ones are none', () => {
+  expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
+    filters: { message: '0987' },
+    page: 0,
+    size: 20,
+  })
+})
+
+test('another page size begins at the first page again and keeps the filters', () => {
+  expect(chosen(here, { size: 100 })).toEqual({ filters: here.filters, page: 0, size: 100 })
+})
+
+test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () => {
+  const options = { names: ['message'], defaults: { startDate: '01/11/2026' } }
+  expect(firstChosen(options, '')).toEqual({ filters: { startDate: '01/11/2026' }, page: 0, size: 20 })
+})
+
+test('a copied link brings the filters the list knows, over its defaults', () => {
+  const options = { names: ['message', 'startDate'], defaults: { startDate: '01/11/2026' } }
+  const { filters } = firstChosen(options, 'message=0912345678&startDate=&token=x')
+  expect(filters).toEqual({ message: '0912345678', startDate: '' })
+})
+
+test('a month period goes from the first of the month to today, one without default is open (D1-LIST-04, D1-LIST-05)', () => {
+  const month = { on: 'a', from: 'startDate', to: 'endDate', label: 'Ngày', default: 'month' } as const
+  const open = { on: 'b', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' }
+  const { startDate = '', endDate = '', ...rest } = defaultPeriods([month, open])
+  expect(startDate).toBe(`01${endDate.slice(2)}`)
+  expect(rest).toEqual({})
+})

@@ -1,0 +1,67 @@
+/** Which controls of a line find room in it; the others go behind a button. */
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** A control by its name and width in px; `keep`: among the last to go. */
+export type Control = { name: string; width: number; keep: boolean }
+
+/**
+ * Names of the controls that do not fit into `room` px, which the button for them shares. The last ones go first,
+ * those to be kept after all others, the very first never.
+ */
+export function leftOut(controls: readonly Control[], room: number, gap: number, button: number): string[] {
+  const needed = (list: readonly Control[]): number => list.reduce((sum, { width }) => sum + width + gap, 0)
+  if (needed(controls) <= room) return []
+  const [, ...others] = controls
+  const order = [...others.filter(({ keep }) => keep), ...others.filter(({ keep }) => !keep)]
+  const out: string[] = []
+  while (
+    order.length > 0 &&
+    needed(controls.filter(({ name }) => !out.includes(name))) + button + gap > room
+  ) {
+    const last = order.pop()
+    if (last) out.push(last.name)
+  }
+  return out
+}
+
+const gap = 8
+/** Width of the button before it has been seen. */
+const guess = 104
+
+const widthsIn = (line: HTMLElement, kind: string): [string, number][] =>
+  [...line.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((one) => [
+    one.getAttribute(`data-${kind}`) ?? '',
+    one.offsetWidth,
+  ])
+
+/**
+ * Follows the width of the line and of what stands in it: elements with `data-control` may be left out, those with
+ * `data-fixed` stay, the button is `data-more`. Answers the names that are left out.
+ */
+export function useRoom(
+  line: RefObject<HTMLElement | null>,
+  controls: readonly Omit<Control, 'width'>[],
+): readonly string[] {
+  const widths = useRef(new Map<string, number>())
+  const [out, setOut] = useState<readonly string[]>([])
+  useLayoutEffect(() => {
+    const box = line.current
+    if (!box) return undefined
+    const look = (): void => {
+      if (box.clientWidth === 0) return
+      for (const [name, width] of widthsIn(box, 'control')) widths.current.set(name, width)
+      const fixed = widthsIn(box, 'fixed').reduce((sum, [, width]) => sum + width + gap, 0)
+      const known = controls.map((one) => ({ ...one, width: widths.current.get(one.name) ?? 0 }))
+      const button = widthsIn(box, 'more')[0]?.[1] ?? guess
+      // The last thing on the line has no gap behind it.
+      const next = leftOut(known, box.clientWidth - fixed + gap, gap, button)
+      setOut((now) => (now.join() === next.join() ? now : next))
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    for (const child of box.children) observer.observe(child)
+    look()
+    return () => observer.disconnect()
+  })
+  return out
+}

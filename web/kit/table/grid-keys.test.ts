@@ -1,0 +1,127 @@
+/** Which key does what in the grid. */
+import type { KeyboardEvent } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pressKey } from './grid-keys.ts'
+import type { Grid } from './table-types.ts'
+
+type Row = { id: string }
+const calls = {
+  toggle: vi.fn(),
+  clear: vi.fn(),
+  open: vi.fn(),
+  edit: vi.fn(() => false),
+  setFocus: vi.fn(),
+}
+const column = (key: string) => ({
+  key,
+  title: key,
+  width: 100,
+  cell: () => key,
+  text: (row: Row) => key + row.id,
+})
+
+const gridAt = (focus: Grid<Row>['focus']): Grid<Row> => ({
+  id: 'g',
+  props: {
+    label: 'Bảng',
+    layout: {} as Grid<Row>['props']['layout'],
+    rows: [{ id: '1' }, { id: '2' }, { id: '3' }],
+    onOpen: calls.open,
+    selection: {
+      ids: new Set(),
+      all: false,
+      toggle: calls.toggle,
+      togglePage: vi.fn(),
+      chooseAll: vi.fn(),
+      clear: calls.clear,
+    },
+  },
+  columns: [column('a'), column('b')],
+  edits: {} as Grid<Row>['edits'],
+  focus,
+  setFocus: calls.setFocus,
+  home: vi.fn(),
+  edit: calls.edit,
+  editNext: vi.fn(),
+  openMenu: vi.fn(),
+  act: vi.fn(),
+  toggle: vi.fn(),
+  open: vi.fn(),
+  leading: { check: 40, number: 48, buttons: 0, actions: 0 },
+})
+
+/** Presses a key with the focus in the second row, first column; answers whether the page took it. */
+function press(
+  key: string,
+  more: Partial<KeyboardEvent> & { isComposing?: boolean } = {},
+  inside = false,
+): boolean {
+  const table = {}
+  const preventDefault = vi.fn()
+  const { isComposing = false, keyCode, ...rest } = more
+  const event = {
+    key,
+    shiftKey: false,
+    target: inside ? {} : table,
+    currentTarget: table,
+    nativeEvent: { isComposing, keyCode },
+    preventDefault,
+    ...rest,
+  }
+  pressKey(event as unknown as KeyboardEvent, gridAt({ row: 1, column: 0 }), null, vi.fn())
+  return preventDefault.mock.calls.length > 0
+}
+
+beforeEach(() => {
+  for (const call of Object.values(calls)) call.mockClear()
+  calls.edit.mockReturnValue(false)
+  vi.stubGlobal('document', { getElementById: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['ArrowDown', 2, 0],
+  ['ArrowUp', 0, 0],
+  ['ArrowRight', 1, 1],
+  ['ArrowLeft', 1, 0],
+  ['PageDown', 2, 0],
+  ['PageUp', 0, 0],
+  ['End', 1, 1],
+])('%s goes to row %i, column %i and never out of the grid', (key, row, at) => {
+  expect(press(key)).toBe(true)
+  expect(calls.setFocus).toHaveBeenCalledExactlyOnceWith({ row, column: at })
+})
+
+test('Enter edits the cell, and opens the row where the cell cannot be edited', () => {
+  press('Enter')
+  expect(calls.open).toHaveBeenCalledExactlyOnceWith({ id: '2' })
+  calls.edit.mockReturnValue(true)
+  press('Enter')
+  expect(calls.open).toHaveBeenCalledOnce()
+})
+
+test('Space ticks the row, with Shift a range, and Escape takes all ticks back', () => {
+  press(' ')
+  press(' ', { shiftKey: true })
+  expect(calls.toggle.mock.calls).toEqual([
+    ['2', false],
+    ['2', true],
+  ])
+  press('Escape')
+  expect(calls.clear).toHaveBeenCalledOnce()
+})
+
+test('nothing happens while Vietnamese is being composed, whatever the key', () => {
+  for (const key of ['Enter', ' ', 'ArrowDown', 'Escape', 'c']) {
+    expect(press(key, { isComposing: true, ctrlKey: key === 'c' })).toBe(false)
+    expect(press(key, { keyCode: 229 })).toBe(false)
+  }
+  for (const call of Object.values(calls)) expect(call).not.toHaveBeenCalled()
+})
+
+test('keys inside an editor, and arrows with Ctrl or Alt, stay with their owners', () => {
+  expect(press('ArrowDown', {}, true)).toBe(false)
+  expect(press('ArrowDown', { ctrlKey: true })).toBe(false)
+  expect(press('ArrowLeft', { altKey: true })).toBe(false)
+  expect(calls.setFocus).not.toHaveBeenCalled()
+})

@@ -1,0 +1,64 @@
+/** What the palette finds for what is typed or pasted. */
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Actor, Priority } from '../../contract/abilities.ts'
+import { blacklist } from '../../contract/resources/blacklist.ts'
+import { customer } from '../../contract/resources/customer.ts'
+import { findInPalette } from './palette-search.ts'
+
+const actorOf = (priority: Priority): Actor => ({
+  id: 'a',
+  username: 'a',
+  fullname: 'A',
+  priority,
+  roleName: 'A',
+  permissions: new Set(),
+  brandId: null,
+  groupId: null,
+})
+const admin = actorOf(1)
+afterEach(() => vi.unstubAllGlobals())
+
+/** The address that the hit opens. */
+function addressOf(hit: { open: () => void } | undefined): string {
+  const pushState = vi.fn()
+  vi.stubGlobal('history', { pushState })
+  hit?.open()
+  return String(pushState.mock.calls[0]?.[2])
+}
+
+test.each([
+  '0912345678',
+  '0912 345 678',
+  '+84912345678',
+  '+84 912-345-678',
+  '0084 912.345.678',
+  '84912345678',
+])('the phone %s opens the customers and the blacklist with their filter (D1-Q-157)', (text) => {
+  const hits = findInPalette(` ${text} `, admin)
+  expect(hits.map(({ label }) => label)).toContain('Tìm 0912345678')
+  expect(hits.map(({ key }) => key)).toEqual(expect.arrayContaining(['phone customers', 'phone blacklist']))
+  expect(hits.map(addressOf)).toEqual(
+    expect.arrayContaining(['/sys/customers?phone=0912345678', '/app/blacklist?message=0912345678']),
+  )
+})
+
+test('the parameters of those addresses are filters of the lists', () => {
+  expect(customer.filter).toHaveProperty('phone')
+  expect(blacklist.filter).toHaveProperty('message')
+})
+
+test('half a phone or a masked one is no phone', () => {
+  for (const text of ['091234', '****45678']) expect(findInPalette(text, admin)).toEqual([])
+})
+
+test('screens are found without marks, by words in any order', () => {
+  const labels = (text: string) => findInPalette(text, admin).map(({ label }) => label)
+  expect(labels('nhat ky cham soc')).toContain('Nhật ký chăm sóc')
+  expect(labels('SOC cham')).toContain('Chăm sóc khách hàng')
+  expect(labels('gia hoan')).toEqual(['Giá hoàn tiền'])
+})
+
+test('only screens that the signed-in person may open are found', () => {
+  expect(findInPalette('nhan vien', actorOf(5))).toEqual([])
+  expect(findInPalette('', actorOf(5)).map(({ key }) => key)).toContain('blacklist')
+})
