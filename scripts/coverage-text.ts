@@ -13,7 +13,7 @@ const NAME =
 
 /** The ids a name gives, ranges and lists written out. */
 function idsIn(name: string): string[] {
-  const ids = name.match(ID) ?? []
+  const ids: string[] = name.match(ID) ?? []
   for (const [, prefix = '', first = '', rest = ''] of name.matchAll(SEVERAL)) {
     let last = Number(first)
     for (const [, word, digits = ''] of rest.matchAll(STEP)) {
