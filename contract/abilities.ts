@@ -92,10 +92,10 @@ export type Actor = {
 }
 
 /** Priorities that lose what 'priority 5' rules take away: export, staff columns (D1-Q-002, D2-Q-05). */
-export const restrictedPriorities: readonly Priority[] = [5, 7]
+const restrictedPriorities: readonly Priority[] = [5, 7]
 
 /** User-name prefixes that see no refund requests (D1-Q-013). */
-export const noRefundPrefixes: readonly string[] = ['HNIMB']
+const noRefundPrefixes: readonly string[] = ['HNIMB']
 
 /** The named rules. Each is one sentence a manager can read. */
 export const rules = {

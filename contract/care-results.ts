@@ -12,13 +12,3 @@ export const careResults = [
   { value: 'RE-REGISTER', label: 'Đã đăng ký lại', tone: 'blue', icon: 'half' },
 ] as const satisfies readonly Option[]
 export type CareResult = (typeof careResults)[number]['value']
-
-/** Lists that other screens use for results of a registration (D1-CARE-13, D1-CARE-14). */
-export const outcomes = [
-  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'dot' },
-  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'dot' },
-] as const satisfies readonly Option[]
-export const outcomesWithNone = [
-  { value: 'NONE', label: 'Chưa có', tone: 'grey', icon: 'dash' },
-  ...outcomes,
-] as const satisfies readonly Option[]

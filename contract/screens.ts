@@ -319,5 +319,3 @@ export const screenOfRoute = (path: string): ScreenName | undefined =>
 
 /** Address of the tab workspace and its home (D1-ROUTE-11). */
 export const homeRoute = '/app/home'
-/** Routes that need no session (D1-ROUTE-01 to D1-ROUTE-06). */
-export const publicRoutes = ['/login', '/logout', '/refresh-cache', '/register', '/404'] as const

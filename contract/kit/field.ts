@@ -66,11 +66,3 @@ export const f = {
   staff: of('staff'),
   flag: of('flag'),
 }
-
-type ValueOf<K extends Kind> = K extends 'money' | 'number' ? number : K extends 'flag' ? 0 | 1 : string
-/** The JSON row of a set of fields, as it goes over the wire. */
-export type RowOf<F extends Record<string, Field>> = {
-  [N in keyof F]: F[N] extends { required: true } | { kind: 'id' }
-    ? ValueOf<F[N]['kind']>
-    : ValueOf<F[N]['kind']> | null
-}

@@ -31,7 +31,7 @@ function readText(raw: unknown, field: Field): Reading {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const kinds: Record<Kind, KindOf> = {
+const kinds: Record<Kind, KindOf> = {
   id: {
     read: (raw) => (typeof raw === 'string' && uuid.test(raw) ? ok(raw.toLowerCase()) : no('không hợp lệ')),
     show: plain,

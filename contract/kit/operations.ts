@@ -83,7 +83,7 @@ export const operations = {
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations
-export const operationNames = Object.keys(operations) as OperationName[]
+const operationNames = Object.keys(operations) as OperationName[]
 
 /** The operations that `resource` offers, each with its full path and the ability it needs. */
 export function operationsOf(

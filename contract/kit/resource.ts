@@ -10,6 +10,8 @@ export type FilterOp =
   | 'equals'
   /** digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number */
   | 'phone'
+  /** digits of a phone in a table of millions: its last ones, or the whole number */
+  | 'phoneEnd'
 
 export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string }
 

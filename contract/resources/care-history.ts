@@ -33,7 +33,7 @@ export const careHistory = defineResource({
   also: ['fullname', 'created_at', 'appointmentAt'],
   order: [['created_at', 'desc']],
   filter: {
-    phone: { on: 'phone', op: 'phone' },
+    phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },
     username: { on: 'username', op: 'equals' },
   },

@@ -3,7 +3,7 @@ import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
 /** Internal workflow status (D1-CUST-08, D1-Q-062). */
-export const customerStatuses = [
+const customerStatuses = [
   { value: 'NORMAL', label: 'Chưa phân', tone: 'grey', icon: 'dash' },
   { value: 'ASSIGNED', label: 'Đã phân', tone: 'blue', icon: 'half' },
   { value: 'BLOCKED', label: 'Chặn gọi', tone: 'red', icon: 'cross' },
@@ -83,7 +83,7 @@ export const customer = defineResource({
   also: ['registerAt', 'expiredAt', 'packageCanRegister', 'file_id'],
   order: [['createdAt', 'desc']],
   filter: {
-    phone: { on: 'phone', op: 'phone' },
+    phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },
     upload: { on: 'file_id', op: 'equals' },
   },

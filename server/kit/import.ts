@@ -62,7 +62,7 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
   })
 
 /** Reads rows by their fields: the good ones, and for each bad one its number and reason. */
-export function readRows(
+function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
   actor: Actor,

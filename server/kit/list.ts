@@ -98,7 +98,7 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
     if (!text) continue
     const field = fieldOf(resource, filter.on)
     requireSeen(field, ctx.actor)
-    parts.push(condition(filter.op, filter.on, field, text, ctx.actor))
+    parts.push(condition(resource, filter, text, ctx.actor))
   }
   for (const { on, from, to } of resource.periods ?? []) {
     const range = period(query, from, to)

@@ -22,7 +22,7 @@ const bodyObject = (body: unknown): Record<string, unknown> => {
 }
 
 /** Names that `actor` may write through the form or in the row. */
-export const writable = (resource: Resource, actor: Actor): string[] =>
+const writable = (resource: Resource, actor: Actor): string[] =>
   [...new Set([...(resource.form ?? []), ...(resource.inline ?? [])])].filter((name) => {
     const { write, see } = fieldOf(resource, name)
     if (write === 'never') return false

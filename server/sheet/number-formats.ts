@@ -11,7 +11,7 @@ const builtIn = (id: number): NumberKind => {
 }
 
 /** The kind of a written format: literals, colours and conditions do not count, elapsed [h] [m] [s] do. */
-export function kindOfFormat(format: string): NumberKind {
+function kindOfFormat(format: string): NumberKind {
   const bare = format
     .replace(/"[^"]*"|\\.|[_*]./g, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')

@@ -21,7 +21,7 @@ const formats = [
 ]
 
 /** xl/styles.xml: D1-Q-156 names the date forms. */
-export const stylesXml =
+const stylesXml =
   `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.##"/>` +
   '<numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="166" formatCode="dd\\-mm\\-yyyy\\ hh:mm:ss"/>' +
   '</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/>' +

@@ -18,7 +18,8 @@ CREATE FUNCTION redact_phones(text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace($1, '(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
 
-CREATE DOMAIN phone AS text CHECK (VALUE ~ '^[1-9][0-9]{8}$');
+-- Byte order: digits need no Vietnamese one, and with it the planner knows how few numbers end in given digits.
+CREATE DOMAIN phone AS text COLLATE "C" CHECK (VALUE ~ '^[1-9][0-9]{8}$');
 
 CREATE TABLE roles (
   id uuid PRIMARY KEY DEFAULT uuidv7(),

@@ -86,7 +86,7 @@ const columns: SheetColumn[] = [
 ]
 
 /** A row as the sheet shows it: the seven results with their share (D2-REVF-59). */
-export const shownRow = (row: CaptureRow): Record<string, unknown> => ({
+const shownRow = (row: CaptureRow): Record<string, unknown> => ({
   ...row,
   ...Object.fromEntries(
     captureResults.map(({ name }) => [name, captureShare(row[name], row.so_tra_ket_qua)]),

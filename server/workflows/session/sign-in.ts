@@ -16,7 +16,7 @@ const mostFailures = 10
 type Credentials = { username: string; password: string }
 
 /** Checks shape and length of the credentials (D1-SESS-03 to 06, D1-Q-028). */
-export function readCredentials(body: unknown): Credentials {
+function readCredentials(body: unknown): Credentials {
   const { username, password } = (body ?? {}) as Partial<Record<keyof Credentials, unknown>>
   const fields: Record<string, string> = {}
   if (typeof username !== 'string' || username.trim() === '') fields.username = 'Nhập tên đăng nhập'

@@ -1,13 +1,15 @@
 /** The care screen: the customer in hand, appointments, the caller's day and own log (D1-CARE-15 to 34, D1-Q-072). */
-import { Activity, useRef, useState, type RefObject } from 'react'
+import { Activity, useEffect, useRef, useState, type RefObject } from 'react'
 import { careResults } from '../../../contract/care-results.ts'
-import { type Appointment, type CareCustomer } from '../../../contract/workflows/care.ts'
+import { dayEnd, todayVn } from '../../../contract/dates.ts'
+import type { Appointment, CareCustomer } from '../../../contract/workflows/care.ts'
+import { setCount } from '../../kit/counts.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
-import { useCurrent, useNextCustomer } from './care-data.ts'
+import { useAppointments, useCurrent, useNextCustomer } from './care-data.ts'
 import { CareDialog } from './care-dialog.tsx'
 import type { CareTarget, Typed } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
@@ -82,8 +84,21 @@ const InHand = ({ customer, titleRef, onOpen }: InHandProps) => (
   </>
 )
 
+/** Today's appointments, overdue ones too, as the waiting count of the menu entry. */
+function useMenuCount(): void {
+  const { data } = useAppointments()
+  const waiting = data?.values.filter(
+    ({ appointmentAt }) => Date.parse(appointmentAt) < Date.parse(dayEnd(todayVn())),
+  )
+  const count = waiting?.length
+  useEffect(() => {
+    if (count !== undefined) setCount('care', count)
+  }, [count])
+}
+
 /** State of the screen and its keys. */
 function useCareScreen() {
+  useMenuCount()
   const [view, setView] = useState<View>('current')
   const current = useCurrent()
   const next = useNextCustomer()
