@@ -65,7 +65,7 @@ CREATE INDEX customer_due ON customer (holder_id, appointment_at) WHERE appointm
 CREATE INDEX customer_newest ON customer ("createdAt" DESC, id DESC) WHERE place <> 'gone';
 CREATE INDEX customer_owner ON customer (holder_id, "createdAt" DESC, id DESC) WHERE place <> 'gone';
 CREATE INDEX customer_phone ON customer (phone);
-CREATE INDEX customer_trailing ON customer (reverse(phone::text) text_pattern_ops) WHERE place <> 'gone';
+CREATE INDEX customer_trailing ON customer (reverse(phone::text) text_pattern_ops);
 
 -- The ledger: one line per number and movement, written by the trigger below and by nothing else.
 CREATE TABLE movements (

@@ -1,0 +1,325 @@
+/** Customers, their lists and files, data permission, care log and exports in a real browser. */
+import { writeXlsx } from 'hucre'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { demoAccounts } from '../server/seed/organisation.ts'
+import { makePool, permit } from '../test/pool.ts'
+import {
+  button,
+  dialog,
+  foot,
+  grid,
+  heading,
+  pager,
+  pick,
+  ready,
+  rows,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
+import { downloaded, sampleFile } from './sheet.ts'
+
+const sample = 'danh-sach-khach-hang.xlsx'
+const twoSheets = 'hai-trang.xlsx'
+const everyList = '00000000-0000-0000-0000-000000000000'
+/** Room for every filter in one line. */
+const wide = { width: 1920, height: 1080 }
+/** Reading and saving a file of 1,200 rows. */
+const slow = { timeout: 20_000 }
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterEach(() => app.leave())
+afterAll(() => app.close())
+
+/** Lets the calls fail as a broken server would: without a sentence. */
+const fail = (page: Page, calls: string | RegExp): Promise<unknown> =>
+  page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+
+const counted = async (what: string): Promise<number> =>
+  Number((await app.pool.query(`SELECT count(*) AS n FROM ${what}`)).rows[0].n)
+
+const importing = (page: Page) => page.getByLabel('File cần nhập')
+
+/** Types a period into an open-and-close field of the filter bar. */
+async function typePeriod(page: Page, name: RegExp, from: string, to: string): Promise<URLSearchParams> {
+  const asked = page.waitForRequest((request) => /\/care\/history\?/.test(request.url()))
+  await page.getByRole('button', { name }).click()
+  await page.getByLabel('Từ ngày').fill(from)
+  await page.getByLabel('Đến ngày').fill(to)
+  await page.keyboard.press('Enter')
+  return new URL((await asked).url()).searchParams
+}
+
+test('a spreadsheet is previewed over the whole page, saved, and the list shows it (D1-CUST-14, D1-CUST-18 to 21, D1-CUST-32, D1-CUST-33, D1-CUST-35, D1-CUST-36)', async () => {
+  const page = await app.open('admin', '/sys/customers')
+  await button(page, 'Tải dữ liệu').click()
+  await importing(page).setInputFiles(sampleFile(sample))
+  const preview = dialog(page, sample)
+  const lines = preview.getByRole('table', { name: `Xem trước ${sample}` }).locator('tbody tr')
+  await expect.poll(() => lines.count(), slow).toBe(20)
+  await expect.poll(async () => (await preview.boundingBox())?.width).toBeGreaterThan(1300)
+  expect((await preview.boundingBox())?.height).toBeGreaterThan(700)
+  expect(await lines.first().locator('td').first().innerText()).toBe('2')
+  expect(await lines.first().innerText()).toContain('0790007821')
+  const size = preview.getByRole('button', { name: 'Số dòng mỗi trang 20' })
+  await size.click()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['20', '50', '100'])
+  await page.getByRole('option', { name: '100' }).click()
+  await expect.poll(() => lines.count()).toBe(100)
+  expect(await counted('customer')).toBe(0)
+  await button(preview, 'Lưu 1,179 dòng').click()
+  await page.getByText(`Tải file thành công: "${sample}" (1179 số)`).first().waitFor(slow)
+  expect(await counted('customer')).toBe(1179)
+  await button(page.getByRole('dialog'), 'Đóng').last().click()
+  await expect.poll(() => pager(page)).toBe('1–20 / 1,179')
+})
+
+test('of a workbook with two sheets only the first is read (D1-CUST-31, D1-CUST-32)', async () => {
+  const heads = ['STT', 'SĐT', 'Loại', 'Gói', 'Đăng ký', 'Hết hạn', 'Chu kỳ', 'Trạng thái', 'Gói có thể ĐK']
+  const line = (n: number, phone: string) => [
+    n,
+    phone,
+    'MC',
+    'VD90',
+    '01/10/2026',
+    '31/10/2026',
+    1,
+    'Mở',
+    'VD120',
+  ]
+  const sheets = [
+    { name: 'Một', rows: [heads, line(1, '0981000001'), line(2, '0981000002')] },
+    { name: 'Hai', rows: [heads, line(1, '0981000003')] },
+  ]
+  const page = await app.open('admin', '/sys/upload')
+  await button(page, 'Tải dữ liệu').click()
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await importing(page).setInputFiles({
+    name: twoSheets,
+    mimeType: type,
+    buffer: Buffer.from(await writeXlsx({ sheets })),
+  })
+  await button(page, 'Lưu 2 dòng').click(slow)
+  await page.getByText(`Tải file thành công: "${twoSheets}" (2 số)`).first().waitFor()
+  expect(await counted(`customer WHERE phone::text LIKE '%98100000%'`)).toBe(2)
+})
+
+test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' opens its dialog (D1-CUST-10, D1-CUST-15, D1-CUST-17, D1-Q-059)", async () => {
+  const page = await app.open('admin', '/sys/customers')
+  await page.getByLabel('Chọn dòng 1', { exact: true }).check()
+  await page.getByLabel('Chọn dòng 3', { exact: true }).check()
+  await page.getByRole('toolbar').getByText('2 số đã chọn').waitFor()
+  await page.getByRole('searchbox', { name: 'Số điện thoại' }).fill('0981000002')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  expect(await rows(page).innerText()).toContain('0981000002')
+  await button(page, 'Thêm khách hàng').click()
+  await dialog(page, 'Thêm khách hàng').getByLabel('Số điện thoại').waitFor()
+  await foot(page, 'Tạo').waitFor()
+})
+
+test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56)", async () => {
+  const page = await app.open('admin', '/sys/customers')
+  await fail(page, '**/count-assign/*')
+  await button(page, 'Phân dữ liệu').click()
+  await said(page, 'Lấy số lượng khách hàng có thể chia không thành công').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.unroute('**/count-assign/*')
+  const asked = page.waitForResponse((response) => response.url().endsWith(`/count-assign/${everyList}`))
+  await button(page, 'Phân dữ liệu').click()
+  expect(await (await asked).json()).toMatchObject({ data: { total: 1181 } })
+  const form = dialog(page, /^Phân dữ liệu/)
+  await form.getByText('1,181 số có thể phân').waitFor()
+  await form.getByLabel('Số lượng của chinhanh1').fill('5')
+  await fail(page, '**/api/v1/customer/assign')
+  await foot(page, 'Phân 5 số').click()
+  await said(page, 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.').waitFor()
+  expect(await form.getByLabel('Số lượng của chinhanh1').inputValue()).toBe('5')
+  await page.unroute('**/api/v1/customer/assign')
+  await foot(page, 'Phân 5 số').click()
+  await said(page, 'Phân chia dữ liệu thành công.').waitFor()
+  await form.waitFor({ state: 'detached' })
+  expect(await counted('customer WHERE holder_id IS NOT NULL')).toBe(5)
+})
+
+test('deleting a list asks with its explanation and goes on only when agreed; unreadable lists are said (D1-UPL-34 to 36, D1-UPL-38)', async () => {
+  const page = await app.open('admin', '/sys/upload')
+  const remove = rowWith(page, twoSheets).getByRole('button', { name: /^Xoá dòng/ })
+  await remove.click()
+  const ask = dialog(page, 'Xoá dữ liệu upload?')
+  await ask.getByText(`Toàn bộ dữ liệu khách hàng trong file ${twoSheets} sẽ bị xoá.`).waitFor()
+  expect((await ask.getByRole('button').allInnerTexts()).filter(Boolean)).toEqual(['Quay lại', 'Xác nhận'])
+  await button(ask, 'Quay lại').click()
+  await ask.waitFor({ state: 'detached' })
+  await remove.click()
+  await button(ask, 'Xác nhận').click()
+  await rowWith(page, twoSheets).waitFor({ state: 'detached' })
+  expect(await rowWith(page, sample).count()).toBe(1)
+  await fail(page, /\/api\/v1\/upload(\?|$)/)
+  await button(page, 'Làm mới').click()
+  await said(page, 'Lấy danh sách upload không thành công').waitFor()
+})
+
+test('deleting a subscriber file warns that its numbers are gone (D1-UPL-19)', async () => {
+  await makePool(app.pool, { rows: 3 })
+  const page = await app.open('admin', '/sys/uploadchiadata')
+  const remove = rows(page).getByRole('button', { name: /^Xóa file dòng/ })
+  await remove.click()
+  const ask = dialog(page, /^Xóa file 'file-\d+\.xlsx'$/)
+  await ask
+    .getByText(
+      'Xin lưu ý, khi xóa file này thì data từ file này không thể lấy được nữa. Bạn có chắc muốn xóa file này?',
+    )
+    .waitFor()
+  await button(ask, 'Huỷ').click()
+  await ask.waitFor({ state: 'detached' })
+  expect(await rows(page).count()).toBe(1)
+  await remove.click()
+  await button(ask, 'Xóa file').click()
+  await expect.poll(() => rows(page).count()).toBe(0)
+})
+
+test('the data permission has three sections with a picker each; an error of saving is alerted (D1-DPERM-01 to 03, D1-DPERM-25)', async () => {
+  const page = await app.open('admin', '/sys/phanquyendata')
+  expect(await heading(page).innerText()).toBe('Phần quyền data')
+  const titles = ['Chi nhánh', 'Leader', 'Nhân viên']
+  expect(await page.locator('#work').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(titles)
+  for (const [title, somebody] of [
+    ['Leader', 'leader11'],
+    ['Nhân viên', 'sale111'],
+    ['Chi nhánh', 'chinhanh1'],
+  ] as const)
+    await pick(
+      page.getByRole('region', { name: title }).getByRole('button', { name: `${title} Chọn...` }),
+      new RegExp(somebody),
+    )
+  await page.route('**/handleCustomDataOption', (route) =>
+    route.fulfill({ status: 400, json: { code: 'VALIDATION', msg: 'File không còn' } }),
+  )
+  await button(page.getByRole('region', { name: 'Chi nhánh' }), 'Lưu').click()
+  await said(page, '[Lỗi] File không còn').waitFor()
+})
+
+test("'-99' stands for nobody and '__ALL' for everybody of a level (D1-LIST-16, D1-LIST-17)", async () => {
+  const page = await app.open('admin', '/sys/phanquyendata')
+  const section = page.getByRole('region', { name: 'Leader' })
+  const read = page.waitForResponse((response) => /getOptionDataByUsername\/__ALL\?/.test(response.url()))
+  await pick(section.getByRole('button', { name: 'Leader Chọn...' }), 'Tất cả')
+  expect((await read).status()).toBe(200)
+  const sent = page.waitForRequest('**/handleCustomDataOption')
+  await button(section, 'Lưu').click()
+  const nobody = { username: '-99', files: [], ngay: [] }
+  expect((await sent).postDataJSON()).toEqual({
+    branch: nobody,
+    leader: { username: '__ALL', files: [], ngay: [] },
+    sale: nobody,
+  })
+  await said(page, 'Đã lưu cài đặt phân quyền!').waitFor()
+})
+
+test('each address of the data screens shows its title and opens no tab (D1-ROUTE-45, 49, 50, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02)', async () => {
+  const page = await app.open('admin', '/app/home')
+  for (const [route, title] of [
+    ['/sys/customers', 'Khách hàng'],
+    ['/sys/upload', 'Upload'],
+    ['/sys/division', 'Chia data cho các chi nhánh'],
+    ['/sys/uploadchiadata', 'Upload chia data'],
+    ['/sys/phanquyendata', 'Phần quyền data'],
+    ['/sys/chiadata', 'Chia data'],
+  ] as const) {
+    await page.goto(app.url + route)
+    await ready(page)
+    expect(await heading(page).innerText()).toBe(title)
+    expect(new URL(page.url()).pathname).toBe(route)
+    expect(await page.evaluate(() => localStorage.getItem('tabList') ?? '[]')).toBe('[]')
+  }
+})
+
+test('the raw names of the data tabs open their screens (D1-TAB-41 to 43, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01)', async () => {
+  const page = await app.open('admin', '/app/home')
+  for (const [name, title] of [
+    ['Uploadchiadata', 'Upload chia data'],
+    ['Phanquyendata', 'Phần quyền data'],
+    ['Chiadata', 'Chia data'],
+  ] as const) {
+    await page.evaluate((raw) => {
+      localStorage.setItem('tabList', JSON.stringify([raw]))
+      localStorage.setItem('lastActiveTab', raw)
+    }, name)
+    await page.reload()
+    await ready(page)
+    expect(await page.getByRole('tab').count()).toBe(1)
+    expect(await heading(page).innerText()).toBe(title)
+  }
+})
+
+test('a customer not fetched, a result not saved and one saved are said (D1-CARE-56 to 58)', async () => {
+  // What the levels above are permitted bounds what a salesperson gets.
+  await app.pool.query('DELETE FROM data_options')
+  await permit(app.pool, 'sale111', [await makePool(app.pool, { rows: 3 })])
+  const page = await app.open('sale111', '/app/customer-care')
+  const next = page.getByRole('button', { name: 'Chăm sóc khách hàng mới' })
+  await fail(page, '**/customer/new-care')
+  await next.click()
+  await said(page, 'Lấy khách hàng mới không thành công. Vui lòng thử lại').waitFor()
+  await page.unroute('**/customer/new-care')
+  await next.click()
+  await page.getByRole('region', { name: 'Khách hàng đang chăm sóc' }).waitFor()
+  await page.keyboard.press('2')
+  const note = dialog(page, 'Chăm sóc').getByLabel('Ghi chú')
+  await note.fill('Không cần')
+  await fail(page, '**/customer/*/care')
+  await note.press('Enter')
+  const lost = 'Thông tin chăm sóc khách hàng ghi nhận không thành công. Vui lòng thử lại lần sau.'
+  await said(page, lost).waitFor()
+  expect(await note.inputValue()).toBe('Không cần')
+  await page.unroute('**/customer/*/care')
+  await note.press('Enter')
+  await said(page, 'Thông tin chăm sóc khách hàng ghi nhận thành công.').waitFor()
+  expect(await counted('care_history')).toBe(1)
+})
+
+test('the care log is filtered by the days of call and appointment; its staff picker indents by level (D1-CARE-36, D1-CARE-37, D1-LIST-13, D1-LIST-14, D1-Q-083)', async () => {
+  await app.pool.query(`
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)
+    SELECT c.id, u.id, u.username, c.phone, 'VD90', h.status, h.hen::timestamptz, h.note, h.at::timestamptz
+    FROM (VALUES ('REJECTED', NULL, 'Gọi năm 2020', '2020-01-31T23:30:00+07'),
+      ('APPOINTMENT', '2030-03-31T23:30:00+07', 'Hẹn tháng ba', now()::text)) AS h(status, hen, note, at),
+      (SELECT * FROM users WHERE username = 'sale111') u, (SELECT * FROM customer LIMIT 1) c`)
+  const page = await app.open('admin', '/app/care-history', wide)
+  const log = grid(page, 'Nhật ký chăm sóc')
+  const shown = (): Promise<string[]> => log.locator('td[data-key="note"]').allInnerTexts()
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date())
+  await button(page, `Ngày chăm sóc 01${day.slice(2)} – ${day}`).waitFor()
+  await button(page, 'Ngày hẹn Mọi ngày').waitFor()
+  expect((await shown()).toSorted()).toEqual(['Hẹn tháng ba', 'Không cần'])
+  const meeting = await typePeriod(page, /^Ngày hẹn /, '01/03/2030', '31/03/2030')
+  expect([meeting.get('startDateHen'), meeting.get('endDateHen')]).toEqual(['01/03/2030', '31/03/2030'])
+  await expect.poll(shown).toEqual(['Hẹn tháng ba'])
+  await button(page, 'Xoá lọc').first().click()
+  await expect.poll(async () => (await shown()).length).toBe(2)
+  const called = await typePeriod(page, /^Ngày chăm sóc /, '01/01/2020', '31/01/2020')
+  expect([called.get('startDate'), called.get('endDate')]).toEqual(['01/01/2020', '31/01/2020'])
+  expect(called.has('startDateHen') || called.has('endDateHen')).toBe(false)
+  await expect.poll(shown).toEqual(['Gọi năm 2020'])
+  await page.getByRole('button', { name: /^Nhân viên / }).click()
+  await page.getByRole('option', { name: /sale111/ }).waitFor()
+  const options = (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0])
+  const marks: Record<number, string> = { 3: '', 4: '-- ', 5: '---- ' }
+  for (const { fullname, priority } of demoAccounts.filter((account) => account.priority in marks))
+    expect(options).toContain(`${marks[priority]}${fullname}`)
+})
+
+test.each([
+  ['/app/care-history', 'NHAT-KY-CSKH.xlsx', 3, 'Thời gian chăm sóc'],
+  ['/app/tilebatso', 'Ti-le-bat-so.xlsx', 2, 'Mã nhân viên'],
+] as const)('what %s shows comes as %s (D1-CARE-59, D2-CAP-17)', async (route, name, lines, head) => {
+  const page = await app.open('admin', route)
+  const { file, rows: sheet } = await downloaded(page, () => button(page, 'Xuất file').click())
+  expect([file, sheet.length]).toEqual([name, lines])
+  expect(sheet[0]).toContain(head)
+  await said(page, new RegExp(`^Đã xuất file ${name}`)).waitFor()
+})
