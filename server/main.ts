@@ -15,6 +15,7 @@ import { openSessions } from './kit/sessions.ts'
 import { jobTable, keepFolding } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
+import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 
@@ -47,7 +48,13 @@ export async function startServer(config: Config): Promise<Running> {
   serveProbes(house)
   await serveWeb(house.app)
   await house.app.ready()
-  live.channel = openLive(house.app.server, { sessions, pool: longPool, shared: config.shared, log })
+  live.channel = openLive(house.app.server, {
+    sessions,
+    pool: longPool,
+    shared: config.shared,
+    log,
+    calls: lookupCalls(services),
+  })
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
   const address = await house.app.listen({ port: config.port, host: config.host })

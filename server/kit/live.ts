@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
+import { serveCalls, type LiveCalls } from './live-calls.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 type Data = { session: Session; token: string }
@@ -25,7 +26,7 @@ export type LiveChannel = {
 /** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */
 export function openLive(
   http: HttpServer,
-  options: { sessions: Sessions; pool: Pool; shared: boolean; log: Log },
+  options: { sessions: Sessions; pool: Pool; shared: boolean; log: Log; calls?: LiveCalls },
 ): LiveChannel {
   const io: Live = new Server(http, {
     transports: ['websocket'],
@@ -46,6 +47,7 @@ export function openLive(
   io.on('connection', (socket) => {
     void socket.join([`user:${socket.data.session.actor.id}`, 'all'])
     guard(socket, options)
+    serveCalls(socket, options.calls ?? {}, socket.data)
     socket.on('thongTinKetNoi', (announcement) => {
       if (announcement?.token !== socket.data.token) socket.disconnect(true)
     })
