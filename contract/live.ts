@@ -30,15 +30,13 @@ export type ServerEvents = {
   showThongBao: (event: NoticeEvent) => void
   /** The session was ended elsewhere. */
   sessionEnded: () => void
-}
+} & { [E in LookupEvent as (typeof lookupEvents)[E]]: (reply: LookupReply) => void }
 
 /** What a look-up asks over the live channel (D1-RT-01, D1-Q-098); the token must be the session's own (D1-Q-101). */
-export type LookupRequest = { host: string; token: string; client_id: string; data: Record<string, unknown> }
+type LookupRequest = { host: string; token: string; client_id: string; data: Record<string, unknown> }
 
 /** Its answer, to the asking socket only: the carrier's fields, or why there are none. */
-export type LookupReply =
-  | { client_id: string; data: unknown }
-  | { client_id: string; code: string; msg: string }
+type LookupReply = { client_id: string; data: unknown } | { client_id: string; code: string; msg: string }
 
 /** Request event → event of its answer (D1-RT-02 to D1-RT-06). */
 export const lookupEvents = {
@@ -52,4 +50,6 @@ export type LookupEvent = keyof typeof lookupEvents
 /** Announced in the handshake and again as an event after each connect (D1-SHELL-41 to 43). */
 export type Announcement = { client_index: string; host: string; token: string }
 
-export type ClientEvents = { thongTinKetNoi: (announcement: Announcement) => void }
+export type ClientEvents = { thongTinKetNoi: (announcement: Announcement) => void } & {
+  [E in LookupEvent]: (request: LookupRequest) => void
+}

@@ -63,17 +63,6 @@ const leaveQuestion = {
   danger: true,
 }
 
-/** Nothing ticked is an option too: nobody of it is handed a number any more (D1-Q-073). */
-const emptyQuestion = (username: string) => ({
-  title: 'Lưu khi chưa chọn đủ file và ngày',
-  body:
-    username === everybody
-      ? 'Mọi tài khoản ở cấp này và nhân viên bên dưới sẽ không được lấy số.'
-      : `${username} và nhân viên bên dưới sẽ không được lấy số.`,
-  confirmLabel: 'Xác nhận',
-  danger: true,
-})
-
 function AccountPicker({
   section,
   username,
@@ -131,10 +120,9 @@ export function PermissionSection({ section, choices }: { section: Section; choi
     setDraft(null)
     setUsername(next)
   }
-  const save = async (): Promise<void> => {
-    if (username === nobody) return alertText(texts.noAccount)
-    const empty = ticked.files.size === 0 || ticked.days.size === 0
-    if (saved.data && (!empty || (await confirm(emptyQuestion(username))))) await run()
+  const save = (): void => {
+    if (username === nobody) alertText(texts.noAccount)
+    else if (saved.data) void run()
   }
   const off = username === nobody || saved.data === undefined
   return (
@@ -153,7 +141,7 @@ export function PermissionSection({ section, choices }: { section: Section; choi
       <footer className={css.foot}>
         {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
         <span className={css.space} />
-        <Button look={dirty ? 'primary' : 'outline'} busy={busy} onClick={() => void save()}>
+        <Button look={dirty ? 'primary' : 'outline'} busy={busy} onClick={save}>
           Lưu
         </Button>
       </footer>
