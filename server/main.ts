@@ -15,9 +15,9 @@ import { openSessions } from './kit/sessions.ts'
 import { jobTable, keepFolding } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
-import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
+import { lookupCalls } from './workflows/lookup/live-events.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
 

@@ -1,8 +1,8 @@
 -- The care queue. One call, one transaction, one round trip: who asks gets the customer they hold, else the next one.
 
 -- Files that a salesperson may draw from today, in order of upload, with whose numbers they draw: their own when they
--- have a quantity, else the leader's, the branch's, the file's (D1-Q-073). `version` is not read: the claim locks the
--- file's row and looks again.
+-- have a quantity, else the leader's, the branch's, the file's (D1-Q-073). Only a look: the claim
+-- locks the file's row and looks again.
 CREATE OR REPLACE FUNCTION open_pools(p_user uuid, p_today date)
 RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql STABLE AS $$
   WITH me AS (SELECT id, group_id, brand_id FROM users WHERE id = p_user),
