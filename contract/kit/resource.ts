@@ -48,6 +48,15 @@ export type Sheet = {
   unit: 'số' | 'bản ghi' | 'gói'
 }
 
+/** A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. */
+export type Total = { sum: string } | { rows: true } | { by: string }
+
+/** The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. */
+export type Signed = { username: string; name?: string; choose?: Ability }
+
+/** Rows that are decided: while `on` is `open` the rights hold (and `owner` may write the own row), later only `may`. */
+export type Decided = { on: string; open: string; may: Ability; owner?: true }
+
 export type Resource = {
   /** Path below /api/v1, also the resource's name in audit, events and permissions. */
   path: string
@@ -84,6 +93,12 @@ export type Resource = {
   findBy?: string
   /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
   upsert?: readonly string[]
+  /** Figures over the whole filter by the name they have in the answer. */
+  totals?: Readonly<Record<string, Total>>
+  /** Fields that a create takes from the session (D1-Q-127, D1-Q-145). */
+  signed?: Signed
+  /** Who may still write a row once it is decided (D1-Q-128). */
+  decided?: Decided
   /** Rows stay in the table with who and when; without it a delete is final. */
   softDelete?: true
   may: May
