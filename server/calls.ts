@@ -11,6 +11,7 @@ import * as data from '../contract/workflows/data.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
+import * as settings from '../contract/workflows/settings.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -27,6 +28,7 @@ export const calls: readonly Call[] = [
   care,
   capture,
   lookup,
+  settings,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
 const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(

@@ -21,6 +21,7 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   accounts: lazy(() => import('./workflows/accounts/account-list.tsx')),
   roles: lazy(() => import('./workflows/accounts/role-list.tsx')),
   permissions: lazy(() => import('./workflows/accounts/permission-list.tsx')),
+  settings: lazy(() => import('./workflows/settings/settings-screen.tsx')),
   profile: lazy(() => import('./session/profile-screen.tsx')),
 }
 

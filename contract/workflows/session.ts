@@ -25,6 +25,10 @@ export type SignedIn = {
   role: { id: string; name: string; priority: number }
   /** Permission codes held through the role or the account itself. */
   permissions: string[]
+  /** Loses what 'priority 5' rules take away (D1-Q-002). */
+  restricted: boolean
+  /** Sees refund requests (D1-Q-013). */
+  seesRefunds: boolean
 }
 
 /** Longest user name and password (D1-SESS-05, D1-SESS-06). */

@@ -8,6 +8,7 @@ import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveSettings } from './settings/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
@@ -18,4 +19,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveData(house)
   serveImports(house)
   serveLookup(house)
+  serveSettings(house)
 }

@@ -18,7 +18,7 @@ const priorityOf = (value: number): Priority => priorities.find((known) => known
 
 /** The actor that the sign-in answer describes; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions } = answer
+  const { user, role, permissions, restricted, seesRefunds } = answer
   return {
     user,
     actor: {
@@ -30,6 +30,8 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
       permissions: new Set(permissions),
       brandId: user.brand_id,
       groupId: user.group_id,
+      restricted,
+      seesRefunds,
     },
   }
 }
