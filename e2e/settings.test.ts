@@ -51,7 +51,7 @@ test('each setting shows its changes: who, from what, to what', async () => {
   await button(page, 'Lưu').click()
   await said(page, 'Cập nhật cài đặt thành công')
   await button(page, 'Lịch sử: Tự động đặt kết quả báo đỏ').click()
-  const line = dialog(page).getByRole('row').nth(1)
+  const line = dialog(page, 'Lịch sử').getByRole('row').nth(1)
   await line.waitFor()
   const text = await line.innerText()
   expect(text).toContain('Bật')
