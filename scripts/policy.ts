@@ -76,6 +76,7 @@ async function routesOfProduct(): Promise<House['policy']> {
     dataDir: '',
     publish: () => undefined,
     notify: () => undefined,
+    announce: () => undefined,
     jobs: { enqueue: async () => undefined },
   }
   const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }

@@ -42,6 +42,7 @@ export async function startServer(config: Config): Promise<Running> {
     jobs,
     publish: (resource, ids) => live.channel?.publish(resource, ids),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
+    announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
   }
   const house = await buildApp(config, services, sessions)

@@ -1,6 +1,7 @@
 /** What every handler is given: the database, who asks, and how to leave a trace. */
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
+import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 
@@ -35,6 +36,8 @@ export type Services = {
   longPool: Pool
   publish: (resource: string, ids: string[]) => void
   notify: (userId: string, event: 'job', payload: object) => void
+  /** A notice for the bells of an audience; call it in `ctx.after`, so that nothing undone is told. */
+  announce: (to: Audience, content: string) => void
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
