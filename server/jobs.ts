@@ -23,7 +23,7 @@ export function jobTable(services: Services): JobTable {
 }
 
 /** How often the ledger's deltas are folded, in ms: every claim adds up those that are not. */
-const foldEvery = 2_000
+const foldEvery = 500
 
 /** Folds the balances of the ledger from now on; answers how to stop. One process at a time does the work. */
 export function keepFolding({ pool, log }: Services): () => void {
