@@ -239,8 +239,10 @@ CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS jso
   FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer
 $$;
 
--- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count.
-CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_today date) RETURNS json LANGUAGE plpgsql AS $$
+-- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
+-- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
+CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_today date) RETURNS json LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   set_for text;
   files uuid[];
