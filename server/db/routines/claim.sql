@@ -25,10 +25,11 @@ $$;
 
 -- Nobody holds the phone and it is not on the blacklist. Scalar queries on purpose: as joins the planner believes that
 -- hardly a row is left and sorts the whole file for one.
-CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
-    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL
-$$;
+CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
+    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL;
+END $$;
 
 -- The first number of a pool that may be called, locked; skips those that somebody else is taking this moment, whose
 -- phone somebody else holds under another package, and those on the blacklist. Null when there is none. Two branches,
@@ -194,8 +195,9 @@ END $$;
 -- Numbers left in pools of files, and, where `p_own`, in the customer lists at a salesperson. Scalar queries on purpose:
 -- each is one walk of an index, whatever the planner believes of the files.
 CREATE OR REPLACE FUNCTION left_in(p_files uuid[], p_pools uuid[], p_user uuid, p_own boolean) RETURNS bigint
-LANGUAGE sql STABLE AS $$
-  SELECT coalesce(sum(
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(
     CASE WHEN p.pool IS NULL THEN
       coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.place = 'left'), 0)
       + coalesce((SELECT sum(d.n) FROM balance_deltas d
@@ -208,8 +210,8 @@ LANGUAGE sql STABLE AS $$
   FROM (
     SELECT * FROM unnest(p_files, p_pools)
     UNION ALL SELECT id, p_user FROM data_files WHERE p_own AND kind = 'list' AND deleted_at IS NULL
-  ) p (file_id, pool)
-$$;
+  ) p (file_id, pool));
+END $$;
 
 -- Numbers left for a salesperson: given by name, and those of the pools open today.
 CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LANGUAGE sql STABLE AS $$
@@ -217,8 +219,9 @@ CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LA
 $$;
 
 -- The care card: the customer in full, earlier results, packages with their price.
-CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object(
+CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT json_build_object(
     'id', c.id, 'phone', c.phone, 'type', c.type, 'package', c.package,
     'packageRegisterAt', c."packageRegisterAt", 'registerAt', c."packageRegisterAt",
     'packageExpiredAt', c."packageExpiredAt", 'expiredAt', c."packageExpiredAt",
@@ -236,13 +239,15 @@ CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS jso
       SELECT json_agg(h) FROM (
         SELECT id, created_at AS "careAt", status, package, note FROM care_history
         WHERE customer_id = c.id ORDER BY created_at DESC LIMIT 20) h), '[]'::json))
-  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer
-$$;
+  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer);
+END $$;
 
 -- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
 -- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
-CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_today date) RETURNS json LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan AS $$
+DROP FUNCTION IF EXISTS next_care(uuid, text, date);
+CREATE FUNCTION next_care(p_user uuid, p_username text, p_today date, OUT body text, OUT fresh boolean,
+  OUT given boolean)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   set_for text;
   files uuid[];
@@ -255,12 +260,15 @@ BEGIN
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user, p_today) o ORDER BY o.ngay_upload, o.file_id) p;
   claimed := claim_next(p_user, files, pools);
-  IF claimed.customer_id IS NULL THEN
-    RETURN json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own));
-  END IF;
-  IF claimed.source <> 'open' THEN
+  given := claimed.customer_id IS NOT NULL;
+  fresh := given AND claimed.source <> 'open';
+  IF fresh THEN
     INSERT INTO disclosures (customer_id, user_id, reason) VALUES (claimed.customer_id, p_user, 'claim');
   END IF;
-  RETURN json_build_object('value', care_card(claimed.customer_id, claimed.source),
-    'count', left_in(files, pools, p_user, claimed.own));
+  IF NOT given THEN
+    body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own));
+  ELSE
+    body := json_build_object('value', care_card(claimed.customer_id, claimed.source),
+      'count', left_in(files, pools, p_user, claimed.own));
+  END IF;
 END $$;

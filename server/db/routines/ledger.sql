@@ -8,7 +8,6 @@ DECLARE
   what text := nullif(current_setting('vas.movement', true), '');
   batch uuid := nullif(current_setting('vas.batch', true), '')::uuid;
   who text := nullif(current_setting('vas.actor', true), '');
-  many bigint;
   one record;
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -18,10 +17,9 @@ BEGIN
     SELECT file_id, holder_id, place, count(*) FROM new_rows GROUP BY 1, 2, 3;
     RETURN NULL;
   END IF;
-  many := (SELECT count(*) FROM new_rows);
-  IF many = 1 THEN
-    SELECT n.id, n.file_id, n.holder_id, n.place, o.holder_id AS from_holder, o.place AS from_place
-      INTO one FROM new_rows n CROSS JOIN old_rows o;
+  SELECT n.id, n.file_id, n.holder_id, n.place, o.holder_id AS from_holder, o.place AS from_place
+    INTO one FROM new_rows n CROSS JOIN old_rows o WHERE (SELECT count(*) FROM new_rows) = 1;
+  IF FOUND THEN
     IF one.place = one.from_place AND one.holder_id IS NOT DISTINCT FROM one.from_holder THEN
       RETURN NULL;
     END IF;
