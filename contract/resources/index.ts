@@ -5,5 +5,15 @@ import { blacklist } from './blacklist.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
+import { invitationReports } from './invitation-reports.ts'
+import { registrationResults } from './customer-message-9084.ts'
 
-export const resources: readonly Resource[] = [customer, careHistory, blacklist, giahoantien, chiphiquanly]
+export const resources: readonly Resource[] = [
+  customer,
+  careHistory,
+  blacklist,
+  giahoantien,
+  chiphiquanly,
+  registrationResults,
+  ...invitationReports,
+]

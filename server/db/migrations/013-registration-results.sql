@@ -95,5 +95,6 @@ CREATE TABLE carrier_feed_rejects (
   feed text NOT NULL REFERENCES carrier_feeds,
   at timestamptz NOT NULL DEFAULT now(),
   reason text NOT NULL,
-  row jsonb NOT NULL
+  -- The row as it came, as JSON text.
+  row text NOT NULL
 );
