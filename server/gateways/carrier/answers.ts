@@ -93,7 +93,11 @@ export const feedPage = z.object({
 })
 
 /** A text without what PostgreSQL refuses. */
-const clean = (most: number) => z.pipe(z.string().check(z.maxLength(most)), z.transform((raw: string) => cleanText(raw)))
+const clean = (most: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(most)),
+    z.transform((raw: string) => cleanText(raw)),
+  )
 const code = (most: number) => z.pipe(clean(most), z.string().check(z.minLength(1)))
 
 /** One registration result as the carrier sends it; `staff` is the username of the contract, when there is one. */

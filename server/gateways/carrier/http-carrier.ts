@@ -128,8 +128,7 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       const known = reply.ok || reply.why === 'notFound'
       if (known || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
-      if (!known)
-        log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+      if (!known) log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
     },
     // Nobody waits for the feed, and it has a back-off of its own: its failures say nothing to the breaker.

@@ -43,7 +43,10 @@ function readRows(rows: readonly unknown[]): {
       const { staff, ...result } = read.data
       good.push({ ...result, username_nv: staff ?? null })
     } else {
-      bad.push({ row: JSON.stringify(row), reason: read.error.issues.map(({ path }) => path.join('.')).join(', ') })
+      bad.push({
+        row: JSON.stringify(row),
+        reason: read.error.issues.map(({ path }) => path.join('.')).join(', '),
+      })
     }
   }
   return { good, bad }
@@ -95,7 +98,7 @@ export async function readFeed(services: Services, carrier: Carrier): Promise<nu
   const held = await takeLease(services)
   let count = 0
   try {
-    for (let cursor = held?.cursor ?? null; held && cursor !== null; ) {
+    for (let cursor = held?.cursor ?? null; held && cursor !== null;) {
       const { rows, next } = await readPage(services, carrier, held, cursor)
       count += rows
       cursor = next

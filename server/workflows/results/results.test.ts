@@ -43,7 +43,9 @@ const staffOf = async (phone: string): Promise<unknown> =>
   ).rows
 
 beforeEach(async () => {
-  await server.pool.query(`DELETE FROM customer_message_9084; DELETE FROM settings WHERE key = 'defaultAdminUsername'`)
+  await server.pool.query(
+    `DELETE FROM customer_message_9084; DELETE FROM settings WHERE key = 'defaultAdminUsername'`,
+  )
   const saved = await send([
     result('912000111', { username_nv: 'sale111' }),
     result('912000112', { username_nv: 'sale112', SubAgent: 'vg8', Status: 0, Time: '2026-11-06T02:00:00Z' }),
@@ -89,7 +91,10 @@ test('filters by phone digits, staff, days and channel; message is the phone (D1
   expect(await phones('admin', '&message=0301')).toEqual(['912000301'])
   expect(await phones('admin', '&username=sale112')).toEqual(['912000112'])
   expect(await phones('admin', '&username=__ALL')).toHaveLength(5)
-  expect(await phones('admin', '&startDate=06/11/2026&endDate=07/11/2026')).toEqual(['912000112', '912000211'])
+  expect(await phones('admin', '&startDate=06/11/2026&endDate=07/11/2026')).toEqual([
+    '912000112',
+    '912000211',
+  ])
   expect(await phones('admin', '&subagent=ga23')).toEqual(['912000401'])
   expect(await phones('admin', '&subagent=GA23')).toEqual(['912000401'])
   expect((await get('admin', '&startDate=08/11/2026&endDate=07/11/2026')).status).toBe(400)
@@ -98,7 +103,8 @@ test('filters by phone digits, staff, days and channel; message is the phone (D1
 
 test('status 1 is a success and anything else a failure (D1-REG-16, D1-REG-17)', () => {
   expect(registrationState(1).label).toBe('Thành công')
-  for (const other of [0, 2, -1, null, undefined, '1']) expect(registrationState(other).label).toBe('Thất bại')
+  for (const other of [0, 2, -1, null, undefined, '1'])
+    expect(registrationState(other).label).toBe('Thất bại')
   expect(showField('2026-11-05T02:14:00Z', { kind: 'instant', label: '' })).toContain('05-11-2026')
 })
 
@@ -133,13 +139,16 @@ const chooses: readonly [who: string, codes: string[]][] = [
   ['HNIMB', ['ga23', 'vg8', 'dag9']],
   ['HNIMB01', ['ga23', 'vg8', 'dag9']],
 ]
-test.each(chooses)('%s may ask for the channels %j and for no other (D1-REG-22 to 29, D1-Q-105)', async (who, codes) => {
-  for (const code of [...everywhere, 'khac']) {
-    const { status } = await get(who, `&subagent=${code}`)
-    expect([code, status]).toEqual([code, codes.includes(code) ? 200 : 403])
-  }
-  expect((await get(who, '&subagent=__ALL')).status).toBe(200)
-})
+test.each(chooses)(
+  '%s may ask for the channels %j and for no other (D1-REG-22 to 29, D1-Q-105)',
+  async (who, codes) => {
+    for (const code of [...everywhere, 'khac']) {
+      const { status } = await get(who, `&subagent=${code}`)
+      expect([code, status]).toEqual([code, codes.includes(code) ? 200 : 403])
+    }
+    expect((await get(who, '&subagent=__ALL')).status).toBe(200)
+  },
+)
 
 test('the prefix of an account counts in any case (D1-Q-105)', async () => {
   await server.pool.query(`UPDATE users SET username = 'qcMb01' WHERE username = 'QCMB01'`)
@@ -224,7 +233,9 @@ test('an unnamed result belongs to who had the number in hand, else called it la
   const phone = value.phone
   const now = Date.now()
   await send([result(phone, { Time: new Date(now).toISOString(), PackageCode: 'A1' })])
-  expect(await staffOf(phone)).toMatchObject([{ username_nv: 'sale112', ten_nv: expect.stringMatching(/\S/) }])
+  expect(await staffOf(phone)).toMatchObject([
+    { username_nv: 'sale112', ten_nv: expect.stringMatching(/\S/) },
+  ])
   await caller.post(`/api/v1/customer/${value.id}/care`, { status: 'APPROVED', package: 'A2' })
   await server.pool.query(`DELETE FROM customer_message_9084`)
   await send([result(phone, { Time: new Date(now + 60_000).toISOString(), PackageCode: 'A2' })])
