@@ -93,7 +93,9 @@ for (const resource of resources) {
     await stage.server.pool.query(sql`
       UPDATE ${ident(tableOf(resource))} SET ${ident(from)} = ${other} ${raw(more)}`)
     const body = Object.fromEntries(
-      Object.entries(sampleBody(resource)).filter(([name]) => fieldOf(resource, name).kind !== 'phone'),
+      Object.entries(sampleBody(resource)).filter(
+        ([name]) => fieldOf(resource, name).kind !== 'phone' && name !== resource.signed?.username,
+      ),
     )
     for (const [how, method] of [['update', 'PUT'] as const, ['remove', 'DELETE'] as const]) {
       const right = resource.may[how]
