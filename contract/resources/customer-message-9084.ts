@@ -3,14 +3,10 @@ import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
 /** Status 1 is a success, anything else a failure (D1-REG-16, D1-REG-17). */
-export const registrationStates = {
-  success: { value: '1', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
-  failure: { value: '0', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
-} as const satisfies Record<string, Option>
-
-/** How a stored status is shown. */
-export const registrationState = (status: unknown): Option =>
-  status === 1 ? registrationStates.success : registrationStates.failure
+const registrationStates = [
+  { value: '1', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
+  { value: '0', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
+] as const satisfies readonly Option[]
 
 export const registrationResults = defineResource({
   path: 'customer-message-9084',
@@ -25,13 +21,14 @@ export const registrationResults = defineResource({
     PackageCode: f.text({ label: 'Tên gói cước', short: 'Tên gói', required: true, max: 64, width: 112 }),
     Price: f.money({ label: 'Giá bán', default: 0, width: 112 }),
     Time: f.instant({ label: 'Thời gian', required: true, width: 144 }),
-    Status: f.number({ label: 'Trạng thái', required: true, width: 132 }),
+    Status: f.number({ label: 'Mã trạng thái', required: true }),
+    state: f.choice({ label: 'Trạng thái', options: registrationStates, write: 'never', width: 132 }),
     username_nv: f.staff({ label: 'Nhân viên', width: 208 }),
     Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 400 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
   },
-  list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'Status', 'username_nv', 'Result'],
-  also: ['ten_nv'],
+  list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'state', 'username_nv', 'Result'],
+  also: ['Status', 'ten_nv'],
   order: [['Time', 'desc']],
   filter: {
     username: { on: 'username_nv', op: 'equals' },

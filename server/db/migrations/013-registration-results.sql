@@ -42,7 +42,7 @@ CREATE TRIGGER customer_message_9084_named BEFORE INSERT OR UPDATE OF username_n
   FOR EACH ROW EXECUTE FUNCTION name_staff();
 
 CREATE VIEW customer_message_9084_list AS
-  SELECT m.*,
+  SELECT m.*, CASE WHEN m."Status" = 1 THEN '1' ELSE '0' END AS state,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.username_nv END AS username_shown,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.ten_nv END AS ten_shown
   FROM customer_message_9084 m;

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { settleReportedSales } from '../sales/settle.ts'
 
 /** A result as feed and file bring it; `username_nv` is an account of ours, or null when none is named. */
 export type ArrivedResult = {
@@ -77,6 +78,7 @@ export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx):
   const ids = stored.map(({ id }) => id)
   if (ids.length === 0) return ids
   await markRegistered(stored, ctx)
+  await settleReportedSales(ctx, { resultIds: ids })
   ctx.touch('customer-message-9084', ids)
   return ids
 }
