@@ -127,7 +127,13 @@ describe('a server with the demo', () => {
           SELECT FROM customer_message_9084 s WHERE s."NumberPhone" = c.phone AND s."Status" = 1)) AS unregistered
       FROM customer_message_9084 m`,
     )
-    expect(row).toMatchObject({ results: counts.results, future: 0, unasked: 0, unregistered: 0, channels: 8 })
+    expect(row).toMatchObject({
+      results: counts.results,
+      future: 0,
+      unasked: 0,
+      unregistered: 0,
+      channels: 8,
+    })
     expect(row.results).toBeGreaterThan(300)
     expect(row.successes).toBeGreaterThan(Number(row.results) / 2)
     expect(count(await (await server.as('sale111')).get('/api/v1/customer-message-9084'))).toBeGreaterThan(20)

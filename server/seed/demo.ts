@@ -88,7 +88,9 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084')
+  await pool.query(
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084',
+  )
   return {
     files: files.length,
     numbers,

@@ -12,11 +12,13 @@ import type { Column } from '../kit/table/column.ts'
 /** The channels of the reader in the select; no staff filter for who sees only the own rows (D1-Q-084, D1-Q-105). */
 function resultsFor(actor: Actor): Resource {
   const { fields, filter, ...rest } = registrationResults
+  // The staff cell brings the name.
+  const { ten_nv: _, ...shown } = fields
   const { username, ...others } = filter
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
   return {
     ...rest,
-    fields: { ...fields, SubAgent: { ...fields.SubAgent, kind: 'choice', options } },
+    fields: { ...shown, SubAgent: { ...fields.SubAgent, kind: 'choice', options } },
     filter: {
       ...(can(actor, 'unrestricted') && { username }),
       ...others,

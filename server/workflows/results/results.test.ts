@@ -227,6 +227,23 @@ test('a success registers the customer, a failure does not (D1-Q-062)', async ()
   ])
 })
 
+test('a result settles the reported sale that waits for it (D1-Q-133)', async () => {
+  const sold = await (
+    await server.as('sale111')
+  ).post('/api/v1/baodo', {
+    so_dien_thoai: '0919000001',
+    ngay_thanh_cong: '05/10/2026',
+    ten_goi_cuoc: 'VD90',
+    kenh: '9084 (3)',
+  })
+  const { id } = sold.data as Row
+  await send([result('919000001', { username_nv: 'sale111' })])
+  expect((await (await server.as('admin')).get(`/api/v1/baodo/${String(id)}`)).data).toMatchObject({
+    trang_thai: 'SUCCESS',
+    nguoi_dat_trang_thai: '__AUTO',
+  })
+})
+
 test('an unnamed result belongs to who had the number in hand, else called it last, else to nobody (D1-REG-18)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale112', [file])
