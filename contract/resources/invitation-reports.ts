@@ -40,7 +40,7 @@ const common = {
   may: { read: 'any', assign: 'below3' },
 } as const
 
-export const report9084 = defineResource({
+const report9084 = defineResource({
   ...common,
   path: 'report-9084/search',
   view: 'report_9084',
@@ -48,7 +48,7 @@ export const report9084 = defineResource({
   fields,
   list,
 })
-export const report9084new = defineResource({
+const report9084new = defineResource({
   ...common,
   path: 'report-9084new/search',
   view: 'report_9084new',
@@ -56,7 +56,7 @@ export const report9084new = defineResource({
   fields,
   list,
 })
-export const report9084new1 = defineResource({
+const report9084new1 = defineResource({
   ...common,
   path: 'report-9084new1/search',
   view: 'report_9084new1',
@@ -64,7 +64,7 @@ export const report9084new1 = defineResource({
   fields,
   list,
 })
-export const report9084new2 = defineResource({
+const report9084new2 = defineResource({
   ...common,
   path: 'report-9084new2/search',
   view: 'report_9084new2',
@@ -74,7 +74,7 @@ export const report9084new2 = defineResource({
 })
 
 /** The 9332 table says more: which request it was and what the carrier answered to each side. */
-export const report9332 = defineResource({
+const report9332 = defineResource({
   ...common,
   path: 'report-9332/search',
   view: 'report_9332',

@@ -14,7 +14,7 @@ import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
-import { importedResults } from '../results/import-results.ts'
+import { importedResults } from '../results/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>

@@ -53,7 +53,7 @@ beforeEach(async () => {
     result('912000301', { username_nv: 'QCMB01', SubAgent: 'ga22', Time: '2026-11-08T02:00:00Z' }),
     result('912000401', { username_nv: 'HNIMB01', SubAgent: 'ga23', Time: '2026-11-09T02:00:00Z' }),
   ])
-  expect(saved.status).toBe(200)
+  if (saved.status !== 200) throw new Error(saved.text)
 })
 
 test('the list answers the fields of a result, newest first, with its count (D1-REG-21, D1-REG-32, D1-Q-104)', async () => {

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { settleReportedSales } from '../sales/settle.ts'
+import { settleReportedSales } from '../sales/index.ts'
 
 /** A result as feed and file bring it; `username_nv` is an account of ours, or null when none is named. */
 export type ArrivedResult = {
