@@ -9,6 +9,7 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
   careHistory: lazy(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
   tilebatso: lazy(() => import('./workflows/capture/capture-screen.tsx')),
+  registrationResults: lazy(() => import('./resources/registration-results.tsx')),
   blacklist: lazy(() => import('./resources/blacklist.tsx')),
   giahoantien: lazy(() => import('./resources/giahoantien.tsx')),
   chiphiquanly: lazy(() => import('./resources/chiphiquanly.tsx')),

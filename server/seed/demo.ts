@@ -7,15 +7,17 @@ import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
+import { registrationsOf } from './demo-registrations.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
+import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveTrail } from './demo-trail.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs',
+  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'results',
   number
 >
 
@@ -56,7 +58,16 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  return { files, ledger, cares, blacklist, prices: refundPrices(now), costs: managementCosts(now) }
+  const registrations = registrationsOf(cares, now)
+  return {
+    files,
+    ledger,
+    cares,
+    blacklist,
+    registrations,
+    prices: refundPrices(now),
+    costs: managementCosts(now),
+  }
 }
 
 /**
@@ -64,7 +75,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -72,11 +83,14 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
+    await saveRegistrations(registrations.results, registrations.invitations, client)
     await saveTrail(now, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, audit_log')
+  await pool.query(
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084',
+  )
   return {
     files: files.length,
     numbers,
@@ -85,5 +99,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     blacklist: blacklist.length,
     prices: prices.length,
     costs: costs.length,
+    results: registrations.results.length,
   }
 }

@@ -68,10 +68,10 @@ function ChoiceCell({ field, value }: CellProps) {
   )
 }
 
-function StaffCell({ value }: CellProps) {
+function StaffCell({ field, value }: CellProps) {
   const username = String(value)
   const fullname = useStaffName(username)
-  if (!fullname) return username
+  if (!fullname) return showField(value, field)
   return (
     <span>
       {fullname} <span className={css.username}>{username}</span>
@@ -99,6 +99,7 @@ const cells = {
 /** The value by its field's kind; '-' for none. */
 export const Cell = memo(function Cell({ field, value }: CellProps) {
   if (value === null || value === undefined || value === '') return <Nothing />
+  if (field.blankZero && value === 0) return <Nothing />
   const Kinded: (props: CellProps) => ReactNode = cells[field.kind]
   return <Kinded field={field} value={value} />
 })

@@ -1,0 +1,45 @@
+/** Decisions on private customers and reported sales, and the result of a reported sale. */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+
+/** Bodies carry the decision as a number or a string (D1-Q-135). */
+const decision = z.union([z.literal('1'), z.literal('2'), z.literal(1), z.literal(2)])
+
+/** The row as it is after the call. */
+type Changed = { id: string; version: number } & Record<string, unknown>
+
+export const decideKhr = defineCall({
+  method: 'PUT',
+  path: '/api/v1/khr/approve/:id',
+  may: 'below5',
+  summary: 'Approves (1) or rejects (2) a private customer',
+  input: z.object({ id: z.string(), trang_thai: decision }),
+}).answers<Changed>()
+
+export const decideBaodo = defineCall({
+  method: 'PUT',
+  path: '/api/v1/baodo/approve/:id',
+  may: 'below3',
+  summary: 'Approves (1) or rejects (2) a reported sale',
+  input: z.object({ id: z.string(), trang_thai_duyet: decision }),
+}).answers<Changed>()
+
+export const setOutcome = defineCall({
+  method: 'PUT',
+  path: '/api/v1/baodo/setTrangThai/:id',
+  may: 'below3',
+  summary: 'Sets the result of a reported sale by hand',
+  input: z.object({ id: z.string(), trang_thai: z.enum(['SUCCESS', 'FAILD']) }),
+}).answers<Changed>()
+
+/** Sentences of the sales screens. */
+export const texts = {
+  approve: 'Xác nhận duyệt đơn này?',
+  reject: 'Xác nhận từ chối đơn này?',
+  succeeded: "Xác nhận đặt trạng thái 'Thành công'?",
+  failed: "Xác nhận đặt trạng thái 'Thất bại'?",
+  approved: 'Đã duyệt đơn',
+  rejected: 'Đã từ chối đơn',
+  outcomeSet: 'Đã đặt trạng thái',
+  decidedAlready: 'Đơn đã được duyệt hoặc từ chối trước đó',
+} as const
