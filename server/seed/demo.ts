@@ -8,6 +8,7 @@ import type { Ledger } from './demo-ledger.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
+import { salesOf, saveSales } from './demo-sales.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
@@ -67,6 +68,7 @@ export function planDemo(now: Date) {
     registrations,
     prices: refundPrices(now),
     costs: managementCosts(now),
+    sales: salesOf(cares, now),
   }
 }
 
@@ -75,7 +77,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -84,6 +86,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
     await saveRegistrations(registrations.results, registrations.invitations, client)
+    await saveSales(sales, client)
     await saveTrail(now, client)
     return saved
   })
