@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
+import { serveBank } from './bank/routes.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveData } from './data/routes.ts'
@@ -18,4 +19,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveData(house)
   serveImports(house)
   serveLookup(house)
+  serveBank(house, config)
 }
