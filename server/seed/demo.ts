@@ -1,5 +1,6 @@
 /** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
+import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
@@ -7,6 +8,7 @@ import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
+import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
@@ -15,7 +17,7 @@ import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs',
+  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'bank',
   number
 >
 
@@ -56,7 +58,8 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  return { files, ledger, cares, blacklist, prices: refundPrices(now), costs: managementCosts(now) }
+  const bank = bankMessages(cares, now)
+  return { files, ledger, cares, blacklist, bank, prices: refundPrices(now), costs: managementCosts(now) }
 }
 
 /**
@@ -64,7 +67,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs } = planDemo(now)
+  const { files, ledger, cares, blacklist, bank, prices, costs } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -73,10 +76,11 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
     await saveTrail(now, client)
+    await saveBank(bank, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, audit_log')
+  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, mesbank, audit_log')
   return {
     files: files.length,
     numbers,
@@ -85,5 +89,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     blacklist: blacklist.length,
     prices: prices.length,
     costs: costs.length,
+    bank: bank.length,
   }
 }
