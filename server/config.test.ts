@@ -23,3 +23,21 @@ test('a carrier without a token, at no web address or with an impossible time li
     expect(() => readConfig({ ...carrier, CARRIER_TIMEOUT_MS })).toThrow('CARRIER_TIMEOUT_MS')
   }
 })
+
+const bank = { BANK_FEED_URL: 'https://gateway.example.vn/bank', BANK_FEED_TOKEN: 'secret' }
+
+test('the bank feed is configured by address and token; the webhook needs a secret of its own', () => {
+  expect(readConfig({}).bank).toEqual({ feed: undefined, webhookSecret: undefined })
+  expect(readConfig({ ...bank, BANK_WEBHOOK_SECRET: 'x'.repeat(16) }).bank).toEqual({
+    feed: { url: bank.BANK_FEED_URL, token: 'secret', timeoutMs: 10_000, everySeconds: 15 },
+    webhookSecret: 'x'.repeat(16),
+  })
+  const wrong = [
+    { BANK_FEED_TOKEN: '' },
+    { BANK_FEED_URL: 'ftp://bank' },
+    { BANK_FEED_TIMEOUT_MS: '0' },
+    { BANK_POLL_SECONDS: '0' },
+    { BANK_WEBHOOK_SECRET: 'too short' },
+  ]
+  for (const env of wrong) expect(() => readConfig({ ...bank, ...env })).toThrow(Object.keys(env)[0])
+})

@@ -27,6 +27,11 @@ export type Config = {
   shared: boolean
   /** The carrier's gateway (docs/providers.md); undefined: look-ups are not configured. */
   carrier: { url: string; token: string; timeoutMs: number } | undefined
+  /** The bank feed (docs/providers.md): polled when `feed` is there, pushes taken when there is a secret. */
+  bank: {
+    feed: { url: string; token: string; timeoutMs: number; everySeconds: number } | undefined
+    webhookSecret: string | undefined
+  }
 }
 
 type Env = Record<string, string | undefined>
@@ -55,6 +60,26 @@ function readCarrier(env: Env): Config['carrier'] {
   return { url, token, timeoutMs }
 }
 
+/** Shortest secret that a webhook is signed with, in characters. */
+const shortestSecret = 16
+
+function readBank(env: Env): Config['bank'] {
+  const { BANK_FEED_URL: url, BANK_FEED_TOKEN: token, BANK_WEBHOOK_SECRET: secret } = env
+  const timeoutMs = whole(env, 'BANK_FEED_TIMEOUT_MS', 10_000)
+  const everySeconds = whole(env, 'BANK_POLL_SECONDS', 15)
+  if (timeoutMs < 1 || timeoutMs > 60_000) throw new Error('BANK_FEED_TIMEOUT_MS must be between 1 and 60000')
+  if (everySeconds < 1 || everySeconds > 3600) throw new Error('BANK_POLL_SECONDS must be between 1 and 3600')
+  if (secret && secret.length < shortestSecret)
+    throw new Error(`BANK_WEBHOOK_SECRET must have at least ${shortestSecret} characters`)
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error('BANK_FEED_URL must be an http(s) address')
+  if (url && !token) throw new Error('BANK_FEED_URL needs BANK_FEED_TOKEN')
+  return {
+    feed: url && token ? { url, token, timeoutMs, everySeconds } : undefined,
+    webhookSecret: secret || undefined,
+  }
+}
+
 /** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
 export function readConfig(env: Env = process.env): Config {
   const production = env.NODE_ENV === 'production'
@@ -81,5 +106,6 @@ export function readConfig(env: Env = process.env): Config {
     poolSize: whole(env, 'DB_POOL', 16),
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
     carrier: readCarrier(env),
+    bank: readBank(env),
   }
 }

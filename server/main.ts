@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Services } from './kit/context.ts'
 import { openJobs } from './kit/jobs.ts'
@@ -17,6 +18,7 @@ import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
+import { keepPolling } from './workflows/bank/poll-feed.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { keepReadingResults } from './workflows/results/read-feed.ts'
 
@@ -60,6 +62,8 @@ export async function startServer(config: Config): Promise<Running> {
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
   const stopReading = keepReadingResults(services)
+  const { feed } = config.bank
+  const stopPolling = feed && keepPolling(services, { ...feed, feed: openBankFeed(feed) })
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
@@ -67,6 +71,7 @@ export async function startServer(config: Config): Promise<Running> {
     async close() {
       stopFolding()
       stopReading()
+      await stopPolling?.()
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

@@ -9,6 +9,7 @@ import { giahoantien } from './giahoantien.ts'
 import { invitationReports } from './invitation-reports.ts'
 import { khr } from './khr.ts'
 import { registrationResults } from './customer-message-9084.ts'
+import { mesbank } from './mesbank.ts'
 
 export const resources: readonly Resource[] = [
   customer,
@@ -20,4 +21,5 @@ export const resources: readonly Resource[] = [
   chiphiquanly,
   registrationResults,
   ...invitationReports,
+  mesbank,
 ]

@@ -4,10 +4,12 @@ import { careHistoryWraps } from './care-history.ts'
 import { customerWraps } from './customer.ts'
 import { reportWraps } from './invitation-reports.ts'
 import { registrationWraps } from './registration-results.ts'
+import { mesbankWraps } from './mesbank.ts'
 
 export const wraps: Readonly<Record<string, Wraps>> = {
   'care/history': careHistoryWraps,
   customer: customerWraps,
   'customer-message-9084': registrationWraps,
   ...reportWraps,
+  mesbank: mesbankWraps,
 }

@@ -30,6 +30,7 @@ describe('a server with the demo', () => {
   test('is filled in less than 5 seconds', () => {
     expect(took).toBeLessThan(5000)
     expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
+    expect(counts.bank).toBeGreaterThan(300)
     expect(counts.cares).toBeGreaterThan(4500)
     expect(counts.cares).toBeLessThan(5500)
   })
@@ -46,6 +47,19 @@ describe('a server with the demo', () => {
     for (const path of ['tilebatso', 'uploadchiadata', 'upload']) {
       expect([path, count(await admin.get(`/api/v1/${path}`))]).not.toEqual([path, 0])
     }
+  })
+
+  test('has bank messages in every state, and some that wait for a decision', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) FILTER (WHERE cho_duyet = 1) AS waiting, count(DISTINCT nhan_dang) AS read,
+        count(DISTINCT coalesce(trang_thai_duyet_thong_tin, '')) AS decided, max(datetime) <= now() AS past,
+        count(*) FILTER (WHERE nguoi_cap_nhat IS NOT NULL) AS typed,
+        count(*) FILTER (WHERE datetime >= date_trunc('day', now(), 'Asia/Ho_Chi_Minh')) AS today FROM mesbank`,
+    )
+    expect(row).toMatchObject({ read: 4, decided: 3, past: true })
+    for (const name of ['waiting', 'typed', 'today'])
+      expect([name, Number(row[name]) > 3]).toEqual([name, true])
   })
 
   test('has something of today and of this month whatever the hour of the start', async () => {
@@ -176,6 +190,7 @@ async function digest(pool: Pool): Promise<string> {
     'SELECT phone_number, description, "createdAt" FROM blacklist ORDER BY id',
     'SELECT * FROM giahoantien ORDER BY id',
     'SELECT * FROM chiphiquanly ORDER BY id',
+    'SELECT * FROM mesbank ORDER BY id',
     `SELECT c.id, c.phone, c.package, c.status, c.place, c.rank, c.state, u.username, c.appointment_at
       FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
     'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',

@@ -1,5 +1,6 @@
 /** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
+import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
@@ -9,6 +10,7 @@ import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
 import { salesOf, saveSales } from './demo-sales.ts'
+import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
@@ -18,7 +20,7 @@ import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'results',
+  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'results' | 'bank',
   number
 >
 
@@ -69,6 +71,7 @@ export function planDemo(now: Date) {
     prices: refundPrices(now),
     costs: managementCosts(now),
     sales: salesOf(cares, now),
+    bank: bankMessages(cares, now),
   }
 }
 
@@ -77,7 +80,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations, sales } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -88,11 +91,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveRegistrations(registrations.results, registrations.invitations, client)
     await saveSales(sales, client)
     await saveTrail(now, client)
+    await saveBank(bank, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank',
   )
   return {
     files: files.length,
@@ -103,5 +107,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     prices: prices.length,
     costs: costs.length,
     results: registrations.results.length,
+    bank: bank.length,
   }
 }

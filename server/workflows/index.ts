@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
+import { serveBank } from './bank/routes.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveData } from './data/routes.ts'
@@ -22,4 +23,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveImports(house)
   serveLookup(house)
   serveSettings(house)
+  serveBank(house, config)
 }

@@ -4,7 +4,7 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { makePool, permit } from '../pool.ts'
 import { createRows } from './samples.ts'
-import type { Stage } from './stage.ts'
+import { valuesOf, type Stage } from './stage.ts'
 
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
 
@@ -67,12 +67,24 @@ async function invitations({ server, player }: Stage, resource: Resource): Promi
   if (told.status !== 200) throw new Error(told.text)
 }
 
+/** Messages whose phone and package somebody has filled in. */
+async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
+  await createRows(stage, resource)
+  const { ask } = stage.player('admin')
+  for (const [n, { id }] of valuesOf(await ask('GET', '/api/v1/mesbank')).entries()) {
+    const filled = { so_dien_thoai: `9120${String(n * 7_919 + 10_007).padStart(5, '0')}`, goi_cuoc: 'VD90' }
+    const saved = await ask('PUT', `/api/v1/mesbank/${id}`, filled)
+    if (saved.status !== 200) throw new Error(saved.text)
+  }
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
   'care/history': careHistory,
   'customer-message-9084': registrations,
   ...Object.fromEntries(invitationReports.map(({ path }) => [path, invitations])),
+  mesbank: bankMessages,
 }
 
 /** Path of a resource → whose a row is, in SQL, where the declared owner alone does not say it. */

@@ -5,6 +5,7 @@ import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -13,6 +14,7 @@ import { signRows } from '../../kit/signed.ts'
 import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
+import { saveMessageRows } from '../../resources/mesbank.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { importedResults } from '../results/index.ts'
 
@@ -66,12 +68,15 @@ const results: Target = {
   ...plain(registrationResults),
   save: (rows, _chunk, ctx) => importedResults(rows, ctx),
 }
+/** Bank messages come in one way only, so that none is stored twice (D1-Q-054). */
+const bankMessages: Target = { ...plain(mesbank), save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx) }
 
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
   [registrationResults.path, results],
+  [mesbank.path, bankMessages],
   [subscriberSheet.path, subscribers],
 ])
 
