@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import type { Queryable } from '../../db/pool.ts'
 
-export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions'>
+export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions' | 'must_change_password'>
 
 /** Account, role and permission codes (the union of the role's and its own, D1-Q-036); null for an unknown id. */
 export async function accountOf(db: Queryable, userId: string): Promise<Account | null> {
@@ -16,7 +16,8 @@ export async function accountOf(db: Queryable, userId: string): Promise<Account 
       'permissions', coalesce((
         SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
           SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
-          UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json)) AS account
+          UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
+      'must_change_password', u.must_change_password) AS account
     FROM users u JOIN roles r ON r.id = u.role_id WHERE u.id = ${userId}`)
   return rows[0]?.account ?? null
 }

@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { credentialLength, texts, type SignedIn } from '../../../contract/workflows/session.ts'
+import {
+  credentialLength,
+  givenPasswordHours,
+  texts,
+  type SignedIn,
+} from '../../../contract/workflows/session.ts'
 import type { Config } from '../../config.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
@@ -13,6 +18,7 @@ import { passwordFits } from './password.ts'
 /** Failures of one user name within a quarter of an hour before it must wait (D1-Q-027). */
 const mostFailures = 10
 
+type Holder = { id: string; password_hash: string; is_deleted: boolean; given_expired: boolean }
 type Credentials = { username: string; password: string }
 
 /** Checks shape and length of the credentials (D1-SESS-03 to 06, D1-Q-028). */
@@ -45,8 +51,10 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
   await refuseFlood(db, username)
-  const { rows } = await db.query<{ id: string; password_hash: string; is_deleted: boolean }>(sql`
-    SELECT id, password_hash, is_deleted FROM users WHERE lower(username) = lower(${username})`)
+  const { rows } = await db.query<Holder>(sql`
+    SELECT id, password_hash, is_deleted, must_change_password
+        AND credentials_changed_at < now() - make_interval(hours => ${givenPasswordHours}) AS given_expired
+    FROM users WHERE lower(username) = lower(${username})`)
   const user = rows[0]
   if (!(await passwordFits(user?.password_hash, password)) || !user) {
     await db.query(sql`
@@ -54,6 +62,7 @@ export async function signIn(
     throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   }
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
+  if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
   const token = newToken()
   await db.query(sql`
     INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
