@@ -75,6 +75,12 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9])/, '').slice(-9)
 }
 
+/** Row of the table settings that overrides the number below. */
+export const phoneSearchesKey = 'phone.searches'
+/** Different numbers that somebody who sees masks may search for in a Vietnamese day (threats A1). */
+export const phoneSearchesPerDay = 200
+export const tooManyPhoneSearches = 'Bạn đã tìm quá nhiều số điện thoại trong hôm nay, ngày mai tìm tiếp'
+
 /** Free text as a masked role sees it: every run of 9 to 12 digits, however spaced, keeps its last five. */
 export const redactPhones = (text: string): string =>
   text.replace(/(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')

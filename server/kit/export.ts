@@ -10,6 +10,7 @@ import type { ColumnType } from '../sheet/cell-xml.ts'
 import { writeSheet } from '../sheet/write-sheet.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
 import { conditions, ordering, selection, visible, type Query } from './list.ts'
 
@@ -55,24 +56,44 @@ export type SheetSource = {
   query: Query
 }
 
+/** How long a cursor may take to close before its connection is given up, in ms. */
+const closing = 5_000
+
+/** Ends the transaction and returns the connection. Nothing else is heard on it while a cursor is open. */
+async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise<void> {
+  // A connection that is gone answers nothing, not even that the cursor is closed.
+  const gone = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the cursor did not close')), closing).unref()
+  })
+  try {
+    await Promise.race([cursor?.close(), gone])
+    await client.query('ROLLBACK')
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+  }
+}
+
+/** `work` at the first call, nothing at any other. */
+function once(work: () => Promise<void>): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    void work()
+  }
+}
+
 /** Streams any statement's rows as .xlsx; `x-total-count` states the number of rows first. */
 export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
   const client: PoolClient = await ctx.services.longPool.connect()
-  let released = false
-  const release = () => {
-    if (released) return
-    released = true
-    client.query('ROLLBACK').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
-  }
+  let cursor: Cursor | undefined
+  const release = once(() => giveBack(client, cursor))
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Longer than a request may take, but not for ever: a reader who stops reading loses the connection.
-    await client.query(
-      `SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'`,
-    )
+    await takeSlot(client, ctx)
+    // Longer than a request may take, but not for ever.
+    await client.query(`SET LOCAL statement_timeout = '120s'`)
     const { rows } = await client.query<{ count: number }>(source.count)
     const total = rows[0]?.count ?? 0
     await audit(ctx, {
@@ -81,7 +102,7 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
       resourceId: source.file,
       after: { rows: total, filter: source.query },
     })
-    const cursor = client.query(new Cursor(source.rows.text, source.rows.values))
+    cursor = client.query(new Cursor(source.rows.text, source.rows.values))
     const stream = writeSheet(
       source.columns.map((column) => column.label),
       batches(cursor, source),
@@ -89,6 +110,13 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
     )
     stream.once('close', release)
     stream.once('error', release)
+    // A reader who takes nothing would keep connection, snapshot and slot for as long as it likes.
+    reply.raw.setTimeout(ctx.services.exportIdleMs ?? 120_000, () => {
+      stream.destroy(new Error('export: the reader stopped reading'))
+    })
+    const cut = (error?: Error): void => void stream.destroy(error ?? new Error('export: connection lost'))
+    client.on('error', cut).on('end', cut)
+    stream.once('close', () => client.off('error', cut).off('end', cut))
     reply
       .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(source.file))

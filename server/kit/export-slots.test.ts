@@ -1,0 +1,131 @@
+/** Two exports of one person at a time, over all processes, whatever becomes of reader and server. */
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProcess, type ServerProcess } from '../../test/process.ts'
+import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
+
+let server: TestServer
+let other: ServerProcess
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await startProcess(server.url)
+  token = await signInAs(server.pool, 'quanly')
+  // Text that packs badly: some 15 MB of spreadsheet, more than the sockets on the way hold.
+  await server.pool.query('DROP INDEX blacklist_description, blacklist_digits')
+  for (let batch = 0; batch < 12; batch++)
+    await server.pool.query(`
+      INSERT INTO blacklist (phone_number, description)
+      SELECT 900000000 + i, (SELECT string_agg(md5(i || '-' || j), '') FROM generate_series(1, 14) j)
+      FROM generate_series(${batch * 5000} + 1, ${batch * 5000} + 5000) i`)
+}, 60_000)
+afterAll(async () => {
+  await other.kill()
+  await server.close()
+})
+
+/** An export of which nothing is read but its head: the server waits in the middle of it. */
+const open = (url: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const asking = get(
+      `${url}/api/v1/blacklist/export`,
+      { agent: false, headers: { authorization: `Bearer ${token}` } },
+      resolve,
+    )
+    asking.once('error', reject)
+  })
+
+const here = async () => (await server.as('quanly')).get('/api/v1/blacklist?count=2000')
+const slots = `FROM pg_locks l, users u, generate_series(1, 2) slot,
+  hashtextextended(format('export %s %s', slot, u.id), 0) AS key
+  WHERE l.locktype = 'advisory' AND (l.classid::bigint << 32 | l.objid::bigint) = key`
+/** Slots that are taken at the moment. */
+const held = async (): Promise<number> => {
+  const { rows } = await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n ${slots}`)
+  return rows[0]!.n
+}
+const quiet = (readers: IncomingMessage[]): void => {
+  for (const reader of readers) reader.on('error', () => undefined).destroy()
+}
+
+test('a third export at a time is refused, of one person only, and a reader who goes away makes room (threats F8)', async () => {
+  const readers = [await open(other.url), await open(other.url)]
+  expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const busy = 'Bạn đang xuất 2 file cùng lúc, chờ một file xong rồi thử lại'
+  const manager = await server.as('quanly')
+  for (const path of [
+    '/api/v1/blacklist/export',
+    '/api/v1/blacklist?count=9999999999',
+    '/api/v1/blacklist?getAll=1',
+    '/api/v1/chiphiquanly/listNoLimit',
+    '/api/v1/tilebatso/listExport?startDate=01/11/2026&endDate=20/11/2026',
+    '/api/v1/tilebatso/export?startDate=01/11/2026&endDate=20/11/2026',
+  ]) {
+    const third = await manager.get(path)
+    expect([path, third.status, third.body]).toEqual([path, 429, { code: 'RATE_LIMITED', msg: busy }])
+    expect(third.headers['retry-after']).toBe('10')
+  }
+  // Pages and pickers are no exports, and other people have slots of their own.
+  expect((await manager.get('/api/v1/blacklist?count=50')).status).toBe(200)
+  expect((await manager.get('/api/v1/giahoantien/listNoLimit')).status).toBe(200)
+  expect((await (await server.as('admin')).get('/api/v1/blacklist?count=2000')).status).toBe(200)
+  quiet(readers.slice(0, 1))
+  await expect.poll(held, { timeout: 5_000 }).toBe(1)
+  expect((await here()).status).toBe(200)
+  quiet(readers)
+  await expect.poll(held, { timeout: 5_000 }).toBe(0)
+})
+
+/** What the readers are told when they go on reading. */
+const endOf = (readers: IncomingMessage[]): Promise<string[]> =>
+  Promise.all(
+    readers.map(
+      (reader) =>
+        new Promise<string>((resolve) => {
+          reader.once('error', (error) => resolve(error.message)).once('end', () => resolve('all read'))
+          reader.resume()
+        }),
+    ),
+  )
+
+test('a reader whose connection to the database is lost gets no half file, and the server goes on (threats F8, G1)', async () => {
+  const readers = [await open(other.url), await open(other.url)]
+  await server.pool.query(`SELECT pg_terminate_backend(pid) ${slots}`)
+  await expect.poll(held, { timeout: 5_000 }).toBe(0)
+  expect(await endOf(readers)).toEqual(['aborted', 'aborted'])
+  // More than the pool has connections: each came back.
+  for (let more = 0; more < 8; more++) {
+    const reader = await open(other.url)
+    expect(reader.statusCode).toBe(200)
+    quiet([reader])
+    await expect.poll(held, { timeout: 5_000 }).toBe(0)
+  }
+})
+
+test('a reader who stops reading is given up, and makes room (threats F8)', async () => {
+  const impatient = await startProcess(server.url, { EXPORT_IDLE_SECONDS: '1' })
+  const readers = [await open(impatient.url)]
+  expect(await held()).toBe(1)
+  await expect.poll(held, { timeout: 8_000 }).toBe(0)
+  expect(await endOf(readers)).toEqual(['aborted'])
+  await impatient.kill()
+})
+
+test('the slots of a process that dies are free again (threats F8, G2)', async () => {
+  const readers = [await open(other.url), await open(other.url)]
+  expect((await here()).status).toBe(429)
+  for (const reader of readers) reader.on('error', () => undefined)
+  await other.kill()
+  await expect.poll(held, { timeout: 5_000 }).toBe(0)
+  expect((await here()).status).toBe(200)
+})
+
+test('a list that answers everything at once is on record with its filter (D1-Q-155)', async () => {
+  const filter = { count: '9999999999', message: '900000001' }
+  expect(
+    (await (await server.as('quanly')).get(`/api/v1/blacklist?${new URLSearchParams(filter)}`)).status,
+  ).toBe(200)
+  const { rows } = await server.pool.query(`
+    SELECT username, resource, after FROM audit_log WHERE action = 'export' ORDER BY id DESC LIMIT 1`)
+  expect(rows).toEqual([{ username: 'quanly', resource: 'blacklist', after: { filter } }])
+})
