@@ -8,7 +8,9 @@ beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
 afterEach(() => app.leave())
 beforeEach(async () => {
-  await app.pool.query(`UPDATE users SET must_change_password = true WHERE username IN ('sale111', 'sale112')`)
+  await app.pool.query(
+    `UPDATE users SET must_change_password = true WHERE username IN ('sale111', 'sale112')`,
+  )
 })
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -4,10 +4,13 @@ import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '../../contract/kit/field.ts'
+import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
 import { showPhone } from '../../contract/phone.ts'
 import type { ColumnType } from '../sheet/cell-xml.ts'
 import { writeSheet } from '../sheet/write-sheet.ts'
+import { actorOf } from './actor.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { takeSlot } from './export-slots.ts'
@@ -34,8 +37,32 @@ const typeOf = (field: Field): ColumnType => {
 
 type SheetRow = Record<string, unknown>
 
-async function* batches(cursor: Cursor, { columns, shown }: SheetSource): AsyncGenerator<unknown[][]> {
-  for (;;) {
+/** Batches between two looks at the rights of whoever exports. */
+const trusted = 5
+
+/** Whether everything the first may see, the second may see too. What was gained meanwhile is not in the sheet. */
+function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, 'actor' | 'scope'>): boolean {
+  const ids = now.scope.all ? null : new Set(now.scope.ids)
+  return (
+    now.actor.priority === actor.priority &&
+    [...actor.permissions].every((code) => now.actor.permissions.has(code)) &&
+    (ids === null || (!scope.all && scope.ids.every((id) => ids.has(id))))
+  )
+}
+
+/** Throws when the account was stopped, or has fewer rights than at the beginning (threats C2). */
+async function requireSameRights(ctx: Ctx): Promise<void> {
+  const now = await actorOf(ctx.services.pool, ctx.actor.id)
+  if (!now || !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
+}
+
+async function* batches(
+  cursor: Cursor,
+  { columns, shown }: SheetSource,
+  ctx: Ctx,
+): AsyncGenerator<unknown[][]> {
+  for (let read = 1; ; read++) {
+    if (read % trusted === 0) await requireSameRights(ctx)
     const rows = (await cursor.read(batch)) as SheetRow[]
     if (rows.length === 0) return
     yield rows.map((read) => {
@@ -105,7 +132,7 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
     cursor = client.query(new Cursor(source.rows.text, source.rows.values))
     const stream = writeSheet(
       source.columns.map((column) => column.label),
-      batches(cursor, source),
+      batches(cursor, source, ctx),
       source.columns.map((column) => typeOf(column.field)),
     )
     stream.once('close', release)
