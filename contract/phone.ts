@@ -79,7 +79,7 @@ export function phoneSearchDigits(text: string): string {
 export const phoneSearchesKey = 'phone.searches'
 /** Different numbers that somebody who sees masks may search for in a Vietnamese day (threats A1). */
 export const phoneSearchesPerDay = 200
-export const tooManyPhoneSearches = 'Bạn đã tìm quá nhiều số điện thoại trong hôm nay, ngày mai tìm tiếp'
+export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
 /** Free text as a masked role sees it: every run of 9 to 12 digits, however spaced, keeps its last five. */
 export const redactPhones = (text: string): string =>

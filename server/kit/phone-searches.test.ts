@@ -43,7 +43,7 @@ test('of more than 200 different numbers in a day a masked role may search 200, 
     429,
     {
       code: 'RATE_LIMITED',
-      msg: 'Bạn đã tìm quá nhiều số điện thoại trong hôm nay, ngày mai tìm tiếp',
+      msg: 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp',
     },
   ])
   // Lists without a phone, other people and those who see phones go on.
