@@ -18,6 +18,8 @@ export type Config = {
   idleSeconds: number
   /** Requests per second and user, and the burst above it; 0 switches it off. */
   rate: { perSecond: number; burst: number }
+  /** An export whose reader takes nothing for this long is given up, in seconds. */
+  exportIdleSeconds: number
   /** Trust X-Forwarded-For of a proxy in front. */
   trustProxy: boolean
   logLevel: string
@@ -101,6 +103,7 @@ export function readConfig(env: Env = process.env): Config {
     sessionSeconds: whole(env, 'SESSION_SECONDS', 12 * 3600),
     idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
     rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
+    exportIdleSeconds: whole(env, 'EXPORT_IDLE_SECONDS', 120),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL ?? 'info',
     poolSize: whole(env, 'DB_POOL', 16),

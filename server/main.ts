@@ -40,6 +40,7 @@ export async function startServer(config: Config): Promise<Running> {
   const services: Services = {
     pool,
     longPool,
+    exportIdleMs: config.exportIdleSeconds * 1000,
     log,
     dataDir: config.dataDir,
     jobs,

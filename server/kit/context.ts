@@ -34,6 +34,8 @@ export type Services = {
   pool: Pool
   /** For exports: cursors hold their connection for long. */
   longPool: Pool
+  /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
+  exportIdleMs?: number
   publish: (resource: string, ids: string[]) => void
   notify: (userId: string, event: 'job', payload: object) => void
   /** A notice for the bells of an audience; call it in `ctx.after`, so that nothing undone is told. */

@@ -100,6 +100,7 @@ async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | un
   try {
     const session = await sessions.find(token)
     if (!session) return new Error('UNAUTHENTICATED')
+    if (session.mustChange) return new Error('PASSWORD_CHANGE')
     socket.data = { session, token }
     return undefined
   } catch (error) {
@@ -131,7 +132,7 @@ async function recheck(io: Live, sessions: Sessions, hash: string | null): Promi
   for (const socket of io.sockets.sockets.values()) {
     if (hash !== null && socket.data.session.hash !== hash) continue
     const session = await sessions.find(socket.data.token)
-    if (session) socket.data.session = session
+    if (session && !session.mustChange) socket.data.session = session
     else {
       socket.emit('sessionEnded')
       socket.disconnect(true)

@@ -13,6 +13,8 @@ const systemActor: Actor = {
   permissions: new Set(),
   brandId: null,
   groupId: null,
+  restricted: false,
+  seesRefunds: true,
 }
 
 type Pending = { touched: Map<string, string[]>; after: (() => void)[] }

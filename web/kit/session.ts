@@ -3,7 +3,12 @@ import { can, priorities, type Ability, type Actor, type Priority } from '../../
 import type { Me, SignedIn } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
 
-export type Session = { actor: Actor; user: Me }
+export type Session = {
+  actor: Actor
+  user: Me
+  /** An own password must be set before anything else. */
+  mustChange: boolean
+}
 export type SessionState =
   | { status: 'none' }
   | { status: 'loading' }
@@ -21,6 +26,7 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
   const { user, role, permissions, restricted, seesRefunds } = answer
   return {
     user,
+    mustChange: answer.must_change_password,
     actor: {
       id: user.id,
       username: user.username,

@@ -5,7 +5,10 @@ import { settledRights, type Priority } from '../../../contract/abilities.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { readSettings } from '../../kit/settings.ts'
 
-export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions' | 'restricted' | 'seesRefunds'>
+export type Account = Pick<
+  SignedIn,
+  'user' | 'role' | 'permissions' | 'must_change_password' | 'restricted' | 'seesRefunds'
+>
 
 /** Account, role and permission codes (the union of the role's and its own, D1-Q-036); null for an unknown id. */
 export async function accountOf(db: Queryable, userId: string): Promise<Account | null> {
@@ -18,7 +21,8 @@ export async function accountOf(db: Queryable, userId: string): Promise<Account 
       'permissions', coalesce((
         SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
           SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
-          UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json)) AS account
+          UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
+      'must_change_password', u.must_change_password) AS account
     FROM users u JOIN roles r ON r.id = u.role_id WHERE u.id = ${userId}`)
   const account = rows[0]?.account
   if (!account) return null
