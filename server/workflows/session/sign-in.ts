@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
 import { credentialLength, texts, type SignedIn } from '../../../contract/workflows/session.ts'
 import type { Config } from '../../config.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
-import { accountOf } from './account.ts'
+import { accountJson, type Account } from './account.ts'
 import { passwordFits } from './password.ts'
 
 /** Failures of one user name within a quarter of an hour before it must wait (D1-Q-027). */
@@ -28,12 +28,48 @@ function readCredentials(body: unknown): Credentials {
   return { username: (username as string).trim().normalize('NFKC'), password: password as string }
 }
 
-async function refuseFlood(db: Queryable, username: string): Promise<void> {
-  const { rows } = await db.query<{ n: number }>(sql`
-    SELECT count(*) AS n FROM login_failures
-    WHERE username = lower(${username}) AND at > now() - interval '15 minutes'`)
-  if ((rows[0]?.n ?? 0) >= mostFailures)
-    throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
+type Found = { failures: number; id: string | null; password_hash: string; is_deleted: boolean }
+
+/** The account of a user name, its columns null when there is none, beside the recent failures of that name. */
+async function look(db: Queryable, username: string): Promise<Found | undefined> {
+  const { rows } = await db.query<Found>(
+    prepared(sql`
+    SELECT u.id, u.password_hash, u.is_deleted, (
+      SELECT count(*) FROM login_failures f WHERE f.username = n.name AND f.at > now() - interval '15 minutes') AS failures
+    FROM (SELECT lower(${username}::text) AS name) n LEFT JOIN users u ON lower(u.username) = n.name`),
+  )
+  return rows[0]
+}
+
+/**
+ * Opens the session and answers the account, in one statement; null when the account was locked or given another
+ * password while this one was checked. The commit does not wait for the disk: a power cut may cost a session of the last
+ * moment, whose user signs in again. Ending a session always waits.
+ */
+async function openSession(
+  db: Queryable,
+  user: Found,
+  token: string,
+  { seconds, request }: { seconds: number; request: FastifyRequest },
+): Promise<Account | null> {
+  const { rows } = await db.query<{ account: Account }>(
+    prepared(sql`
+    WITH session AS (
+      INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
+      SELECT decode(${hashToken(token)}, 'hex'), u.id, now() + make_interval(secs => ${seconds}),
+        ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null}
+      FROM users u
+      WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
+        AND set_config('synchronous_commit', 'off', true) = 'off'
+      RETURNING user_id
+    ), forgiven AS (
+      DELETE FROM login_failures USING session s, users o
+      WHERE o.id = s.user_id AND login_failures.username = lower(o.username)
+    )
+    SELECT ${accountJson} AS account
+    FROM session JOIN users u ON u.id = session.user_id JOIN roles r ON r.id = u.role_id`),
+  )
+  return rows[0]?.account ?? null
 }
 
 /** Signs in: a new session whose token only the caller knows. */
@@ -44,24 +80,18 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
-  await refuseFlood(db, username)
-  const { rows } = await db.query<{ id: string; password_hash: string; is_deleted: boolean }>(sql`
-    SELECT id, password_hash, is_deleted FROM users WHERE lower(username) = lower(${username})`)
-  const user = rows[0]
-  if (!(await passwordFits(user?.password_hash, password)) || !user) {
+  const user = await look(db, username)
+  if ((user?.failures ?? 0) >= mostFailures)
+    throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
+  if (!(await passwordFits(user?.password_hash ?? undefined, password)) || !user?.id) {
     await db.query(sql`
       INSERT INTO login_failures (username, address) VALUES (lower(${username}), ${request.ip})`)
     throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   }
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
   const token = newToken()
-  await db.query(sql`
-    INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
-    VALUES (decode(${hashToken(token)}, 'hex'), ${user.id}, now() + make_interval(secs => ${config.sessionSeconds}),
-      ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null})`)
-  await db.query(sql`DELETE FROM login_failures WHERE username = lower(${username})`)
-  const account = await accountOf(db, user.id)
-  if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  const account = await openSession(db, user, token, { seconds: config.sessionSeconds, request })
+  if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   return { access_token: token, expires_in: config.sessionSeconds, ...account }
 }
 
