@@ -8,7 +8,7 @@ import type { Queryable } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import { accountJson, type Account } from './account.ts'
-import { passwordFits } from './password.ts'
+import { passwordFits, refuseWhenFull } from './password.ts'
 
 /** Failures of one user name within a quarter of an hour before it must wait (D1-Q-027). */
 const mostFailures = 10
@@ -80,6 +80,7 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
+  refuseWhenFull()
   const user = await look(db, username)
   if ((user?.failures ?? 0) >= mostFailures)
     throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
