@@ -237,6 +237,7 @@ test('channels are chosen and given back one by one; a failure names channel and
   await expect.poll(async () => (await stored()).filter(({ active }) => active)).toEqual([])
   const branch = await app.open('chinhanh1', '/sys/accounts')
   await inRow(account(branch, 'sale111'), 'Thao tác khác').click()
+  await branch.getByRole('menuitem').first().waitFor()
   expect(await branch.getByRole('menuitem').allInnerTexts()).not.toContain('Chọn kênh')
 })
 
@@ -253,7 +254,7 @@ test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, 
     await inRow(row, 'Xoá').count(),
   ]).toEqual([1, 1, 1])
   await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill('vai 3')
   await page.keyboard.press('Enter')
@@ -307,7 +308,7 @@ test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PER
   expect(await grid(page, 'Quyền').locator('thead').innerText()).toContain('Tên quyền')
   await button(page, 'Làm mới').waitFor()
   await page.getByRole('button', { name: 'Số dòng mỗi trang' }).click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['5', '10', '25'])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Tên quyền' }).fill('xem vai')
   await page.keyboard.press('Enter')
