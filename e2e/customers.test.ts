@@ -123,7 +123,7 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await foot(page, 'Tạo').waitFor()
 })
 
-test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56)", async () => {
+test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56, D1-LIST-15, D1-Q-067, D1-Q-160)", async () => {
   const page = await app.open('admin', '/sys/customers')
   await fail(page, '**/count-assign/*')
   await button(page, 'Phân dữ liệu').click()
@@ -234,7 +234,7 @@ test("'-99' stands for nobody and '__ALL' for everybody of a level (D1-LIST-16, 
   await said(page, 'Đã lưu cài đặt phân quyền!').waitFor()
 })
 
-test('each address of the data screens shows its title and opens no tab (D1-ROUTE-45, 49, 50, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02)', async () => {
+test('each address of the data screens shows its title and opens no tab (D1-ROUTE-45, 49, 50, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-SHELL-15, D1-SHELL-16, D1-Q-108, D1-Q-115)', async () => {
   const page = await app.open('admin', '/app/home')
   for (const [route, title] of [
     ['/sys/customers', 'Khách hàng'],
@@ -296,7 +296,7 @@ test('a customer not fetched, a result not saved and one saved are said (D1-CARE
   expect(await counted('care_history')).toBe(1)
 })
 
-test('the care log is filtered by the days of call and appointment; its staff picker indents by level (D1-CARE-36, D1-CARE-37, D1-LIST-13, D1-LIST-14, D1-Q-083)', async () => {
+test('the care log is filtered by the days of call and appointment; its staff picker indents by level (D1-CARE-36, D1-CARE-37, D1-LIST-13, D1-LIST-14, D1-CONST-07, D1-Q-083)', async () => {
   await app.pool.query(`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)
     SELECT c.id, u.id, u.username, c.phone, 'VD90', h.status, h.hen::timestamptz, h.note, h.at::timestamptz

@@ -71,7 +71,7 @@ test('the menu targets of documents open their own addresses (D1-SHELL-54, D1-SH
   }
 })
 
-test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35)', async () => {
+test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35, D1-Q-006)', async () => {
   const page = await app.open('sale111', '/app/home')
   const bar = page.getByRole('banner')
   expect(await bar.innerText()).toContain('Hệ thống tính lương')
@@ -116,7 +116,7 @@ test('the menu is 256 wide, folds to a rail and stays so after a reload (D1-SHEL
   await expect.poll(width).toBe(256)
 })
 
-test('the primary colour is purple-blue and the background light grey (D1-SHELL-61, D1-SHELL-62)', async () => {
+test('the primary colour is purple-blue and the background light grey (D1-SHELL-61, D1-SHELL-62, D1-Q-009)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   const colour = (selector: string) =>
     page
@@ -258,7 +258,7 @@ test('a tab keeps what was typed into its filter while another is in front (D1-Q
   expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
 })
 
-test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 27, 30, 33, 39, 44, 46, 47, 48, 53, D1-Q-022)', async () => {
+test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 27, 30, 33, 39, 44, 46, 47, 48, 53, D1-SHELL-10, D1-SHELL-19, D1-Q-017, D1-Q-022)', async () => {
   const page = await app.open('admin', '/app/home')
   for (const [route, title] of [
     ['/app/care-history', 'Nhật ký chăm sóc'],
