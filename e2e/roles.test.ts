@@ -12,7 +12,8 @@ beforeAll(async () => void (app = await startApp()))
 afterEach(() => app.leave())
 afterAll(() => app.close())
 
-const button = (within: Page | Locator, name: string | RegExp): Locator => within.getByRole('button', { name })
+const button = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name })
 const quantity = (page: Page, username: string): Locator => page.getByLabel(`Số lượng của ${username}`)
 
 /** The split of the file, as the account sees it. */
@@ -74,7 +75,8 @@ test('a branch hands its part to its leaders and no more than that; it uploads n
 
 test('a leader hands its part to its salespeople and sees no other group (D1-SHELL-08)', async () => {
   const page = await openSplit('leader11', 'sale111')
-  for (const other of ['sale121', 'leader12', 'chinhanh2']) expect(await quantity(page, other).count()).toBe(0)
+  for (const other of ['sale121', 'leader12', 'chinhanh2'])
+    expect(await quantity(page, other).count()).toBe(0)
   await saveSplit(page, { sale111: '1', sale112: '3' })
   await refused(page, ['/sys/accounts', '/sys/roles'])
 })

@@ -114,6 +114,7 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.columns}>
     <CheckColumn
       title="File"
+      long
       empty="Không có file nào được phép chọn"
       choices={choices.files}
       chosen={ticked.files}
