@@ -1,6 +1,14 @@
 /** Decisions on private customers and reported sales, and the result of a reported sale. */
 import * as z from 'zod/mini'
+import type { Ability } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
+
+/** Who decides and who sets results (D1-KHR-26, D1-BAODO-21, D1-BAODO-23). */
+export const rights = {
+  decideKhr: 'below5',
+  decideBaodo: 'below3',
+  setOutcome: 'below3',
+} as const satisfies Record<string, Ability>
 
 /** Bodies carry the decision as a number or a string (D1-Q-135). */
 const decision = z.union([z.literal('1'), z.literal('2'), z.literal(1), z.literal(2)])
@@ -11,7 +19,7 @@ type Changed = { id: string; version: number } & Record<string, unknown>
 export const decideKhr = defineCall({
   method: 'PUT',
   path: '/api/v1/khr/approve/:id',
-  may: 'below5',
+  may: rights.decideKhr,
   summary: 'Approves (1) or rejects (2) a private customer',
   input: z.object({ id: z.string(), trang_thai: decision }),
 }).answers<Changed>()
@@ -19,7 +27,7 @@ export const decideKhr = defineCall({
 export const decideBaodo = defineCall({
   method: 'PUT',
   path: '/api/v1/baodo/approve/:id',
-  may: 'below3',
+  may: rights.decideBaodo,
   summary: 'Approves (1) or rejects (2) a reported sale',
   input: z.object({ id: z.string(), trang_thai_duyet: decision }),
 }).answers<Changed>()
@@ -27,7 +35,7 @@ export const decideBaodo = defineCall({
 export const setOutcome = defineCall({
   method: 'PUT',
   path: '/api/v1/baodo/setTrangThai/:id',
-  may: 'below3',
+  may: rights.setOutcome,
   summary: 'Sets the result of a reported sale by hand',
   input: z.object({ id: z.string(), trang_thai: z.enum(['SUCCESS', 'FAILD']) }),
 }).answers<Changed>()

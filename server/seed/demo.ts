@@ -8,6 +8,7 @@ import type { Ledger } from './demo-ledger.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
+import { salesOf, saveSales } from './demo-sales.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
@@ -58,7 +59,8 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  const registrations = registrationsOf(cares, now)
+  const sales = salesOf(cares, now)
+  const registrations = registrationsOf(cares, sales.reported, now)
   return {
     files,
     ledger,
@@ -67,6 +69,7 @@ export function planDemo(now: Date) {
     registrations,
     prices: refundPrices(now),
     costs: managementCosts(now),
+    sales,
   }
 }
 
@@ -75,7 +78,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, sales, registrations } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -84,6 +87,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
     await saveRegistrations(registrations.results, registrations.invitations, client)
+    await saveSales(sales, client)
     await saveTrail(now, client)
     return saved
   })

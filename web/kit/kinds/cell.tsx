@@ -68,15 +68,17 @@ function ChoiceCell({ field, value }: CellProps) {
   )
 }
 
+/** A person by full name, the user name in small behind it. */
+export const Person = ({ fullname, username }: { fullname: string; username: string }) => (
+  <span>
+    {fullname} <span className={css.username}>{username}</span>
+  </span>
+)
+
 function StaffCell({ field, value }: CellProps) {
   const username = String(value)
   const fullname = useStaffName(username)
-  if (!fullname) return showField(value, field)
-  return (
-    <span>
-      {fullname} <span className={css.username}>{username}</span>
-    </span>
-  )
+  return fullname ? <Person fullname={fullname} username={username} /> : showField(value, field)
 }
 
 const FlagCell = ({ field, value }: CellProps) =>
