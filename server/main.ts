@@ -18,6 +18,7 @@ import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { keepReadingResults } from './workflows/results/read-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
 
@@ -57,12 +58,14 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
+  const stopReading = keepReadingResults(services)
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
       stopFolding()
+      stopReading()
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

@@ -9,6 +9,7 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
   careHistory: lazy(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
   tilebatso: lazy(() => import('./workflows/capture/capture-screen.tsx')),
+  registrationResults: lazy(() => import('./resources/registration-results.tsx')),
   khr: lazy(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazy(() => import('./workflows/sales/baodo-screen.tsx')),
   blacklist: lazy(() => import('./resources/blacklist.tsx')),
