@@ -12,14 +12,14 @@ export const baodo = defineResource({
   noun: 'bản ghi',
   fields: {
     id: f.id(),
-    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 132 }),
+    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 124 }),
     ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, width: 128 }),
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
-    ly_do: f.note({ label: 'Lý do', max: 2000, width: 200 }),
+    ly_do: f.note({ label: 'Lý do', max: 2000, width: 172 }),
     ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, max: 64, width: 112 }),
     gia_goi_cuoc: f.money({ label: 'Giá gói cước', write: 'never', blankZero: true, width: 108 }),
-    kenh: f.choice({ label: 'Kênh', options: channels, required: true, width: 132 }),
+    kenh: f.choice({ label: 'Kênh', options: channels, required: true, width: 150 }),
     trang_thai: f.choice({ label: 'Kết quả', options: outcomes, write: 'never', width: 156 }),
     nguoi_dat_trang_thai: f.staff({
       label: 'Người đặt kết quả',

@@ -1,8 +1,10 @@
 /** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
+import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-desk.ts'
 import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
+import type { ReportedSale } from './demo-sales.ts'
 
 export type DemoResult = {
   id: string
@@ -73,10 +75,23 @@ function resultOf(care: Care, at: number, success: boolean, random: Random): Dem
   }
 }
 
+/** Phone of a reported sale → what the carrier said of it; null: nothing, which is why it was reported. */
+type Told = ReadonlyMap<string, boolean | null>
+
+const toldOf = (reported: readonly ReportedSale[]): Told =>
+  new Map(
+    reported.map(({ phone, outcome, setter }) => [
+      phone,
+      setter === automatic.value ? outcome === 'SUCCESS' : null,
+    ]),
+  )
+
 /** Some are refused at first and go through later, some never do; a few are never heard of again. */
-function resultsOf(care: Care, random: Random): DemoResult[] {
-  if (random.chance(0.06)) return []
+function resultsOf(care: Care, told: Told, random: Random): DemoResult[] {
+  const said = told.get(care.number.phone)
+  if (said === null || random.chance(0.06)) return []
   const at = care.at + random.int(2, 45) * minute
+  if (said !== undefined) return [resultOf(care, at, said, random)]
   const first = resultOf(care, at, random.chance(0.86), random)
   if (first.success || random.chance(0.5)) return [first]
   return [first, resultOf(care, at + random.int(10, 120) * minute, true, random)]
@@ -115,12 +130,16 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ]
 }
 
-/** Results and invitations until `now` of the calls in which somebody agreed; marks who is registered by now. */
-export function registrationsOf(cares: readonly Care[], now: Date) {
+/**
+ * Results and invitations until `now` of the calls in which somebody agreed, in keeping with the sales that were
+ * reported; marks who is registered by now.
+ */
+export function registrationsOf(cares: readonly Care[], reported: readonly ReportedSale[], now: Date) {
+  const told = toldOf(reported)
   const random = randomOf('registrations')
   const agreed = cares.filter(({ status, at }) => status === 'APPROVED' && at <= now.getTime())
   const results = agreed
-    .flatMap((care) => resultsOf(care, random))
+    .flatMap((care) => resultsOf(care, told, random))
     .filter(({ at }) => at <= now.getTime())
     .toSorted((a, b) => a.at - b.at)
   const registered = new Set(results.filter(({ success }) => success).map(({ phone }) => phone))

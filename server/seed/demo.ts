@@ -61,7 +61,8 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  const registrations = registrationsOf(cares, now)
+  const sales = salesOf(cares, now)
+  const registrations = registrationsOf(cares, sales.reported, now)
   return {
     files,
     ledger,
@@ -70,7 +71,7 @@ export function planDemo(now: Date) {
     registrations,
     prices: refundPrices(now),
     costs: managementCosts(now),
-    sales: salesOf(cares, now),
+    sales,
     bank: bankMessages(cares, now),
   }
 }

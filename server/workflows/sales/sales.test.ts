@@ -132,7 +132,7 @@ describe('private customers', () => {
     const answers = await Promise.all(
       ['leader11', 'chinhanh1', 'quanly', 'admin'].map((by, n) => decide(by, 'khr', row.id, (n % 2) + 1)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const { values } = (await (await server.as('admin')).get(`/api/v1/khr/${row.id}/history`)).data as {
       values: { action: string }[]
     }
@@ -333,8 +333,8 @@ describe('reported sales', () => {
     expect(file.headers['content-disposition']).toContain('filename="Bao-cao-bao-do.xlsx"')
     const { sheets } = await readXlsx(new Uint8Array(file.rawPayload))
     const [head = [], ...lines] = sheets[0]?.rows ?? []
-    const column = (label: string): unknown[] => lines.map((line) => line[head.indexOf(label)] ?? null).sort()
-    expect(column('Kết quả')).toEqual(['Chưa đặt', 'Thành công', 'Thất bại'])
+    const column = (label: string): unknown[] => lines.map((line) => line[head.indexOf(label)] ?? null)
+    expect(new Set(column('Kết quả'))).toEqual(new Set(['Chưa đặt', 'Thành công', 'Thất bại']))
     expect(column('Người đặt kết quả')).toContain('Tự động')
     expect(column('Giá gói cước')).toContain(null)
     expect(column('Giá gói cước')).not.toContain(0)

@@ -49,10 +49,14 @@ export const salesColumns =
   (columns: Column[]): Column[] =>
     columns.map((column) => {
       if (column.key === 'username_nv') return { ...column, cell: staffCell }
-      if (column.key !== stateOf(list) || !can(actor, list.may)) return column
+      if (column.key !== stateOf(list)) return column
+      // Stays in view: on a narrow screen the decision is what the row is looked at for.
+      const pinned: Column = { ...column, pin: 'right' }
+      if (!can(actor, list.may)) return pinned
       const field = list.resource.fields[column.key] as Field
       return {
-        ...column,
+        ...pinned,
+        width: 176,
         cell: (row) =>
           isOpen(list, row) ? (
             <DecideCell list={list} row={row} />
