@@ -50,16 +50,29 @@ async function fill(page: Page, at: Locator, text: string, how: 'Enter' | 'blur'
   else await heading(page).click()
 }
 
-test('the screen has its totals, filters and buttons, from the menu, its route and its tab (D1-SHELL-11, D1-ROUTE-18, D1-TAB-23, D1-BANK-09 to 15, D1-Q-020, D1-Q-143)', async () => {
+test('the raw tab name and the route open the screen (D1-TAB-23, D1-ROUTE-18, D1-Q-143)', async () => {
+  const page = await bank('sale111')
+  expect(await heading(page).innerText()).toBe('Tin nhắn ngân hàng')
+  await page.goto(`${app.url}/app/home`)
+  await page.evaluate(() => {
+    localStorage.setItem('tabList', JSON.stringify(['BankLookup']))
+    localStorage.setItem('lastActiveTab', 'BankLookup')
+  })
+  await page.reload()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Tin nhắn ngân hàng')
+})
+
+test('the screen has its totals, filters and buttons, from the menu (D1-SHELL-11, D1-BANK-09 to 15, D1-Q-020)', async () => {
   const page = await app.open('quanly', '/app/blacklist')
   await menu(page).getByText('Tin nhắn ngân hàng').click()
   await rowWith(page, 'Lần 1').waitFor()
   await page.getByRole('tab', { name: 'Tin nhắn ngân hàng', selected: true }).waitFor()
   const screen = page.locator('#work')
   expect(await screen.innerText()).toMatch(/Tổng chuyển khoản\s+15,000 đ\s+Tổng đơn chuyển\s+5/)
-  for (const name of ['Xuất file', 'Tra cứu']) expect(await button(page, name).count()).toBe(1)
+  for (const name of ['Xuất file', 'Tra cứu']) expect(await button(screen, name).count()).toBe(1)
   await page.getByLabel('Nội dung').fill('lan 3')
-  await button(page, 'Tra cứu').click()
+  await button(screen, 'Tra cứu').click()
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
   expect(await screen.innerText()).toMatch(/Tổng chuyển khoản\s+3,000 đ/)
   await button(page, 'Xoá lọc').click()
@@ -188,10 +201,7 @@ test('/app/approval has what waits, and D, T and Enter work it off (D1-ROUTE-21,
     `SELECT trang_thai_duyet_thong_tin AS now FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL ORDER BY datetime DESC`,
   )
   expect(decided.map(({ now }) => now)).toEqual(['1', '2', '1'])
-  const outside = await app.visit('/app/approval')
-  await app.signIn(outside, 'chinhanh1')
-  await outside.reload()
-  await ready(outside)
+  const outside = await app.open('chinhanh1', '/app/approval')
   await outside.getByText('Bạn không có quyền truy cập').waitFor()
 })
 
