@@ -11,6 +11,7 @@ import * as channels from '../contract/workflows/channels.ts'
 import * as data from '../contract/workflows/data.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
+import * as sales from '../contract/workflows/sales.ts'
 import * as session from '../contract/workflows/session.ts'
 
 /** Whether an export of a contract file is a call. */
@@ -27,6 +28,7 @@ export const calls: readonly Call[] = [
   imports,
   care,
   capture,
+  sales,
   lookup,
   bank,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))

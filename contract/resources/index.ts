@@ -1,15 +1,19 @@
 /** Every declared resource: the catalogue that server, web, API description and tests iterate. */
 import type { Resource } from '../kit/resource.ts'
+import { baodo } from './baodo.ts'
 import { careHistory } from './care-history.ts'
 import { blacklist } from './blacklist.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
+import { khr } from './khr.ts'
 import { mesbank } from './mesbank.ts'
 
 export const resources: readonly Resource[] = [
   customer,
   careHistory,
+  khr,
+  baodo,
   blacklist,
   giahoantien,
   chiphiquanly,

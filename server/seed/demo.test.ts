@@ -72,6 +72,16 @@ describe('a server with the demo', () => {
     }
   })
 
+  test('has private customers and reported sales in every state', async () => {
+    const { rows } = await server.pool.query<{ n: number; states: string[] }>(`
+      SELECT count(*) AS n, array_agg(DISTINCT trang_thai ORDER BY trang_thai) AS states FROM khr UNION ALL
+      SELECT count(*), array_agg(DISTINCT trang_thai || trang_thai_duyet ORDER BY trang_thai || trang_thai_duyet)
+      FROM baodo WHERE gia_goi_cuoc > 0`)
+    expect(rows[0]?.states).toEqual(['0', '1', '2'])
+    expect(rows[1]?.states.length).toBeGreaterThan(6)
+    for (const { n } of rows) expect(n).toBeGreaterThan(40)
+  })
+
   test('gives each level its own scope (D1-Q-003)', async () => {
     const seen = async (username: string): Promise<number> =>
       count(await (await server.as(username)).get('/api/v1/care/history'))

@@ -8,6 +8,7 @@ import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
+import { salesOf, saveSales } from './demo-sales.ts'
 import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
@@ -58,8 +59,16 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  const bank = bankMessages(cares, now)
-  return { files, ledger, cares, blacklist, bank, prices: refundPrices(now), costs: managementCosts(now) }
+  return {
+    files,
+    ledger,
+    cares,
+    blacklist,
+    prices: refundPrices(now),
+    costs: managementCosts(now),
+    sales: salesOf(cares, now),
+    bank: bankMessages(cares, now),
+  }
 }
 
 /**
@@ -67,7 +76,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, bank, prices, costs } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, sales, bank } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -75,6 +84,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
+    await saveSales(sales, client)
     await saveTrail(now, client)
     await saveBank(bank, client)
     return saved

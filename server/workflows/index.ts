@@ -8,6 +8,7 @@ import { serveCare } from './care/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { serveSales } from './sales/routes.ts'
 import { serveSession } from './session/routes.ts'
 
 /** Registers the calls that are more than a resource. */
@@ -17,6 +18,7 @@ export function serveWorkflows(house: House, config: Config): void {
   serveCare(house)
   serveCapture(house)
   serveData(house)
+  serveSales(house)
   serveImports(house)
   serveLookup(house)
   serveBank(house, config)

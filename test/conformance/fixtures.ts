@@ -59,3 +59,9 @@ export const ownerSql: Readonly<Record<string, string>> = {
   // A number that nobody was given belongs to the person who made its list (D1-Q-003).
   customer: `coalesce(holder_id, CASE WHEN file_kind = 'list' THEN file_owner END)`,
 }
+
+/** Path of a resource → what else its table sets when a row is decided. */
+export const decidedSql: Readonly<Record<string, string>> = {
+  khr: `, nguoi_phe_duyet = 'admin'`,
+  baodo: `, nguoi_phe_duyet = 'admin'`,
+}

@@ -162,22 +162,27 @@ export async function request<T>(
     },
     options,
   )
-  return read<T>(response, write && !options.quiet)
+  const quiet = options.quiet === true
+  return read<T>(response, { notice: !quiet, sentence: write && !quiet })
 }
 
-/** Unwraps an answer; tells its sentence when `speak`. */
-async function read<T>(response: Response, speak: boolean): Promise<Answer<T>> {
+/** Unwraps an answer; tells its notice or sentence where it should. */
+async function read<T>(
+  response: Response,
+  speak: { notice: boolean; sentence: boolean },
+): Promise<Answer<T>> {
   const body = await bodyOf(response)
   if (typeof body.channel === 'string' && typeof body.message === 'string') {
     const status = typeof body.status === 'string' ? { status: body.status } : {}
-    tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
+    if (speak.notice)
+      tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
     return { data: body.data as T, msg: undefined }
   }
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
   const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : undefined
-  if (msg && speak) tell({ kind: 'said', msg })
+  if (msg && speak.sentence) tell({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }
 

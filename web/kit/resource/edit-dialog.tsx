@@ -1,5 +1,5 @@
 /** The dialog that creates or changes a row: Enter saves, Esc closes and asks when something was typed. */
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field as FieldFacts } from '../../../contract/kit/field.ts'
 import { isNumeric, showField, type Value } from '../../../contract/kit/kinds.ts'
@@ -7,7 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import { isMaskedPhone } from '../../../contract/phone.ts'
 import { newKey } from '../client.ts'
 import { alertText, confirm, showError } from '../feedback.ts'
-import { FieldInput } from '../kinds/input.tsx'
+import { FieldInput, typedText } from '../kinds/input.tsx'
 import { useUnsaved } from '../place.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -62,7 +62,7 @@ function Conflict({ current, fields }: { current: Readonly<Record<string, unknow
 type SavingProps = EditDialogProps & { form: FormState }
 
 /** Sends the form once at a time; answers what the dialog must show. */
-function useSaving({ fields, row, onSave, onClose, fallback, form }: SavingProps) {
+function useSaving({ row, onSave, onClose, fallback, form }: SavingProps) {
   const [busy, setBusy] = useState(false)
   const [current, setCurrent] = useState<Record<string, unknown> | null>(null)
   const key = useRef(newKey())
@@ -86,15 +86,10 @@ function useSaving({ fields, row, onSave, onClose, fallback, form }: SavingProps
       if (reading.missing) alertText(messages.missingField)
       return
     }
-    const values = Object.fromEntries(
-      Object.entries(reading.values).filter(([name]) =>
-        fields.some(([known, field]) => known === name && !isMasked(field, row, name)),
-      ),
-    )
     running.current = true
     setBusy(true)
     try {
-      await onSave(values, { key: key.current, version: versionOf(current) ?? versionOf(row) })
+      await onSave(reading.values, { key: key.current, version: versionOf(current) ?? versionOf(row) })
       onClose()
     } catch (error) {
       refuse(error)
@@ -124,7 +119,7 @@ function Fields({ fields, form, row }: { fields: FormFields; form: FormState; ro
           <FieldInput
             field={field}
             control={control}
-            value={form.texts[name] ?? ''}
+            value={form.texts[name] ?? typedText(row?.[name], field)}
             autoFocus={name === first}
             readOnly={isMasked(field, row, name)}
             onChange={(text) => form.type(name, text)}
@@ -139,7 +134,8 @@ function Fields({ fields, form, row }: { fields: FormFields; form: FormState; ro
 export function EditDialog(props: EditDialogProps) {
   const { title, fields, row, onClose, saveLabel = 'Lưu' } = props
   const id = useId()
-  const form = useFormState(fields, row)
+  const open = useMemo(() => fields.filter(([name, field]) => !isMasked(field, row, name)), [fields, row])
+  const form = useFormState(open, row)
   const { busy, current, submit } = useSaving({ ...props, form })
   useUnsaved(form.dirty)
   const close = async (): Promise<void> => {

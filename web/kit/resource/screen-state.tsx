@@ -1,6 +1,7 @@
 /** State and data of a resource's screen, and what its slots are given. */
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Ability } from '../../../contract/abilities.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -25,6 +26,9 @@ export type ScreenContext = {
   refresh: () => Promise<void>
 }
 
+/** What the actions for several rows are given; `clear` takes the ticks away. */
+export type BulkContext = ScreenContext & { ids: ReadonlySet<string>; all: boolean; clear: () => void }
+
 export type ResourceScreenProps = {
   resource: Resource
   title?: string
@@ -37,7 +41,9 @@ export type ResourceScreenProps = {
   toolbar?: (context: ScreenContext) => ReactNode
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext) => readonly RowAction[]
-  bulk?: (context: ScreenContext & { ids: ReadonlySet<string>; all: boolean }) => readonly BulkAction[]
+  bulk?: (context: BulkContext) => readonly BulkAction[]
+  /** Who has the column of actions; everybody when left out. */
+  actionsFor?: Ability
   /** Parameters of every list and export of this screen, which no filter shows. */
   fixed?: Readonly<Record<string, string>>
   /** Saves a cell in place of the row's PUT. */
@@ -80,10 +86,11 @@ export function useScreen({ resource, columns: change, fixed }: ResourceScreenPr
     // Rows went away since the page was chosen: the last page that exists is asked for instead.
     if (beyond) setPage(last)
   }, [beyond, last, setPage])
+  const owners = resource.decided?.owner === true
   const may = {
     create: allowed(resource.may.create) && resource.form !== undefined,
-    update: allowed(resource.may.update) && resource.form !== undefined,
-    remove: allowed(resource.may.remove),
+    update: (allowed(resource.may.update) || owners) && resource.form !== undefined,
+    remove: allowed(resource.may.remove) || owners,
     import: allowed(resource.may.import) && resource.sheet !== undefined,
     export: allowed(resource.may.export),
   }
@@ -105,6 +112,10 @@ export function rowName(resource: Resource, row: Row): string {
   return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
 }
 
+/** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
+const refusalOf = ({ decided }: Resource, row: Row): string =>
+  decided && row[decided.on] !== decided.open ? messages.decided : messages.forbidden
+
 /** The actions of a row, the screen's own ones in between. */
 export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row): RowAction[] {
   const { resource, texts = {} } = props
@@ -114,7 +125,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     icon: <IconPencil size={16} stroke={1.9} />,
     inRow: true,
     run: () => setOpen({ kind: 'edit', row }),
-    ...(row.may?.update === false && { reason: messages.forbidden }),
+    ...(row.may?.update === false && { reason: refusalOf(resource, row) }),
   }
   const remove: RowAction = {
     label: 'Xoá',
@@ -122,7 +133,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     inRow: true,
     danger: true,
     run: () => void removeRow(resource, row, rowName(resource, row), texts),
-    ...(row.may?.remove === false && { reason: messages.forbidden }),
+    ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
   return [
     {

@@ -1,0 +1,289 @@
+/** Private customers and reported sales in a real browser, as those who make them and those who decide. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  box,
+  button,
+  dialog,
+  foot,
+  grid,
+  missing,
+  pager,
+  pick,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.pool.query('TRUNCATE khr, baodo, giahoantien, customer_message_9084')
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000)`)
+  await app.pool.query(`
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, "createdAt")
+    SELECT '91234' || lpad(n::text, 4, '0'), '2026-10-05', u.username, u.fullname, now() - n * interval '1 hour'
+    FROM generate_series(1, 25) n JOIN users u ON u.username = CASE WHEN n % 2 = 0 THEN 'sale111' ELSE 'sale211' END`)
+  await app.pool.query(`
+    INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, ly_do, "createdAt")
+    SELECT '98765' || lpad(n::text, 4, '0'), '2026-10-05', u.username, u.fullname,
+      CASE WHEN n = 3 THEN 'LẠ' ELSE 'VD90' END, '9084 (3)', 'Lý do ' || n, now() - n * interval '1 hour'
+    FROM generate_series(1, 25) n JOIN users u ON u.username = CASE WHEN n % 2 = 0 THEN 'sale111' ELSE 'sale211' END`)
+})
+afterEach(() => app.leave())
+
+const writes = (page: Page): string[] => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()))
+  return sent
+}
+const cell = (row: Locator, key: string): Locator => row.locator(`td[data-key="${key}"]`)
+const heads = async (page: Page, name: string): Promise<string[]> =>
+  (await grid(page, name).locator('thead th').allInnerTexts()).map((text) => text.trim())
+const toneOf = (place: Locator): Promise<string | null> =>
+  place.locator('[data-tone]').getAttribute('data-tone')
+const decide = async (
+  page: Page,
+  row: Locator,
+  word: 'Duyệt' | 'Từ chối',
+  question: string,
+): Promise<void> => {
+  await button(row, word).click()
+  const ask = dialog(page, `${word} đơn`)
+  expect(await ask.innerText()).toContain(question)
+  await button(ask, word).click()
+  await ask.waitFor({ state: 'detached' })
+}
+
+test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 16, D1-ROUTE-31)', async () => {
+  const page = await app.open('quanly', '/app/khr')
+  await page.getByRole('heading', { name: 'Khách hàng riêng', level: 1 }).waitFor()
+  const names = await heads(page, 'Khách hàng riêng')
+  for (const name of [
+    '#',
+    'SĐT',
+    'Ngày thành công',
+    'Nhân viên',
+    'Ngày tạo',
+    'Người phê duyệt',
+    'Trạng thái',
+  ])
+    expect(names).toContain(name)
+  expect(await pager(page)).toBe('1–20 / 25')
+  await button(page, 'Trang 2').click()
+  await expect.poll(() => pager(page)).toBe('21–25 / 25')
+  const search = page.getByLabel('Số điện thoại')
+  await search.fill('40007')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  const row = rowWith(page, '0912340007')
+  expect(await cell(row, 'username_nv').innerText()).toMatch(/sale211$/)
+  expect(await cell(row, 'ngay_thanh_cong').innerText()).toBe('05-10-2026')
+  await search.fill('40008')
+  await button(page, 'Tra cứu').click()
+  await rowWith(page, '0912340008').waitFor()
+  await button(page, 'Xoá lọc').click()
+  await pick(page.getByRole('button', { name: /^Trạng thái/ }), 'ĐÃ DUYỆT')
+  await page.getByText('Không có bản ghi nào khớp').waitFor()
+})
+
+test('a salesperson makes a private customer in one dialog, sees its state and no actions (D1-KHR-04, D1-KHR-08, D1-KHR-17, D1-KHR-18, D1-KHR-19, D1-KHR-21, D1-KHR-22, D1-Q-126, D1-Q-127, D1-Q-136)', async () => {
+  const page = await app.open('sale111', '/app/khr')
+  const sent = writes(page)
+  expect(await pager(page)).toBe('1–12 / 12')
+  expect(await page.getByRole('button', { name: /^(Thao tác|Sửa|Xoá) .*dòng/ }).count()).toBe(0)
+  expect(await button(page, 'Duyệt').count()).toBe(0)
+  const state = cell(rowWith(page, '****40002'), 'trang_thai')
+  expect([await state.innerText(), await toneOf(state)]).toEqual(['CHỜ DUYỆT', 'grey'])
+  for (const name of ['Nhập file', 'Xuất file']) expect(await button(page, name).count()).toBe(0)
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  expect(await form.getByText('Nhân viên').count()).toBe(0)
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  for (const label of ['Số điện thoại', 'Ngày thành công'])
+    expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
+  expect(sent).toEqual([])
+  await box(form, 'Số điện thoại').fill('12345')
+  await box(form, 'Ngày thành công').fill('0510')
+  await page.keyboard.press('Enter')
+  await form.getByText(/không hợp lệ/).waitFor()
+  expect(sent).toEqual([])
+  await box(form, 'Số điện thoại').fill('0977 000 111')
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  await rowWith(page, '****00111').waitFor()
+})
+
+test('a leader names the salesperson, edits in the same dialog and deletes after the question (D1-KHR-08, D1-KHR-20, D1-KHR-31, D1-Q-129)', async () => {
+  const page = await app.open('leader11', '/app/khr')
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await box(form, 'Số điện thoại').fill('0977000222')
+  await box(form, 'Ngày thành công').fill('051026')
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  await pick(box(form, 'Nhân viên'), /Nguyễn Hồng Nhung/)
+  await foot(page, 'Lưu').click()
+  await form.waitFor({ state: 'detached' })
+  const row = rowWith(page, '****00222')
+  expect(await cell(row, 'username_nv').innerText()).toBe('Nguyễn Hồng Nhung sale111')
+  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+  const edit = dialog(page, 'Cập nhật bản ghi')
+  await box(edit, 'Ngày thành công').fill('06102026')
+  await foot(page, 'Lưu').click()
+  await expect.poll(() => cell(row, 'ngay_thanh_cong').innerText()).toBe('06-10-2026')
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  const ask = dialog(page, 'Xoá bản ghi')
+  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+  await button(ask, 'Huỷ').click()
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  await button(ask, 'Xác nhận').click()
+  await row.waitFor({ state: 'detached' })
+})
+
+test('one browser approves and rejects, the other sees it at once (D1-KHR-23 to 30, D1-Q-136, D1-RT-01)', async () => {
+  const [leader, sale] = [await app.open('leader11', '/app/khr'), await app.open('sale111', '/app/khr')]
+  const row = rowWith(leader, '****40002')
+  await decide(leader, row, 'Duyệt', 'Xác nhận duyệt đơn này?')
+  await said(leader, "[Thông báo từ 'Khách hàng riêng'] Đã duyệt đơn").waitFor()
+  const approved = cell(rowWith(sale, '****40002'), 'trang_thai')
+  await expect.poll(() => approved.innerText()).toBe('ĐÃ DUYỆT')
+  expect(await toneOf(approved)).toBe('green')
+  expect(await cell(row, 'nguoi_phe_duyet').innerText()).toContain('leader11')
+  for (const name of ['Duyệt', 'Từ chối']) expect(await button(row, name).count()).toBe(0)
+  expect(await row.getByRole('button', { name: /^Sửa dòng/ }).count()).toBe(0)
+  await decide(leader, rowWith(leader, '****40004'), 'Từ chối', 'Xác nhận từ chối đơn này?')
+  const rejected = cell(rowWith(sale, '****40004'), 'trang_thai')
+  await expect.poll(() => rejected.innerText()).toBe('ĐÃ TỪ CHỐI')
+  expect(await toneOf(rejected)).toBe('red')
+  expect(await toneOf(cell(rowWith(leader, '****40004'), 'trang_thai'))).toBe('red')
+})
+
+test('ticked rows are approved together, those decided before are counted (D1-KHR-23, D1-Q-128)', async () => {
+  await app.pool.query(
+    `UPDATE khr SET trang_thai = '2', nguoi_phe_duyet = 'admin' WHERE so_dien_thoai = '912340003'`,
+  )
+  const page = await app.open('quanly', '/app/khr')
+  await page.getByLabel('Chọn dòng 1', { exact: true }).click()
+  await page.getByLabel('Chọn dòng 4', { exact: true }).click({ modifiers: ['Shift'] })
+  await button(page.getByRole('toolbar'), 'Duyệt').click()
+  const ask = dialog(page, 'Duyệt đơn')
+  expect(await ask.innerText()).toContain('4 bản ghi')
+  await button(ask, 'Duyệt').click()
+  await said(page, 'Đã duyệt 3 bản ghi').waitFor()
+  await said(page, /^1 bản ghi không duyệt được/).waitFor()
+  await expect.poll(() => cell(rowWith(page, '0912340004'), 'trang_thai').innerText()).toBe('ĐÃ DUYỆT')
+  expect(await cell(rowWith(page, '0912340003'), 'trang_thai').innerText()).toBe('ĐÃ TỪ CHỐI')
+  expect(await page.getByRole('toolbar').count()).toBe(0)
+})
+
+test('the reported sales have every column, a search and pages (D1-BAODO-01, D1-BAODO-08, D1-BAODO-09, D1-Q-130, D1-Q-134, D1-ROUTE-32)', async () => {
+  const page = await app.open('quanly', '/app/baodo', { width: 1920, height: 1080 })
+  await page.getByRole('heading', { name: 'Báo đỏ', level: 1 }).waitFor()
+  expect((await heads(page, 'Báo đỏ')).filter(Boolean)).toEqual([
+    '#',
+    'SĐT',
+    'Ngày thành công',
+    'Nhân viên',
+    'Lý do',
+    'Tên gói cước',
+    'Giá gói cước',
+    'Kênh',
+    'Kết quả',
+    'Ngày tạo',
+    'Người phê duyệt',
+    'Trạng thái duyệt',
+    'Thao tác',
+  ])
+  expect(await pager(page)).toBe('1–20 / 25')
+  expect(await cell(rowWith(page, '0987650002'), 'gia_goi_cuoc').innerText()).toBe('90,000')
+  expect(await cell(rowWith(page, '0987650003'), 'gia_goi_cuoc').innerText()).toBe('-')
+  const search = page.getByLabel('Số điện thoại')
+  await search.fill('50007')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  await search.fill('50008')
+  await button(page, 'Tra cứu').click()
+  await rowWith(page, '0987650008').waitFor()
+})
+
+test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, D1-BAODO-10 to 18, D1-BAODO-33, D1-Q-126 to 130)', async () => {
+  const page = await app.open('sale111', '/app/baodo')
+  const sent = writes(page)
+  expect(await button(page, 'Xuất file').count()).toBe(0)
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  expect(sent).toEqual([])
+  for (const label of ['Số điện thoại', 'Ngày thành công', 'Tên gói cước', 'Kênh'])
+    expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
+  expect(await box(form, 'Lý do').getAttribute('aria-invalid')).toBe(null)
+  await box(form, 'Số điện thoại').fill('0977000333')
+  await box(form, 'Ngày thành công').fill('05102026')
+  await box(form, 'Tên gói cước').fill('VD90')
+  await box(form, 'Kênh').click()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'])
+  await page.getByRole('option', { name: '9084 (CU_PHAP_3)' }).click()
+  await foot(page, 'Lưu').click()
+  await form.waitFor({ state: 'detached' })
+  const row = rowWith(page, '****00333')
+  expect(await cell(row, 'gia_goi_cuoc').innerText()).toBe('90,000')
+  await row.getByRole('button', { name: /^Sửa dòng/ }).click()
+  const edit = dialog(page, 'Cập nhật bản ghi')
+  await box(edit, 'Lý do').fill('Tổng đài chưa trả tin')
+  await foot(page, 'Lưu').click()
+  await rowWith(page, 'Tổng đài chưa trả tin').waitFor()
+  await row.getByRole('button', { name: /^Xoá dòng/ }).click()
+  const ask = dialog(page, 'Xoá bản ghi')
+  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+  await button(ask, 'Xác nhận').click()
+  await row.waitFor({ state: 'detached' })
+})
+
+test('a manager decides a sale and sets its result, each after its question; the salesperson sees both (D1-BAODO-19 to 29, D1-BAODO-43, D1-BAODO-44, D1-Q-136)', async () => {
+  const [manager, sale] = [await app.open('quanly', '/app/baodo'), await app.open('sale111', '/app/baodo')]
+  const mine = rowWith(sale, '****50002')
+  expect(await cell(mine, 'trang_thai_duyet').innerText()).toBe('CHỜ DUYỆT')
+  expect(await cell(mine, 'trang_thai').getByRole('button').count()).toBe(0)
+  const row = rowWith(manager, '0987650002')
+  await decide(manager, row, 'Duyệt', 'Xác nhận duyệt đơn này?')
+  await expect.poll(() => cell(mine, 'trang_thai_duyet').innerText()).toBe('ĐÃ DUYỆT')
+  expect(await toneOf(cell(mine, 'trang_thai_duyet'))).toBe('green')
+  expect(await mine.getByRole('button', { name: /^Sửa dòng/ }).count()).toBe(0)
+  for (const [option, question] of [
+    ['Thành công', "Xác nhận đặt trạng thái 'Thành công'?"],
+    ['Thất bại', "Xác nhận đặt trạng thái 'Thất bại'?"],
+  ] as const) {
+    await pick(cell(row, 'trang_thai').getByRole('button', { name: /^Kết quả/ }), option)
+    const ask = dialog(manager, 'Đặt trạng thái')
+    expect(await ask.innerText()).toContain(question)
+    await button(ask, 'Xác nhận').click()
+    await expect.poll(() => cell(mine, 'trang_thai').innerText()).toMatch(new RegExp(`^${option}`))
+    expect(await cell(row, 'trang_thai').innerText()).toContain('Trần Quốc Bảo')
+  }
+  expect(await cell(mine, 'trang_thai_duyet').innerText()).toBe('ĐÃ DUYỆT')
+  await decide(manager, rowWith(manager, '0987650004'), 'Từ chối', 'Xác nhận từ chối đơn này?')
+  const rejected = cell(rowWith(sale, '****50004'), 'trang_thai_duyet')
+  await expect.poll(() => rejected.innerText()).toBe('ĐÃ TỪ CHỐI')
+  expect(await toneOf(rejected)).toBe('red')
+})
+
+test('a result that was found is shown as set automatically (D1-BAODO-04, D1-Q-133)', async () => {
+  await app.pool.query(`UPDATE baodo SET trang_thai = 'SUCCESS', nguoi_dat_trang_thai = '__AUTO'
+    WHERE so_dien_thoai = '987650002'`)
+  const page = await app.open('sale111', '/app/baodo')
+  expect(await cell(rowWith(page, '****50002'), 'trang_thai').innerText()).toMatch(/Thành công\s+Tự động/)
+})
+
+test('managers export, leaders and branches do not (D1-BAODO-07, D1-BAODO-31, D1-BAODO-32, D1-Q-131)', async () => {
+  const page = await app.open('quanly', '/app/baodo')
+  const file = page.waitForEvent('download')
+  await button(page, 'Xuất file').click()
+  expect((await file).suggestedFilename()).toBe('Bao-cao-bao-do.xlsx')
+  for (const name of ['chinhanh1', 'leader11'])
+    expect(await button(await app.open(name, '/app/baodo'), 'Xuất file').count()).toBe(0)
+})
