@@ -99,7 +99,7 @@ const kinds: Record<Kind, KindOf> = {
       if (raw === true || raw === 1 || raw === '1') return ok(1)
       return raw === false || raw === 0 || raw === '0' ? ok(0) : no('phải là 0 hoặc 1')
     },
-    show: plain,
+    show: (value, field) => field.options?.find((o) => o.value === plain(value))?.label ?? plain(value),
   },
 }
 

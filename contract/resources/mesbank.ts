@@ -2,16 +2,22 @@
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
+/** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
+export const processedOptions = [
+  { value: '0', label: 'Chưa xử lý', tone: 'grey', icon: 'ring' },
+  { value: '1', label: 'Đã xử lý', tone: 'blue', icon: 'check' },
+] as const
+
 export const mesbank = defineResource({
   path: 'mesbank',
   title: 'Tin nhắn ngân hàng',
   noun: 'bản ghi',
   fields: {
     id: f.id(),
-    sender: f.text({ label: 'Kênh', required: true, max: 64, see: 'below3', width: 76 }),
+    sender: f.text({ label: 'Kênh', required: true, max: 64, see: 'below3', width: 68 }),
     money: f.money({ label: 'Số tiền', required: true, default: 0, width: 104 }),
     datetime: f.instant({ label: 'Thời gian', required: true, width: 156 }),
-    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 420 }),
+    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 316 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
     goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
     nhan_dang: f.choice({
@@ -19,14 +25,20 @@ export const mesbank = defineResource({
       write: 'never',
       width: 104,
       options: [
-        { value: 'cao', label: 'Chắc chắn', tone: 'grey' },
-        { value: 'vua', label: 'Cần xem', tone: 'amber' },
+        { value: 'cao', label: 'Chắc chắn', tone: 'grey', icon: 'check' },
+        { value: 'vua', label: 'Cần xem', tone: 'amber', icon: 'half' },
         { value: 'thap', label: 'Chưa rõ', tone: 'amber' },
-        { value: 'tay', label: 'Nhập tay', tone: 'grey' },
+        { value: 'tay', label: 'Nhập tay', tone: 'grey', icon: 'dot' },
       ],
     }),
     ly_do_nhan_dang: f.text({ label: 'Lý do nhận dạng', write: 'never' }),
-    is_read: f.flag({ label: 'Trạng thái xử lý', write: 'never', see: 'below3', width: 128 }),
+    is_read: f.flag({
+      label: 'Trạng thái xử lý',
+      write: 'never',
+      see: 'below3',
+      width: 132,
+      options: processedOptions,
+    }),
     nguoi_cap_nhat: f.staff({ label: 'Người cập nhật', write: 'never', see: 'below3', width: 120 }),
     nhan_vien: f.staff({ label: 'Nhân viên phụ trách', write: 'never' }),
     trang_thai_duyet_thong_tin: f.choice({
@@ -98,12 +110,6 @@ export const mesbank = defineResource({
     export: 'unrestricted',
   },
 })
-
-/** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
-export const processedOptions = [
-  { value: '0', label: 'Chưa xử lý' },
-  { value: '1', label: 'Đã xử lý' },
-] as const
 
 /** Questions and refusals of the bank messages; the specified ones stand letter for letter. */
 export const bankTexts = {

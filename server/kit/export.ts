@@ -25,7 +25,7 @@ export type SheetColumn = { name: string; label: string; field: Field }
 function cell(value: unknown, field: Field): unknown {
   if (value === null || value === undefined || (field.blankZero && value === 0)) return null
   if (field.kind === 'phone') return showPhone(String(value))
-  if (field.options) return field.options?.find((o) => o.value === value)?.label ?? String(value)
+  if (field.options) return field.options.find((o) => o.value === String(value))?.label ?? String(value)
   if (field.kind === 'number') return Number(value)
   return value
 }

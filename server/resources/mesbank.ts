@@ -1,4 +1,4 @@
-/** Where bank messages differ: their way in, their totals and who may fill what. */
+/** Where bank messages differ: their way in and who may fill what. */
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
@@ -9,7 +9,6 @@ import { one, requireId } from '../kit/list.ts'
 import type { Wraps } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
-import { listMessages } from './mesbank/lists.ts'
 import { findMessage, saveMessages, type Incoming } from './mesbank/save-messages.ts'
 
 const incoming = (values: Values): Incoming => ({
@@ -41,7 +40,6 @@ async function createMessage(body: unknown, ctx: Ctx) {
 }
 
 export const mesbankWraps: Wraps = {
-  list: (ctx, raw) => listMessages(raw.query, ctx),
   create: (ctx, raw) => createMessage(raw.body, ctx),
   import: async (ctx, raw) => {
     const saved = await importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx))

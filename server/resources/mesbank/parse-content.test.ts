@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { knownPackages, parseContent } from './parse-content.ts'
 
-const known = knownPackages(['VD90', 'VD9', 'NA120', 'MXH120', '6D60', 'C90N', 'D30G', 'TK135'])
+const known = knownPackages(['VD90', 'VD9', 'NA120', 'MXH120', '6D60', 'C90N', 'D30G', 'TK135', '3TK135'])
 
 type Row = [text: string, phone: string | null, name: string | null, confidence: string]
 
@@ -49,9 +49,13 @@ const doubtful: Row[] = [
   ['+84 912 345 678 VD90', '912345678', 'VD90', 'vua'],
   ['84 912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912.34.56.78 VD90', '912345678', 'VD90', 'vua'],
+  ['3TK135 0912345678', '912345678', '3TK135', 'vua'],
+  ['09123456783TK135', '912345678', '3TK135', 'vua'],
   ['VD90 0912345678', '912345678', 'VD90', 'vua'],
   ['0912345678 dang ky goi cuoc VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 XYZ77', '912345678', null, 'vua'],
+  ['0912345678 6TK135', '912345678', null, 'vua'],
+  ['6TK135 0912345678', '912345678', null, 'vua'],
   ['0912345678 chuyen tien', '912345678', null, 'vua'],
   ['0987654321 tra tien cho 0912345678 VD90', '912345678', 'VD90', 'vua'],
 ]

@@ -67,12 +67,13 @@ function candidate(
   const phone = readPhone(digits)
   if (!phone || !/^[35789]/.test(phone)) return null
   const rest = text.slice(start + digits.length).replace(gap, '')
-  const before = /([A-Z]+[A-Z0-9]*\d[A-Z0-9]*)[ .,:;_/-]{1,2}$/.exec(text.slice(0, start))?.[1] ?? ''
+  const before =
+    /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[ .,:;_/-]{1,2}$/.exec(text.slice(0, start))?.[1] ?? ''
   const earlier = known.get(before)
   const after = packageAt(rest, known)
   const found: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   if (!found && otherNumber.test(text.slice(Math.max(0, start - 14), start))) return null
-  const unknown = /^[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
+  const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
   return { phone, start, found, unknown, loose }
 }
 

@@ -60,7 +60,7 @@ const FlagFilter = ({ item, value, onChange }: FilterInputProps) => (
     <Picker
       name={item.label}
       emptyLabel="Tất cả"
-      options={yesNo}
+      options={item.field.options ?? yesNo}
       value={value}
       onChange={(text) => onChange(text, true)}
     />

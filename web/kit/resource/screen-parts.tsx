@@ -40,7 +40,14 @@ export function Head({ props, screen }: PartProps) {
   return (
     <ScreenHead
       title={title ?? resource.title}
-      note={count !== undefined && `${count.toLocaleString('en-US')} ${resource.noun}`}
+      note={
+        count !== undefined && (
+          <>
+            {`${count.toLocaleString('en-US')} ${resource.noun}`}
+            {list.data && props.headTotals?.(list.data)}
+          </>
+        )
+      }
     >
       {may.export && (
         <Button
@@ -150,7 +157,8 @@ export function Body({ props, screen }: PartProps) {
         rowButtons={Number(may.update) + Number(may.remove)}
         onOpen={(row) => setOpen({ kind: 'view', id: row.id })}
         openId={open?.kind === 'view' ? open.id : null}
-        onSave={(row, column, value, more) => saveCell(resource, row, column, value, more)}
+        rowKey={props.rowKey}
+        onSave={props.save ?? ((row, column, value, more) => saveCell(resource, row, column, value, more))}
         {...(props.totals && list.data && { totals: props.totals(list.data) })}
       />
       <SelectionBar selection={selection} count={list.data?.count} noun={resource.noun} actions={bulk} />

@@ -9,6 +9,7 @@ import { useResourceListState, type ListState } from '../filters/list-state.ts'
 import { refresh, useList } from '../query.ts'
 import type { ListAnswer, Row } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
+import type { SaveCell } from '../table/cell-edits.ts'
 import { columnsOf, type Column } from '../table/column.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection } from '../table/selection.ts'
@@ -43,6 +44,14 @@ export type ResourceScreenProps = {
   bulk?: (context: BulkContext) => readonly BulkAction[]
   /** Who has the column of actions; everybody when left out. */
   actionsFor?: Ability
+  /** Parameters of every list and export of this screen, which no filter shows. */
+  fixed?: Readonly<Record<string, string>>
+  /** Saves a cell in place of the row's PUT. */
+  save?: SaveCell<Row>
+  /** Runs the screen's own key on the focused row; answers whether it knows the key. */
+  rowKey?: (row: Row, key: string) => boolean
+  /** Figures of the whole list in the head, behind the count. */
+  headTotals?: (answer: ListAnswer) => ReactNode
   /** Sums at the foot of the columns. */
   totals?: (answer: ListAnswer) => Readonly<Record<string, ReactNode>>
   /** Named totals beside the page buttons. */
@@ -55,10 +64,12 @@ export type ResourceScreenProps = {
 type Open = { kind: 'edit'; row: Row | null } | { kind: 'view'; id: string } | { kind: 'import' } | null
 
 /** State and data of the screen. */
-export function useScreen({ resource, columns: change }: ResourceScreenProps) {
+export function useScreen({ resource, columns: change, fixed }: ResourceScreenProps) {
   const actor = useActor()
   const allowed = useCan()
-  const state = useResourceListState(resource)
+  const chosen = useResourceListState(resource)
+  const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
+  const state = { ...chosen, query }
   const list = useList(resource, state.query)
   const [open, setOpen] = useState<Open>(null)
   const columns = useMemo(() => {

@@ -62,6 +62,8 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
     grid.openMenu(row, box?.left ?? 0, box?.bottom ?? 0)
     return true
   }
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+  if (plain && grid.props.rowKey?.(row, event.key.toUpperCase())) return true
   if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
     void copyText(column.text(row))
     return true

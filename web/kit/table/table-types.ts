@@ -36,6 +36,8 @@ export type DataTableProps<R extends TableRow> = {
   empty?: ReactNode
   selection?: Selection | undefined
   actions?: (row: R) => readonly RowAction[]
+  /** Runs the screen's own key on a row that has the focus; answers whether it knows the key. */
+  rowKey?: ((row: R, key: string) => boolean) | undefined
   /** How many of them are buttons in the row, so that nothing moves when the rows come. */
   rowButtons?: number
   /** Opens a row: Enter, double click, its number. */
