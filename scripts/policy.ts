@@ -68,6 +68,7 @@ async function routesOfProduct(): Promise<House['policy']> {
     publish: () => undefined,
     notify: () => undefined,
     jobs: { enqueue: async () => undefined },
+    lookup: readConfig({}).lookup,
   }
   const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }
   const house = await buildApp(readConfig({}), services, sessions)

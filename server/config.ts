@@ -27,6 +27,15 @@ export type Config = {
   shared: boolean
   /** The carrier's gateway (docs/providers.md); undefined: look-ups are not configured. */
   carrier: { url: string; token: string; timeoutMs: number } | undefined
+  lookup: LookupConfig
+}
+
+/** What look-ups need besides the carrier. */
+export type LookupConfig = {
+  /** Milliseconds after which a screen stops waiting for the answer (D1-Q-095). */
+  waitMs: number
+  /** Months that entries of the look-up log are kept. */
+  logMonths: number
 }
 
 type Env = Record<string, string | undefined>
@@ -55,6 +64,14 @@ function readCarrier(env: Env): Config['carrier'] {
   return { url, token, timeoutMs }
 }
 
+function readLookup(env: Env): LookupConfig {
+  const waitMs = whole(env, 'LOOKUP_WAIT_MS', 60_000)
+  const logMonths = whole(env, 'LOOKUP_LOG_MONTHS', 12)
+  if (waitMs < 1) throw new Error('LOOKUP_WAIT_MS must be at least 1')
+  if (logMonths < 1) throw new Error('LOOKUP_LOG_MONTHS must be at least 1')
+  return { waitMs, logMonths }
+}
+
 /** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
 export function readConfig(env: Env = process.env): Config {
   const production = env.NODE_ENV === 'production'
@@ -81,5 +98,6 @@ export function readConfig(env: Env = process.env): Config {
     poolSize: whole(env, 'DB_POOL', 16),
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
     carrier: readCarrier(env),
+    lookup: readLookup(env),
   }
 }

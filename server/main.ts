@@ -43,6 +43,7 @@ export async function startServer(config: Config): Promise<Running> {
     publish: (resource, ids) => live.channel?.publish(resource, ids),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
   }
   const house = await buildApp(config, services, sessions)
   serveProbes(house)

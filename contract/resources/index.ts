@@ -5,5 +5,13 @@ import { blacklist } from './blacklist.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
+import { lstracuu } from './lstracuu.ts'
 
-export const resources: readonly Resource[] = [customer, careHistory, blacklist, giahoantien, chiphiquanly]
+export const resources: readonly Resource[] = [
+  customer,
+  careHistory,
+  blacklist,
+  giahoantien,
+  chiphiquanly,
+  lstracuu,
+]

@@ -5,6 +5,7 @@ import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
+import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { saveCares } from './demo-save-cares.ts'
@@ -15,7 +16,7 @@ import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs',
+  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'lookups',
   number
 >
 
@@ -56,7 +57,15 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
-  return { files, ledger, cares, blacklist, prices: refundPrices(now), costs: managementCosts(now) }
+  return {
+    files,
+    ledger,
+    cares,
+    blacklist,
+    prices: refundPrices(now),
+    costs: managementCosts(now),
+    lookups: lookupEntries(cares, now),
+  }
 }
 
 /**
@@ -64,7 +73,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, lookups } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -72,11 +81,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
+    await saveLookups(lookups, client)
     await saveTrail(now, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, audit_log')
+  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, lstracuu, audit_log')
   return {
     files: files.length,
     numbers,
@@ -85,5 +95,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     blacklist: blacklist.length,
     prices: prices.length,
     costs: costs.length,
+    lookups: lookups.length,
   }
 }
