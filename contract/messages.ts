@@ -12,6 +12,7 @@ export const messages = {
   notFound: 'Không tìm thấy bản ghi',
   packageNotFound: 'Không tìm thấy gói cước',
   empty: 'Không có dữ liệu',
+  decided: 'Bản ghi đã được duyệt hoặc từ chối, bạn không sửa hay xoá được nữa',
   stale: 'Bản ghi vừa được người khác sửa',
   invalid: 'Dữ liệu gửi lên không hợp lệ',
   invalidValue: 'Giá trị không hợp lệ',

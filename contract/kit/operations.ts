@@ -18,6 +18,12 @@ const both = (a: Ability, b: Ability): Ability => [
   ...(typeof b === 'string' ? [b] : b),
 ]
 
+/** Where owners may write their undecided rows the row decides, and everybody who reads may ask. */
+const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
+  if (right === undefined) return null
+  return r.decided?.owner ? r.may.read : right
+}
+
 export const operations = {
   list: {
     method: 'GET',
@@ -78,8 +84,8 @@ export const operations = {
     summary: 'Gives rows without a staff member to people in scope, oldest first',
     right: (r) => both(r.may.read, r.may.assign ?? 'below5'),
   },
-  update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => r.may.update ?? null },
-  remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => r.may.remove ?? null },
+  update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => ofRow(r, r.may.update) },
+  remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => ofRow(r, r.may.remove) },
 } as const satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

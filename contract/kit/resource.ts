@@ -51,10 +51,16 @@ export type Sheet = {
 /** A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. */
 export type Total = { sum: string } | { rows: true } | { by: string }
 
-/** The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. */
+/**
+ * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field
+ * has the same right as its `write` ('never' without `choose`); `name` holds the full name, which the server derives.
+ */
 export type Signed = { username: string; name?: string; choose?: Ability }
 
-/** Rows that are decided: while `on` is `open` the rights hold (and `owner` may write the own row), later only `may`. */
+/**
+ * Rows that are decided: while `on` is `open` the rights of update and remove hold, and with `owner` everybody who
+ * reads may write the rows of which he is the `owner` field; later only those holders who have `may` as well.
+ */
 export type Decided = { on: string; open: string; may: Ability; owner?: true }
 
 export type Resource = {
@@ -113,7 +119,7 @@ export type Resource = {
 /** What an upload needs to know of where its rows go. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may'
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'signed'
 > & {
   sheet: Sheet
 }
@@ -127,7 +133,45 @@ export const importChunk = 200
 /** `count` above this on an exportable list is an export (D1-Q-155). */
 export const exportThreshold = 1000
 
-/** Checks the names of the surfaces against the fields at start-up and returns the declaration as it is. */
+/** Names of fields that the facets speak of. */
+function namedByFacets({ totals = {}, signed, decided }: Resource): string[] {
+  const summed = Object.values(totals).flatMap((total) => {
+    if ('rows' in total) return []
+    return 'sum' in total ? [total.sum] : [total.by]
+  })
+  return [
+    ...summed,
+    ...(signed ? [signed.username, ...(signed.name ? [signed.name] : [])] : []),
+    ...(decided ? [decided.on] : []),
+  ]
+}
+
+/** What facets ask of the rest of a declaration; throws where they contradict it. */
+function checkFacets(resource: Resource): void {
+  const { path, totals = {}, signed, decided, fields } = resource
+  for (const [name, total] of Object.entries(totals)) {
+    if (name === 'values' || name === 'count') throw new Error(`${path}: a total cannot be called '${name}'`)
+    if ('sum' in total && !isNumber(fields[total.sum])) throw new Error(`${path}: '${total.sum}' has no sum`)
+  }
+  if (signed) {
+    const write = JSON.stringify(fields[signed.username]?.write)
+    if (write !== JSON.stringify(signed.choose ?? 'never')) {
+      throw new Error(`${path}: write of '${signed.username}' is not what signed.choose says`)
+    }
+    if (signed.name !== undefined && fields[signed.name]?.write !== 'never') {
+      throw new Error(`${path}: '${signed.name}' is derived, so its write is 'never'`)
+    }
+  }
+  if (decided && (resource.upsert ?? resource.sheet?.key)) {
+    throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
+  }
+  if (decided?.owner && resource.owner === undefined)
+    throw new Error(`${path}: decided.owner without an owner`)
+}
+
+const isNumber = (field: Field | undefined): boolean => field?.kind === 'money' || field?.kind === 'number'
+
+/** Checks the surfaces and facets against the fields at start-up and returns the declaration as it is. */
 export function defineResource<const R extends Resource>(resource: R): R {
   const named = [
     ...resource.list,
@@ -140,10 +184,12 @@ export function defineResource<const R extends Resource>(resource: R): R {
     ...(resource.periods?.map((period) => period.on) ?? []),
     ...(resource.also ?? []),
     ...(resource.owner ? [resource.owner] : []),
+    ...namedByFacets(resource),
   ]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)
   }
+  checkFacets(resource)
   return resource
 }
 

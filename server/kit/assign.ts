@@ -1,5 +1,5 @@
 /** The generic assign calls (D1-Q-138, D2-Q-16): rows without a staff member, oldest first, to people in scope. */
-import sql, { join } from 'sql-template-tag'
+import sql, { empty, join } from 'sql-template-tag'
 import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Json } from './answer.ts'
@@ -85,10 +85,15 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   const table = ident(tableOf(resource))
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
+  const { signed } = resource
+  const named =
+    signed?.name !== undefined && signed.username === owner
+      ? sql`, ${ident(signed.name)} = u.fullname`
+      : empty
   let saved = 0
   for (const { user, count } of items) {
     const { rowCount } = await ctx.db.query(sql`
-      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}, version = version + 1
+      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
       FROM users u WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id IN (
         SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED)`)

@@ -15,6 +15,7 @@ import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { requireId } from './list.ts'
+import { signRows } from './signed.ts'
 import type { Values } from './write.ts'
 
 export type RowError = { row: number; msg: string }
@@ -61,14 +62,15 @@ export const importable = (resource: Importable, actor: Actor): string[] =>
     return (write === undefined || can(actor, write)) && (see === undefined || can(actor, see))
   })
 
-/** Reads rows by their fields: the good ones, and for each bad one its number and reason. */
-function readRows(
+/** Reads rows by their fields and signs them: the good ones, and for each bad one its number and reason. */
+async function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
-  actor: Actor,
-): { good: Values[]; errors: RowError[] } {
-  const names = importable(resource, actor)
+  ctx: Ctx,
+): Promise<{ good: Values[]; errors: RowError[] }> {
+  const names = importable(resource, ctx.actor)
   const good: Values[] = []
+  const numbers: number[] = []
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
@@ -78,10 +80,16 @@ function readRows(
       if (reading.ok) values[name] = reading.value
       else why.push(reading.why)
     }
-    if (why.length > 0) errors.push({ row: index + 1, msg: why.join('; ') })
-    else good.push(values)
+    if (why.length > 0) {
+      errors.push({ row: index + 1, msg: why.join('; ') })
+      continue
+    }
+    good.push(values)
+    numbers.push(index + 1)
   }
-  return { good, errors }
+  const signing = await signRows(resource, good, ctx)
+  for (const [index, msg] of signing.refused) errors.push({ row: numbers[index] ?? 0, msg })
+  return { good: signing.rows, errors: errors.sort((a, b) => a.row - b.row) }
 }
 
 /** The last of rows with the same key (D1-Q-070); all of them where no key is declared. */
@@ -147,7 +155,7 @@ export async function importRows(
       throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
     if (before) return before.response
   }
-  const { good, errors } = readRows(resource, chunk.rows, ctx.actor)
+  const { good, errors } = await readRows(resource, chunk.rows, ctx)
   const inserted = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
   const response: Saved = { saved: good.length, inserted, errors }
   if (importId !== null && chunk.chunk !== null) {

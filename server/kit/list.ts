@@ -15,7 +15,9 @@ import { messages } from '../../contract/messages.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
+import { mayColumn } from './decided.ts'
 import { columnOf, condition, ident, sqlKinds } from './kinds.ts'
+import { totals } from './totals.ts'
 
 export type Query = Record<string, string>
 
@@ -29,13 +31,14 @@ export const visible = (resource: Resource, names: readonly string[], actor: Act
     return see === undefined || can(actor, see)
   })
 
-/** `column AS "name", …` of the fields that `actor` may see. */
+/** `column AS "name", …` of the fields that `actor` may see, and of rows that are decided what he may do with each. */
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
     return sql`${sqlKinds[field.kind].shown(columnOf(name, field), actor)} AS ${ident(name)}`
   })
-  return join([sql`id`, ...parts, sql`version`], ', ')
+  const may = resource.decided ? [mayColumn(resource, actor)] : []
+  return join([sql`id`, ...parts, sql`version`, ...may], ', ')
 }
 
 /** Whole number of a query parameter; anything else is `fallback` (D1-Q-147). */
@@ -159,12 +162,15 @@ export const wireNames = (resource: Resource): string[] => [
 /** GET list. `extra` adds computed columns to each row. */
 export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json> {
   const columns = selection(resource, wireNames(resource), ctx.actor)
+  const from = ident(sourceOf(resource))
+  const where = conditions(resource, query, ctx)
   return readJson(
     ctx,
     pageJson({
       select: extra ? sql`${columns}, ${extra}` : columns,
-      from: ident(sourceOf(resource)),
-      where: conditions(resource, query, ctx),
+      from,
+      where,
+      totals: totals(resource, ctx.actor, { from, where }),
       order: ordering(resource),
       ...paging(resource, query),
     }),

@@ -1,7 +1,7 @@
 /** JSON Schema of what travels: fields by their kind, rows, bodies, the answers' envelope and refusals. */
 import { codes } from '../../contract/kit/error.ts'
 import type { Field, Kind } from '../../contract/kit/field.ts'
-import { fieldOf, importChunk, type Resource } from '../../contract/kit/resource.ts'
+import { fieldOf, importChunk, type Resource, type Total } from '../../contract/kit/resource.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -41,6 +41,12 @@ const fieldsSchema = (resource: Resource, names: readonly string[], required: re
   ...(required.length > 0 && { required: [...required] }),
 })
 
+/** What the reader may do with a row that can be decided. */
+const mayRow: Schema = {
+  type: 'object',
+  properties: { update: { type: 'boolean' }, remove: { type: 'boolean' } },
+}
+
 /** A row as lists and single reads carry it: fields that the caller may not see are absent. */
 export function rowSchema(resource: Resource): Schema {
   const names = new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])])
@@ -52,6 +58,7 @@ export function rowSchema(resource: Resource): Schema {
       id: { type: 'string', format: 'uuid' },
       ...(properties as object),
       version: { type: 'integer' },
+      ...(resource.decided && { may: mayRow }),
     },
     required: ['id', 'version'],
   }
@@ -93,9 +100,30 @@ export const answerSchema = (data: Schema): Schema => ({
   required: ['status', 'data'],
 })
 
-export const pageSchema = (row: Schema): Schema => ({
+/** A figure over the whole filter; `x-see` names the ability without which it is absent. */
+function totalSchema(resource: Resource, total: Total): Schema {
+  if ('rows' in total) return { type: 'integer' }
+  const name = 'sum' in total ? total.sum : total.by
+  const { see, kind, label } = fieldOf(resource, name)
+  const seen = { title: label, ...(see !== undefined && { 'x-see': see }) }
+  if ('sum' in total) return { ...seen, type: kind === 'money' ? 'integer' : 'number' }
+  const count = { type: 'integer' }
+  const item = fieldsSchema(resource, [name], [])
+  const properties = { ...(item.properties as object), count }
+  return { ...seen, type: 'array', items: { type: 'object', properties, required: [name, 'count'] } }
+}
+
+/** A page of rows with its total, and the declared figures of a resource beside it. */
+export const pageSchema = (row: Schema, resource?: Resource): Schema => ({
   type: 'object',
-  properties: { values: { type: 'array', items: row }, count: { type: 'integer' } },
+  properties: {
+    values: { type: 'array', items: row },
+    count: { type: 'integer' },
+    ...(resource &&
+      Object.fromEntries(
+        Object.entries(resource.totals ?? {}).map(([name, total]) => [name, totalSchema(resource, total)]),
+      )),
+  },
   required: ['values', 'count'],
 })
 

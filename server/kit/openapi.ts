@@ -69,8 +69,8 @@ function partsOf(resource: Resource): Record<OperationName, Parts> {
   const total = { type: 'object', properties: { total: { type: 'integer' } } }
   const saved = { type: 'object', properties: { saved: { type: 'integer' } } }
   return {
-    list: { parameters: [...paging, ...filters(resource)], answer: pageSchema(row) },
-    listNoLimit: { parameters: filters(resource), answer: pageSchema(row) },
+    list: { parameters: [...paging, ...filters(resource)], answer: pageSchema(row, resource) },
+    listNoLimit: { parameters: filters(resource), answer: pageSchema(row, resource) },
     export: { parameters: filters(resource), answer: 'sheet' },
     assignList: { parameters: paging, answer: pageSchema(row) },
     countAssign: { answer: total },

@@ -10,8 +10,10 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { openTo, undecided, type Change } from './decided.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { one, ownRow, selection, wireNames } from './list.ts'
+import { sign } from './signed.ts'
 
 export type Values = Record<string, Value>
 
@@ -77,7 +79,8 @@ const literals = (resource: Resource, values: Values): Sql =>
   )
 
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
-export async function create(resource: Resource, values: Values, ctx: Ctx): Promise<Json> {
+export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json> {
+  const values = await sign(resource, given, ctx)
   const table = ident(tableOf(resource))
   const key = resource.upsert ?? []
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
@@ -109,9 +112,11 @@ function sentVersion(body: unknown): number | null {
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
 export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json> {
-  const values = readBody(resource, body, ctx.actor, 'update')
+  const read = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
-  if (Object.keys(values).length === 0) return one(resource, id, ctx)
+  if (Object.keys(read).length === 0) return one(resource, id, ctx)
+  const renamed = resource.signed !== undefined && resource.signed.username in read
+  const values = renamed ? await sign(resource, read, ctx) : read
   const sets = Object.entries(values).map(
     ([name, value]) => sql`${ident(name)} = ${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
   )
@@ -121,7 +126,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     prepared(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join([...sets, sql`version = t.version + 1`], ', ')}
-      WHERE ${ownRow(resource, id, ctx)} ${guard}
+      WHERE ${ownRow(resource, id, ctx)} AND ${openTo(resource, 'update', ctx.actor)} ${guard}
       RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), trail AS (${auditRows(ctx, 'update', resource.path)})
     SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, shown, ctx.actor)} FROM changed) r`),
@@ -134,29 +139,45 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   throw await stale(resource, id, ctx)
 }
 
-/** Why a guarded change met no row: gone (404), or changed by somebody else (409 with the row as it is now). */
-export async function stale(resource: Resource, id: string, ctx: Ctx): Promise<AppError> {
+type Now = { row: { may?: Record<Change, boolean> }; undecided: boolean }
+
+/**
+ * Why a guarded change met no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
+ * row as it is now).
+ */
+export async function stale(
+  resource: Resource,
+  id: string,
+  ctx: Ctx,
+  change: Change = 'update',
+): Promise<AppError> {
   const shown = wireNames(resource)
-  const { rows } = await ctx.db.query<{ row: unknown }>(sql`
-    SELECT row_to_json(r) AS row FROM (
+  const { rows } = await ctx.db.query<Now>(sql`
+    SELECT row_to_json(r) AS row, (SELECT ${undecided(resource)} FROM ${ident(sourceOf(resource))}
+      WHERE id = ${id}) AS undecided FROM (
       SELECT ${selection(resource, shown, ctx.actor)} FROM ${ident(sourceOf(resource))}
       WHERE ${ownRow(resource, id, ctx)}) r`)
-  const current = rows[0]?.row
-  if (!current) return new AppError('NOT_FOUND', messages.notFound)
+  const now = rows[0]
+  if (!now) return new AppError('NOT_FOUND', messages.notFound)
+  const current = now.row
+  if (current.may?.[change] === false) {
+    return new AppError('FORBIDDEN', now.undecided ? messages.forbidden : messages.decided)
+  }
   return new AppError('CONFLICT', messages.stale, { current })
 }
 
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
 export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<null> {
   const table = ident(tableOf(resource))
+  const where = sql`${ownRow(resource, id, ctx)} AND ${openTo(resource, 'remove', ctx.actor)}`
   const gone = resource.softDelete
     ? sql`UPDATE ${table} AS t SET deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1
-        WHERE ${ownRow(resource, id, ctx)} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
-    : sql`DELETE FROM ${table} AS t WHERE ${ownRow(resource, id, ctx)}
+        WHERE ${where} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
+    : sql`DELETE FROM ${table} AS t WHERE ${where}
         RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (${gone}), trail AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
-  if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  if (rowCount === 0) throw await stale(resource, id, ctx, 'remove')
   ctx.touch(resource.path, [id])
   return null
 }

@@ -8,6 +8,7 @@ import { resources } from '../../../contract/resources/index.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
+import { signRows } from '../../kit/signed.ts'
 import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
@@ -32,7 +33,12 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
-  save: (rows, _chunk, ctx) => saveRows(resource, rows, ctx),
+  save: async (rows, _chunk, ctx) => {
+    const { rows: signed, refused } = await signRows(resource, rows, ctx)
+    const [why] = refused.values()
+    if (why !== undefined) throw new AppError('VALIDATION', why)
+    return saveRows(resource, signed, ctx)
+  },
 })
 
 /** Customers of a list; without `upload`, or with the all-zero id, of the caller's own one (D1-Q-109). */

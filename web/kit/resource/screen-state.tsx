@@ -69,10 +69,11 @@ export function useScreen({ resource, columns: change }: ResourceScreenProps) {
     // Rows went away since the page was chosen: the last page that exists is asked for instead.
     if (beyond) setPage(last)
   }, [beyond, last, setPage])
+  const owners = resource.decided?.owner === true
   const may = {
     create: allowed(resource.may.create) && resource.form !== undefined,
-    update: allowed(resource.may.update) && resource.form !== undefined,
-    remove: allowed(resource.may.remove),
+    update: (allowed(resource.may.update) || owners) && resource.form !== undefined,
+    remove: allowed(resource.may.remove) || owners,
     import: allowed(resource.may.import) && resource.sheet !== undefined,
     export: allowed(resource.may.export),
   }
@@ -94,6 +95,10 @@ export function rowName(resource: Resource, row: Row): string {
   return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
 }
 
+/** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
+const refusalOf = ({ decided }: Resource, row: Row): string =>
+  decided && row[decided.on] !== decided.open ? messages.decided : messages.forbidden
+
 /** The actions of a row, the screen's own ones in between. */
 export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row): RowAction[] {
   const { resource, texts = {} } = props
@@ -103,7 +108,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     icon: <IconPencil size={16} stroke={1.9} />,
     inRow: true,
     run: () => setOpen({ kind: 'edit', row }),
-    ...(row.may?.update === false && { reason: messages.forbidden }),
+    ...(row.may?.update === false && { reason: refusalOf(resource, row) }),
   }
   const remove: RowAction = {
     label: 'Xoá',
@@ -111,7 +116,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     inRow: true,
     danger: true,
     run: () => void removeRow(resource, row, rowName(resource, row), texts),
-    ...(row.may?.remove === false && { reason: messages.forbidden }),
+    ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
   return [
     {

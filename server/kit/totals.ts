@@ -1,0 +1,41 @@
+/** Figures over the whole filter, in the statement that answers the page and its count. */
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
+import { columnOf, ident, sqlKinds } from './kinds.ts'
+
+type Over = { from: Sql; where: Sql }
+
+/** The field a figure is made of; counting rows needs none. */
+const fieldNameOf = (total: Total): string | null => {
+  if ('rows' in total) return null
+  return 'sum' in total ? total.sum : total.by
+}
+
+/** Counts per value as the reader is shown it, so that a mask hides here what it hides in the rows. */
+function countsBy(resource: Resource, name: string, actor: Actor, { from, where }: Over): Sql {
+  const field = fieldOf(resource, name)
+  const shown = sqlKinds[field.kind].shown(columnOf(name, field), actor)
+  return sql`(SELECT coalesce(json_agg(g ORDER BY g.count DESC, g.${ident(name)}), '[]'::json) FROM (
+    SELECT ${shown} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
+}
+
+function figure(resource: Resource, total: Total, actor: Actor, over: Over): Sql {
+  if ('by' in total) return countsBy(resource, total.by, actor, over)
+  const { from, where } = over
+  if ('rows' in total) return sql`(SELECT count(*) FROM ${from} WHERE ${where})`
+  const column = columnOf(total.sum, fieldOf(resource, total.sum))
+  return sql`(SELECT coalesce(sum(${column}), 0) FROM ${from} WHERE ${where})`
+}
+
+/** `, 'name', figure …` for json_build_object; figures of fields that `actor` may not see are absent. */
+export function totals(resource: Resource, actor: Actor, over: Over): Sql {
+  const parts = Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
+    const on = fieldNameOf(total)
+    const see = on === null ? undefined : fieldOf(resource, on).see
+    return see === undefined || can(actor, see)
+      ? [sql`${name}::text, ${figure(resource, total, actor, over)}`]
+      : []
+  })
+  return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`
+}
