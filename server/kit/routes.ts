@@ -7,11 +7,12 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
+import { audit } from './audit.ts'
 import { exportRows } from './export.ts'
 import { register, type House, type Raw } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
-import { findPackage, isExport, list, one, requireId } from './list.ts'
+import { findPackage, isExport, list, one, requireId, type Query } from './list.ts'
 import { create, readBody, remove, update } from './write.ts'
 
 export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
@@ -34,12 +35,20 @@ const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run
   remove: (ctx, raw) => remove(resource, requireId(raw.params.id), ctx),
 })
 
-/** A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). */
-function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
-  if (!isExport(raw.query)) return
+const asksAll = ({ getAll }: Query): boolean => getAll !== undefined && getAll !== '' && getAll !== '0'
+
+/**
+ * A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). Answers what is listed:
+ * `getAll` knows no pages (D1-Q-088).
+ */
+async function guardExport(resource: Resource, ctx: Ctx, raw: Raw): Promise<Raw> {
+  if (!isExport(raw.query)) return raw
   if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
     throw new AppError('FORBIDDEN', messages.noExport)
   }
+  const { path } = resource
+  await audit(ctx, { action: 'export', resource: path, resourceId: 'list', after: { filter: raw.query } })
+  return asksAll(raw.query) ? { ...raw, query: { ...raw.query, page: '0', count: '9999999999' } } : raw
 }
 
 /** Registers all operations of `resource` on the house. */
@@ -68,9 +77,9 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       may,
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
-      run: (ctx, raw) => {
-        if (name === 'list') guardExport(resource, ctx, raw)
-        return wrap ? wrap(ctx, raw, base) : base(ctx, raw)
+      run: async (ctx, raw) => {
+        const asked = name === 'list' ? await guardExport(resource, ctx, raw) : raw
+        return wrap ? wrap(ctx, asked, base) : base(ctx, asked)
       },
     })
   }

@@ -2,10 +2,8 @@
 import type { Wraps } from '../kit/routes.ts'
 import { careHistoryWraps } from './care-history.ts'
 import { customerWraps } from './customer.ts'
-import { lstracuuWraps } from './lstracuu.ts'
 
 export const wraps: Readonly<Record<string, Wraps>> = {
   'care/history': careHistoryWraps,
   customer: customerWraps,
-  lstracuu: lstracuuWraps,
 }

@@ -23,9 +23,9 @@ beforeEach(async () => {
   await server.pool.query('TRUNCATE lstracuu')
   await server.pool.query(`
     INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, "createdAt") VALUES
-      ('sale111', '', '912345678', 'Tra cứu tài khoản chính', E'Trang: 1\\nKết quả: Có số dư', now()),
-      ('sale111', '', '912345679', 'Tra cứu tài khoản chính', 'Khách gọi lại từ 0987 654 321', now()),
-      ('sale211', '', '912345670', 'Tra cứu lịch sử 9279', 'Kết quả: 3 tin nhắn', now() - interval '40 days')`)
+      ('sale111', 'Nguyễn Thị Lan', '912345678', 'Tra cứu tài khoản chính', E'Trang: 1\\nKết quả: Có số dư', now()),
+      ('sale111', 'Nguyễn Thị Lan', '912345679', 'Tra cứu tài khoản chính', 'Khách gọi lại từ 0987 654 321', now()),
+      ('sale211', 'Lê Văn Hùng', '912345670', 'Tra cứu lịch sử 9279', 'Kết quả: 3 tin nhắn', now() - interval '40 days')`)
 })
 
 test('an entry has its staff, number, name, time and lines of content (D1-LLOG-01, D1-LLOG-02)', async () => {
@@ -89,28 +89,39 @@ test('a POST is signed by the session, whatever name it sends (D1-LLOG-06, D1-Q-
   expect((await (await as('sale112')).post(path, bare)).status).toBe(200)
 })
 
-test('managers import at most 200 rows, which belong to nobody until they are assigned, oldest first (D1-LLOG-07, D1-LLOG-10, D1-LLOG-11, D1-LLOG-13, D1-Q-138)', async () => {
+test('managers import at most 200 rows, signed like a POST (D1-LLOG-07, D1-Q-145)', async () => {
   const rows = Array.from({ length: 200 }, (_, n) => ({
     so_dien_thoai: String(977_000_000 + n),
     ten_tra_cuu: 'Tra cứu nhập từ tệp',
     noi_dung: `Dòng ${n}`,
+    username: 'sale111',
   }))
-  const admin = await as('quanly')
-  const saved = await admin.post(`${path}/import`, { data: [...rows.slice(1), { so_dien_thoai: 'abc' }] })
+  const manager = await as('quanly')
+  const saved = await manager.post(`${path}/import`, { data: [...rows.slice(1), { so_dien_thoai: 'abc' }] })
   expect(saved.data).toMatchObject({ saved: 199, errors: [{ row: 200 }] })
-  expect((await admin.post(`${path}/import`, { data: [...rows, rows[0]] })).status).toBe(400)
+  expect((await list('admin', '?username=quanly')).count).toBe(199)
+  expect((await manager.post(`${path}/import`, { data: [...rows, rows[0]] })).status).toBe(400)
   for (const who of ['chinhanh1', 'leader11', 'sale111']) {
     expect([who, (await (await as(who)).post(`${path}/import`, { data: rows })).status]).toEqual([who, 403])
   }
-  expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 199 })
-  expect(log(await admin.get(`${path}/assign?page=0&count=20`)).values).toHaveLength(20)
+})
+
+test('entries of nobody are listed, counted and given out, oldest first (D1-LLOG-10, D1-LLOG-11, D1-LLOG-13, D1-Q-138)', async () => {
+  await server.pool.query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung)
+    SELECT '', '', 977000000 + n, 'Tra cứu tài khoản chính', 'Dòng ' || n FROM generate_series(1, 30) n`)
+  const leader = await as('leader11')
+  expect(log(await leader.get(`${path}/assign?page=0&count=7`)).values).toHaveLength(7)
+  expect(log(await leader.get(`${path}/assign`)).values).toHaveLength(20)
+  expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 30 })
   const refused = await (await as('sale111')).post(`${path}/assign`, [{ user: 'sale111', count: 1 }])
   expect(refused.status).toBe(403)
-  const given = await (await as('leader11')).post(`${path}/assign`, [{ user: 'sale111', count: 3 }])
-  expect(given.body).toMatchObject({ data: { saved: 3 } })
-  expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 196 })
-  const [newest] = (await list('admin', '?username=sale111&noi_dung=dong')).values
-  expect(newest).toMatchObject({ full_name: expect.stringMatching(/\S/), noi_dung: 'Dòng 3' })
+  expect((await leader.post(`${path}/assign`, [{ user: 'sale211', count: 1 }])).status).toBe(403)
+  const given = await leader.post(`${path}/assign`, [{ user: 'sale111', count: 3 }])
+  expect(given.body).toMatchObject({ data: { saved: 3 }, msg: messages.assignSaved })
+  expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 27 })
+  const mine = (await list('admin', '?username=sale111&noi_dung=dong')).values
+  expect(mine.map((row) => row.noi_dung).toSorted()).toEqual(['Dòng 1', 'Dòng 2', 'Dòng 3'])
+  expect(mine[0]?.full_name).toMatch(/\S/)
 })
 
 test('only managers delete an entry, and the trail keeps who did (D1-LLOG-12, D1-Q-145)', async () => {
@@ -142,8 +153,8 @@ test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: log
     }
   }
   await server.pool.query(`DELETE FROM lstracuu`)
-  await server.pool.query(`INSERT INTO lstracuu (username, so_dien_thoai, ten_tra_cuu)
-    SELECT 'sale111', 900000000 + n, 'Tra cứu tài khoản chính' FROM generate_series(1, 45) n`)
+  await server.pool.query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu)
+    SELECT 'sale111', '', 900000000 + n, 'Tra cứu tài khoản chính' FROM generate_series(1, 45) n`)
   expect((await list('admin')).values).toHaveLength(20)
   expect((await list('admin', '?page=1&count=20&getAll=1')).values).toHaveLength(45)
   expect((await list('admin', '?count=9999999999')).values).toHaveLength(45)
@@ -153,9 +164,10 @@ test('the export is LICH-SU-TRA-CUU.xlsx, and getAll or a huge count is one: log
 })
 
 test('entries older than the months kept are deleted at night, younger ones stay', async () => {
-  await server.pool.query(`INSERT INTO lstracuu (username, so_dien_thoai, ten_tra_cuu, "createdAt") VALUES
-    ('sale111', '912345671', 'Cũ', now() - interval '12 months 1 day'),
-    ('sale111', '912345672', 'Còn', now() - interval '12 months' + interval '1 day')`)
+  await server.pool
+    .query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, "createdAt") VALUES
+    ('sale111', '', '912345671', 'Cũ', now() - interval '12 months 1 day'),
+    ('sale111', '', '912345672', 'Còn', now() - interval '12 months' + interval '1 day')`)
   expect(await forgetLookups(server.house.services)).toBe(1)
   const left = (await list('admin')).values.map((row) => row.ten_tra_cuu)
   expect(left).toContain('Còn')

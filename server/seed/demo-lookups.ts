@@ -46,6 +46,7 @@ function resultOf(kind: LookupKind, at: number, random: Random): string {
 }
 
 const leaderOf = new Map(demoAccounts.map(({ username, group = null }) => [username, group]))
+const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 
 /** The look-ups around the calls of the month, in order of time. */
 export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] {
@@ -65,11 +66,12 @@ export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] 
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Writes the log; the names of the staff are put in by the table itself. */
+/** Writes the log. */
 export async function saveLookups(entries: readonly LookupEntry[], client: PoolClient): Promise<void> {
   await copyRows(client, 'lstracuu', entries, {
     id: ({ id }) => id,
     username: ({ username }) => username,
+    full_name: ({ username }) => nameOf.get(username) ?? username,
     so_dien_thoai: ({ phone }) => phone,
     ten_tra_cuu: ({ kind }) => lookupNames[kind],
     noi_dung: ({ content }) => content,
