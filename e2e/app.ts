@@ -32,10 +32,13 @@ export type App = {
 const isRefusedCall = (text: string): boolean => text.startsWith('Failed to load resource')
 
 /** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
-export async function startApp({ month = false } = {}): Promise<App> {
+export async function startApp({
+  month = false,
+  env = {},
+}: { month?: boolean; env?: Record<string, string> } = {}): Promise<App> {
   const database = await testDatabase()
   if (!month) await seedOrganisation(database.pool)
-  const server = await startProcess(database.url, month ? { VASDESK_DEMO: '1' } : {})
+  const server = await startProcess(database.url, { ...(month && { VASDESK_DEMO: '1' }), ...env })
   const pages = new Set<Page>()
   const faults: string[] = []
   const look = (): string[] => faults.splice(0)

@@ -167,3 +167,11 @@ test('the screens are told how long to wait and what is left of the hour; salesp
   expect(await limits('leader11')).toMatchObject({ detail: { open: false, left: 0 } })
   expect(await limits('sale111')).toEqual({ waitMs: 60_000, detail: null })
 })
+
+test('look-ups of packages have no number per hour (D1-LOOK-14)', async () => {
+  const sale = await server.as('sale111')
+  const statuses = new Set<number>()
+  for (let n = 0; n < 65; n++)
+    statuses.add((await sale.get('/api/v1/lookup/package?phone=0912345678')).status)
+  expect([...statuses]).toEqual([200])
+})

@@ -14,35 +14,35 @@ const title = 'Lịch sử gói cước'
 type Entry = PackageHistory['values'][number]
 
 const columns: readonly ResultColumn<Entry>[] = [
-  { key: 'NumberType', title: 'Loại', show: (row) => row.NumberType },
+  { key: 'NumberType', title: 'Loại', show: (row) => row.NumberType, lines: true },
   {
     key: 'NumberCurrentPackage',
     title: 'Gói hiện tại',
-    width: 104,
+    width: 78,
     show: (row) => row.NumberCurrentPackage,
     copy: true,
   },
   {
     key: 'NumberPackageRegisterDate',
     title: 'Ngày đăng ký',
-    width: 96,
+    width: 94,
     show: (row) => formatDate(row.NumberPackageRegisterDate ?? ''),
   },
   {
     key: 'NumberPackageRegisterExpire',
     title: 'Ngày hết hạn',
-    width: 96,
+    width: 94,
     show: (row) => formatDate(row.NumberPackageRegisterExpire ?? ''),
   },
-  { key: 'CurrentCycle', title: 'Chu kỳ', width: 60, show: (row) => String(row.CurrentCycle), numeric: true },
+  { key: 'CurrentCycle', title: 'Chu kỳ', width: 52, show: (row) => String(row.CurrentCycle), numeric: true },
   {
     key: 'NumberFreeCycleLeft',
     title: 'Còn lại',
-    width: 60,
+    width: 52,
     show: (row) => String(row.NumberFreeCycleLeft),
     numeric: true,
   },
-  { key: 'Status', title: 'Trạng thái', width: 104, show: (row) => row.Status },
+  { key: 'Status', title: 'Trạng thái', width: 84, show: (row) => row.Status, lines: true },
 ]
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */

@@ -109,7 +109,7 @@ const LogFilters = ({ log: { items, state, layout, again } }: { log: Log }) => (
 
 function LogTable({ log: { state, list, layout, openId, setOpenId, again } }: { log: Log }) {
   return (
-    <div className={css.list}>
+    <>
       <DataTable
         label={lstracuu.title}
         layout={layout}
@@ -138,7 +138,7 @@ function LogTable({ log: { state, list, layout, openId, setOpenId, again } }: { 
         onPage={state.setPage}
         onSize={state.setSize}
       />
-    </div>
+    </>
   )
 }
 
@@ -176,10 +176,8 @@ export default function LogScreen() {
     <>
       <LogHead log={log} />
       <LogFilters log={log} />
-      <div className={css.body}>
-        <LogTable log={log} />
-        {counts.length > 0 && <LogCounts counts={counts} />}
-      </div>
+      {counts.length > 0 && <LogCounts counts={counts} />}
+      <LogTable log={log} />
       <Drawer log={log} />
     </>
   )

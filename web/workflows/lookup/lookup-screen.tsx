@@ -82,12 +82,12 @@ export default function LookupScreen() {
       <div className={css.cards}>
         <div className={css.column}>
           <PackageCard card={cards.packages} />
-          <HistoryCard card={cards.history} />
+          <ShortCodeCard card={cards.shortCode} />
         </div>
         <div className={css.column}>
           <BalanceCard card={cards.balance} />
           {cards.seesInfo && <InfoCard card={cards.info} />}
-          <ShortCodeCard card={cards.shortCode} />
+          <HistoryCard card={cards.history} />
         </div>
       </div>
     </div>

@@ -36,7 +36,7 @@ const columns: readonly ResultColumn<Message>[] = [
   { key: 'SystemSource', title: 'Mã dịch vụ', width: 104, show: (row) => row.SystemSource },
   { key: 'SMSSyntax', title: 'Cú pháp SMS', width: 160, show: (row) => row.SMSSyntax, copy: true },
   { key: 'SMSContent', title: 'Nội dung SMS', show: (row) => row.SMSContent, lines: true },
-  { key: 'ActionTime', title: 'Ngày thực hiện', width: 152, show: (row) => formatInstant(row.ActionTime) },
+  { key: 'ActionTime', title: 'Ngày thực hiện', width: 172, show: (row) => formatInstant(row.ActionTime) },
 ]
 
 const options = Object.entries(directions).map(([value, label]) => ({ value, label }))

@@ -20,14 +20,14 @@ import { useLookup, type Asked, type Outcome } from './use-lookup.ts'
 const title = 'Gói cước có thể đăng ký'
 
 const columns: readonly ResultColumn<ProgramPackage>[] = [
-  { key: 'PackageCode', title: 'Mã gói cước', width: 112, show: (row) => row.PackageCode, copy: true },
-  { key: 'FromDate', title: 'Từ ngày', width: 92, show: (row) => formatDate(row.FromDate ?? '') },
-  { key: 'ToDate', title: 'Đến ngày', width: 92, show: (row) => formatDate(row.ToDate ?? '') },
+  { key: 'PackageCode', title: 'Mã gói cước', width: 100, show: (row) => row.PackageCode, copy: true },
+  { key: 'FromDate', title: 'Từ ngày', width: 94, show: (row) => formatDate(row.FromDate ?? '') },
+  { key: 'ToDate', title: 'Đến ngày', width: 94, show: (row) => formatDate(row.ToDate ?? '') },
   { key: 'SyntaxRegister', title: 'Cú pháp đăng ký', show: (row) => row.SyntaxRegister, copy: true },
   {
     key: 'RegisterExpire',
     title: 'Hạn đăng ký',
-    width: 96,
+    width: 106,
     show: (row) => formatDate(row.RegisterExpire ?? ''),
     look: 'red',
   },

@@ -1,5 +1,4 @@
 /** Rows of a carrier's answer: dense, and a click on what one types elsewhere copies it (D1-Q-159). */
-import { IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { copyText } from '../../kit/feedback.ts'
@@ -22,8 +21,7 @@ export type ResultColumn<R> = {
 /** A text that is copied by a click. */
 export const CopyButton = ({ text }: { text: string }) => (
   <button type="button" className={css.copy} title="Nhấn để copy" onClick={() => void copyText(text)}>
-    <span>{text}</span>
-    <IconCopy size={14} stroke={1.9} aria-hidden />
+    {text}
   </button>
 )
 
@@ -66,6 +64,7 @@ export function ResultTable<R>({ label, columns, rows }: ResultTableProps<R>) {
                   data-look={column.look}
                   data-numeric={column.numeric}
                   data-lines={column.lines}
+                  title={column.copy ? undefined : column.show(row)}
                 >
                   {content(column, row)}
                 </td>

@@ -16,10 +16,10 @@ type Message = ShortCodeMessages['values'][number]
 
 const columns: readonly ResultColumn<Message>[] = [
   { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
-  { key: 'datetime', title: 'Ngày ghi nhận', width: 144, show: (row) => formatInstant(row.datetime) },
-  { key: 'receiver', title: 'Người nhận', width: 100, show: (row) => row.receiver },
-  { key: 'sender', title: 'Người gửi', width: 100, show: (row) => row.sender },
-  { key: 'type', title: 'Loại', width: 48, show: (row) => row.type },
+  { key: 'datetime', title: 'Ngày ghi nhận', width: 150, show: (row) => formatInstant(row.datetime) },
+  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => row.receiver },
+  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => row.sender },
+  { key: 'type', title: 'Loại', width: 56, show: (row) => row.type },
 ]
 
 const today = (): string => toFilterDate(todayVn())
