@@ -1,7 +1,7 @@
 /** What the browser tests of look-ups share: an app with a simulated carrier, its cards, what its page sends. */
 import type { Locator, Page } from 'playwright-core'
 import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
-import { startApp, type App } from './app.ts'
+import { button, startApp, type App } from './app.ts'
 
 /** How long a screen waits in these tests; the server's default is 60 s (D1-Q-095). */
 export const waitMs = 4_000
@@ -34,8 +34,7 @@ export const setDetail = (app: App, limits: object) =>
 export const card = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: title, exact: true })
 export const phoneOf = (within: Locator): Locator => within.getByLabel('Số điện thoại', { exact: true })
-export const askButton = (within: Page | Locator): Locator =>
-  within.getByRole('button', { name: 'Tra cứu', exact: true })
+export const askButton = (within: Page | Locator): Locator => button(within, 'Tra cứu')
 export const table = (within: Page | Locator, name: string): Locator =>
   within.getByRole('table', { name, exact: true })
 
