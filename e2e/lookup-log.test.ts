@@ -35,7 +35,7 @@ test('the message centre asks in one direction between two days, with seven colu
   await menu(page).getByText(centreTitle).click()
   await ready(page)
   expect(await heading(page).innerText()).toBe(centreTitle)
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toContain(centreTitle)
+  expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerMessage999"]')
   const [from, to] = [page.getByLabel('Ngày bắt đầu'), page.getByLabel('Ngày kết thúc')]
   expect([await from.inputValue(), await to.inputValue()]).toEqual([today(), today()])
   await from.fill('1-6-2026')
@@ -79,7 +79,7 @@ test('the message centre asks in one direction between two days, with seven colu
   ])
 })
 
-test('the message centre keeps the rules of the phone box and of the days (D1-MSG-16, D1-Q-096)', async () => {
+test('the message centre keeps the rules of the phone box and of the days (D1-MSG-16, D1-Q-096, D1-ROUTE-16)', async () => {
   const page = await app.open('sale111', centre)
   const http = desk.httpLookupsOf(page)
   expect(await askButton(page).isDisabled()).toBe(true)
@@ -143,6 +143,7 @@ test('the log has one screen with two tables, filters by staff, content and days
   await menu(tab).getByText('Lịch sử tra cứu').click()
   await grid(tab, 'Lịch sử tra cứu').waitFor()
   expect(await heading(tab).innerText()).toBe('Tra cứu ngân hàng')
+  expect(await tab.evaluate(() => localStorage.getItem('tabList'))).toBe('["LstracuuLookup"]')
 })
 
 test('the export is LICH-SU-TRA-CUU.xlsx; salespeople have none, nor a staff filter, and masked numbers (D1-BLH-07, D1-BLH-10, D1-BLH-11, D1-Q-084)', async () => {

@@ -38,7 +38,7 @@ export function DateBox({
   const day = typedDay(value, entry)
   const write = slashes ? toFilterDate : formatDate
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus>
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withRoles={false}>
       <Popover.Target>
         <div>
           <TextBox
@@ -52,7 +52,14 @@ export function DateBox({
             onBlur={() => day && onChange(write(day))}
             right={
               !readOnly && (
-                <IconButton small label="Chọn ngày" tabIndex={-1} onClick={() => setOpen(!open)}>
+                <IconButton
+                  small
+                  label="Chọn ngày"
+                  aria-haspopup="dialog"
+                  aria-expanded={open}
+                  tabIndex={-1}
+                  onClick={() => setOpen(!open)}
+                >
                   <IconCalendar size={16} stroke={1.9} />
                 </IconButton>
               )
@@ -60,7 +67,7 @@ export function DateBox({
           />
         </div>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Chọn ngày">
         <Suspense fallback={<div style={{ width: 252, height: 260 }} />}>
           <Calendar
             value={day}

@@ -38,7 +38,7 @@ export function readReply(reply: unknown, clientId: string, phone: string): Read
 type Live = NonNullable<Question<unknown>['live']>
 
 /** One request over `line`; rejects after `waitMs` or when the line is cut, and hears nothing after that. */
-export function askLive(line: Channel, live: Live, phone: string, waitMs: number): Promise<unknown> {
+function askLive(line: Channel, live: Live, phone: string, waitMs: number): Promise<unknown> {
   const clientId = crypto.randomUUID()
   const reply = lookupEvents[live.event]
   return new Promise((resolve, reject) => {

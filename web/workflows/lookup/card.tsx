@@ -10,7 +10,7 @@ import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
 import type { Lookup, Outcome } from './use-lookup.ts'
 
-/** The number as one writes it. */
+/** The number as one writes it; short codes and masked numbers as they are. */
 export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
 
 const isCalm = (error: unknown): boolean =>

@@ -42,7 +42,7 @@ const columns: readonly ResultColumn<Entry>[] = [
     show: (row) => String(row.NumberFreeCycleLeft),
     numeric: true,
   },
-  { key: 'Status', title: 'Trạng thái', width: 84, show: (row) => row.Status, lines: true },
+  { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, lines: true },
 ]
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
