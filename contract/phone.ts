@@ -75,6 +75,10 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9])/, '').slice(-9)
 }
 
-/** Free text as a masked role sees it: every run of 9 to 12 digits, however spaced, keeps its last five. */
+export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
+
+/** Free text as a masked role sees it: every run of 9 and more digits keeps its last five, up to 12 however spaced. */
 export const redactPhones = (text: string): string =>
-  text.replace(/(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')
+  text
+    .replace(/\d{8,}(\d{5})(?!\d)/g, '****$1')
+    .replace(/(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')

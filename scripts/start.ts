@@ -21,7 +21,16 @@ if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
 if (process.env.NODE_ENV !== 'production' && !process.env.CARRIER_URL) {
   const { startCarrier } = await import('../simulator/carrier.ts')
   process.env.CARRIER_TOKEN = randomUUID()
-  process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN })).url
+  process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN, stream: true })).url
+}
+
+// Transfers come from a simulated bank in the same way: it is polled, and it pushes as each one comes about.
+if (process.env.NODE_ENV !== 'production' && !process.env.BANK_FEED_URL) {
+  const { startBank } = await import('../simulator/bank.ts')
+  const secret = (process.env.BANK_WEBHOOK_SECRET ??= randomUUID())
+  process.env.BANK_FEED_TOKEN = randomUUID()
+  const webhook = { url: `http://127.0.0.1:${process.env.PORT || 3000}/api/v1/mesbank/webhook`, secret }
+  process.env.BANK_FEED_URL = (await startBank({ token: process.env.BANK_FEED_TOKEN, webhook })).url
 }
 
 const { run } = await import('../server/main.ts')

@@ -30,3 +30,21 @@ test('a screen waits 60 seconds and the log is kept 12 months unless told otherw
   expect(readConfig(told).lookup).toEqual({ waitMs: 1500, logMonths: 6 })
   for (const name of Object.keys(told)) expect(() => readConfig({ [name]: '0' })).toThrow(name)
 })
+
+const bank = { BANK_FEED_URL: 'https://gateway.example.vn/bank', BANK_FEED_TOKEN: 'secret' }
+
+test('the bank feed is configured by address and token; the webhook needs a secret of its own', () => {
+  expect(readConfig({}).bank).toEqual({ feed: undefined, webhookSecret: undefined })
+  expect(readConfig({ ...bank, BANK_WEBHOOK_SECRET: 'x'.repeat(16) }).bank).toEqual({
+    feed: { url: bank.BANK_FEED_URL, token: 'secret', timeoutMs: 10_000, everySeconds: 15 },
+    webhookSecret: 'x'.repeat(16),
+  })
+  const wrong = [
+    { BANK_FEED_TOKEN: '' },
+    { BANK_FEED_URL: 'ftp://bank' },
+    { BANK_FEED_TIMEOUT_MS: '0' },
+    { BANK_POLL_SECONDS: '0' },
+    { BANK_WEBHOOK_SECRET: 'too short' },
+  ]
+  for (const env of wrong) expect(() => readConfig({ ...bank, ...env })).toThrow(Object.keys(env)[0])
+})

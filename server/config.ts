@@ -18,6 +18,8 @@ export type Config = {
   idleSeconds: number
   /** Requests per second and user, and the burst above it; 0 switches it off. */
   rate: { perSecond: number; burst: number }
+  /** An export whose reader takes nothing for this long is given up, in seconds. */
+  exportIdleSeconds: number
   /** Trust X-Forwarded-For of a proxy in front. */
   trustProxy: boolean
   logLevel: string
@@ -27,6 +29,11 @@ export type Config = {
   shared: boolean
   /** The carrier's gateway (docs/providers.md); undefined: look-ups are not configured. */
   carrier: { url: string; token: string; timeoutMs: number } | undefined
+  /** The bank feed (docs/providers.md): polled when `feed` is there, pushes taken when there is a secret. */
+  bank: {
+    feed: { url: string; token: string; timeoutMs: number; everySeconds: number } | undefined
+    webhookSecret: string | undefined
+  }
   lookup: LookupConfig
 }
 
@@ -72,6 +79,26 @@ function readLookup(env: Env): LookupConfig {
   return { waitMs, logMonths }
 }
 
+/** Shortest secret that a webhook is signed with, in characters. */
+const shortestSecret = 16
+
+function readBank(env: Env): Config['bank'] {
+  const { BANK_FEED_URL: url, BANK_FEED_TOKEN: token, BANK_WEBHOOK_SECRET: secret } = env
+  const timeoutMs = whole(env, 'BANK_FEED_TIMEOUT_MS', 10_000)
+  const everySeconds = whole(env, 'BANK_POLL_SECONDS', 15)
+  if (timeoutMs < 1 || timeoutMs > 60_000) throw new Error('BANK_FEED_TIMEOUT_MS must be between 1 and 60000')
+  if (everySeconds < 1 || everySeconds > 3600) throw new Error('BANK_POLL_SECONDS must be between 1 and 3600')
+  if (secret && secret.length < shortestSecret)
+    throw new Error(`BANK_WEBHOOK_SECRET must have at least ${shortestSecret} characters`)
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error('BANK_FEED_URL must be an http(s) address')
+  if (url && !token) throw new Error('BANK_FEED_URL needs BANK_FEED_TOKEN')
+  return {
+    feed: url && token ? { url, token, timeoutMs, everySeconds } : undefined,
+    webhookSecret: secret || undefined,
+  }
+}
+
 /** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
 export function readConfig(env: Env = process.env): Config {
   const production = env.NODE_ENV === 'production'
@@ -93,11 +120,13 @@ export function readConfig(env: Env = process.env): Config {
     sessionSeconds: whole(env, 'SESSION_SECONDS', 12 * 3600),
     idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
     rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
+    exportIdleSeconds: whole(env, 'EXPORT_IDLE_SECONDS', 120),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL ?? 'info',
     poolSize: whole(env, 'DB_POOL', 16),
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
     carrier: readCarrier(env),
+    bank: readBank(env),
     lookup: readLookup(env),
   }
 }

@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
+import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Services } from './kit/context.ts'
 import { openJobs } from './kit/jobs.ts'
@@ -17,7 +18,9 @@ import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
+import { keepPolling } from './workflows/bank/poll-feed.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { keepReadingResults } from './workflows/results/read-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
 
@@ -37,11 +40,13 @@ export async function startServer(config: Config): Promise<Running> {
   const services: Services = {
     pool,
     longPool,
+    exportIdleMs: config.exportIdleSeconds * 1000,
     log,
     dataDir: config.dataDir,
     jobs,
     publish: (resource, ids) => live.channel?.publish(resource, ids),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
+    announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
   }
@@ -58,12 +63,17 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
+  const stopReading = keepReadingResults(services)
+  const { feed } = config.bank
+  const stopPolling = feed && keepPolling(services, { ...feed, feed: openBankFeed(feed) })
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
       stopFolding()
+      stopReading()
+      await stopPolling?.()
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

@@ -18,15 +18,15 @@ export const faultSchema = z.discriminatedUnion('mode', [
 ])
 export type Fault = z.infer<typeof faultSchema>
 
-export type Faults = {
-  set: (fault: Fault | undefined) => void
+export type Faults<F = Fault> = {
+  set: (fault: F | undefined) => void
   /** The fault of the next answer, if any; counts it. */
-  next: () => Fault | undefined
+  next: () => F | undefined
 }
 
 /** No fault at first. */
-export function newFaults(): Faults {
-  let fault: Fault | undefined
+export function newFaults<F extends { times?: number | undefined } = Fault>(): Faults<F> {
+  let fault: F | undefined
   let left = 0
   return {
     set(next) {

@@ -33,7 +33,7 @@ export type Field = {
   decimals?: number
   /** What a form starts with and an import takes for an empty cell. */
   default?: string | number
-  /** Values of a `choice`. */
+  /** Values of a `choice`; of a `staff` field the names that stand for nobody. */
   options?: readonly Option[]
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
   entry?: true
@@ -41,6 +41,8 @@ export type Field = {
   see?: Ability
   /** Which ability one needs to write it; `never`: the server sets it. */
   write?: Ability | 'never'
+  /** 0 stands for 'not known' and is shown as nothing, on the screen and in exports (D1-Q-134). */
+  blankZero?: true
   /** Column width in px. */
   width?: number
   /** Read from this SQL column or expression name instead of the field's own name. */

@@ -48,14 +48,18 @@ const kinds: Record<Kind, KindOf> = {
   },
   text: { read: readText, show: plain },
   note: { read: readText, show: plain },
-  staff: { read: readText, show: plain },
+  staff: {
+    read: readText,
+    show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
+  },
   money: {
     read: (raw, field) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
       return amount < (field.min ?? 0) ? no('không được âm') : ok(amount)
     },
-    show: (value) => (typeof value === 'number' ? formatMoney(value) : ''),
+    show: (value, { blankZero }) =>
+      typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',
   },
   number: {
     read: (raw, field) => {

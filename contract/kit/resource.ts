@@ -95,6 +95,8 @@ export type Resource = {
   exportAs?: { file: string; columns?: readonly string[] }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
+  /** Staff field that the assign calls fill where everybody reads every row; the owner when left out (D1-Q-003). */
+  assignTo?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
   /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
@@ -185,6 +187,7 @@ export function defineResource<const R extends Resource>(resource: R): R {
     ...(resource.also ?? []),
     ...(resource.owner ? [resource.owner] : []),
     ...namedByFacets(resource),
+    ...(resource.assignTo ? [resource.assignTo] : []),
   ]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)

@@ -147,12 +147,11 @@ export const lookupMessages999 = defineCall({
   input: z.object({ phone: text, huong_ket_qua: text, page: text, ...period }),
 }).answers<CarrierMessages>()
 
-/** When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06); the setting overrides it. */
+/**
+ * When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06): Vietnamese wall clock HH:mm, `until`
+ * excluded, `perHour` within any 60 minutes. The settings `lookup.*` hold them.
+ */
 export type DetailLimits = { from: string; until: string; perHour: number }
-/** Name of the setting that overrides `detailLimits`. */
-export const detailLimitsKey = 'lookup.detail'
-/** Vietnamese wall clock HH:mm, `until` excluded; `perHour` within any 60 minutes. */
-export const detailLimits: DetailLimits = { from: '07:00', until: '22:00', perHour: 60 }
 
 const hour = (clock: string): string => clock.replace(/^0(?=\d)/, '')
 

@@ -10,6 +10,8 @@ import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
 import { ordering, pageJson, paging, readJson, selection, type Query } from './list.ts'
 
+const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
+
 const unowned = (resource: Resource, owner: string) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
@@ -20,13 +22,14 @@ const unowned = (resource: Resource, owner: string) => {
 
 /** GET assign; empty for a resource whose rows belong to nobody. */
 export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json> {
-  if (!resource.owner) return json('{"values":[],"count":0}')
+  const owner = assignedTo(resource)
+  if (!owner) return json('{"values":[],"count":0}')
   return readJson(
     ctx,
     pageJson({
       select: selection(resource, resource.list, ctx.actor),
       from: ident(sourceOf(resource)),
-      where: unowned(resource, resource.owner),
+      where: unowned(resource, owner),
       order: ordering(resource),
       ...paging({}, query),
     }),
@@ -35,9 +38,10 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
 
 /** GET count-assign. */
 export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total: number }> {
-  if (!resource.owner) return { total: 0 }
+  const owner = assignedTo(resource)
+  if (!owner) return { total: 0 }
   const { rows } = await ctx.db.query<{ total: number }>(sql`
-    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, resource.owner)}`)
+    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, owner)}`)
   return { total: rows[0]?.total ?? 0 }
 }
 
@@ -79,7 +83,7 @@ async function requirePeople(items: AssignItem[], ctx: Ctx): Promise<void> {
 
 /** POST assign in one transaction; 400 for a resource without a staff field. */
 export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) {
-  const { owner } = resource
+  const owner = assignedTo(resource)
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
   await requirePeople(items, ctx)
   const table = ident(tableOf(resource))

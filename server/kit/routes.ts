@@ -7,12 +7,13 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
-import { audit } from './audit.ts'
 import { exportRows } from './export.ts'
+import { unpaged } from './export-slots.ts'
 import { register, type House, type Raw } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
-import { findPackage, isExport, list, one, requireId, type Query } from './list.ts'
+import { findPackage, isExport, list, one, requireId } from './list.ts'
+import { countPhoneSearches } from './phone-searches.ts'
 import { create, readBody, remove, update } from './write.ts'
 
 export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
@@ -35,21 +36,19 @@ const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run
   remove: (ctx, raw) => remove(resource, requireId(raw.params.id), ctx),
 })
 
-const asksAll = ({ getAll }: Query): boolean => getAll !== undefined && getAll !== '' && getAll !== '0'
-
-/**
- * A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). Answers what is listed:
- * `getAll` knows no pages (D1-Q-088).
- */
-async function guardExport(resource: Resource, ctx: Ctx, raw: Raw): Promise<Raw> {
-  if (!isExport(raw.query)) return raw
+/** A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). */
+function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
+  if (!isExport(raw.query)) return
   if (!resource.may.export || !can(ctx.actor, resource.may.export)) {
     throw new AppError('FORBIDDEN', messages.noExport)
   }
-  const { path } = resource
-  await audit(ctx, { action: 'export', resource: path, resourceId: 'list', after: { filter: raw.query } })
-  return asksAll(raw.query) ? { ...raw, query: { ...raw.query, page: '0', count: '9999999999' } } : raw
 }
+
+/** Whether a call answers everything at once. An unrestricted listNoLimit feeds a picker and is none (D2-Q-44). */
+const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =>
+  name === 'list' || name === 'assignList'
+    ? isExport(raw.query)
+    : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
 
 /** Registers all operations of `resource` on the house. */
 export function serveResource(house: House, resource: Resource, wraps: Wraps = {}): void {
@@ -65,7 +64,10 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
         refusal: messages.noExport,
         parse: (raw) => raw,
         run: async () => null,
-        reply: (ctx, raw, reply: FastifyReply) => exportRows(resource, raw.query, ctx, reply),
+        reply: async (ctx, raw, reply: FastifyReply) => {
+          await countPhoneSearches(resource, raw.query, ctx)
+          return exportRows(resource, raw.query, ctx, reply)
+        },
       })
       continue
     }
@@ -78,8 +80,11 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
       run: async (ctx, raw) => {
-        const asked = name === 'list' ? await guardExport(resource, ctx, raw) : raw
-        return wrap ? wrap(ctx, asked, base) : base(ctx, asked)
+        if (name === 'list' || name === 'assignList') guardExport(resource, ctx, raw)
+        if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
+        const run = (within: Ctx) => (wrap ? wrap(within, raw, base) : base(within, raw))
+        if (!isUnpaged(resource, name, raw)) return run(ctx)
+        return unpaged({ resource: resource.path, query: raw.query }, ctx, run)
       },
     })
   }

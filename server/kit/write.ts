@@ -141,6 +141,16 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
 
 type Now = { row: { may?: Record<Change, boolean> }; undecided: boolean }
 
+/** The row as it is now and as the caller sees it, and whether it is still open; undefined where there is none. */
+export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
+  const { rows } = await ctx.db.query<Now>(sql`
+    SELECT row_to_json(r) AS row, (SELECT ${undecided(resource)} FROM ${ident(sourceOf(resource))}
+      WHERE id = ${id}) AS undecided FROM (
+      SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
+      WHERE ${ownRow(resource, id, ctx)}) r`)
+  return rows[0]
+}
+
 /**
  * Why a guarded change met no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
  * row as it is now).
@@ -151,13 +161,7 @@ export async function stale(
   ctx: Ctx,
   change: Change = 'update',
 ): Promise<AppError> {
-  const shown = wireNames(resource)
-  const { rows } = await ctx.db.query<Now>(sql`
-    SELECT row_to_json(r) AS row, (SELECT ${undecided(resource)} FROM ${ident(sourceOf(resource))}
-      WHERE id = ${id}) AS undecided FROM (
-      SELECT ${selection(resource, shown, ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE ${ownRow(resource, id, ctx)}) r`)
-  const now = rows[0]
+  const now = await rowNow(resource, id, ctx)
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = now.row
   if (current.may?.[change] === false) {

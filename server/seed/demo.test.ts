@@ -30,6 +30,7 @@ describe('a server with the demo', () => {
   test('is filled in less than 5 seconds', () => {
     expect(took).toBeLessThan(5000)
     expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
+    expect(counts.bank).toBeGreaterThan(300)
     expect(counts.cares).toBeGreaterThan(4500)
     expect(counts.cares).toBeLessThan(5500)
   })
@@ -48,6 +49,19 @@ describe('a server with the demo', () => {
     }
   })
 
+  test('has bank messages in every state, and some that wait for a decision', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) FILTER (WHERE cho_duyet = 1) AS waiting, count(DISTINCT nhan_dang) AS read,
+        count(DISTINCT coalesce(trang_thai_duyet_thong_tin, '')) AS decided, max(datetime) <= now() AS past,
+        count(*) FILTER (WHERE nguoi_cap_nhat IS NOT NULL) AS typed,
+        count(*) FILTER (WHERE datetime >= date_trunc('day', now(), 'Asia/Ho_Chi_Minh')) AS today FROM mesbank`,
+    )
+    expect(row).toMatchObject({ read: 4, decided: 3, past: true })
+    for (const name of ['waiting', 'typed', 'today'])
+      expect([name, Number(row[name]) > 3]).toEqual([name, true])
+  })
+
   test('has something of today and of this month whatever the hour of the start', async () => {
     const today = todayVn()
     const [year, month, day] = today.split('-')
@@ -56,6 +70,16 @@ describe('a server with the demo', () => {
     for (const path of ['care/history', 'chiphiquanly', 'tilebatso']) {
       expect([path, count(await admin.get(`/api/v1/${path}?${range}`))]).not.toEqual([path, 0])
     }
+  })
+
+  test('has private customers and reported sales in every state', async () => {
+    const { rows } = await server.pool.query<{ n: number; states: string[] }>(`
+      SELECT count(*) AS n, array_agg(DISTINCT trang_thai ORDER BY trang_thai) AS states FROM khr UNION ALL
+      SELECT count(*), array_agg(DISTINCT trang_thai || trang_thai_duyet ORDER BY trang_thai || trang_thai_duyet)
+      FROM baodo WHERE gia_goi_cuoc > 0`)
+    expect(rows[0]?.states).toEqual(['0', '1', '2'])
+    expect(rows[1]?.states.length).toBeGreaterThan(6)
+    for (const { n } of rows) expect(n).toBeGreaterThan(40)
   })
 
   test('gives each level its own scope (D1-Q-003)', async () => {
@@ -115,6 +139,30 @@ describe('a server with the demo', () => {
     expect(row.notes).toBeGreaterThan(40)
   })
 
+  test('has results of the sales that were agreed, seen by who sold them (D1-REG-18, D1-Q-062)', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) AS results, count(*) FILTER (WHERE "Status" = 1) AS successes,
+        count(*) FILTER (WHERE "Time" > now()) AS future, count(DISTINCT "SubAgent") AS channels,
+        count(*) FILTER (WHERE NOT EXISTS (SELECT FROM care_history h WHERE h.phone = m."NumberPhone"
+          AND h.status = 'APPROVED' AND h.created_at < m."Time" AND h.username = coalesce(m.username_nv, h.username)))
+          AS unasked,
+        (SELECT count(*) FROM customer c WHERE status = 'REGISTERED' AND NOT EXISTS (
+          SELECT FROM customer_message_9084 s WHERE s."NumberPhone" = c.phone AND s."Status" = 1)) AS unregistered
+      FROM customer_message_9084 m`,
+    )
+    expect(row).toMatchObject({
+      results: counts.results,
+      future: 0,
+      unasked: 0,
+      unregistered: 0,
+      channels: 8,
+    })
+    expect(row.results).toBeGreaterThan(300)
+    expect(row.successes).toBeGreaterThan(Number(row.results) / 2)
+    expect(count(await (await server.as('sale111')).get('/api/v1/customer-message-9084'))).toBeGreaterThan(20)
+  })
+
   test('keeps phones unique and made up: 000 behind a mobile prefix (D1-Q-157)', async () => {
     const row = await one(
       server.pool,
@@ -142,10 +190,14 @@ async function digest(pool: Pool): Promise<string> {
     'SELECT phone_number, description, "createdAt" FROM blacklist ORDER BY id',
     'SELECT * FROM giahoantien ORDER BY id',
     'SELECT * FROM chiphiquanly ORDER BY id',
+    'SELECT * FROM mesbank ORDER BY id',
     `SELECT c.id, c.phone, c.package, c.status, c.place, c.rank, c.state, u.username, c.appointment_at
       FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
     'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',
     'SELECT id, username, status, package, note, created_at FROM care_history ORDER BY id',
+    `SELECT id, "SubAgent", "NumberPhone", "PackageCode", "Time", "Status", username_nv
+      FROM customer_message_9084 ORDER BY id`,
+    'SELECT id, source, msisdn, status, "genDate", username_nv FROM invitation_history ORDER BY id',
   ]
   const hash = createHash('sha256')
   for (const statement of parts) hash.update(JSON.stringify((await pool.query(statement)).rows))

@@ -1,5 +1,6 @@
 /** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
+import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
@@ -8,15 +9,28 @@ import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
+import { registrationsOf } from './demo-registrations.ts'
+import { salesOf, saveSales } from './demo-sales.ts'
+import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
+import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveTrail } from './demo-trail.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'lookups',
+  | 'files'
+  | 'numbers'
+  | 'movements'
+  | 'cares'
+  | 'blacklist'
+  | 'prices'
+  | 'costs'
+  | 'results'
+  | 'bank'
+  | 'lookups',
   number
 >
 
@@ -57,13 +71,17 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
+  const registrations = registrationsOf(cares, now)
   return {
     files,
     ledger,
     cares,
     blacklist,
+    registrations,
     prices: refundPrices(now),
     costs: managementCosts(now),
+    sales: salesOf(cares, now),
+    bank: bankMessages(cares, now),
     lookups: lookupEntries(cares, now),
   }
 }
@@ -73,7 +91,8 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, lookups } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups } =
+    planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -81,12 +100,17 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
+    await saveRegistrations(registrations.results, registrations.invitations, client)
+    await saveSales(sales, client)
     await saveLookups(lookups, client)
     await saveTrail(now, client)
+    await saveBank(bank, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, lstracuu, audit_log')
+  await pool.query(
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu',
+  )
   return {
     files: files.length,
     numbers,
@@ -95,6 +119,8 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     blacklist: blacklist.length,
     prices: prices.length,
     costs: costs.length,
+    results: registrations.results.length,
+    bank: bank.length,
     lookups: lookups.length,
   }
 }

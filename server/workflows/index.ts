@@ -2,12 +2,15 @@
 import type { Config } from '../config.ts'
 import type { House } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
+import { serveBank } from './bank/routes.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { serveSales } from './sales/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveSettings } from './settings/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
@@ -16,6 +19,9 @@ export function serveWorkflows(house: House, config: Config): void {
   serveCare(house)
   serveCapture(house)
   serveData(house)
+  serveSales(house)
   serveImports(house)
   serveLookup(house)
+  serveSettings(house)
+  serveBank(house, config)
 }

@@ -60,6 +60,7 @@ for (const resource of resources) {
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, update)) continue
       const seen = await ask('GET', `${path}/${row.id}`)
+      if (seen.status === 404) continue
       const field = writable(resource, actor).find((one) => resource.fields[one]?.kind !== 'phone') ?? ''
       const before = await imprint(stage.server.pool, resource)
       const reply = await ask('PUT', `${path}/${row.id}`, { [field]: row[field], version: row.version - 1 })

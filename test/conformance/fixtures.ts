@@ -1,8 +1,10 @@
 /** Rows of the resources whose rows are not made by their own POST: customers come in files, results from calls. */
+import sql from 'sql-template-tag'
 import type { Resource } from '../../contract/kit/resource.ts'
+import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { makePool, permit } from '../pool.ts'
 import { createRows } from './samples.ts'
-import type { Stage } from './stage.ts'
+import { valuesOf, type Stage } from './stage.ts'
 
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
 
@@ -36,14 +38,63 @@ async function careHistory(stage: Stage): Promise<void> {
   }
 }
 
+/** Results of several people by the import, one of them with a number in its content, one of nobody. */
+async function registrations({ player }: Stage): Promise<void> {
+  const data = ['sale111', 'sale112', 'sale211', 'HNIMB01', 'leader11', ''].map((username_nv, n) => ({
+    SubAgent: 'd1',
+    NumberPhone: String(962_000_101 + n),
+    PackageCode: 'VD90',
+    Price: 90_000,
+    Time: '2026-10-20T03:00:00.000Z',
+    Status: n % 2,
+    Result: `Thuê bao 0${962_000_101 + n} đã xử lý`,
+    username_nv,
+  }))
+  const saved = await player('admin').ask('POST', '/api/v1/customer-message-9084/import', { data })
+  if (saved.status !== 200) throw new Error(saved.text)
+}
+
+/** One invitation of each of several people in the history that the resource shows. */
+async function invitations({ server, player }: Stage, resource: Resource): Promise<void> {
+  const source = resource.path.replace(/^report-|\/search$/g, '')
+  await server.pool.query(sql`
+    INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, result, "resultDesMO")
+    SELECT ${source}, (963000000 + hashtext(${source} || u.username) % 900000)::text, 'VD90', 90000, u.username,
+      'Mã OTP gửi tới 0963000111', 'Thuê bao 0963000111'
+    FROM unnest(ARRAY['sale111', 'sale211', 'HNIMB01', 'leader11']) AS u(username)`)
+  // The one operation that changes such rows; it tells the screens.
+  const told = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
+  if (told.status !== 200) throw new Error(told.text)
+}
+
+/** Messages whose phone and package somebody has filled in. */
+async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
+  await createRows(stage, resource)
+  const { ask } = stage.player('admin')
+  for (const [n, { id }] of valuesOf(await ask('GET', '/api/v1/mesbank')).entries()) {
+    const filled = { so_dien_thoai: `9120${String(n * 7_919 + 10_007).padStart(5, '0')}`, goi_cuoc: 'VD90' }
+    const saved = await ask('PUT', `/api/v1/mesbank/${id}`, filled)
+    if (saved.status !== 200) throw new Error(saved.text)
+  }
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
   'care/history': careHistory,
+  'customer-message-9084': registrations,
+  ...Object.fromEntries(invitationReports.map(({ path }) => [path, invitations])),
+  mesbank: bankMessages,
 }
 
 /** Path of a resource → whose a row is, in SQL, where the declared owner alone does not say it. */
 export const ownerSql: Readonly<Record<string, string>> = {
   // A number that nobody was given belongs to the person who made its list (D1-Q-003).
   customer: `coalesce(holder_id, CASE WHEN file_kind = 'list' THEN file_owner END)`,
+}
+
+/** Path of a resource → what else its table sets when a row is decided. */
+export const decidedSql: Readonly<Record<string, string>> = {
+  khr: `, nguoi_phe_duyet = 'admin'`,
+  baodo: `, nguoi_phe_duyet = 'admin'`,
 }

@@ -26,7 +26,12 @@ test('without a session only the public routes answer anything but 401, before a
       .filter(({ may }) => may === 'public')
       .map(keyOf)
       .sort(),
-  ).toEqual(['GET /mau/:file', 'POST /api/v1/auth/login', 'POST /api/v1/auth/logout'])
+  ).toEqual([
+    'GET /mau/:file',
+    'POST /api/v1/auth/login',
+    'POST /api/v1/auth/logout',
+    'POST /api/v1/mesbank/webhook',
+  ])
   for (const { method, path, may } of policy) {
     if (may === 'public') continue
     const address = path.replace(/:\w+/g, '018f0000-0000-7000-8000-00000000dead')

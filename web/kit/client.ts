@@ -18,9 +18,10 @@ export type SendOptions = {
 
 export type Answer<T> = { data: T; msg: string | undefined }
 export type Notice = { channel: string; message: string; status?: string }
-/** What a call says beside its answer: nobody is signed in, a success sentence, a provider's notice. */
+/** What a call says beside its answer: nobody is signed in, an own password is due, a success sentence, a provider's notice. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
+  | { kind: 'password' }
   | { kind: 'said'; msg: string }
   | { kind: 'notice'; notice: Notice }
 
@@ -91,7 +92,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   if (response.ok) return response
   // Also without a token: it may have expired here, or another tab of the browser has signed out.
   if (response.status === 401) tell({ kind: 'unauthenticated' })
-  throw errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
+  const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
+  if (error.code === 'PASSWORD_CHANGE') tell({ kind: 'password' })
+  throw error
 }
 
 /** Fetches; a write that meets no network waits for it and goes out once more with the same key. */
@@ -162,22 +165,27 @@ export async function request<T>(
     },
     options,
   )
-  return read<T>(response, write && !options.quiet)
+  const quiet = options.quiet === true
+  return read<T>(response, { notice: !quiet, sentence: write && !quiet })
 }
 
-/** Unwraps an answer; tells its sentence when `speak`. */
-async function read<T>(response: Response, speak: boolean): Promise<Answer<T>> {
+/** Unwraps an answer; tells its notice or sentence where it should. */
+async function read<T>(
+  response: Response,
+  speak: { notice: boolean; sentence: boolean },
+): Promise<Answer<T>> {
   const body = await bodyOf(response)
   if (typeof body.channel === 'string' && typeof body.message === 'string') {
     const status = typeof body.status === 'string' ? { status: body.status } : {}
-    tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
+    if (speak.notice)
+      tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
     return { data: body.data as T, msg: undefined }
   }
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
   const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : undefined
-  if (msg && speak) tell({ kind: 'said', msg })
+  if (msg && speak.sentence) tell({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }
 

@@ -1,14 +1,16 @@
 /** Hours, number per hour and turns of look-ups, raced against real PostgreSQL. */
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { detailLimits, detailLimitsKey, outsideHours } from '../../../contract/workflows/lookup.ts'
+import { outsideHours, type DetailLimits } from '../../../contract/workflows/lookup.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { giveBackUse, readDetailLimits, takeUse } from './detail-quota.ts'
 
 let carrier: TestCarrier
 let server: TestServer
 let leader: string
+const detailLimits: DetailLimits = { from: '07:00', until: '22:00', perHour: 60 }
 const always = { ...detailLimits, from: '00:00', until: '24:00' }
 const info = '/api/v1/lookup/info?phone=0912345678&type=MC'
 
@@ -28,10 +30,16 @@ afterAll(async () => {
   await carrier.close()
 })
 
-const setLimits = (value: object) =>
-  server.pool.query(sql`
-    INSERT INTO settings (key, value) VALUES (${detailLimitsKey}, ${JSON.stringify(value)})
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
+/** These limits and, for the others, what nobody has set. */
+async function setLimits(limits: {
+  from?: string
+  until?: string
+  perHour?: number | string
+}): Promise<void> {
+  await server.pool.query("DELETE FROM settings WHERE key LIKE 'lookup.%'")
+  const values = Object.entries(limits).map(([name, value]) => [`lookup.${name}`, value])
+  await setSettings(server.pool, Object.fromEntries(values))
+}
 const at = (instant: string): Sql => sql`${instant}::timestamptz`
 const take = (instant?: string, limits = detailLimits) =>
   takeUse(leader, limits, server.pool, instant === undefined ? undefined : at(instant))

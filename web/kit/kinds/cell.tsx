@@ -68,15 +68,17 @@ function ChoiceCell({ field, value }: CellProps) {
   )
 }
 
-function StaffCell({ value }: CellProps) {
+/** A person by full name, the user name in small behind it. */
+export const Person = ({ fullname, username }: { fullname: string; username: string }) => (
+  <span>
+    {fullname} <span className={css.username}>{username}</span>
+  </span>
+)
+
+function StaffCell({ field, value }: CellProps) {
   const username = String(value)
   const fullname = useStaffName(username)
-  if (!fullname) return username
-  return (
-    <span>
-      {fullname} <span className={css.username}>{username}</span>
-    </span>
-  )
+  return fullname ? <Person fullname={fullname} username={username} /> : showField(value, field)
 }
 
 const FlagCell = ({ field, value }: CellProps) =>
@@ -99,6 +101,7 @@ const cells = {
 /** The value by its field's kind; '-' for none. */
 export const Cell = memo(function Cell({ field, value }: CellProps) {
   if (value === null || value === undefined || value === '') return <Nothing />
+  if (field.blankZero && value === 0) return <Nothing />
   const Kinded: (props: CellProps) => ReactNode = cells[field.kind]
   return <Kinded field={field} value={value} />
 })

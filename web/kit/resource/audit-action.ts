@@ -1,5 +1,14 @@
 /** What an entry of the trail says that somebody did. */
-import { IconArrowRight, IconDownload, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconCheck,
+  IconDownload,
+  IconLock,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 
 type Said = {
   icon: typeof IconPlus
@@ -15,6 +24,8 @@ const actions: Readonly<Record<string, Said>> = {
   remove: { icon: IconTrash, text: 'Xoá', whole: true },
   export: { icon: IconDownload, text: 'Xuất file', whole: true },
   care: { icon: IconPencil, text: 'Ghi kết quả', whole: true },
+  approve: { icon: IconCheck, text: 'Duyệt' },
+  reject: { icon: IconX, text: 'Từ chối' },
   reinvite: { icon: IconArrowRight, text: 'Mời lại' },
   assign: { icon: IconArrowRight, text: 'Giao data' },
   split: { icon: IconArrowRight, text: 'Chia data' },

@@ -82,7 +82,7 @@ export async function removeRow(
 const pageOfIds = 1000
 
 /** Ids of everything the filter finds, read page by page. */
-async function allIds(resource: Resource, state: ListState): Promise<string[]> {
+export async function allIds(resource: Resource, state: ListState): Promise<string[]> {
   const ids: string[] = []
   for (let page = 0; ; page++) {
     const { values, count } = await resourceApi(resource).list({ ...state.query, page, count: pageOfIds })

@@ -1,7 +1,7 @@
 /** The parts of a resource's screen: head, filter bar, table with its foot. */
 import { IconDownload, IconPlus, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { Actor } from '../../../contract/abilities.ts'
+import { can, type Actor } from '../../../contract/abilities.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
@@ -120,7 +120,8 @@ function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
     icon: <IconTrash size={16} stroke={1.9} />,
     run: () => void removeMany(props.resource, state, selection, list.data?.count ?? 0),
   }
-  const own = props.bulk?.({ ...context, ids: selection.ids, all: selection.all }) ?? []
+  const own =
+    props.bulk?.({ ...context, ids: selection.ids, all: selection.all, clear: selection.clear }) ?? []
   return may.remove ? [...own, remove] : [...own]
 }
 
@@ -129,6 +130,7 @@ export function Body({ props, screen }: PartProps) {
   const { resource } = props
   const { state, list, layout, rows, selection, may, open, setOpen } = screen
   const bulk = bulkOf(props, screen)
+  const hasActions = props.actionsFor === undefined || can(screen.actor, props.actionsFor)
   return (
     <>
       <DataTable
@@ -142,7 +144,7 @@ export function Body({ props, screen }: PartProps) {
         onRetry={() => void list.refetch()}
         empty={<Empty screen={screen} createLabel={props.texts?.createLabel} />}
         selection={bulk.length > 0 ? selection : undefined}
-        actions={(row) => actionsOf(props, screen, row)}
+        {...(hasActions && { actions: (row) => actionsOf(props, screen, row) })}
         rowButtons={Number(may.update) + Number(may.remove)}
         onOpen={(row) => setOpen({ kind: 'view', id: row.id })}
         openId={open?.kind === 'view' ? open.id : null}

@@ -1,6 +1,7 @@
 /** State and data of a resource's screen, and what its slots are given. */
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Ability } from '../../../contract/abilities.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -24,6 +25,9 @@ export type ScreenContext = {
   refresh: () => Promise<void>
 }
 
+/** What the actions for several rows are given; `clear` takes the ticks away. */
+export type BulkContext = ScreenContext & { ids: ReadonlySet<string>; all: boolean; clear: () => void }
+
 export type ResourceScreenProps = {
   resource: Resource
   title?: string
@@ -36,7 +40,9 @@ export type ResourceScreenProps = {
   toolbar?: (context: ScreenContext) => ReactNode
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext) => readonly RowAction[]
-  bulk?: (context: ScreenContext & { ids: ReadonlySet<string>; all: boolean }) => readonly BulkAction[]
+  bulk?: (context: BulkContext) => readonly BulkAction[]
+  /** Who has the column of actions; everybody when left out. */
+  actionsFor?: Ability
   /** Sums at the foot of the columns. */
   totals?: (answer: ListAnswer) => Readonly<Record<string, ReactNode>>
   /** Named totals beside the page buttons. */

@@ -1,0 +1,89 @@
+/** Reported sales: sold outside the queue, approved, and checked against the registration results (D1-BAODO). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+import { automatic, decisions, outcomes } from '../outcomes.ts'
+
+/** Channels a reported sale can have come through (D1-BAODO-17). */
+const channels = ['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'].map((name) => ({ value: name, label: name }))
+
+export const baodo = defineResource({
+  path: 'baodo',
+  title: 'Báo đỏ',
+  noun: 'bản ghi',
+  fields: {
+    id: f.id(),
+    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 132 }),
+    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, width: 128 }),
+    username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
+    ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
+    ly_do: f.note({ label: 'Lý do', max: 2000, width: 200 }),
+    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, max: 64, width: 112 }),
+    gia_goi_cuoc: f.money({ label: 'Giá gói cước', write: 'never', blankZero: true, width: 108 }),
+    kenh: f.choice({ label: 'Kênh', options: channels, required: true, width: 132 }),
+    trang_thai: f.choice({ label: 'Kết quả', options: outcomes, write: 'never', width: 156 }),
+    nguoi_dat_trang_thai: f.staff({
+      label: 'Người đặt kết quả',
+      options: [automatic],
+      write: 'never',
+      width: 160,
+    }),
+    createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
+    nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
+    trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
+  },
+  list: [
+    'so_dien_thoai',
+    'ngay_thanh_cong',
+    'username_nv',
+    'ly_do',
+    'ten_goi_cuoc',
+    'gia_goi_cuoc',
+    'kenh',
+    'trang_thai',
+    'nguoi_dat_trang_thai',
+    'createdAt',
+    'nguoi_phe_duyet',
+    'trang_thai_duyet',
+  ],
+  also: ['ten_nv'],
+  order: [['createdAt', 'desc']],
+  filter: {
+    phone: { on: 'so_dien_thoai', op: 'phone' },
+    trang_thai_duyet: { on: 'trang_thai_duyet', op: 'equals' },
+    trang_thai: { on: 'trang_thai', op: 'equals' },
+    username_nv: { on: 'username_nv', op: 'equals' },
+    ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' },
+  },
+  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  form: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
+  exportAs: {
+    file: 'Bao-cao-bao-do.xlsx',
+    columns: [
+      'so_dien_thoai',
+      'ngay_thanh_cong',
+      'username_nv',
+      'ten_nv',
+      'ly_do',
+      'ten_goi_cuoc',
+      'gia_goi_cuoc',
+      'kenh',
+      'trang_thai',
+      'nguoi_dat_trang_thai',
+      'createdAt',
+      'nguoi_phe_duyet',
+      'trang_thai_duyet',
+    ],
+  },
+  owner: 'username_nv',
+  signed: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  decided: { on: 'trang_thai_duyet', open: '0', may: 'below3', owner: true },
+  softDelete: true,
+  may: {
+    read: 'any',
+    create: 'any',
+    update: 'below3',
+    remove: 'below3',
+    import: 'any',
+    export: 'below3',
+  },
+})

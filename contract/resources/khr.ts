@@ -1,0 +1,35 @@
+/** Private customers: won by a salesperson alone, approved by those above (D1-KHR). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+import { decisions } from '../outcomes.ts'
+
+export const khr = defineResource({
+  path: 'khr',
+  title: 'Khách hàng riêng',
+  noun: 'bản ghi',
+  fields: {
+    id: f.id(),
+    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 140 }),
+    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, width: 136 }),
+    username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 220 }),
+    ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
+    createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),
+    nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 200 }),
+    trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
+  },
+  list: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv', 'createdAt', 'nguoi_phe_duyet', 'trang_thai'],
+  also: ['ten_nv'],
+  order: [['createdAt', 'desc']],
+  filter: {
+    phone: { on: 'so_dien_thoai', op: 'phone' },
+    trang_thai: { on: 'trang_thai', op: 'equals' },
+    username_nv: { on: 'username_nv', op: 'equals' },
+  },
+  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
+  owner: 'username_nv',
+  signed: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  decided: { on: 'trang_thai', open: '0', may: 'below3' },
+  softDelete: true,
+  may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },
+})

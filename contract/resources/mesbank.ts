@@ -1,0 +1,115 @@
+/** Messages of banks about money that came in: what was transferred, for which phone and package (D1-BANK). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+export const mesbank = defineResource({
+  path: 'mesbank',
+  title: 'Tin nhắn ngân hàng',
+  noun: 'bản ghi',
+  fields: {
+    id: f.id(),
+    sender: f.text({ label: 'Kênh', required: true, max: 64, see: 'below3', width: 76 }),
+    money: f.money({ label: 'Số tiền', required: true, default: 0, width: 104 }),
+    datetime: f.instant({ label: 'Thời gian', required: true, width: 156 }),
+    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 420 }),
+    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
+    goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
+    nhan_dang: f.choice({
+      label: 'Nhận dạng',
+      write: 'never',
+      width: 104,
+      options: [
+        { value: 'cao', label: 'Chắc chắn', tone: 'grey' },
+        { value: 'vua', label: 'Cần xem', tone: 'amber' },
+        { value: 'thap', label: 'Chưa rõ', tone: 'amber' },
+        { value: 'tay', label: 'Nhập tay', tone: 'grey' },
+      ],
+    }),
+    ly_do_nhan_dang: f.text({ label: 'Lý do nhận dạng', write: 'never' }),
+    is_read: f.flag({ label: 'Trạng thái xử lý', write: 'never', see: 'below3', width: 128 }),
+    nguoi_cap_nhat: f.staff({ label: 'Người cập nhật', write: 'never', see: 'below3', width: 120 }),
+    nhan_vien: f.staff({ label: 'Nhân viên phụ trách', write: 'never' }),
+    trang_thai_duyet_thong_tin: f.choice({
+      label: 'Duyệt thông tin',
+      write: 'never',
+      see: 'below3',
+      width: 172,
+      options: [
+        { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
+        { value: '2', label: 'ĐÃ TỪ CHỐI', tone: 'red', icon: 'cross', pill: true },
+      ],
+    }),
+    username_duyet_trang_thai_duyet_thong_tin: f.staff({
+      label: 'Người duyệt',
+      write: 'never',
+      see: 'below3',
+      width: 112,
+    }),
+    cho_duyet: f.flag({ label: 'Chờ duyệt', write: 'never', see: 'below3' }),
+  },
+  list: [
+    'sender',
+    'money',
+    'datetime',
+    'str_mes',
+    'so_dien_thoai',
+    'goi_cuoc',
+    'nhan_dang',
+    'is_read',
+    'nguoi_cap_nhat',
+    'trang_thai_duyet_thong_tin',
+    'username_duyet_trang_thai_duyet_thong_tin',
+  ],
+  also: ['ly_do_nhan_dang', 'nhan_vien', 'cho_duyet'],
+  order: [['datetime', 'desc']],
+  filter: {
+    message: { on: 'str_mes', op: 'contains' },
+    is_read: { on: 'is_read', op: 'equals' },
+    cho_duyet: { on: 'cho_duyet', op: 'equals' },
+  },
+  periods: [{ on: 'datetime', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
+  form: ['sender', 'money', 'datetime', 'str_mes'],
+  inline: ['so_dien_thoai', 'goi_cuoc'],
+  sheet: { firstRow: 2, columns: ['sender', 'money', 'datetime', 'str_mes'], unit: 'bản ghi' },
+  exportAs: {
+    file: 'YCHT.xlsx',
+    columns: [
+      'sender',
+      'money',
+      'datetime',
+      'str_mes',
+      'so_dien_thoai',
+      'goi_cuoc',
+      'is_read',
+      'nguoi_cap_nhat',
+      'trang_thai_duyet_thong_tin',
+      'username_duyet_trang_thai_duyet_thong_tin',
+    ],
+  },
+  totals: { tongChuyenKhoan: { sum: 'money' }, tongDonChuyen: { rows: true } },
+  assignTo: 'nhan_vien',
+  softDelete: true,
+  may: {
+    read: 'any',
+    create: 'below3',
+    update: 'any',
+    remove: 'below3',
+    import: 'below3',
+    export: 'unrestricted',
+  },
+})
+
+/** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
+export const processedOptions = [
+  { value: '0', label: 'Chưa xử lý' },
+  { value: '1', label: 'Đã xử lý' },
+] as const
+
+/** Questions and refusals of the bank messages; the specified ones stand letter for letter. */
+export const bankTexts = {
+  approve: 'Xác nhận duyệt đơn này?',
+  deny: 'Xác nhận từ chối đơn này?',
+  bothFilled: 'Số điện thoại và gói cước đã có, chỉ quản lý được sửa',
+  decided: 'Tin nhắn này đã được duyệt hoặc từ chối',
+  incomplete: 'Cần có số điện thoại và gói cước trước khi duyệt',
+} as const

@@ -1,0 +1,76 @@
+/** The bank feed over HTTP (docs/providers.md): a GET per page, a time limit, every answer checked. */
+import { readBody } from '../carrier/read-body.ts'
+import type { BankFeed, FeedReply } from './bank.ts'
+import { mostTransfers, pageShape } from './transfer-shape.ts'
+
+export type BankFeedOptions = {
+  /** Base address; the path is put behind it. */
+  url: string
+  token: string
+  /** Until the last byte of the answer. */
+  timeoutMs: number
+}
+
+type Why = Extract<FeedReply, { ok: false }>['why']
+const failure = (why: Why, inner: string): FeedReply => ({ ok: false, why, inner })
+
+function failureOfStatus(status: number): FeedReply {
+  if (status === 429 || status === 503) return failure('busy', String(status))
+  return failure(status >= 400 && status < 500 ? 'refused' : 'fault', String(status))
+}
+
+function failureOfError(error: unknown): FeedReply {
+  const { name, cause } = error as Error
+  if (name === 'TimeoutError') return failure('timeout', 'no answer in time')
+  const code = String((cause as { code?: unknown } | undefined)?.code ?? name)
+  return failure(
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UNREACH|CONNECT_TIMEOUT/.test(code) ? 'unreachable' : 'fault',
+    code,
+  )
+}
+
+function parsePage(text: string | null): FeedReply {
+  if (text === null) return failure('garbage', 'too long')
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    // What is not JSON fits no shape either.
+    return failure('garbage', 'no JSON')
+  }
+  const read = pageShape.safeParse(json)
+  if (read.success) return { ok: true, page: read.data }
+  return failure(
+    'garbage',
+    read.error.issues
+      .map((issue) => issue.path.join('.'))
+      .slice(0, 5)
+      .join(', '),
+  )
+}
+
+/** The adapter for the feed at `url`. */
+export function openBankFeed({ url, token, timeoutMs }: BankFeedOptions): BankFeed {
+  const base = `${url.replace(/\/+$/, '')}/v1/transfers?limit=${mostTransfers}`
+  return {
+    async read(cursor) {
+      try {
+        const response = await fetch(
+          cursor === null ? base : `${base}&cursor=${encodeURIComponent(cursor)}`,
+          {
+            headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+            redirect: 'manual',
+            signal: AbortSignal.timeout(timeoutMs),
+          },
+        )
+        if (response.status !== 200) {
+          await response.body?.cancel()
+          return failureOfStatus(response.status)
+        }
+        return parsePage(await readBody(response))
+      } catch (error) {
+        return failureOfError(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,256 @@
+/** Bank messages as everybody sees, enters, fills, decides and deletes them. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bankTexts } from '../../contract/resources/mesbank.ts'
+import { messages } from '../../contract/messages.ts'
+import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
+
+const path = '/api/v1/mesbank'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90'), ('NA120')`)
+})
+beforeEach(() => server.pool.query('DELETE FROM mesbank'))
+afterAll(() => server.close())
+
+type Row = Record<string, unknown> & { id: string; version: number }
+type Page = { values: Row[]; count: number; tongChuyenKhoan: number; tongDonChuyen: number }
+
+const plain = { sender: 'VCB', money: 90_000, datetime: '2026-11-10T03:00:00Z', str_mes: 'chuyen tien' }
+const make = async (more: object = {}): Promise<Row> => {
+  const reply = await (await server.as('quanly')).post(path, { ...plain, ...more })
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.data as Row
+}
+const page = async (who: string, query = ''): Promise<Page> =>
+  (await (await server.as(who)).get(path + query)).data as Page
+const put = async (who: string, row: Row, body: object): Promise<Answer> =>
+  (await server.as(who)).put(`${path}/${row.id}`, body)
+const filled = { str_mes: 'ND: 0912345678 VD90' }
+
+test('a message has its fields, and its phone and package are read from the text (D1-BANK-01 to 06, D1-BANK-37, D1-Q-054)', async () => {
+  const row = await make(filled)
+  expect(row).toMatchObject({
+    sender: 'VCB',
+    money: 90_000,
+    datetime: '2026-11-10T03:00:00+00:00',
+    str_mes: 'ND: 0912345678 VD90',
+    is_read: 0,
+    so_dien_thoai: '912345678',
+    goi_cuoc: 'VD90',
+    nguoi_cap_nhat: null,
+    trang_thai_duyet_thong_tin: null,
+    username_duyet_trang_thai_duyet_thong_tin: null,
+    nhan_dang: 'cao',
+    ly_do_nhan_dang: 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá',
+  })
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+    expect((await (await server.as(who)).post(path, plain)).status).toBe(403)
+  expect(
+    (await (await server.as('admin')).post(path, { ...plain, str_mes: ' ' })).body.fields,
+  ).toHaveProperty('str_mes')
+})
+
+test('the list has count and both totals over the whole filter, not the page (D1-BANK-07, D1-BANK-08, D1-BANK-44, D1-BANK-45, D1-Q-056)', async () => {
+  for (let n = 0; n < 5; n++) await make({ money: 1000 * (n + 1), str_mes: `Đặng Mẫu lần ${n}` })
+  await make({ datetime: '2026-10-31T16:59:59Z', money: 7 })
+  const november = 'startDate=01/11/2026&endDate=30/11/2026'
+  const answer = await page('sale111', `?page=0&count=2&${november}`)
+  expect(answer.values).toHaveLength(2)
+  expect(answer).toMatchObject({ count: 5, tongChuyenKhoan: 15_000, tongDonChuyen: 5 })
+  expect(await page('sale111', `?message=${encodeURIComponent('dang mau LẦN 4')}`)).toMatchObject({
+    count: 1,
+    tongChuyenKhoan: 5000,
+    tongDonChuyen: 1,
+  })
+  expect(await page('sale111', '?message=khong-co')).toMatchObject({
+    count: 0,
+    tongChuyenKhoan: 0,
+    tongDonChuyen: 0,
+  })
+})
+
+test('the filters are days, text without case and marks, and processed (D1-BANK-10 to 13, D1-Q-056, D1-Q-142)', async () => {
+  const first = await make()
+  await make({ str_mes: 'khác', datetime: '2026-10-05T03:00:00Z' })
+  await (await server.as('admin')).put(`${path}/setTrangThaiXuLy/${first.id}`, { is_read: 1 })
+  const counts = async (query: string) => (await page('admin', query)).count
+  expect(await counts('?is_read=1')).toBe(1)
+  expect(await counts('?is_read=0')).toBe(1)
+  expect(await counts('?is_read=-99')).toBe(2)
+  expect(await counts('?message=KHAC')).toBe(1)
+  expect(await counts('?startDate=05/10/2026&endDate=05/10/2026')).toBe(1)
+  expect(await counts('?startDate=06/10/2026&endDate=09/11/2026')).toBe(0)
+})
+
+test('all signed-in users see all messages; the columns of managers are theirs alone (D1-BANK-17 to 19, D1-Q-003, D1-Q-050)', async () => {
+  await make(filled)
+  const own = [
+    'sender',
+    'is_read',
+    'nguoi_cap_nhat',
+    'trang_thai_duyet_thong_tin',
+    'username_duyet_trang_thai_duyet_thong_tin',
+  ]
+  for (const who of ['admin', 'quanly'])
+    expect(Object.keys((await page(who)).values[0] ?? {})).toEqual(expect.arrayContaining(own))
+  for (const who of ['chinhanh1', 'leader21', 'sale111', 'HNIMB01', 'doitac1']) {
+    const { values, count } = await page(who)
+    expect([who, count]).toEqual([who, 1])
+    for (const name of own) expect(values[0]).not.toHaveProperty(name)
+  }
+})
+
+test('priority 1 and 2 see the last 9 digits, everybody else a mask, in the text as well (D1-BANK-20)', async () => {
+  const { id } = await make({ str_mes: 'MBVCB.292366.0912345678VD90 va 091234567820261110' })
+  expect((await page('quanly')).values[0]).toMatchObject({ so_dien_thoai: '912345678' })
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(who)
+    for (const address of [path, `${path}/${id}`, `${path}/${id}/history`, `${path}/assign`]) {
+      const { text } = await caller.get(address)
+      expect(text.replace(/\D/g, '')).not.toContain('12345678')
+    }
+    expect((await page(who)).values[0]).toMatchObject({ so_dien_thoai: '****45678' })
+    expect((await page(who, '?message=091234')).count).toBe(0)
+  }
+})
+
+test('above priority 2 only the empty field is filled, and with both filled it is 403 (D1-BANK-16, D1-BANK-32, D1-BANK-33, D1-BANK-35, D1-BANK-40, D1-Q-051)', async () => {
+  const row = await make()
+  const first = await put('sale111', row, { so_dien_thoai: '0987 654 321', goi_cuoc: '' })
+  expect([first.status, first.data]).toMatchObject([
+    200,
+    { so_dien_thoai: '****54321', goi_cuoc: null, nhan_dang: 'tay' },
+  ])
+  const second = await put('sale112', row, {
+    so_dien_thoai: '0911111111',
+    goi_cuoc: 'NA120',
+    nguoi_cap_nhat: 'admin',
+    money: 1,
+  })
+  expect([second.status, second.data]).toMatchObject([
+    200,
+    { so_dien_thoai: '****54321', goi_cuoc: 'NA120', money: 90_000 },
+  ])
+  expect((await page('admin')).values[0]).toMatchObject({
+    so_dien_thoai: '987654321',
+    nguoi_cap_nhat: 'sale112',
+  })
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const third = await put(who, row, { goi_cuoc: 'VD90' })
+    expect([who, third.status, third.body.msg]).toEqual([who, 403, bankTexts.bothFilled])
+  }
+})
+
+test('a filled field alone changes nothing, and an empty value is ignored for everybody (D1-Q-050, D1-Q-051)', async () => {
+  const row = await make({ str_mes: '0912345678 chuyen tien' })
+  expect((await put('sale111', row, { so_dien_thoai: '0987654321' })).data).toMatchObject({
+    version: row.version,
+  })
+  expect((await put('admin', row, { so_dien_thoai: '', goi_cuoc: ' ' })).data).toMatchObject({
+    so_dien_thoai: '912345678',
+  })
+  expect((await put('sale111', row, { goi_cuoc: 'x'.repeat(65) })).status).toBe(400)
+  expect((await put('sale111', row, { so_dien_thoai: '12' })).body.fields).toHaveProperty('so_dien_thoai')
+  expect((await page('admin')).values[0]).toMatchObject({ nguoi_cap_nhat: null, version: row.version })
+})
+
+test('priority 1 and 2 change both at any time; only phone and package are taken (D1-BANK-34, D1-BANK-40)', async () => {
+  const row = await make(filled)
+  const reply = await put('quanly', row, {
+    so_dien_thoai: '84987654321',
+    goi_cuoc: 'NA120',
+    str_mes: 'x',
+    money: 1,
+    version: row.version,
+  })
+  expect(reply.data).toMatchObject({
+    so_dien_thoai: '987654321',
+    goi_cuoc: 'NA120',
+    money: 90_000,
+    str_mes: filled.str_mes,
+    nguoi_cap_nhat: 'quanly',
+  })
+  expect((await put('quanly', row, { goi_cuoc: 'VD90', version: row.version })).body.msg).toBe(messages.stale)
+  const trail = (await (await server.as('admin')).get(`${path}/${row.id}/history`)).text
+  expect(trail).toContain('NA120')
+})
+
+test('two people who fill the same empty field at once: one value stays (D1-Q-051)', async () => {
+  const row = await make()
+  const replies = await Promise.all(
+    ['sale111', 'sale112', 'sale211', 'leader11'].map((who, n) =>
+      put(who, row, { so_dien_thoai: `098765432${n}` }),
+    ),
+  )
+  expect(new Set(replies.map(({ data }) => (data as Row).so_dien_thoai)).size).toBe(1)
+})
+
+test('processed is set both ways by priority below 3 alone, to 0 or 1 (D1-BANK-21, D1-BANK-22, D1-BANK-41, D1-Q-053)', async () => {
+  const row = await make()
+  const set = async (who: string, is_read: unknown) =>
+    (await server.as(who)).put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read })
+  expect((await set('quanly', 1)).data).toMatchObject({ is_read: 1 })
+  expect((await set('admin', '0')).data).toMatchObject({ is_read: 0 })
+  for (const bad of [2, -1, '1.0', null, true, undefined])
+    expect([bad, (await set('admin', bad)).status]).toEqual([bad, 400])
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1'])
+    expect((await set(who, 1)).status).toBe(403)
+  expect((await (await server.as('admin')).put(`${path}/setTrangThaiXuLy/x`, { is_read: 1 })).status).toBe(
+    404,
+  )
+})
+
+test('import takes 200 rows, counts a duplicate as saved and stores it once (D1-BANK-38, D1-BANK-39, D1-Q-054)', async () => {
+  const admin = await server.as('admin')
+  const data = [plain, { ...plain, str_mes: 'khac' }, plain, { ...plain, money: 'x' }]
+  const first = await admin.post(`${path}/import`, { data })
+  expect(first.data).toMatchObject({ saved: 3, inserted: 2, errors: [{ row: 4 }] })
+  expect((await admin.post(`${path}/import`, { data })).data).toMatchObject({ saved: 3, inserted: 0 })
+  expect((await page('admin')).count).toBe(2)
+  expect((await make()).id).toBe((await page('admin', '?message=chuyen')).values[0]?.id)
+  const many = Array.from({ length: 201 }, () => plain)
+  expect((await admin.post(`${path}/import`, { data: many })).body.msg).toBe(messages.chunkTooLarge)
+  expect((await (await server.as('chinhanh1')).post(`${path}/import`, { data })).status).toBe(403)
+})
+
+test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BANK-36, D1-BANK-50, D1-Q-057, D1-Q-155)', async () => {
+  await make(filled)
+  const sheet = await (await server.as('leader11')).get(`${path}/export`)
+  expect([sheet.status, sheet.headers['x-total-count']]).toEqual([200, '1'])
+  expect(sheet.headers['content-disposition']).toContain('YCHT.xlsx')
+  for (const who of ['sale111', 'doitac1']) {
+    for (const query of ['/export', '?page=0&count=9999999999', '?getAll=1']) {
+      const reply = await (await server.as(who)).get(path + query)
+      expect([who, query, reply.status, reply.body.msg]).toEqual([who, query, 403, messages.noExport])
+    }
+  }
+  expect((await page('admin', '?count=9999999999')).count).toBe(1)
+})
+
+test('a message is deleted by priority below 3 and may then be entered again (D1-BANK-49, D1-Q-055)', async () => {
+  const row = await make()
+  for (const who of ['chinhanh1', 'sale111'])
+    expect((await (await server.as(who)).delete(`${path}/${row.id}`)).status).toBe(403)
+  const admin = await server.as('admin')
+  expect((await admin.delete(`${path}/${row.id}`)).status).toBe(200)
+  expect((await admin.delete(`${path}/${row.id}`)).status).toBe(404)
+  expect((await admin.get(`${path}/approve/${row.id}`)).status).toBe(404)
+  expect((await put('admin', row, { goi_cuoc: 'VD90' })).status).toBe(404)
+  expect((await page('admin')).count).toBe(0)
+  expect((await make()).id).not.toBe(row.id)
+})
+
+test('messages are given to people of the scope, and stay visible to all (D1-BANK-46 to 48, D1-Q-138)', async () => {
+  for (let n = 0; n < 4; n++) await make({ str_mes: `lần ${n}` })
+  const leader = await server.as('leader11')
+  expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 4 })
+  expect((await leader.post(`${path}/assign`, [{ user: 'sale111', count: 3 }])).data).toEqual({ saved: 3 })
+  expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 1 })
+  expect(((await leader.get(`${path}/assign`)).data as Page).count).toBe(1)
+  expect((await leader.post(`${path}/assign`, [{ user: 'sale211', count: 1 }])).status).toBe(403)
+  expect(
+    (await (await server.as('sale111')).post(`${path}/assign`, [{ user: 'sale111', count: 1 }])).status,
+  ).toBe(403)
+  expect((await page('sale211')).count).toBe(4)
+})

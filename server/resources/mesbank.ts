@@ -1,0 +1,52 @@
+/** Where bank messages differ: their way in, their totals and who may fill what. */
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { mesbank } from '../../contract/resources/mesbank.ts'
+import { audit } from '../kit/audit.ts'
+import type { Ctx } from '../kit/context.ts'
+import { importRows, readChunk } from '../kit/import.ts'
+import { one, requireId } from '../kit/list.ts'
+import type { Wraps } from '../kit/routes.ts'
+import { readBody, type Values } from '../kit/write.ts'
+import { fillMessage } from './mesbank/fill-message.ts'
+import { listMessages } from './mesbank/lists.ts'
+import { findMessage, saveMessages, type Incoming } from './mesbank/save-messages.ts'
+
+const incoming = (values: Values): Incoming => ({
+  sender: String(values.sender),
+  money: Number(values.money ?? 0),
+  datetime: String(values.datetime),
+  str_mes: String(values.str_mes),
+})
+
+/** Saves the rows of a sheet or an import call; answers how many are new. */
+export async function saveMessageRows(rows: readonly Values[], ctx: Ctx): Promise<number> {
+  return (await saveMessages(ctx.db, rows.map(incoming))).length
+}
+
+/** A new message has the fields of its form; phone and package are read from its text. */
+const entered = { ...mesbank, inline: [] }
+
+/** POST: a message that says exactly what another says is that one. */
+async function createMessage(body: unknown, ctx: Ctx) {
+  const row = incoming(readBody(entered, body, ctx.actor, 'create'))
+  const [created] = await saveMessages(ctx.db, [row])
+  const id = created ?? (await findMessage(ctx.db, row))
+  if (id === null) throw new AppError('INTERNAL', messages.unknownError, { inner: 'neither saved nor found' })
+  if (created !== undefined) {
+    await audit(ctx, { action: 'create', resource: mesbank.path, resourceId: id, after: row })
+    ctx.touch(mesbank.path, [id])
+  }
+  return one(mesbank, id, ctx)
+}
+
+export const mesbankWraps: Wraps = {
+  list: (ctx, raw) => listMessages(raw.query, ctx),
+  create: (ctx, raw) => createMessage(raw.body, ctx),
+  import: async (ctx, raw) => {
+    const saved = await importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx))
+    await audit(ctx, { action: 'import', resource: mesbank.path, resourceId: 'import', after: saved })
+    return saved
+  },
+  update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
+}

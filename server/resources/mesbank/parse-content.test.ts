@@ -1,0 +1,99 @@
+/** What the parser makes of the texts that banks send: each line is a way in which customers write. */
+import { describe, expect, test } from 'vitest'
+import { knownPackages, parseContent } from './parse-content.ts'
+
+const known = knownPackages(['VD90', 'VD9', 'NA120', 'MXH120', '6D60', 'C90N', 'D30G', 'TK135'])
+
+type Row = [text: string, phone: string | null, name: string | null, confidence: string]
+
+const sure: Row[] = [
+  ['0912345678 VD90', '912345678', 'VD90', 'cao'],
+  [
+    'So du TK 9438625408 thay doi +117,000 VND. Noi dung: 0760002951 MXH120 - Ma giao dich/ Trace 855104',
+    '760002951',
+    'MXH120',
+    'cao',
+  ],
+  [
+    'TK 9447109632 +117,000 VND luc 27-10-2026 12:21:07. SD 45,591,000 VND. ND: MBVCB.292366.0900004301 NA120.CT tu 2369717449 toi 9447109632',
+    '900004301',
+    'NA120',
+    'cao',
+  ],
+  ['BIEN DONG SO DU\n+130,000 VND\nND: 0700005454 VD90\nCam on quy khach', '700005454', 'VD90', 'cao'],
+  ['(NGUYEN VAN MAU) 0790004253 C90N (SD: 45,474,000)', '790004253', 'C90N', 'cao'],
+  [
+    'TK 921xxx391|GD: +139,000VND 31/10/26 10:24|SD:33,536,000VND|ND: 0760006914 VD90',
+    '760006914',
+    'VD90',
+    'cao',
+  ],
+  ['84912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['+84912345678-VD90', '912345678', 'VD90', 'cao'],
+  ['0084912345678 vd90', '912345678', 'VD90', 'cao'],
+  ['0912345678VD90', '912345678', 'VD90', 'cao'],
+  ['84912345678VD90 CHUYEN TIEN', '912345678', 'VD90', 'cao'],
+  ['01629123456 VD90', '329123456', 'VD90', 'cao'],
+  ['841201234567 VD90', '701234567', 'VD90', 'cao'],
+  ['0912345678 VD90 0912345678', '912345678', 'VD90', 'cao'],
+  ['Đặng Thị Mẫu chuyển khoản 0912345678 VD90'.normalize('NFD'), '912345678', 'VD90', 'cao'],
+  ['０９１２３４５６７８　ＶＤ９０', '912345678', 'VD90', 'cao'],
+]
+
+const doubtful: Row[] = [
+  ['0912345678 VD90CT tu 123', '912345678', 'VD90', 'vua'],
+  ['09123456786D60', '912345678', '6D60', 'vua'],
+  ['912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912 345 678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912.345.678 VD 90', '912345678', 'VD90', 'vua'],
+  ['+84 912 345 678 VD90', '912345678', 'VD90', 'vua'],
+  ['84 912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912.34.56.78 VD90', '912345678', 'VD90', 'vua'],
+  ['VD90 0912345678', '912345678', 'VD90', 'vua'],
+  ['0912345678 dang ky goi cuoc VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 XYZ77', '912345678', null, 'vua'],
+  ['0912345678 chuyen tien', '912345678', null, 'vua'],
+  ['0987654321 tra tien cho 0912345678 VD90', '912345678', 'VD90', 'vua'],
+]
+
+const unclear: Row[] = [
+  ['0912345678 0987654321', null, null, 'thap'],
+  ['0912345678 VD90, 0987654321 NA120', null, null, 'thap'],
+  ['luc 05-10-2026 12:57:52. ND: thanh toan', null, null, 'thap'],
+  ['thanh toan tien hang', null, null, 'thap'],
+  ['TK 0912345678 +90,000VND ND: chuyen tien', null, null, 'thap'],
+  ['CT tu 0371000123456 toi 9447109632', null, null, 'thap'],
+  ['912345678 chuyen tien', null, null, 'thap'],
+  ['0212345678 VD90', null, null, 'thap'],
+  ['', null, null, 'thap'],
+  ['0'.repeat(2000), null, null, 'thap'],
+]
+
+describe.each([
+  ['read for sure', sure],
+  ['read, to be looked at', doubtful],
+  ['left to people', unclear],
+] as const)('%s', (_, rows) => {
+  test.each(rows)('%j', (text, phone, name, confidence) => {
+    const { reason, ...read } = parseContent(text, known)
+    expect(read).toEqual({ phone, package: name, confidence })
+    expect(reason).not.toBe('')
+    // The reason goes to roles that see no phones.
+    expect(reason).not.toMatch(/\d{5}/)
+  })
+})
+
+test('each doubt has its own words', () => {
+  const reason = (text: string) => parseContent(text, known).reason
+  expect(reason('0912345678 XYZ77')).toBe('Gói "XYZ77" không có trong bảng giá')
+  expect(reason('0912345678 0987654321')).toBe('Có 2 số điện thoại, không rõ số nào được nạp')
+  expect(reason('xin chao')).toBe('Không thấy số điện thoại trong nội dung')
+  expect(new Set(doubtful.map(([text]) => reason(text))).size).toBeGreaterThan(5)
+})
+
+test('a hostile text costs no time', () => {
+  const begun = performance.now()
+  for (const text of ['0912345678 '.repeat(180), 'A'.repeat(2000), '0 '.repeat(1000), '84.'.repeat(600)])
+    parseContent(text, known)
+  expect(performance.now() - begun).toBeLessThan(500)
+})

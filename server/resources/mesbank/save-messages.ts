@@ -1,0 +1,68 @@
+/** The one way in which bank messages come in: each transfer once, its text read, nothing typed overwritten. */
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../db/pool.ts'
+import { knownPackages, parseContent } from './parse-content.ts'
+
+export type Incoming = {
+  sender: string
+  /** Whole đồng. */
+  money: number
+  /** ISO 8601 with zone. */
+  datetime: string
+  str_mes: string
+  /** The bank's own number of the transfer; people who enter messages have none. */
+  ma_giao_dich?: string
+}
+
+/** Only one writer at a time, so that two ways in cannot both find a transfer missing. */
+const writerLock = 74_011
+
+const columns = sql`r(sender text, money bigint, datetime timestamptz, str_mes text, ma_giao_dich text,
+  so_dien_thoai text, goi_cuoc text, nhan_dang text, ly_do_nhan_dang text)`
+
+const same = sql`m.datetime = r.datetime AND m.money = r.money AND m.sender = r.sender AND m.str_mes = r.str_mes
+  AND m.deleted_at IS NULL`
+
+async function read(db: Queryable, rows: readonly Incoming[]): Promise<string> {
+  const { rows: prices } = await db.query<{ name: string }>(
+    sql`SELECT ten_goi_cuoc AS name FROM giahoantien WHERE deleted_at IS NULL`,
+  )
+  const known = knownPackages(prices.map(({ name }) => name))
+  return JSON.stringify(
+    rows.map((row) => {
+      const { phone, package: name, confidence, reason } = parseContent(row.str_mes, known)
+      return { ...row, so_dien_thoai: phone, goi_cuoc: name, nhan_dang: confidence, ly_do_nhan_dang: reason }
+    }),
+  )
+}
+
+/**
+ * Stores the messages that are new, in the transaction of `db`, and answers their ids. A transfer is known by the
+ * bank's number, also after it was deleted; without one by sender, money, time and text (D1-Q-054). A message that
+ * people had entered before the bank sent it is given the bank's number and keeps all else.
+ */
+export async function saveMessages(db: Queryable, rows: readonly Incoming[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  await db.query(sql`SELECT pg_advisory_xact_lock(${writerLock})`)
+  const text = await read(db, rows)
+  await db.query(sql`
+    UPDATE mesbank m SET ma_giao_dich = r.ma_giao_dich
+    FROM (SELECT DISTINCT ON (sender, money, datetime, str_mes) * FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}) r
+    WHERE r.ma_giao_dich IS NOT NULL AND m.ma_giao_dich IS NULL AND ${same}
+      AND NOT EXISTS (SELECT FROM mesbank k WHERE k.ma_giao_dich = r.ma_giao_dich)`)
+  const { rows: saved } = await db.query<{ id: string }>(sql`
+    INSERT INTO mesbank (sender, money, datetime, str_mes, ma_giao_dich, so_dien_thoai, goi_cuoc, nhan_dang,
+      ly_do_nhan_dang)
+    SELECT * FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}
+    WHERE r.ma_giao_dich IS NOT NULL OR NOT EXISTS (SELECT FROM mesbank m WHERE ${same})
+    ON CONFLICT DO NOTHING RETURNING id`)
+  return saved.map(({ id }) => id)
+}
+
+/** The id of the live message that says exactly this, or null. */
+export async function findMessage(db: Queryable, row: Incoming): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    SELECT id FROM mesbank WHERE sender = ${row.sender} AND money = ${row.money} AND datetime = ${row.datetime}
+      AND str_mes = ${row.str_mes} AND deleted_at IS NULL ORDER BY id LIMIT 1`)
+  return rows[0]?.id ?? null
+}

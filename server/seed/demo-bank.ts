@@ -1,0 +1,137 @@
+/** The demo's bank messages: customers who agreed in a call pay for their package, and others pay for something else. */
+import { addDays, todayVn } from '../../contract/dates.ts'
+import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
+import { at, hour, minute } from './demo-days.ts'
+import type { Care } from './demo-desk.ts'
+import { demoPackages } from './demo-packages.ts'
+import { randomOf, type Random } from './demo-random.ts'
+
+export type BankMessage = {
+  id: string
+  transaction: string
+  sender: string
+  money: number
+  content: string
+  at: number
+  phone: string | null
+  package: string | null
+  confidence: 'cao' | 'vua' | 'thap' | 'tay'
+  reason: string
+  updater: string | null
+  processed: 0 | 1
+  decision: '1' | '2' | null
+  decider: string | null
+}
+
+const banks = [
+  ['VCB', 4],
+  ['TCB', 3],
+  ['MB', 3],
+  ['BIDV', 2],
+  ['ACB', 1],
+  ['VPB', 1],
+] as const
+const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU', 'PHAM VAN MAU'] as const
+const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no anh Mau', 'tien dien'] as const
+const account = '9447109632'
+/** Share of agreed calls whose customer transfers the money. */
+const paying = 0.55
+/** Transfers of today at least, so that the day of a start is never empty. */
+const today = 12
+/** Transfers without phone and package. */
+const others = 40
+
+/** How the customer wrote it: mostly as asked. */
+function written(phone: string, code: string, random: Random): string {
+  const full = `0${phone}`
+  return random.weighted([
+    [`${full} ${code}`, 80],
+    [`${full}${code}`, 5],
+    [`84${phone} ${code}`, 4],
+    [`${full.slice(0, 4)} ${full.slice(4, 7)} ${full.slice(7)} ${code}`, 3],
+    [`${code} ${full}`, 2],
+    [`${full} gia han goi ${code}`, 2],
+    [`${full} nap tien`, 3],
+    [`${full} GOI${random.int(10, 99)}`, 1],
+  ])
+}
+
+/** What the bank put around it. */
+function framed(what: string, money: string, random: Random): string {
+  const reference = random.int(100_000, 999_999)
+  return random.weighted([
+    [`So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`, 3],
+    [`TK 944xxx632|GD: +${money}VND|SD:${random.int(20, 60)},${random.int(100, 999)},000VND|ND: ${what}`, 3],
+    [`MBVCB.${reference}.${what}.CT tu 9${random.int(100_000_000, 999_999_999)} toi ${account}`, 2],
+    [`(${random.pick(names)}) ${what}`, 1],
+    [`${random.pick(names)} chuyen khoan; ${what}; ma GD FT${reference}`, 1],
+  ])
+}
+
+type Paid = { at: number; money: number; what: string; by: string | null }
+
+/** What became of a message: the older it is, the more likely it is dealt with. */
+function settle(
+  paid: Paid,
+  sender: string,
+  ageDays: number,
+  random: Random,
+): Omit<BankMessage, 'id' | 'transaction'> {
+  const known = knownPackages(demoPackages.map(({ code }) => code))
+  const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
+  const read = parseContent(content, known)
+  const helped = paid.by !== null && read.phone !== null && read.package === null && random.chance(0.6)
+  const name = helped
+    ? random.pick(demoPackages.slice(0, 12) as [(typeof demoPackages)[0]]).code
+    : read.package
+  const decided = read.phone !== null && name !== null && random.chance(Math.min(0.35 + ageDays * 0.2, 0.97))
+  return {
+    sender,
+    money: paid.money,
+    content,
+    at: paid.at,
+    phone: read.phone,
+    package: name,
+    confidence: helped ? 'tay' : read.confidence,
+    reason: helped ? 'Do người dùng nhập' : read.reason,
+    updater: helped ? paid.by : null,
+    processed: decided && random.chance(0.9) ? 1 : 0,
+    decision: decided ? (random.chance(0.94) ? '1' : '2') : null,
+    decider: decided ? random.pick(['quanly', 'quanly', 'admin'] as const) : null,
+  }
+}
+
+function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
+  const price = new Map(demoPackages.map(({ code, price: dong }) => [code, dong]))
+  const until = now.getTime()
+  const agreed = cares
+    .filter(({ status }) => status === 'APPROVED' && random.chance(paying))
+    .map(({ number, package: code, username, at: call }): Paid => {
+      const money = (price.get(code) ?? 90_000) - (random.chance(0.08) ? 5_000 : 0)
+      return {
+        at: call + random.int(2, 90) * minute,
+        money,
+        what: written(number.phone, code, random),
+        by: username,
+      }
+    })
+  const first = at(todayVn(now), 0) + minute
+  const days = Array.from({ length: 30 }, (_, back) => addDays(todayVn(now), -back))
+  const extra = Array.from({ length: others }, (_, n): Paid => {
+    const late = Math.max(first, until - 6 * hour)
+    const time =
+      n < today ? random.int(late, Math.max(late, until)) : at(days[n % days.length] ?? '', random.int(7, 21))
+    return { at: time, money: random.int(2, 60) * 5_000, what: random.pick(idle), by: null }
+  })
+  return [...agreed, ...extra].filter((paid) => paid.at <= until).toSorted((a, b) => a.at - b.at)
+}
+
+/** The messages of the month, oldest first. */
+export function bankMessages(cares: readonly Care[], now: Date): BankMessage[] {
+  const random = randomOf('bank')
+  return payments(cares, now, random).map((paid, n) => ({
+    id: random.uuid(paid.at + 2_000),
+    transaction: `FTD${String(n + 1).padStart(9, '0')}`,
+    ...settle(paid, random.weighted(banks), (now.getTime() - paid.at) / (24 * hour), random),
+  }))
+}

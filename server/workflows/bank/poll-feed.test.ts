@@ -1,0 +1,133 @@
+/** Polling the bank feed: each transfer once, one process at a time, farther apart while it fails. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestBank, type TestBank } from '../../../test/bank.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { BankFault } from '../../../simulator/bank-faults.ts'
+import { openBankFeed } from '../../gateways/bank/http-bank.ts'
+import type { Services } from '../../kit/context.ts'
+import { pollOnce } from './poll-feed.ts'
+
+let server: TestServer
+let bank: TestBank
+let services: Services
+const timeoutMs = 300
+const published: string[][] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  bank = await startTestBank()
+  services = {
+    ...server.house.services,
+    log: pino({ level: 'silent' }),
+    publish: (_resource, ids) => void published.push(ids),
+  }
+})
+beforeEach(async () => {
+  published.length = 0
+  await bank.fault()
+  await server.pool.query(`DELETE FROM mesbank`)
+  await server.pool.query(
+    `UPDATE bank_feed SET cursor = NULL, lease = NULL, leased_until = NULL, next_at = now(), failures = 0`,
+  )
+})
+afterAll(async () => {
+  await bank.close()
+  await server.close()
+})
+
+const poll = (url = bank.url) =>
+  pollOnce(services, {
+    feed: openBankFeed({ url, token: bank.token, timeoutMs }),
+    everySeconds: 15,
+    timeoutMs,
+  })
+const due = () => server.pool.query('UPDATE bank_feed SET next_at = now()')
+const stored = async () => (await server.pool.query('SELECT FROM mesbank')).rowCount
+const state = async () =>
+  (
+    await server.pool.query<{ cursor: string | null; failures: number; wait: number }>(
+      `SELECT cursor, failures, round(extract(epoch FROM next_at - now()))::int AS wait FROM bank_feed`,
+    )
+  ).rows[0]
+
+test('new transfers are read page by page, once, and told to the screens', async () => {
+  await poll()
+  bank.pass(450)
+  await due()
+  expect(await poll()).toBe(3)
+  expect([await stored(), published.flat().length]).toEqual([450, 450])
+  await due()
+  expect(await poll()).toBe(1)
+  bank.pass(1)
+  await due()
+  await bank.fault({ mode: 'repeat', times: 1 })
+  await poll()
+  expect(await stored()).toBe(451)
+})
+
+test('a cursor that is lost reads everything again and stores nothing twice', async () => {
+  await server.pool.query(`UPDATE bank_feed SET cursor = '1000'`)
+  bank.pass(10)
+  const before = Math.floor(Date.parse('2026-11-20T03:00:00Z') / 1000)
+  await server.pool.query(`UPDATE bank_feed SET cursor = $1`, [String(before)])
+  await poll()
+  const first = await stored()
+  await server.pool.query(`UPDATE bank_feed SET cursor = $1, next_at = now()`, [String(before)])
+  await poll()
+  expect(first).toBeGreaterThan(0)
+  expect(await stored()).toBe(first)
+})
+
+test('of many processes one reads, and one that died does not keep the turn for ever', async () => {
+  await bank.fault({ mode: 'slow', ms: 100 })
+  const turns = await Promise.all(Array.from({ length: 6 }, () => poll()))
+  expect(turns.filter((pages) => pages !== null)).toHaveLength(1)
+  await bank.fault()
+  await server.pool.query(
+    `UPDATE bank_feed SET next_at = now(), lease = uuidv7(), leased_until = now() + interval '9 s'`,
+  )
+  expect(await poll()).toBeNull()
+  await server.pool.query(`UPDATE bank_feed SET leased_until = now() - interval '1 s'`)
+  expect(await poll()).not.toBeNull()
+})
+
+const faults: BankFault[] = [
+  { mode: 'slow', ms: 900 },
+  { mode: 'hang' },
+  { mode: 'drop' },
+  { mode: 'garbage' },
+  { mode: 'wrong-shape' },
+  { mode: 'status', status: 302 },
+  { mode: 'status', status: 401 },
+  { mode: 'status', status: 500 },
+  { mode: 'status', status: 503 },
+]
+test.each(faults)(
+  'a feed that fails ($mode $status) stores nothing, keeps the place and is asked less often',
+  async (fault) => {
+    await poll()
+    const { cursor } = (await state()) ?? {}
+    bank.pass(5)
+    const before = await stored()
+    await bank.fault(fault)
+    await due()
+    await poll()
+    expect(await stored()).toBe(before)
+    expect(await state()).toMatchObject({ cursor, failures: 1, wait: 30 })
+    await bank.fault()
+    await due()
+    await poll()
+    expect(await stored()).toBe((before ?? 0) + 5)
+    expect(await state()).toMatchObject({ failures: 0, wait: 15 })
+  },
+)
+
+test('the pause grows to five minutes and not beyond; a feed that is not there is no crash', async () => {
+  const waits: (number | undefined)[] = []
+  for (let n = 0; n < 8; n++) {
+    await due()
+    await poll('http://127.0.0.1:1')
+    waits.push((await state())?.wait)
+  }
+  expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300, 300])
+})

@@ -1,0 +1,159 @@
+/** The webhook of the bank feed: who may push, what is taken, and each transfer once. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sign } from '../../gateways/bank/signature.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+
+const path = '/api/v1/mesbank/webhook'
+const secret = 'bi-mat-cua-ngan-hang'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ BANK_WEBHOOK_SECRET: secret })
+  await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90')`)
+})
+beforeEach(() => server.pool.query('DELETE FROM mesbank'))
+afterAll(() => server.close())
+
+const transfer = (n: number, more: object = {}) => ({
+  transaction_id: `FT${n}`,
+  channel: 'VCB',
+  amount: 90_000,
+  at: '2026-11-20T10:15:00+07:00',
+  content: 'ND: 0912345678 VD90',
+  ...more,
+})
+const seconds = () => Math.floor(Date.now() / 1000)
+const push = async (body: unknown, header?: string) => {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'x-bank-signature': header ?? sign(secret, seconds(), payload),
+    },
+  })
+  return { status: reply.statusCode, body: reply.json() as Record<string, unknown> }
+}
+const rows = async () =>
+  (await server.pool.query<Record<string, unknown>>('SELECT * FROM mesbank ORDER BY id')).rows
+
+test('a signed push is stored, read and told to the screens', async () => {
+  server.published.length = 0
+  expect(await push({ transfers: [transfer(1)] })).toEqual({
+    status: 200,
+    body: { status: 'success', data: { received: 1, saved: 1 } },
+  })
+  const [row] = await rows()
+  expect(row).toMatchObject({
+    sender: 'VCB',
+    money: 90_000,
+    ma_giao_dich: 'FT1',
+    so_dien_thoai: '912345678',
+    goi_cuoc: 'VD90',
+  })
+  expect(server.published).toEqual([{ resource: 'mesbank', ids: [row?.id] }])
+  const { rowCount } = await server.pool.query(
+    `SELECT FROM audit_log WHERE resource_id = $1 AND action = 'create'`,
+    [row?.id],
+  )
+  expect(rowCount).toBe(1)
+})
+
+test('the same transfer again, or ten times at once, is one row', async () => {
+  const body = { transfers: [transfer(1), transfer(1), transfer(2)] }
+  const replies = await Promise.all(Array.from({ length: 10 }, () => push(body)))
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(replies.reduce((sum, reply) => sum + (reply.body.data as { saved: number }).saved, 0)).toBe(2)
+  // Number 2 says the same as number 1 in the same second, and is another transfer all the same.
+  expect(await rows()).toHaveLength(2)
+})
+
+test('a deleted message does not come back with the next delivery, and nothing typed is overwritten', async () => {
+  await push({ transfers: [transfer(1), transfer(2, { content: 'chuyen tien' })] })
+  const [first, second] = await rows()
+  await (await server.as('admin')).delete(`/api/v1/mesbank/${first?.id}`)
+  await (await server.as('sale111')).put(`/api/v1/mesbank/${second?.id}`, { so_dien_thoai: '0987654321' })
+  await push({ transfers: [transfer(1), transfer(2, { content: '0911111111 VD90' })] })
+  const after = await rows()
+  expect(after).toHaveLength(2)
+  expect(after[0]?.deleted_at).not.toBeNull()
+  expect(after[1]).toMatchObject({ so_dien_thoai: '987654321', str_mes: 'chuyen tien', nhan_dang: 'tay' })
+})
+
+test('a message that people had entered gets the number of its transfer and stays one', async () => {
+  const admin = await server.as('admin')
+  const typed = {
+    sender: 'VCB',
+    money: 90_000,
+    datetime: '2026-11-20T03:15:00Z',
+    str_mes: 'ND: 0912345678 VD90',
+  }
+  await admin.post('/api/v1/mesbank', typed)
+  await push({ transfers: [transfer(1)] })
+  expect(await rows()).toMatchObject([{ ma_giao_dich: 'FT1' }])
+  await admin.post('/api/v1/mesbank', typed)
+  await admin.post('/api/v1/mesbank/import', { data: [typed, typed] })
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a wrong, missing, old or foreign signature is 401 and stores nothing', async () => {
+  const body = { transfers: [transfer(1)] }
+  const text = JSON.stringify(body)
+  const good = sign(secret, seconds(), text)
+  const bad = [
+    '',
+    'x',
+    sign('another-secret-of-some', seconds(), text),
+    sign(secret, seconds(), `${text} `),
+    sign(secret, seconds() - 301, text),
+    sign(secret, seconds() + 301, text),
+    good.replace(/t=\d+/, `t=${seconds() - 1}`),
+    good.slice(0, -1),
+    `${good},v1=${'0'.repeat(64)}`,
+  ]
+  for (const header of bad) expect([header, (await push(body, header)).status]).toEqual([header, 401])
+  const { token } = await server.as('admin')
+  const signedIn = await server.app.inject({
+    method: 'POST',
+    url: path,
+    payload: body,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(signedIn.statusCode).toBe(401)
+  expect(await rows()).toEqual([])
+})
+
+test('without a secret nobody can push', async () => {
+  const closed = await startTestServer()
+  const payload = JSON.stringify({ transfers: [transfer(1)] })
+  const reply = await closed.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: { 'content-type': 'application/json', 'x-bank-signature': sign('', seconds(), payload) },
+  })
+  expect(reply.statusCode).toBe(401)
+  await closed.close()
+})
+
+test('a push is taken whole or not at all, within its size', async () => {
+  const bad: unknown[] = [
+    '{"transfers": [',
+    'null',
+    {},
+    { transfers: [transfer(1), transfer(2, { amount: 0 })] },
+    { transfers: [transfer(1), transfer(2, { amount: '90.000' })] },
+    { transfers: [transfer(1), transfer(2, { amount: -5 })] },
+    { transfers: [transfer(1), transfer(2, { at: 'hôm qua' })] },
+    { transfers: [transfer(1), transfer(2, { transaction_id: ' ' })] },
+    { transfers: [transfer(1), transfer(2, { content: 'x'.repeat(2001) })] },
+    { transfers: Array.from({ length: 201 }, (_, n) => transfer(n)) },
+  ]
+  for (const body of bad) expect((await push(body)).status).toBe(400)
+  expect((await push({ transfers: [], filler: 'x'.repeat(300_000) })).status).toBe(413)
+  expect(
+    (await push({ transfers: [transfer(9, { content: 'a\0b 0912345678 VD90', extra: 1 })] })).status,
+  ).toBe(200)
+  expect(await rows()).toHaveLength(1)
+})

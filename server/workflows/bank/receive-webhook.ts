@@ -1,0 +1,51 @@
+/** The bank feed's push: signed instead of signed in, read as bytes, the same transfer any number of times. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { bankWebhookPath } from '../../../contract/workflows/bank.ts'
+import { withTransaction } from '../../db/pool.ts'
+import { isSigned } from '../../gateways/bank/signature.ts'
+import { transfersShape } from '../../gateways/bank/transfer-shape.ts'
+import { bodyOf } from '../../kit/answer.ts'
+import type { House } from '../../kit/handle.ts'
+import { takeTransfers } from './take-transfers.ts'
+
+/** Bytes of a push; 200 transfers of the longest texts are more than any bank sends at once. */
+const bodyLimit = 256_000
+
+function readTransfers(body: Buffer) {
+  let json: unknown
+  try {
+    json = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new AppError('VALIDATION', messages.invalid)
+  }
+  const read = transfersShape.safeParse((json as { transfers?: unknown } | null)?.transfers)
+  if (read.success) return read.data
+  throw new AppError('VALIDATION', messages.invalid, {
+    fields: Object.fromEntries(read.error.issues.map(({ path }) => [path.join('.'), messages.invalidValue])),
+  })
+}
+
+/** Registers the route; without a secret nobody can sign, so every push is refused. */
+export function serveWebhook({ app, services, policy }: House, secret: string | undefined): void {
+  policy.push({ method: 'POST', path: bankWebhookPath, may: 'public' })
+  void app.register(async (scope) => {
+    // The signature is over the bytes as they came; parsed and written again they would be others.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(bankWebhookPath, { bodyLimit }, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (secret === undefined || !isSigned(request.headers['x-bank-signature'], body, { secret }))
+        throw new AppError('UNAUTHENTICATED', 'Chữ ký không hợp lệ')
+      const transfers = readTransfers(body)
+      const ids = await withTransaction(services.pool, (client) => takeTransfers(client, transfers))
+      if (ids.length > 0) services.publish(mesbank.path, ids)
+      reply.type('application/json; charset=utf-8')
+      return bodyOf({ received: transfers.length, saved: ids.length })
+    })
+  })
+}

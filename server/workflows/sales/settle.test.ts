@@ -1,0 +1,159 @@
+/** The automatic result of reported sales: what comes first, what is left alone, what happens at once. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { settleReportedSales } from './settle.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('TRUNCATE baodo, customer_message_9084, settings CASCADE')
+})
+
+type Result = { phone?: string; package?: string; time?: string; status?: number }
+
+/** Stores results as the workflow of registration results does, and settles; answers how many sales were settled. */
+async function arrive(results: Result[], db: Queryable = server.pool): Promise<number> {
+  const ids: string[] = []
+  for (const {
+    phone = '912345678',
+    package: name = 'VD90',
+    time = '2026-10-05T03:00:00Z',
+    status = 1,
+  } of results) {
+    const { rows } = await db.query<{ id: string }>(sql`
+      INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Time", "Status")
+      VALUES ('agent', ${phone}, ${name}, ${time}, ${status}) RETURNING id`)
+    ids.push(...rows.map(({ id }) => id))
+  }
+  const touch = (resource: string, touched: string[] = []): void =>
+    void server.published.push({ resource, ids: touched })
+  return settleReportedSales({ db, requestId: 'test', touch }, { resultIds: ids })
+}
+
+type Sale = { id: string; version: number; trang_thai: string; nguoi_dat_trang_thai: string | null }
+async function report(more: object = {}): Promise<Sale> {
+  const answer = await (
+    await server.as('sale111')
+  ).post('/api/v1/baodo', {
+    so_dien_thoai: '+84 912 345 678',
+    ngay_thanh_cong: '05/10/2026',
+    ten_goi_cuoc: 'VD90',
+    kenh: '9084 (3)',
+    ...more,
+  })
+  return answer.data as Sale
+}
+const now = async ({ id }: Sale): Promise<[string, string | null]> => {
+  const sale = (await (await server.as('admin')).get(`/api/v1/baodo/${id}`)).data as Sale
+  return [sale.trang_thai, sale.nguoi_dat_trang_thai]
+}
+const put = async (path: string, body: object): Promise<unknown> =>
+  (await (await server.as('quanly')).put(`/api/v1/baodo/${path}`, body)).data
+
+test('a sale that is reported after its result has it at once (D1-BAODO-04, D1-Q-133)', async () => {
+  expect(await arrive([{ package: 'vd90' }, { phone: '912000000', status: 0 }])).toBe(0)
+  expect(await report()).toMatchObject({ trang_thai: 'SUCCESS', nguoi_dat_trang_thai: '__AUTO' })
+  expect(await report({ so_dien_thoai: '0912000000' })).toMatchObject({ trang_thai: 'FAILD' })
+  expect(await report({ ten_goi_cuoc: 'VD120' })).toMatchObject({
+    trang_thai: '0',
+    nguoi_dat_trang_thai: null,
+  })
+  expect(await report({ ngay_thanh_cong: '06/10/2026' })).toMatchObject({ trang_thai: '0' })
+})
+
+test('a result that arrives settles the sales that wait for it, with a trace and a push (D1-BAODO-03, D1-BAODO-04, D1-Q-133)', async () => {
+  const [won, lost, other] = [
+    await report(),
+    await report({ so_dien_thoai: '0912000001' }),
+    await report({ ten_goi_cuoc: 'BIG70' }),
+  ]
+  // The day of the sale counts from its first minute in Vietnam, not before.
+  expect(await arrive([{ time: '2026-10-04T16:59:00Z' }])).toBe(0)
+  expect(await arrive([{ time: '2026-10-04T17:00:00Z' }, { phone: '912000001', status: 7 }])).toBe(2)
+  expect([await now(won), await now(lost), await now(other)]).toEqual([
+    ['SUCCESS', '__AUTO'],
+    ['FAILD', '__AUTO'],
+    ['0', null],
+  ])
+  expect(server.published.at(-1)?.ids.sort()).toEqual([won.id, lost.id].sort())
+  const { values } = (await (await server.as('admin')).get(`/api/v1/baodo/${won.id}/history`)).data as {
+    values: { username: string; changes: { field: string }[] }[]
+  }
+  expect(values[0]?.username).toBe('__AUTO')
+  expect(values[0]?.changes.map(({ field }) => field)).toEqual(['trang_thai', 'nguoi_dat_trang_thai'])
+})
+
+test('among several results a success decides (D1-Q-133)', async () => {
+  await arrive([
+    { status: 0 },
+    { status: 1, time: '2026-10-06T03:00:00Z' },
+    { status: 2, time: '2026-10-07T03:00:00Z' },
+  ])
+  expect(await report()).toMatchObject({ trang_thai: 'SUCCESS' })
+})
+
+test('a value set by hand stays, and a hand may change what was found (D1-Q-133)', async () => {
+  const sale = await report()
+  await put(`setTrangThai/${sale.id}`, { trang_thai: 'FAILD' })
+  expect(await arrive([{}])).toBe(0)
+  await put(sale.id, { ngay_thanh_cong: '04/10/2026' })
+  expect(await now(sale)).toEqual(['FAILD', 'quanly'])
+  const found = await report()
+  await put(`setTrangThai/${found.id}`, { trang_thai: 'FAILD' })
+  expect(await now(found)).toEqual(['FAILD', 'quanly'])
+})
+
+test('a found result goes with the number it was found for (D1-Q-133)', async () => {
+  await arrive([{}])
+  const sale = await report()
+  expect(await put(sale.id, { so_dien_thoai: '0912999999' })).toMatchObject({
+    trang_thai: '0',
+    nguoi_dat_trang_thai: null,
+  })
+  expect(await put(sale.id, { so_dien_thoai: '0912345678' })).toMatchObject({ trang_thai: 'SUCCESS' })
+  expect(await put(sale.id, { ly_do: 'Không liên quan' })).toMatchObject({ trang_thai: 'SUCCESS' })
+})
+
+test('nothing is found while the setting baodo.autoResult is off (D1-Q-133)', async () => {
+  await server.pool.query(`INSERT INTO settings (key, value) VALUES ('baodo.autoResult', 'false')`)
+  const sale = await report()
+  expect(await arrive([{}])).toBe(0)
+  expect(await report()).toMatchObject({ trang_thai: '0' })
+  expect(await now(sale)).toEqual(['0', null])
+  await server.pool.query(`UPDATE settings SET value = 'true' WHERE key = 'baodo.autoResult'`)
+  expect(await arrive([{ time: '2026-10-09T03:00:00Z' }])).toBe(2)
+})
+
+test('deleted sales are left alone (D1-Q-133)', async () => {
+  const sale = await report()
+  await (await server.as('sale111')).delete(`/api/v1/baodo/${sale.id}`)
+  expect(await arrive([{}])).toBe(0)
+})
+
+test('a sale and its result that come at the same moment find each other, whoever is first (D1-Q-133)', async () => {
+  const client = await server.pool.connect()
+  try {
+    await client.query('BEGIN')
+    expect(await arrive([{}], client)).toBe(0)
+    const waiting = report()
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await client.query('COMMIT')
+    expect(await waiting).toMatchObject({ trang_thai: 'SUCCESS' })
+
+    await client.query('BEGIN')
+    await client.query(sql`
+      INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_goi_cuoc, kenh)
+      VALUES ('912777777', '2026-10-05', 'sale111', 'VD90', '9084 (3)')`)
+    const settling = arrive([{ phone: '912777777' }])
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await client.query('COMMIT')
+    expect(await settling).toBe(1)
+  } finally {
+    client.release()
+  }
+})

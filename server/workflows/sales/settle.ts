@@ -1,0 +1,30 @@
+/** The automatic result: reported sales that wait are settled by the registration results that arrive (D1-Q-133). */
+import sql from 'sql-template-tag'
+import { automatic } from '../../../contract/outcomes.ts'
+import { baodo } from '../../../contract/resources/baodo.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+/**
+ * Sets the result of the reported sales that new registration results speak of, in the transaction that inserted
+ * those; answers how many were settled. Sales that come later settle themselves when they are stored.
+ */
+export async function settleReportedSales(
+  ctx: Pick<Ctx, 'db' | 'requestId' | 'touch'>,
+  { resultIds }: { resultIds: readonly string[] },
+): Promise<number> {
+  if (resultIds.length === 0) return 0
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS MATERIALIZED (SELECT * FROM settle_sales(${[...resultIds]}::uuid[])),
+    trail AS (
+      INSERT INTO audit_log (username, action, resource, resource_id, before, after, request_id)
+      SELECT ${automatic.value}, 'update', ${baodo.path}, id::text, before, after, ${ctx.requestId} FROM changed
+    )
+    SELECT id FROM changed`)
+  if (rows.length > 0) {
+    ctx.touch(
+      baodo.path,
+      rows.map(({ id }) => id),
+    )
+  }
+  return rows.length
+}

@@ -1,0 +1,69 @@
+/** The transfers of the simulated bank: number n is the same on every machine, for ever. */
+import { chanceOf, type Chance } from './random.ts'
+
+/** A transfer as the feed sends it (docs/providers.md). */
+export type SentTransfer = {
+  transaction_id: string
+  channel: string
+  amount: number
+  /** ISO 8601 in UTC. */
+  at: string
+  content: string
+}
+
+const banks = ['VCB', 'TCB', 'MB', 'BIDV', 'ACB', 'VPB'] as const
+const packages = ['VD90', 'VD120', 'D60G', 'BIG90', 'NA120', 'KC90', 'PT70', 'TK135', 'C90N'] as const
+const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] as const
+const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
+const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
+
+/** How customers write what they pay for: mostly as asked, sometimes not. */
+function written(phone: string, name: string, chance: Chance): string {
+  const national = phone.slice(1)
+  const ways = [
+    `${phone}${name}`,
+    `84${national} ${name}`,
+    `${phone} ${name.toLowerCase()}`,
+    `${name} ${phone}`,
+    `${phone} dang ky ${name}`,
+    `${phone.slice(0, 4)} ${phone.slice(4, 7)} ${phone.slice(7)} ${name}`,
+    `${phone} XYZ${chance.between(10, 99)}`,
+    phone,
+  ] as const
+  return chance.happens(0.7) ? `${phone} ${name}` : chance.pick(ways)
+}
+
+/** What the bank puts around it. */
+function framed(what: string, money: string, chance: Chance): string {
+  const account = `9${chance.between(100_000_000, 999_999_999)}`
+  const reference = chance.between(100_000, 999_999)
+  return chance.pick([
+    `So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`,
+    `TK ${account.slice(0, 3)}xxx${account.slice(-3)}|GD: +${money}VND|ND: ${what}`,
+    `MBVCB.${reference}.${what}.CT tu ${account} toi 9447109632`,
+    `(${chance.pick(names)}) ${what}`,
+    `BIEN DONG SO DU\n+${money} VND\nND: ${what}\nCam on quy khach`,
+    what,
+  ])
+}
+
+/** Transfer number `n` of a bank where one comes every `everySeconds`. */
+function transferOf(n: number, everySeconds: number): SentTransfer {
+  const chance = chanceOf('transfer', n)
+  const name = chance.pick(packages)
+  const price = Number(/\d+/.exec(name)?.[0] ?? '90') * 1000
+  const amount = chance.happens(0.9) ? price : price - 5000
+  const phone = chance.pick(prefixes) + String(chance.between(0, 9_999_999)).padStart(7, '0')
+  const what = chance.happens(0.9) ? written(phone, name, chance) : chance.pick(idle)
+  return {
+    transaction_id: `FT${String(n).padStart(12, '0')}`,
+    channel: chance.pick(banks),
+    amount,
+    at: new Date(n * everySeconds * 1000).toISOString(),
+    content: framed(what, amount.toLocaleString('en-US'), chance),
+  }
+}
+
+/** The transfers from number `first` to number `last`. */
+export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
+  Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))

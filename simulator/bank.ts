@@ -1,0 +1,138 @@
+/** A bank feed for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { refuse, send } from './answer.ts'
+import { transfersBetween, type SentTransfer } from './bank-transfers.ts'
+import { bankFaultSchema, spoil, type BankFault } from './bank-faults.ts'
+import { newFaults, type Faults } from './faults.ts'
+
+export type BankSimulator = {
+  url: string
+  /** Pushes `transfers` to the webhook now; answers its status. */
+  push: (transfers: readonly SentTransfer[]) => Promise<number>
+  close: () => Promise<void>
+}
+
+export type Webhook = { url: string; secret: string }
+
+type Options = {
+  token: string
+  port?: number
+  now?: () => Date
+  /** Seconds between two transfers. */
+  everySeconds?: number
+  webhook?: Webhook
+}
+
+type Desk = Required<Pick<Options, 'token' | 'now' | 'everySeconds'>> & {
+  faults: Faults<BankFault>
+  opened: number
+}
+
+/** Pages of the feed: the cursor is the number of the last transfer that was read. */
+function page(desk: Desk, query: URLSearchParams) {
+  const limit = Math.min(Math.max(Number(query.get('limit') ?? '100') || 100, 1), 200)
+  const from = Number(query.get('cursor') ?? desk.opened) || desk.opened
+  const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+  const until = Math.min(from + limit, last)
+  const transfers = transfersBetween(from + 1, until, desk.everySeconds)
+  return { transfers, cursor: String(Math.max(until, from)), more: until < last }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Answered as a bad request, like any body that is no object.
+    return undefined
+  }
+}
+
+async function control(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === 'DELETE') desk.faults.set(undefined)
+  else {
+    const fault = bankFaultSchema.safeParse(await readJson(request))
+    if (!fault.success) return refuse(response, 400, 'BAD_REQUEST')
+    desk.faults.set(fault.data)
+  }
+  send(response, 200, {})
+}
+
+async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://bank')
+  if (request.headers.authorization !== `Bearer ${desk.token}`)
+    return refuse(response, 401, 'UNAUTHENTICATED')
+  if (pathname === '/control/fault') return control(desk, request, response)
+  if (pathname !== '/v1/transfers' || request.method !== 'GET') return refuse(response, 404, 'NO_ROUTE')
+  const answer = page(desk, searchParams)
+  const fault = desk.faults.next()
+  return fault ? spoil(response, answer, fault) : send(response, 200, answer)
+}
+
+/** One signed push; answers the status, 0 when nobody is there. */
+async function pushTo(
+  { url, secret }: Webhook,
+  transfers: readonly SentTransfer[],
+  now: Date,
+): Promise<number> {
+  const body = JSON.stringify({ transfers })
+  const time = Math.floor(now.getTime() / 1000)
+  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-bank-signature': `t=${time},v1=${digest}` },
+      body,
+      signal: AbortSignal.timeout(5_000),
+    })
+    return status
+  } catch {
+    // The server is not up yet or gone: the transfer is in the feed all the same.
+    return 0
+  }
+}
+
+/** Pushes each transfer as it comes about; answers how to stop. */
+function keepPushing(desk: Desk, webhook: Webhook): () => void {
+  let told = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+  const timer = setInterval(() => {
+    const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+    if (last <= told) return
+    const fresh = transfersBetween(told + 1, last, desk.everySeconds)
+    told = last
+    void pushTo(webhook, fresh, desk.now())
+  }, 1_000)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Starts the simulator on loopback; without a cursor its feed begins when it was started. */
+export async function startBank(options: Options): Promise<BankSimulator> {
+  const { token, now = () => new Date(), everySeconds = 45, webhook } = options
+  const opened = Math.floor(now().getTime() / 1000 / everySeconds)
+  const desk: Desk = { token, now, everySeconds, faults: newFaults<BankFault>(), opened }
+  const server = createServer((request, response) => {
+    serve(desk, request, response).catch((error: unknown) => {
+      // A caller that hung up has nobody to tell.
+      if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const stop = webhook && keepPushing(desk, webhook)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    push: async (transfers) => (webhook ? pushTo(webhook, transfers, now()) : 0),
+    close: () =>
+      new Promise((resolve) => {
+        stop?.()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

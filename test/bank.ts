@@ -1,0 +1,35 @@
+/** A simulated bank for one test file, driven over its control endpoint as an outsider would. */
+import { randomUUID } from 'node:crypto'
+import type { BankFault } from '../simulator/bank-faults.ts'
+import { startBank } from '../simulator/bank.ts'
+
+export type TestBank = {
+  url: string
+  token: string
+  /** The next answers go wrong; without an argument all is well again. */
+  fault: (fault?: BankFault) => Promise<void>
+  /** Lets time pass at the bank. */
+  pass: (seconds: number) => void
+  close: () => Promise<void>
+}
+
+/** Starts a bank whose clock stands still; one transfer comes every second of it. */
+export async function startTestBank(): Promise<TestBank> {
+  const token = randomUUID()
+  let now = Date.parse('2026-11-20T03:00:00Z')
+  const { url, close } = await startBank({ token, everySeconds: 1, now: () => new Date(now) })
+  return {
+    url,
+    token,
+    async fault(fault) {
+      const response = await fetch(`${url}/control/fault`, {
+        method: fault ? 'PUT' : 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+        ...(fault && { body: JSON.stringify(fault) }),
+      })
+      if (response.status !== 200) throw new Error(`control: ${response.status}`)
+    },
+    pass: (seconds) => void (now += seconds * 1000),
+    close,
+  }
+}

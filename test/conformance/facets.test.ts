@@ -1,0 +1,117 @@
+/** What declared facets promise, for every resource that has them: figures, signed rows, decided rows. */
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { can } from '../../contract/abilities.ts'
+import { fieldOf, tableOf, type Resource, type Total } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { ident } from '../../server/kit/kinds.ts'
+import { decidedSql } from './fixtures.ts'
+import { gather } from './gather.ts'
+import { fillAll, stored } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { openStage, walk, type Player, type Row, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await fillAll(stage, resources)
+})
+afterAll(() => stage.close())
+
+const pathOf = (resource: Resource): string => `/api/v1/${resource.path}`
+
+/** The figure as the rows themselves say it; undefined where the reader must not have it. */
+function expected(resource: Resource, total: Total, rows: Row[], { actor }: Player): unknown {
+  if ('rows' in total) return rows.length
+  const name = 'sum' in total ? total.sum : total.by
+  const { see } = fieldOf(resource, name)
+  if (see !== undefined && !can(actor, see)) return undefined
+  if ('sum' in total) return rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  const counts = new Map<unknown, number>()
+  for (const row of rows) counts.set(row[name] ?? null, (counts.get(row[name] ?? null) ?? 0) + 1)
+  return new Set([...counts].map(([value, count]) => JSON.stringify({ [name]: value, count })))
+}
+
+for (const resource of resources) {
+  const { totals } = resource
+  if (!totals) continue
+  test(`${resource.path}: its figures are those of all rows that the reader may see (D2-API-02, D2-Q-10)`, async () => {
+    const { faults, same } = gather()
+    for (const player of stage.players) {
+      if (!can(player.actor, resource.may.read)) continue
+      const { rows } = await walk(player.ask, pathOf(resource), 100)
+      const page = await player.ask('GET', `${pathOf(resource)}?page=0&count=1`)
+      for (const [name, total] of Object.entries(totals)) {
+        const figure = (page.body.data as Record<string, unknown>)[name]
+        const shown = Array.isArray(figure) ? new Set(figure.map((item) => JSON.stringify(item))) : figure
+        same(shown, expected(resource, total, rows, player), `${player.name} ${name}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+}
+
+const strangers: Readonly<Record<string, string>> = { leader11: 'sale211', chinhanh1: 'sale211' }
+
+for (const resource of resources) {
+  const { signed } = resource
+  const { create } = resource.may
+  if (!signed || create === undefined) continue
+  test(`${resource.path}: a new row is the caller's, or that of a person of the scope (D1-Q-127, D1-Q-145)`, async () => {
+    const { faults, same, must } = gather()
+    for (const { name, ask, actor } of stage.players) {
+      if (!can(actor, create)) continue
+      const chooses = signed.choose !== undefined && can(actor, signed.choose)
+      const wish = chooses ? (strangers[name] ?? 'khong-co-ai') : 'sale112'
+      const reply = await ask('POST', pathOf(resource), { ...sampleBody(resource), [signed.username]: wish })
+      if (chooses) {
+        same([reply.status, Object.keys(reply.body.fields ?? {})], [400, [signed.username]], name)
+        continue
+      }
+      must(reply.status < 300, `${name}: ${reply.text}`)
+      const row = await stored(stage.server.pool, resource, (reply.body.data as Row).id)
+      same(
+        [row[signed.username], signed.name && row[signed.name]],
+        [name, signed.name && actor.fullname],
+        name,
+      )
+    }
+    expect(faults).toEqual([])
+  })
+}
+
+for (const resource of resources) {
+  const { decided } = resource
+  if (!decided) continue
+  const { from = decided.on, options } = fieldOf(resource, decided.on)
+  const other = options?.find(({ value }) => value !== decided.open)?.value ?? 'đã quyết'
+  const more = decidedSql[resource.path] ?? ''
+
+  test(`${resource.path}: a decided row is written only by those named for it, and each row says so (D1-Q-128)`, async () => {
+    const { faults, same } = gather()
+    await stage.server.pool.query(sql`
+      UPDATE ${ident(tableOf(resource))} SET ${ident(from)} = ${other} ${raw(more)}`)
+    const body = Object.fromEntries(
+      Object.entries(sampleBody(resource)).filter(
+        ([name]) => fieldOf(resource, name).kind !== 'phone' && name !== resource.signed?.username,
+      ),
+    )
+    for (const [how, method] of [['update', 'PUT'] as const, ['remove', 'DELETE'] as const]) {
+      const right = resource.may[how]
+      if (right === undefined) continue
+      for (const { name, ask, actor } of stage.players) {
+        if (!can(actor, resource.may.read)) continue
+        const row = (await walk(ask, pathOf(resource), 100)).rows[0]
+        if (!row) continue
+        const allowed = can(actor, right) && can(actor, decided.may)
+        same((row.may as Record<string, boolean>)[how], allowed, `${name} may ${how}`)
+        const reply = await ask(method, `${pathOf(resource)}/${row.id}`, how === 'update' ? body : undefined)
+        same(reply.status === 403, !allowed, `${name} ${how}: ${reply.text}`)
+        const gate = decided.owner || can(actor, right)
+        if (!allowed && gate) same(reply.body.msg, messages.decided, `${name} ${how}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+}
