@@ -1,5 +1,4 @@
 /** The day's number of phone searches of those who see masks. */
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setSettings } from '../../test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '../../test/server.ts'

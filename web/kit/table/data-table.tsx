@@ -157,7 +157,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
       <table
         ref={table}
         className={css.table}
-        style={{ minWidth: widthOf(grid) }}
+        style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
         {...spoken(grid)}
         onKeyDown={onKeyDown}
       >
