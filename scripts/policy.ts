@@ -78,6 +78,7 @@ async function routesOfProduct(): Promise<House['policy']> {
     notify: () => undefined,
     announce: () => undefined,
     jobs: { enqueue: async () => undefined },
+    lookup: readConfig({}).lookup,
   }
   const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }
   const house = await buildApp(readConfig({}), services, sessions)

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
+import { forgetLookups } from './workflows/lookup/forget.ts'
 import { forgetImports } from './workflows/imports/forget.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
@@ -11,6 +12,7 @@ export function jobTable(services: Services): JobTable {
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
     'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
     'forget-imports': { cron: '20 3 * * *', run: () => forgetImports(services) },
+    'forget-lookups': { cron: '40 3 * * *', run: async () => void (await forgetLookups(services)) },
     'forget-old': {
       cron: '30 3 * * *',
       run: async () => {

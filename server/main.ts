@@ -48,6 +48,7 @@ export async function startServer(config: Config): Promise<Running> {
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
   }
   const house = await buildApp(config, services, sessions)
   serveProbes(house)

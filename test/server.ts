@@ -110,6 +110,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       enqueue: async (name, data) => void queued.push({ name, data }),
     },
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
   }
   const house = await buildApp(config, services, sessions)
   await house.app.ready()

@@ -6,6 +6,7 @@ import { careHistory } from './care-history.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
+import { lstracuu } from './lstracuu.ts'
 import { invitationReports } from './invitation-reports.ts'
 import { khr } from './khr.ts'
 import { registrationResults } from './customer-message-9084.ts'
@@ -22,4 +23,5 @@ export const resources: readonly Resource[] = [
   registrationResults,
   ...invitationReports,
   mesbank,
+  lstracuu,
 ]

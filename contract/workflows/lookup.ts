@@ -162,7 +162,24 @@ export const outsideHours = ({ from, until }: DetailLimits): string =>
 export const overLimit = ({ perHour }: DetailLimits): string =>
   `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
 
+/** What the screens must know before they ask. */
+export type LookupLimits = {
+  /** Milliseconds a screen waits for an answer (D1-Q-095). */
+  waitMs: number
+  /** The caller's detailed look-ups: hours, number per hour, how many are left of it now; null: not for the caller. */
+  detail: (DetailLimits & { left: number; open: boolean }) | null
+}
+
+export const lookupLimits = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/limits',
+  may: 'any',
+  summary: 'How long to wait for an answer, and how many detailed look-ups the caller has left',
+  input: z.object({}),
+}).answers<LookupLimits>()
+
 export const lookupTexts = {
+  noAnswer: 'Không nhận được phản hồi, vui lòng thử lại',
   noPhone: 'Bạn phải nhập số điện thoại',
   noStartDate: 'Bạn phải nhập ngày bắt đầu',
   noEndDate: 'Bạn phải nhập ngày kết thúc',

@@ -1,6 +1,7 @@
 /** What every handler is given: the database, who asks, and how to leave a trace. */
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
+import type { LookupConfig } from '../config.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
@@ -45,4 +46,5 @@ export type Services = {
   dataDir: string
   /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
   carrier?: Carrier
+  lookup: LookupConfig
 }

@@ -48,8 +48,12 @@ export function wholeNumber(text: string | undefined, fallback: number): number 
   return Number(text)
 }
 
-/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. */
+/** `getAll` of any value but 0 asks for every row of the filter (D1-Q-088). */
+const asksAll = ({ getAll = '' }: Query): boolean => getAll !== '' && getAll !== '0'
+
+/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. `getAll` knows no pages. */
 export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limit: number; offset: number } {
+  if (asksAll(query)) return { limit: mostRows, offset: 0 }
   const size = (resource.paging ?? defaultPaging).size
   const limit = Math.min(Math.max(wholeNumber(query.count, size), 1), mostRows)
   const page = wholeNumber(query.page, 0)
@@ -58,8 +62,7 @@ export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limi
 
 /** Whether a list call asks for more than a page: then it is an export (D1-Q-155). */
 export const isExport = (query: Query): boolean =>
-  (query.getAll !== undefined && query.getAll !== '' && query.getAll !== '0') ||
-  wholeNumber(query.count, 0) > exportThreshold
+  asksAll(query) || wholeNumber(query.count, 0) > exportThreshold
 
 /** The inclusive day range of `startDate` and `endDate` (DD/MM/YYYY); both or none (D2-Q-20, D1-Q-096). */
 export function period(

@@ -6,6 +6,7 @@ import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
+import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
@@ -20,7 +21,16 @@ import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'results' | 'bank',
+  | 'files'
+  | 'numbers'
+  | 'movements'
+  | 'cares'
+  | 'blacklist'
+  | 'prices'
+  | 'costs'
+  | 'results'
+  | 'bank'
+  | 'lookups',
   number
 >
 
@@ -73,6 +83,7 @@ export function planDemo(now: Date) {
     costs: managementCosts(now),
     sales,
     bank: bankMessages(cares, now),
+    lookups: lookupEntries(cares, now),
   }
 }
 
@@ -81,7 +92,8 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups } =
+    planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -91,13 +103,14 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveCares(cares, client, idOf)
     await saveRegistrations(registrations.results, registrations.invitations, client)
     await saveSales(sales, client)
+    await saveLookups(lookups, client)
     await saveTrail(now, client)
     await saveBank(bank, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu',
   )
   return {
     files: files.length,
@@ -109,5 +122,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     costs: costs.length,
     results: registrations.results.length,
     bank: bank.length,
+    lookups: lookups.length,
   }
 }

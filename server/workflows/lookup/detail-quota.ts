@@ -13,6 +13,21 @@ export async function readDetailLimits(db: Db): Promise<DetailLimits> {
   return { from: now['lookup.from'], until: now['lookup.until'], perHour: now['lookup.perHour'] }
 }
 
+/** Whether the hours are open now, and how many uses the caller has left. Takes none. */
+export async function usesLeft(
+  userId: string,
+  limits: DetailLimits,
+  db: Db,
+): Promise<{ open: boolean; left: number }> {
+  const { rows } = await db.query<{ open: boolean; used: number }>(sql`
+    SELECT ${vietnameseTime(sql`clock_timestamp()`)} >= ${limits.from}::time
+        AND ${vietnameseTime(sql`clock_timestamp()`)} < ${limits.until}::time AS open,
+      (SELECT count(*) FROM lookup_quota q, unnest(q.taken) t
+        WHERE q.user_id = ${userId} AND t > clock_timestamp() - interval '60 minutes') AS used`)
+  const { open = false, used = 0 } = rows[0] ?? {}
+  return { open, left: Math.max(0, limits.perHour - used) }
+}
+
 const vietnameseTime = (at: Sql): Sql => sql`(${at} AT TIME ZONE 'Asia/Ho_Chi_Minh')::time`
 
 /**

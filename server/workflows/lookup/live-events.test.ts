@@ -76,7 +76,7 @@ const questions: [LookupEvent, object, string][] = [
 ]
 
 test.each(questions)(
-  '%s is answered on its traKetQua event with the carrier fields (D1-RT-01, D1-RT-02, D1-RT-04, D1-RT-05, D1-RT-06)',
+  '%s is answered on its traKetQua event with the carrier fields (D1-RT-01, D1-RT-02, D1-RT-04, D1-RT-05, D1-RT-06, D1-Q-098)',
   async (event, data, field) => {
     const ear = await connect('sale111')
     ask(ear, event, 'c-1', data)
