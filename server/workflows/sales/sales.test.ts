@@ -127,6 +127,23 @@ describe('private customers', () => {
     expect(server.published).toContainEqual({ resource: 'khr', ids: [other.id] })
   })
 
+  test('whose row it is hears of the decision, the number masked; an own or a refused decision rings no bell', async () => {
+    const [row, own] = [
+      await make('khr', 'sale111'),
+      await make('khr', 'leader11', { username_nv: 'leader11' }),
+    ]
+    server.announced.length = 0
+    await decide('leader11', 'khr', row.id, 2)
+    await decide('quanly', 'khr', row.id, 1)
+    await decide('leader11', 'khr', own.id, 1)
+    expect(server.announced).toEqual([
+      {
+        to: { username: 'sale111' },
+        content: expect.stringMatching(/^Khách hàng riêng \*{4}\d{5} đã bị từ chối$/),
+      },
+    ])
+  })
+
   test('of two who decide at once one is told that the other was first (D1-Q-128)', async () => {
     const row = await make('khr', 'sale111')
     const answers = await Promise.all(
