@@ -22,13 +22,16 @@ export async function startLookupApp(): Promise<LookupApp> {
   }
 }
 
-/** Sets hours and number of the detailed look-up. */
-export const setDetail = (app: App, limits: object) =>
-  app.pool.query(
-    `INSERT INTO settings (key, value) VALUES ('lookup.detail', $1)
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    [JSON.stringify(limits)],
-  )
+/** Sets hours and number of the detailed look-up; what is left out is as specified. */
+export async function setDetail(app: App, limits: Record<string, string | number>): Promise<void> {
+  await app.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
+  for (const [name, value] of Object.entries(limits)) {
+    await app.pool.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [
+      `lookup.${name}`,
+      JSON.stringify(value),
+    ])
+  }
+}
 
 /** A card by its title. */
 export const card = (page: Page, title: string): Locator =>

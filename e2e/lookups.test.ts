@@ -132,7 +132,9 @@ test('card 4: facts of prepaid and postpaid, packages, what is left of the hour 
   ])
   const select = info.getByRole('button', { name: /^Loại thuê bao/ })
   await select.click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['MC - Trả trước', 'MG - Trả sau'])
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['MC - Trả trước', 'MG - Trả sau'])
   await page.getByRole('option', { name: 'MG - Trả sau' }).click()
   await askButton(info).click()
   await info.getByText('Hạn mức gói F1').waitFor()
