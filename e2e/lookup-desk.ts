@@ -63,12 +63,13 @@ export function eventsOf(page: Page): Sent[] {
   return sent
 }
 
-/** How many answers the page's socket hears from now on, its own or not; call it before the page is opened. */
-export function repliesOf(page: Page): { count: number } {
-  const heard = { count: 0 }
+/** Whether the page's socket is connected, and how many answers it hears from now on, its own or not; call it before the page is opened. */
+export function repliesOf(page: Page): { count: number; connected: boolean } {
+  const heard = { count: 0, connected: false }
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       if (String(payload).startsWith('42["traKetQua')) heard.count += 1
+      if (String(payload).startsWith('40')) heard.connected = true
     }),
   )
   return heard
