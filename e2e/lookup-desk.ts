@@ -22,13 +22,16 @@ export async function startLookupApp(): Promise<LookupApp> {
   }
 }
 
-/** Sets hours and number of the detailed look-up. */
-export const setDetail = (app: App, limits: object) =>
-  app.pool.query(
-    `INSERT INTO settings (key, value) VALUES ('lookup.detail', $1)
-      ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    [JSON.stringify(limits)],
-  )
+/** Sets hours and number of the detailed look-up; what is left out is as specified. */
+export async function setDetail(app: App, limits: Record<string, string | number>): Promise<void> {
+  await app.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
+  for (const [name, value] of Object.entries(limits)) {
+    await app.pool.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [
+      `lookup.${name}`,
+      JSON.stringify(value),
+    ])
+  }
+}
 
 /** A card by its title. */
 export const card = (page: Page, title: string): Locator =>
@@ -60,12 +63,13 @@ export function eventsOf(page: Page): Sent[] {
   return sent
 }
 
-/** How many answers the page's socket hears from now on, its own or not; call it before the page is opened. */
-export function repliesOf(page: Page): { count: number } {
-  const heard = { count: 0 }
+/** Whether the page's socket is connected, and how many answers it hears from now on, its own or not; call it before the page is opened. */
+export function repliesOf(page: Page): { count: number; connected: boolean } {
+  const heard = { count: 0, connected: false }
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       if (String(payload).startsWith('42["traKetQua')) heard.count += 1
+      if (String(payload).startsWith('40')) heard.connected = true
     }),
   )
   return heard

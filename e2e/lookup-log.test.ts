@@ -43,7 +43,7 @@ test('the message centre asks in one direction between two days, with seven colu
   expect(await from.inputValue()).toBe('01/06/2026')
   const direction = page.getByRole('button', { name: /^Hướng/ })
   await direction.click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['I-Input', 'O-Output'])
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['I-Input', 'O-Output'])
   await page.getByRole('option', { name: 'O-Output' }).click()
   await phone(page).fill('0912345678')
   await askButton(page).click()

@@ -38,9 +38,8 @@ async function open(username: string) {
   const page = await app.visit('/login')
   await app.signIn(page, username)
   const [events, http, replies] = [desk.eventsOf(page), desk.httpLookupsOf(page), desk.repliesOf(page)]
-  const socket = page.waitForEvent('websocket')
   await page.goto(app.url + path)
-  await (await socket).waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+  await expect.poll(() => replies.connected).toBe(true)
   await ready(page)
   return { page, events, http, replies }
 }
@@ -132,7 +131,9 @@ test('card 4: facts of prepaid and postpaid, packages, what is left of the hour 
   ])
   const select = info.getByRole('button', { name: /^Loại thuê bao/ })
   await select.click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['MC - Trả trước', 'MG - Trả sau'])
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['MC - Trả trước', 'MG - Trả sau'])
   await page.getByRole('option', { name: 'MG - Trả sau' }).click()
   await askButton(info).click()
   await info.getByText('Hạn mức gói F1').waitFor()
@@ -234,6 +235,7 @@ test('one number goes to every card with one Enter, one request each; results ar
   const { page, events, http } = await open('leader11')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await card(page, titles.info).getByText('Còn 60/60').waitFor()
+  await carrier.fault({ mode: 'slow', ms: 500 })
   await page.keyboard.press('/')
   await page.keyboard.type('0987654321')
   await page.keyboard.press('Enter')

@@ -8,6 +8,7 @@ import { usePlace } from '../../kit/place.tsx'
 import { useCan } from '../../kit/session.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { BalanceCard, useBalanceCard } from './balance-card.tsx'
+import { written } from './card.tsx'
 import { HistoryCard, useHistoryCard } from './history-card.tsx'
 import { InfoCard, useInfoCard } from './info-card.tsx'
 import css from './lookup.module.css'
@@ -45,8 +46,13 @@ function useCards(firstPhone: string) {
   const askFailed = (): void => {
     for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
   }
-  const busy = all.every(({ lookup }) => lookup.busy)
-  return { desk, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, busy }
+  /** A second Enter must not ask again for the number that some card still waits for. */
+  const isAsking = (phone: string): boolean =>
+    all.some(
+      ({ lookup: { outcome } }) =>
+        outcome.state === 'running' && written(outcome.asked.phone) === written(phone),
+    )
+  return { desk, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, isAsking }
 }
 
 /** The screen of tab CustomerLookup; a link may bring a number (`?phone=`). */
@@ -68,7 +74,7 @@ export default function LookupScreen() {
           phone={phone}
           onPhone={take}
           onAsk={() => cards.askAll(phone)}
-          busy={cards.busy}
+          busy={cards.isAsking(phone)}
           box={box}
         />
       </ScreenHead>
