@@ -53,7 +53,7 @@ async function keepCalling(signal: AbortSignal, username: string): Promise<numbe
     if (signal.aborted) return calls
     await withTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string | null }>(sql`
-        SELECT next_care(${user}, ${username}, ${todayVn()}) -> 'value' ->> 'id' AS id`)
+        SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username}, ${todayVn()})`)
       const id = rows[0]?.id
       await client.query(sql`SELECT set_config('vas.movement', 'result', true)`)
       await client.query(sql`UPDATE customer SET place = 'called', status = 'APPROVED' WHERE id = ${id}`)
