@@ -62,7 +62,7 @@ test('the list is paged by 20, 50, 100 and searched by phone and description (D1
   await button(page, 'Xoá lọc').click()
   await expect.poll(() => pager(page)).toBe('1–45 / 45')
   await page.getByLabel('Mô tả').fill('khach 33')
-  await button(page, 'Tra cứu').click()
+  await button(page.locator('#work'), 'Tra cứu').click()
   await expect.poll(() => rows(page).count()).toBe(1)
 })
 

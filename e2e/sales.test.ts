@@ -82,7 +82,7 @@ test('the private customers are listed, paged and searched by button and Enter (
   expect(await cell(row, 'username_nv').innerText()).toMatch(/sale211$/)
   expect(await cell(row, 'ngay_thanh_cong').innerText()).toBe('05-10-2026')
   await search.fill('40008')
-  await button(page, 'Tra cứu').click()
+  await button(page.locator('#work'), 'Tra cứu').click()
   await rowWith(page, '0912340008').waitFor()
   await button(page, 'Xoá lọc').click()
   await pick(page.getByRole('button', { name: /^Trạng thái/ }), 'ĐÃ DUYỆT')
@@ -206,7 +206,7 @@ test('the reported sales have every column, a search and pages (D1-BAODO-01, D1-
   await page.keyboard.press('Enter')
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
   await search.fill('50008')
-  await button(page, 'Tra cứu').click()
+  await button(page.locator('#work'), 'Tra cứu').click()
   await rowWith(page, '0987650008').waitFor()
 })
 

@@ -45,7 +45,7 @@ export const mesbank = defineResource({
       label: 'Duyệt thông tin',
       write: 'never',
       see: 'below3',
-      width: 172,
+      width: 188,
       options: [
         { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
         { value: '2', label: 'ĐÃ TỪ CHỐI', tone: 'red', icon: 'cross', pill: true },
