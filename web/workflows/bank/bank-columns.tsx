@@ -68,7 +68,10 @@ const first = ['so_dien_thoai', 'goi_cuoc']
 /** On a phone what is decided on comes first, and nothing is frozen over it. */
 function forScreen(columns: Column[]): Column[] {
   if (window.innerWidth > phoneWidth) return columns
-  const loose = columns.map(({ pin: _, ...column }): Column => column)
+  const loose = columns.map((column): Column => {
+    const { pin: _, ...rest } = column
+    return rest
+  })
   const ahead = loose.filter(({ key }) => first.includes(key)).map((column) => ({ ...column, width: 108 }))
   return [...ahead, ...loose.filter(({ key }) => !first.includes(key))]
 }
