@@ -12,6 +12,7 @@ import type { Pool } from '../server/db/pool.ts'
 import { createPool } from '../server/db/pool.ts'
 import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
+import { farPage } from './measure-far.ts'
 import { importMeasures } from './measure-import.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -287,6 +288,7 @@ async function bundle(): Promise<Row[]> {
 
 export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   listPage,
+  farPage,
   search,
   claim,
   edit,

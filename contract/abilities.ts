@@ -89,13 +89,21 @@ export type Actor = {
   permissions: ReadonlySet<string>
   brandId: string | null
   groupId: string | null
+  /** Loses what 'priority 5' rules take away: export, staff columns (D1-Q-002, D2-Q-05). */
+  restricted: boolean
+  /** Sees refund requests (D1-Q-013). */
+  seesRefunds: boolean
 }
 
-/** Priorities that lose what 'priority 5' rules take away: export, staff columns (D1-Q-002, D2-Q-05). */
-const restrictedPriorities: readonly Priority[] = [5, 7]
-
-/** User-name prefixes that see no refund requests (D1-Q-013). */
-const noRefundPrefixes: readonly string[] = ['HNIMB']
+/** What the settings `restrictedPriorities` and `noRefundPrefixes` make of an account. */
+export const settledRights = (
+  { priority, username }: Pick<Actor, 'priority' | 'username'>,
+  restrictedPriorities: readonly number[],
+  noRefundPrefixes: readonly string[],
+): Pick<Actor, 'restricted' | 'seesRefunds'> => ({
+  restricted: restrictedPriorities.includes(priority),
+  seesRefunds: !noRefundPrefixes.some((prefix) => username.toLowerCase().startsWith(prefix.toLowerCase())),
+})
 
 /** The named rules. Each is one sentence a manager can read. */
 export const rules = {
@@ -114,9 +122,9 @@ export const rules = {
   /** managers and partners: the branch section and branch quantities (D1-DPERM-13, D1-SPLIT-11) */
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
   /** not one of the restricted priorities: may export and sees the staff column (D1-Q-002) */
-  unrestricted: (a: Actor) => !restrictedPriorities.includes(a.priority),
+  unrestricted: (a: Actor) => !a.restricted,
   /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
-  refunds: (a: Actor) => !noRefundPrefixes.some((p) => a.username.toLowerCase().startsWith(p.toLowerCase())),
+  refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>
 
 export type Rule = keyof typeof rules | PermissionCode

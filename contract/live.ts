@@ -21,7 +21,10 @@ export type JobEvent = {
   msg?: string
 }
 
-/** Text shown as a toast and kept in the bell list (D1-Q-007). */
+/** Who a notice is for: everybody signed in at an address of the product (host and port), or one account. */
+export type Audience = { domain: string } | { username: string }
+
+/** Text shown as a toast and kept in the bell list (D1-Q-007); `domain` is '' for a notice to one account. */
 export type NoticeEvent = { domain: string; content: string; at: string }
 
 export type ServerEvents = {

@@ -75,6 +75,8 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9])/, '').slice(-9)
 }
 
+export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
+
 /** Free text as a masked role sees it: every run of 9 and more digits keeps its last five, up to 12 however spaced. */
 export const redactPhones = (text: string): string =>
   text

@@ -24,10 +24,9 @@ describe('cleanText', () => {
     expect(cleanText(raw)).toBe(expected)
   })
 
-  test('a cell of 32,767 spaces with a letter at each end costs next to nothing', () => {
-    const begun = performance.now()
-    cleanText(`a${' '.repeat(32_765)}b`)
-    expect(performance.now() - begun).toBeLessThan(100)
+  test('millions of spaces with a letter at each end are cleaned in one walk; a quadratic one would not end', () => {
+    const text = `a${' '.repeat(4_000_000)}b`
+    expect(cleanText(text) === text).toBe(true)
   })
 
   test('cleaning twice changes nothing, and composed and decomposed text are the same', () => {

@@ -32,10 +32,13 @@ export type App = {
 const isRefusedCall = (text: string): boolean => text.startsWith('Failed to load resource')
 
 /** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
-export async function startApp({ month = false } = {}): Promise<App> {
+export async function startApp({
+  month = false,
+  env = {},
+}: { month?: boolean; env?: Record<string, string> } = {}): Promise<App> {
   const database = await testDatabase()
   if (!month) await seedOrganisation(database.pool)
-  const server = await startProcess(database.url, month ? { VASDESK_DEMO: '1' } : {})
+  const server = await startProcess(database.url, { ...(month && { VASDESK_DEMO: '1' }), ...env })
   const pages = new Set<Page>()
   const faults: string[] = []
   const look = (): string[] => faults.splice(0)
@@ -119,8 +122,9 @@ export async function pick(field: Locator, option: string | RegExp): Promise<voi
 export const box = (within: Page | Locator, label: string): Locator =>
   within.getByLabel(new RegExp(`^${label}( \\*)?$`))
 
+/** A button by its whole name; the side menu does not count, whose groups are called like buttons of screens. */
 export const button = (within: Page | Locator, name: string): Locator =>
-  within.getByRole('button', { name, exact: true })
+  within.getByRole('button', { name, exact: true }).and(within.locator(':not(nav[aria-label="Danh mục"] *)'))
 
 /** A button of the open dialog; those with a key cap after the word are found by how they begin. */
 export const foot = (page: Page, name: string): Locator =>

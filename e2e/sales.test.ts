@@ -7,6 +7,7 @@ import {
   dialog,
   foot,
   grid,
+  menu,
   missing,
   pager,
   pick,
@@ -82,11 +83,20 @@ test('the private customers are listed, paged and searched by button and Enter (
   expect(await cell(row, 'username_nv').innerText()).toMatch(/sale211$/)
   expect(await cell(row, 'ngay_thanh_cong').innerText()).toBe('05-10-2026')
   await search.fill('40008')
-  await button(page.locator('#work'), 'Tra cứu').click()
+  await button(page.getByRole('search'), 'Tra cứu').click()
   await rowWith(page, '0912340008').waitFor()
   await button(page, 'Xoá lọc').click()
   await pick(page.getByRole('button', { name: /^Trạng thái/ }), 'ĐÃ DUYỆT')
   await page.getByText('Không có bản ghi nào khớp').waitFor()
+})
+
+test('the menu opens both as tabs, to whoever is signed in (D1-SHELL-18, D1-TAB-14, D1-TAB-17)', async () => {
+  const page = await app.open('doitac1', '/app/home')
+  for (const name of ['Khách hàng riêng', 'Báo đỏ']) {
+    await menu(page).getByText(name, { exact: true }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+  }
+  expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Khr","Baodo"]')
 })
 
 test('a salesperson makes a private customer in one dialog, sees its state and no actions (D1-KHR-04, D1-KHR-08, D1-KHR-17, D1-KHR-18, D1-KHR-19, D1-KHR-21, D1-KHR-22, D1-Q-126, D1-Q-127, D1-Q-136)', async () => {
@@ -206,7 +216,7 @@ test('the reported sales have every column, a search and pages (D1-BAODO-01, D1-
   await page.keyboard.press('Enter')
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
   await search.fill('50008')
-  await button(page.locator('#work'), 'Tra cứu').click()
+  await button(page.getByRole('search'), 'Tra cứu').click()
   await rowWith(page, '0987650008').waitFor()
 })
 

@@ -79,7 +79,7 @@ test('the sign-in keeps the token, opens the workspace and sends the token with 
   expect(await heading(page).innerText()).toBe('Nhân viên')
 })
 
-test('without a token or with an expired one, /app and /sys go to the sign-in (D1-ROUTE-62, D1-ROUTE-63)', async () => {
+test('without a token or with an expired one, /app and /sys go to the sign-in (D1-ROUTE-62, D1-ROUTE-63, D1-SHELL-02)', async () => {
   const page = await app.visit('/app/home')
   for (const path of ['/app/home', '/app/blacklist', '/app/customer-care', '/sys/accounts', '/sys/roles']) {
     await page.goto(app.url + path)
@@ -112,11 +112,13 @@ test('a screen asked for right after the sign-in is shown, not the empty workspa
 })
 
 test.each(['button', '/logout', '/refresh-cache'])(
-  'leaving by %s ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03)',
+  'leaving by %s ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026)',
   async (way) => {
     const page = await app.open('sale111', '/app/home')
     await menu(page).getByRole('button', { name: 'Blacklist' }).click()
     await ready(page)
+    await page.getByRole('button', { name: 'Thu gọn danh mục' }).click()
+    await page.getByRole('button', { name: 'Mở danh mục' }).waitFor()
     const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value
     const ended = page.waitForRequest('**/api/v1/auth/logout')
     if (way === 'button') await page.getByRole('button', { name: 'Đăng xuất' }).click()
@@ -129,6 +131,10 @@ test.each(['button', '/logout', '/refresh-cache'])(
       headers: { authorization: `Bearer ${token}` },
     })
     expect(me.status()).toBe(401)
+    await app.signIn(page, 'sale112')
+    await page.goto(`${app.url}/app/home`)
+    await page.getByRole('button', { name: 'Mở danh mục' }).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
   },
 )
 

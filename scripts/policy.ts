@@ -2,7 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { can, priorityNames, type Ability, type Actor, type Priority } from '../contract/abilities.ts'
+import {
+  can,
+  priorityNames,
+  settledRights,
+  type Ability,
+  type Actor,
+  type Priority,
+} from '../contract/abilities.ts'
+import { defaultOf } from '../contract/settings/catalogue.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createPool } from '../server/db/pool.ts'
@@ -20,6 +28,7 @@ const actorOf = (priority: Priority, permissions: readonly string[], username: s
   permissions: new Set(permissions),
   brandId: null,
   groupId: null,
+  ...settledRights({ priority, username }, defaultOf('restrictedPriorities'), defaultOf('noRefundPrefixes')),
 })
 
 /** The roles as an installation starts with them, and an account whose name itself takes a right away. */
@@ -67,7 +76,9 @@ async function routesOfProduct(): Promise<House['policy']> {
     dataDir: '',
     publish: () => undefined,
     notify: () => undefined,
+    announce: () => undefined,
     jobs: { enqueue: async () => undefined },
+    lookup: readConfig({}).lookup,
   }
   const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }
   const house = await buildApp(readConfig({}), services, sessions)

@@ -21,7 +21,7 @@ if (process.env.NODE_ENV !== 'production') process.env.VASDESK_DEMO ??= '1'
 if (process.env.NODE_ENV !== 'production' && !process.env.CARRIER_URL) {
   const { startCarrier } = await import('../simulator/carrier.ts')
   process.env.CARRIER_TOKEN = randomUUID()
-  process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN })).url
+  process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN, stream: true })).url
 }
 
 // Transfers come from a simulated bank in the same way: it is polled, and it pushes as each one comes about.

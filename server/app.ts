@@ -13,6 +13,7 @@ import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
 import { wraps } from './resources/index.ts'
 import { serveWorkflows } from './workflows/index.ts'
+import { workflowWraps } from './workflows/wraps.ts'
 
 /** Bytes of a request body; uploads have a limit of their own. */
 const bodyLimit = 2_000_000
@@ -71,7 +72,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   })
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
   const house: House = { app, services, sessions, rate: config.rate, policy: [] }
-  for (const resource of resources) serveResource(house, resource, wraps[resource.path] ?? {})
+  for (const resource of resources)
+    serveResource(house, resource, { ...wraps[resource.path], ...workflowWraps[resource.path] })
   serveWorkflows(house, config)
   serveDescription(house, { resources, calls, byHand })
   return house

@@ -13,6 +13,7 @@ import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as sales from '../contract/workflows/sales.ts'
 import * as session from '../contract/workflows/session.ts'
+import * as settings from '../contract/workflows/settings.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -30,6 +31,7 @@ export const calls: readonly Call[] = [
   capture,
   sales,
   lookup,
+  settings,
   bank,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 

@@ -24,6 +24,13 @@ test('a carrier without a token, at no web address or with an impossible time li
   }
 })
 
+test('a screen waits 60 seconds and the log is kept 12 months unless told otherwise (D1-Q-095)', () => {
+  expect(readConfig({}).lookup).toEqual({ waitMs: 60_000, logMonths: 12 })
+  const told = { LOOKUP_WAIT_MS: '1500', LOOKUP_LOG_MONTHS: '6' }
+  expect(readConfig(told).lookup).toEqual({ waitMs: 1500, logMonths: 6 })
+  for (const name of Object.keys(told)) expect(() => readConfig({ [name]: '0' })).toThrow(name)
+})
+
 const bank = { BANK_FEED_URL: 'https://gateway.example.vn/bank', BANK_FEED_TOKEN: 'secret' }
 
 test('the bank feed is configured by address and token; the webhook needs a secret of its own', () => {

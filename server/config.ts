@@ -18,6 +18,8 @@ export type Config = {
   idleSeconds: number
   /** Requests per second and user, and the burst above it; 0 switches it off. */
   rate: { perSecond: number; burst: number }
+  /** An export whose reader takes nothing for this long is given up, in seconds. */
+  exportIdleSeconds: number
   /** Trust X-Forwarded-For of a proxy in front. */
   trustProxy: boolean
   logLevel: string
@@ -32,6 +34,15 @@ export type Config = {
     feed: { url: string; token: string; timeoutMs: number; everySeconds: number } | undefined
     webhookSecret: string | undefined
   }
+  lookup: LookupConfig
+}
+
+/** What look-ups need besides the carrier. */
+export type LookupConfig = {
+  /** Milliseconds after which a screen stops waiting for the answer (D1-Q-095). */
+  waitMs: number
+  /** Months that entries of the look-up log are kept. */
+  logMonths: number
 }
 
 type Env = Record<string, string | undefined>
@@ -58,6 +69,14 @@ function readCarrier(env: Env): Config['carrier'] {
     throw new Error('CARRIER_URL must be an http(s) address')
   if (!token) throw new Error('CARRIER_URL needs CARRIER_TOKEN')
   return { url, token, timeoutMs }
+}
+
+function readLookup(env: Env): LookupConfig {
+  const waitMs = whole(env, 'LOOKUP_WAIT_MS', 60_000)
+  const logMonths = whole(env, 'LOOKUP_LOG_MONTHS', 12)
+  if (waitMs < 1) throw new Error('LOOKUP_WAIT_MS must be at least 1')
+  if (logMonths < 1) throw new Error('LOOKUP_LOG_MONTHS must be at least 1')
+  return { waitMs, logMonths }
 }
 
 /** Shortest secret that a webhook is signed with, in characters. */
@@ -101,11 +120,13 @@ export function readConfig(env: Env = process.env): Config {
     sessionSeconds: whole(env, 'SESSION_SECONDS', 12 * 3600),
     idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
     rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
+    exportIdleSeconds: whole(env, 'EXPORT_IDLE_SECONDS', 120),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL ?? 'info',
     poolSize: whole(env, 'DB_POOL', 16),
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
     carrier: readCarrier(env),
     bank: readBank(env),
+    lookup: readLookup(env),
   }
 }

@@ -20,6 +20,7 @@ import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 import { keepPolling } from './workflows/bank/poll-feed.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { keepReadingResults } from './workflows/results/read-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
 
@@ -39,12 +40,15 @@ export async function startServer(config: Config): Promise<Running> {
   const services: Services = {
     pool,
     longPool,
+    exportIdleMs: config.exportIdleSeconds * 1000,
     log,
     dataDir: config.dataDir,
     jobs,
     publish: (resource, ids) => live.channel?.publish(resource, ids),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
+    announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
   }
   const house = await buildApp(config, services, sessions)
   serveProbes(house)
@@ -59,6 +63,7 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
+  const stopReading = keepReadingResults(services)
   const { feed } = config.bank
   const stopPolling = feed && keepPolling(services, { ...feed, feed: openBankFeed(feed) })
   const address = await house.app.listen({ port: config.port, host: config.host })
@@ -67,6 +72,7 @@ export async function startServer(config: Config): Promise<Running> {
     databaseUrl,
     async close() {
       stopFolding()
+      stopReading()
       await stopPolling?.()
       await live.channel?.close()
       await house.app.close()

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults.ts'
 
-export type Envelope = { request_id: string; data: { NUMBER_PHONE: string } }
+/** An answer; those of the result feed are about no number. */
+export type Envelope = { request_id: string; data: { NUMBER_PHONE?: string } }
 
 /** Sends a JSON answer. */
 export function send(response: ServerResponse, status: number, body: unknown): void {
@@ -63,7 +64,7 @@ export async function answer(
     case 'wrong-number':
       return send(response, 200, {
         ...body,
-        data: { ...body.data, NUMBER_PHONE: otherNumber(body.data.NUMBER_PHONE) },
+        data: { ...body.data, NUMBER_PHONE: otherNumber(body.data.NUMBER_PHONE ?? '0') },
       })
     case 'wrong-request':
       return send(response, 200, { ...body, request_id: 'another' })

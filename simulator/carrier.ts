@@ -2,17 +2,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lookupKinds, type LookupKind } from '../contract/workflows/lookup.ts'
-import { answer, refuse, send } from './answer.ts'
+import { answer, refuse, send, type Envelope } from './answer.ts'
 import { exists } from './deterministic-subscriber.ts'
 import { faultSchema, newFaults, type Faults } from './faults.ts'
 import { lookups, type Asked } from './lookups.ts'
+import { newResultFeed, type ResultFeed } from './results.ts'
 
 export type CarrierSimulator = { url: string; close: () => Promise<void> }
 
 /** One request that came in, for tests. */
 export type Seen = { kind: LookupKind; requestId: string; body: Asked }
 
-type Desk = { token: string; now: () => Date; faults: Faults; seen: Seen[] }
+type Desk = { token: string; now: () => Date; faults: Faults; seen: Seen[]; feed: ResultFeed }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = ''
@@ -46,9 +47,28 @@ async function serveLookup(desk: Desk, kind: LookupKind, request: IncomingMessag
   return answer(response, { request_id: requestId, data }, fault)
 }
 
-/** PUT a fault, DELETE it, GET the requests seen so far. */
+/** Rows of one page at most. */
+const mostRows = 500
+
+async function serveResults(desk: Desk, request: IncomingMessage, response: ServerResponse) {
+  const body = await readJson(request)
+  const requestId = request.headers['x-request-id']
+  if (!isObject(body) || typeof requestId !== 'string' || typeof body.cursor !== 'string')
+    return refuse(response, 400, 'BAD_REQUEST')
+  const asked = typeof body.limit === 'number' && body.limit >= 1 ? Math.floor(body.limit) : mostRows
+  const data = desk.feed.page(body.cursor, Math.min(asked, mostRows))
+  return answer(response, { request_id: requestId, data } as Envelope, desk.faults.next())
+}
+
+/** PUT a fault, DELETE it, GET the requests seen so far, PUT rows into the result feed. */
 async function serveControl(desk: Desk, path: string, request: IncomingMessage, response: ServerResponse) {
   if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
+  if (path === '/control/results' && request.method === 'PUT') {
+    const rows = await readJson(request)
+    if (!Array.isArray(rows)) return refuse(response, 400, 'BAD_REQUEST')
+    desk.feed.place(rows)
+    return send(response, 200, {})
+  }
   if (path !== '/control/fault') return refuse(response, 404, 'NO_ROUTE')
   if (request.method === 'DELETE') {
     desk.faults.set(undefined)
@@ -65,20 +85,28 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   if (request.headers.authorization !== `Bearer ${desk.token}`)
     return refuse(response, 401, 'UNAUTHENTICATED')
   if (path.startsWith('/control/')) return serveControl(desk, path, request, response)
+  if (path === '/v1/registration-results' && request.method === 'POST')
+    return serveResults(desk, request, response)
   const kind = lookupKinds.find((one) => path === `/v1/lookups/${one}`)
   if (kind === undefined || request.method !== 'POST') return refuse(response, 404, 'NO_ROUTE')
   return serveLookup(desk, kind, request, response)
 }
 
-/** Starts the simulator on loopback; port 0 takes any free one. `now` decides what runs today. */
+/**
+ * Starts the simulator on loopback; port 0 takes any free one. `now` decides what runs today; with `stream` the result
+ * feed goes on by itself.
+ */
 export async function startCarrier(options: {
   token: string
   port?: number
   now?: () => Date
+  stream?: boolean
 }): Promise<CarrierSimulator> {
+  const now = options.now ?? (() => new Date())
   const desk: Desk = {
     token: options.token,
-    now: options.now ?? (() => new Date()),
+    now,
+    feed: newResultFeed({ now, stream: options.stream ?? false }),
     faults: newFaults(),
     seen: [],
   }

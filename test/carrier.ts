@@ -10,6 +10,8 @@ export type TestCarrier = {
   env: Record<string, string>
   /** The next answers go wrong; without an argument all is well again. */
   fault: (fault?: Fault) => Promise<void>
+  /** Puts rows into the result feed, as they are. */
+  place: (rows: readonly unknown[]) => Promise<void>
   /** Requests since the last time this was asked. */
   seen: () => Promise<Seen[]>
   close: () => Promise<void>
@@ -38,6 +40,7 @@ export async function startTestCarrier({
     env: { CARRIER_URL: url, CARRIER_TOKEN: token, CARRIER_TIMEOUT_MS: String(timeoutMs) },
     fault: async (fault) =>
       void (await (fault ? control('PUT', 'fault', fault) : control('DELETE', 'fault'))),
+    place: async (rows) => void (await control('PUT', 'results', rows)),
     async seen() {
       const all = (await control('GET', 'requests')) as Seen[]
       const fresh = all.slice(read)

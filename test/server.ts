@@ -1,4 +1,5 @@
 /** A server of the product for one test file: real database, demo accounts, calls in the name of anybody. */
+import type { Audience } from '../contract/live.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
@@ -36,6 +37,8 @@ export type TestServer = {
   published: { resource: string; ids: string[] }[]
   /** Jobs asked for so far; tests run them by hand. */
   queued: { name: string; data: object }[]
+  /** Notices for bells so far. */
+  announced: { to: Audience; content: string }[]
   /** Calls as a demo account; signs it in on first use. */
   as: (username: string) => Promise<Caller>
   /** Calls without a session. */
@@ -94,6 +97,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   })
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
+  const announced: TestServer['announced'] = []
   const services: Services = {
     pool: database.pool,
     longPool,
@@ -101,10 +105,12 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     publish: (resource, ids) => void published.push({ resource, ids }),
     notify: () => undefined,
+    announce: (to, content) => void announced.push({ to, content }),
     jobs: {
       enqueue: async (name, data) => void queued.push({ name, data }),
     },
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
+    lookup: config.lookup,
   }
   const house = await buildApp(config, services, sessions)
   await house.app.ready()
@@ -116,6 +122,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     url: database.url,
     published,
     queued,
+    announced,
     outsider: caller(house.app, ''),
     as(username) {
       const known = callers.get(username)

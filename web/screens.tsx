@@ -9,9 +9,13 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
   careHistory: lazy(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
   tilebatso: lazy(() => import('./workflows/capture/capture-screen.tsx')),
+  registrationResults: lazy(() => import('./resources/registration-results.tsx')),
   khr: lazy(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazy(() => import('./workflows/sales/baodo-screen.tsx')),
   blacklist: lazy(() => import('./resources/blacklist.tsx')),
+  customerLookup: lazy(() => import('./workflows/lookup/lookup-screen.tsx')),
+  messageCentre: lazy(() => import('./workflows/lookup/message-screen.tsx')),
+  lookupLog: lazy(() => import('./workflows/lookup/log-screen.tsx')),
   giahoantien: lazy(() => import('./resources/giahoantien.tsx')),
   chiphiquanly: lazy(() => import('./resources/chiphiquanly.tsx')),
   bankLookup: lazy(() => import('./workflows/bank/bank-screen.tsx')),
@@ -25,6 +29,7 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   accounts: lazy(() => import('./workflows/accounts/account-list.tsx')),
   roles: lazy(() => import('./workflows/accounts/role-list.tsx')),
   permissions: lazy(() => import('./workflows/accounts/permission-list.tsx')),
+  settings: lazy(() => import('./workflows/settings/settings-screen.tsx')),
   profile: lazy(() => import('./session/profile-screen.tsx')),
 }
 

@@ -4,6 +4,8 @@ export const codes = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  /** An own password must be set before anything else (threats C7). */
+  PASSWORD_CHANGE: 403,
   NOT_FOUND: 404,
   READ_ONLY_REPORT: 405,
   CONFLICT: 409,

@@ -186,8 +186,8 @@ export function defineResource<const R extends Resource>(resource: R): R {
     ...(resource.periods?.map((period) => period.on) ?? []),
     ...(resource.also ?? []),
     ...(resource.owner ? [resource.owner] : []),
-    ...(resource.assignTo ? [resource.assignTo] : []),
     ...namedByFacets(resource),
+    ...(resource.assignTo ? [resource.assignTo] : []),
   ]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)

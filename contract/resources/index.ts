@@ -1,12 +1,15 @@
 /** Every declared resource: the catalogue that server, web, API description and tests iterate. */
 import type { Resource } from '../kit/resource.ts'
 import { baodo } from './baodo.ts'
-import { careHistory } from './care-history.ts'
 import { blacklist } from './blacklist.ts'
+import { careHistory } from './care-history.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
 import { giahoantien } from './giahoantien.ts'
+import { lstracuu } from './lstracuu.ts'
+import { invitationReports } from './invitation-reports.ts'
 import { khr } from './khr.ts'
+import { registrationResults } from './customer-message-9084.ts'
 import { mesbank } from './mesbank.ts'
 
 export const resources: readonly Resource[] = [
@@ -17,5 +20,8 @@ export const resources: readonly Resource[] = [
   blacklist,
   giahoantien,
   chiphiquanly,
+  registrationResults,
+  ...invitationReports,
   mesbank,
+  lstracuu,
 ]

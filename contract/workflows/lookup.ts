@@ -147,12 +147,11 @@ export const lookupMessages999 = defineCall({
   input: z.object({ phone: text, huong_ket_qua: text, page: text, ...period }),
 }).answers<CarrierMessages>()
 
-/** When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06); the setting overrides it. */
+/**
+ * When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06): Vietnamese wall clock HH:mm, `until`
+ * excluded, `perHour` within any 60 minutes. The settings `lookup.*` hold them.
+ */
 export type DetailLimits = { from: string; until: string; perHour: number }
-/** Name of the setting that overrides `detailLimits`. */
-export const detailLimitsKey = 'lookup.detail'
-/** Vietnamese wall clock HH:mm, `until` excluded; `perHour` within any 60 minutes. */
-export const detailLimits: DetailLimits = { from: '07:00', until: '22:00', perHour: 60 }
 
 const hour = (clock: string): string => clock.replace(/^0(?=\d)/, '')
 
@@ -163,7 +162,24 @@ export const outsideHours = ({ from, until }: DetailLimits): string =>
 export const overLimit = ({ perHour }: DetailLimits): string =>
   `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
 
+/** What the screens must know before they ask. */
+export type LookupLimits = {
+  /** Milliseconds a screen waits for an answer (D1-Q-095). */
+  waitMs: number
+  /** The caller's detailed look-ups: hours, number per hour, how many are left of it now; null: not for the caller. */
+  detail: (DetailLimits & { left: number; open: boolean }) | null
+}
+
+export const lookupLimits = defineCall({
+  method: 'GET',
+  path: '/api/v1/lookup/limits',
+  may: 'any',
+  summary: 'How long to wait for an answer, and how many detailed look-ups the caller has left',
+  input: z.object({}),
+}).answers<LookupLimits>()
+
 export const lookupTexts = {
+  noAnswer: 'Không nhận được phản hồi, vui lòng thử lại',
   noPhone: 'Bạn phải nhập số điện thoại',
   noStartDate: 'Bạn phải nhập ngày bắt đầu',
   noEndDate: 'Bạn phải nhập ngày kết thúc',

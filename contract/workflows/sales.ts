@@ -49,5 +49,7 @@ export const texts = {
   approved: 'Đã duyệt đơn',
   rejected: 'Đã từ chối đơn',
   outcomeSet: 'Đã đặt trạng thái',
+  decided: (title: string, phone: string, approved: boolean) =>
+    `${title} ${phone} ${approved ? 'đã được duyệt' : 'đã bị từ chối'}`,
   decidedAlready: 'Đơn đã được duyệt hoặc từ chối trước đó',
 } as const

@@ -25,6 +25,12 @@ export type SignedIn = {
   role: { id: string; name: string; priority: number }
   /** Permission codes held through the role or the account itself. */
   permissions: string[]
+  /** Loses what 'priority 5' rules take away (D1-Q-002). */
+  restricted: boolean
+  /** Sees refund requests (D1-Q-013). */
+  seesRefunds: boolean
+  /** The password was given by somebody else: every other call answers PASSWORD_CHANGE until an own one is set. */
+  must_change_password: boolean
 }
 
 /** Longest user name and password (D1-SESS-05, D1-SESS-06). */
@@ -71,6 +77,22 @@ export const saveProfile = defineCall({
   }),
 }).answers<{ user: Me }>()
 
+export const changePassword = defineCall({
+  method: 'POST',
+  path: '/api/v1/auth/changePassword',
+  may: 'any',
+  summary:
+    'Sets an own password; the one thing to do after signing in with a password given by somebody else',
+  input: z.object({
+    oldPassword: z.optional(z.string()),
+    newPassword: z.optional(z.string()),
+    confirmNewPassword: z.optional(z.string()),
+  }),
+}).answers<null>()
+
+/** Hours a password given by somebody else can be signed in with (threats C7). */
+export const givenPasswordHours = 24
+
 export const texts = {
   wrongCredentials: 'Sai tên đăng nhập hoặc mật khẩu',
   locked: 'Tài khoản đã bị khoá',
@@ -80,5 +102,11 @@ export const texts = {
   wrongOldPassword: 'Mật khẩu cũ không đúng',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
   passwordShort: `Mật khẩu mới phải có ít nhất ${passwordLength} ký tự`,
+  passwordLong: `Mật khẩu mới dài tối đa ${credentialLength} ký tự`,
+  passwordSame: 'Mật khẩu mới phải khác mật khẩu cũ',
+  passwordChanged: 'Đổi mật khẩu thành công',
+  passwordFailed: 'Đổi mật khẩu thất bại',
+  mustChange: 'Đổi mật khẩu trước khi tiếp tục',
+  givenExpired: `Mật khẩu được cấp đã quá ${givenPasswordHours} giờ, nhờ leader hoặc quản lý cấp lại`,
   passwordIncomplete: 'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới',
 } as const

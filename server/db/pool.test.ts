@@ -59,6 +59,22 @@ test('an idle connection that the database closes is logged and replaced', async
   await pool.end()
 })
 
+test('a lent connection that the database closes is logged, and its borrower hears of it (threats G1)', async () => {
+  const messages: string[] = []
+  const log = { error: (_: object, message: string) => messages.push(message) }
+  const pool = createPool(db.url, { max: 1, applicationName: 'lent', log })
+  const client = await pool.connect()
+  await db.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lent'`,
+  )
+  // The borrower is busy with something else; with nobody listening the process would end here.
+  await expect.poll(() => messages[0]).toBe('database connection lost')
+  await expect(client.query('SELECT 1')).rejects.toThrow(/connection|queryable|terminat/i)
+  client.release(true)
+  expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }])
+  await pool.end()
+})
+
 test('an error inside a transaction leaves nothing behind', async () => {
   const refused = withTransaction(db.pool, async (client) => {
     await client.query('UPDATE pool_counter SET n = 99')

@@ -64,7 +64,11 @@ export function createPool(url: string, { max, applicationName, log }: PoolOptio
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
   })
-  // Without a listener, an idle connection that the database closes ends the whole process.
+  // Without a listener, a connection that the database closes ends the whole process: a lent one while its borrower
+  // waits for something else, and an idle one.
+  const lost = (error: Error): void => log.error({ err: error, applicationName }, 'database connection lost')
+  pool.on('acquire', (client) => client.on('error', lost))
+  pool.on('release', (_, client) => client.off('error', lost))
   pool.on('error', (error) => log.error({ err: error, applicationName }, 'idle database connection lost'))
   return pool
 }

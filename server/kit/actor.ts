@@ -1,6 +1,7 @@
 /** Who an account is and whose rows it may see: read in one place for requests, live events and jobs. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Actor, Priority } from '../../contract/abilities.ts'
+import { settledRights, type Actor, type Priority } from '../../contract/abilities.ts'
+import { defaultOf } from '../../contract/settings/catalogue.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Scope } from './context.ts'
 
@@ -14,6 +15,9 @@ export type ActorRow = {
   priority: Priority
   permissions: string[]
   members: { id: string; username: string }[] | null
+  /** Settings that decide rights; null while nobody has set them. */
+  restricted_priorities: readonly number[] | null
+  no_refund_prefixes: readonly string[] | null
 }
 
 /**
@@ -33,7 +37,9 @@ export const actorColumns: Sql = sql`
       OR (r.priority = 3 AND m.brand_id = u.id)
       OR (r.priority = 4 AND m.group_id = u.id)
       OR (r.priority = 7 AND u.brand_id IS NOT NULL AND (m.brand_id = u.brand_id OR m.id = u.brand_id))
-  ) END AS members`
+  ) END AS members,
+  (SELECT value FROM settings WHERE key = 'restrictedPriorities') AS restricted_priorities,
+  (SELECT value FROM settings WHERE key = 'noRefundPrefixes') AS no_refund_prefixes`
 
 /** Actor and scope of a row. */
 export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
@@ -46,6 +52,11 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
     permissions: new Set(row.permissions),
     brandId: row.brand_id,
     groupId: row.group_id,
+    ...settledRights(
+      row,
+      row.restricted_priorities ?? defaultOf('restrictedPriorities'),
+      row.no_refund_prefixes ?? defaultOf('noRefundPrefixes'),
+    ),
   },
   scope: row.members
     ? { all: false, ids: row.members.map((m) => m.id), usernames: row.members.map((m) => m.username) }

@@ -1,6 +1,8 @@
 /** What every handler is given: the database, who asks, and how to leave a trace. */
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
+import type { LookupConfig } from '../config.ts'
+import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
 
@@ -33,11 +35,16 @@ export type Services = {
   pool: Pool
   /** For exports: cursors hold their connection for long. */
   longPool: Pool
+  /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
+  exportIdleMs?: number
   publish: (resource: string, ids: string[]) => void
   notify: (userId: string, event: 'job', payload: object) => void
+  /** A notice for the bells of an audience; call it in `ctx.after`, so that nothing undone is told. */
+  announce: (to: Audience, content: string) => void
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
   /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
   carrier?: Carrier
+  lookup: LookupConfig
 }

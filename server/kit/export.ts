@@ -4,12 +4,16 @@ import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '../../contract/kit/field.ts'
+import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
 import { showPhone } from '../../contract/phone.ts'
 import type { ColumnType } from '../sheet/cell-xml.ts'
 import { writeSheet } from '../sheet/write-sheet.ts'
+import { actorOf } from './actor.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
 import { conditions, ordering, selection, visible, type Query } from './list.ts'
 
@@ -33,8 +37,32 @@ const typeOf = (field: Field): ColumnType => {
 
 type SheetRow = Record<string, unknown>
 
-async function* batches(cursor: Cursor, { columns, shown }: SheetSource): AsyncGenerator<unknown[][]> {
-  for (;;) {
+/** Batches between two looks at the rights of whoever exports. */
+const trusted = 5
+
+/** Whether everything the first may see, the second may see too. What was gained meanwhile is not in the sheet. */
+function covers({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>, now: Pick<Ctx, 'actor' | 'scope'>): boolean {
+  const ids = now.scope.all ? null : new Set(now.scope.ids)
+  return (
+    now.actor.priority === actor.priority &&
+    [...actor.permissions].every((code) => now.actor.permissions.has(code)) &&
+    (ids === null || (!scope.all && scope.ids.every((id) => ids.has(id))))
+  )
+}
+
+/** Throws when the account was stopped, or has fewer rights than at the beginning (threats C2). */
+async function requireSameRights(ctx: Ctx): Promise<void> {
+  const now = await actorOf(ctx.services.pool, ctx.actor.id)
+  if (!now || !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
+}
+
+async function* batches(
+  cursor: Cursor,
+  { columns, shown }: SheetSource,
+  ctx: Ctx,
+): AsyncGenerator<unknown[][]> {
+  for (let read = 1; ; read++) {
+    if (read % trusted === 0) await requireSameRights(ctx)
     const rows = (await cursor.read(batch)) as SheetRow[]
     if (rows.length === 0) return
     yield rows.map((read) => {
@@ -55,24 +83,44 @@ export type SheetSource = {
   query: Query
 }
 
+/** How long a cursor may take to close before its connection is given up, in ms. */
+const closing = 5_000
+
+/** Ends the transaction and returns the connection. Nothing else is heard on it while a cursor is open. */
+async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise<void> {
+  // A connection that is gone answers nothing, not even that the cursor is closed.
+  const gone = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the cursor did not close')), closing).unref()
+  })
+  try {
+    await Promise.race([cursor?.close(), gone])
+    await client.query('ROLLBACK')
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+  }
+}
+
+/** `work` at the first call, nothing at any other. */
+function once(work: () => Promise<void>): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    void work()
+  }
+}
+
 /** Streams any statement's rows as .xlsx; `x-total-count` states the number of rows first. */
 export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
   const client: PoolClient = await ctx.services.longPool.connect()
-  let released = false
-  const release = () => {
-    if (released) return
-    released = true
-    client.query('ROLLBACK').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
-  }
+  let cursor: Cursor | undefined
+  const release = once(() => giveBack(client, cursor))
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Longer than a request may take, but not for ever: a reader who stops reading loses the connection.
-    await client.query(
-      `SET LOCAL statement_timeout = '120s'; SET LOCAL idle_in_transaction_session_timeout = '120s'`,
-    )
+    await takeSlot(client, ctx)
+    // Longer than a request may take, but not for ever.
+    await client.query(`SET LOCAL statement_timeout = '120s'`)
     const { rows } = await client.query<{ count: number }>(source.count)
     const total = rows[0]?.count ?? 0
     await audit(ctx, {
@@ -81,14 +129,21 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
       resourceId: source.file,
       after: { rows: total, filter: source.query },
     })
-    const cursor = client.query(new Cursor(source.rows.text, source.rows.values))
+    cursor = client.query(new Cursor(source.rows.text, source.rows.values))
     const stream = writeSheet(
       source.columns.map((column) => column.label),
-      batches(cursor, source),
+      batches(cursor, source, ctx),
       source.columns.map((column) => typeOf(column.field)),
     )
     stream.once('close', release)
     stream.once('error', release)
+    // A reader who takes nothing would keep connection, snapshot and slot for as long as it likes.
+    reply.raw.setTimeout(ctx.services.exportIdleMs ?? 120_000, () => {
+      stream.destroy(new Error('export: the reader stopped reading'))
+    })
+    const cut = (error?: Error): void => void stream.destroy(error ?? new Error('export: connection lost'))
+    client.on('error', cut).on('end', cut)
+    stream.once('close', () => client.off('error', cut).off('end', cut))
     reply
       .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
       .header('content-disposition', disposition(source.file))

@@ -6,6 +6,7 @@ import { can, type Ability } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import { messages } from '../../contract/messages.ts'
+import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { withTransaction } from '../db/pool.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
@@ -27,6 +28,8 @@ export type Route<I> = {
   mode: 'read' | 'write' | 'single'
   /** Refusal for lacking the ability, when it has words of its own. */
   refusal?: string
+  /** Also for somebody who must set an own password first. */
+  beforePassword?: true
   /** Answers by itself (files); `run` then returns nothing. */
   reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
 }
@@ -153,6 +156,9 @@ export function register<I>(house: House, route: Route<I>): void {
     // Before the body is read: an outsider's bytes are not worth parsing (threats B9).
     onRequest: async (request) => {
       const session = await identify(house, request)
+      if (session.mustChange && !route.beforePassword) {
+        throw new AppError('PASSWORD_CHANGE', sessionTexts.mustChange)
+      }
       if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
       admitted.set(request, session)
     },

@@ -15,6 +15,8 @@ const manager: Actor = {
   permissions: new Set(),
   brandId: null,
   groupId: null,
+  restricted: false,
+  seesRefunds: true,
 }
 
 const visit: Resource = {

@@ -16,6 +16,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './decided.ts'
+import { farFrom, findPlace, fromPlace } from './far-page.ts'
 import { columnOf, condition, ident, sqlKinds } from './kinds.ts'
 import { totals } from './totals.ts'
 
@@ -47,8 +48,12 @@ export function wholeNumber(text: string | undefined, fallback: number): number 
   return Number(text)
 }
 
-/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. */
+/** `getAll` of any value but 0 asks for every row of the filter (D1-Q-088). */
+const asksAll = ({ getAll = '' }: Query): boolean => getAll !== '' && getAll !== '0'
+
+/** `page` and `count` of a query, with the resource's own default; `count` is at least 1. `getAll` knows no pages. */
 export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limit: number; offset: number } {
+  if (asksAll(query)) return { limit: mostRows, offset: 0 }
   const size = (resource.paging ?? defaultPaging).size
   const limit = Math.min(Math.max(wholeNumber(query.count, size), 1), mostRows)
   const page = wholeNumber(query.page, 0)
@@ -57,8 +62,7 @@ export function paging(resource: Pick<Resource, 'paging'>, query: Query): { limi
 
 /** Whether a list call asks for more than a page: then it is an export (D1-Q-155). */
 export const isExport = (query: Query): boolean =>
-  (query.getAll !== undefined && query.getAll !== '' && query.getAll !== '0') ||
-  wholeNumber(query.count, 0) > exportThreshold
+  asksAll(query) || wholeNumber(query.count, 0) > exportThreshold
 
 /** The inclusive day range of `startDate` and `endDate` (DD/MM/YYYY); both or none (D2-Q-20, D1-Q-096). */
 export function period(
@@ -136,12 +140,14 @@ export const pageJson = (parts: {
   limit: number
   offset: number
   totals?: Sql
+  /** The number of rows when it is known; else it is counted. */
+  total?: number
 }): Sql => sql`
   SELECT json_build_object(
     'values', coalesce((SELECT json_agg(r) FROM (
       SELECT ${parts.select} FROM ${parts.from} WHERE ${parts.where}
       ORDER BY ${parts.order} LIMIT ${parts.limit} OFFSET ${parts.offset}) r), '[]'::json),
-    'count', (SELECT count(*) FROM ${parts.from} WHERE ${parts.where})
+    'count', ${parts.total === undefined ? sql`(SELECT count(*) FROM ${parts.from} WHERE ${parts.where})` : sql`${parts.total}::bigint`}
     ${parts.totals ?? empty}
   )::text AS body`
 
@@ -154,6 +160,27 @@ export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Js
   return json(rows[0]?.body ?? 'null')
 }
 
+/** The sort keys of a list that is descending in all of them; null for others, whose far pages are walked to. */
+function descendingKeys(resource: Resource): Sql[] | null {
+  if (resource.order.some(([, way]) => way === 'asc')) return null
+  return [...resource.order.map(([name]) => columnOf(name, fieldOf(resource, name))), sql`id`]
+}
+
+/** The page of a declared list; one far down starts at its first row, which is found once for all who ask (far-page.ts). */
+export async function readPage(
+  resource: Resource,
+  ctx: Pick<Ctx, 'db'>,
+  parts: Omit<Parameters<typeof pageJson>[0], 'order' | 'total'>,
+): Promise<Json> {
+  const order = ordering(resource)
+  const keys = parts.offset < farFrom ? null : descendingKeys(resource)
+  if (!keys) return readJson(ctx, pageJson({ ...parts, order }))
+  const listed = { from: parts.from, where: parts.where, keys }
+  const { total, place } = await findPlace(ctx.db, listed, parts.offset)
+  const where = place ? sql`${parts.where} AND ${fromPlace(listed, place)}` : sql`false`
+  return readJson(ctx, pageJson({ ...parts, where, order, offset: 0, total }))
+}
+
 /** Every field a row carries on the wire. */
 export const wireNames = (resource: Resource): string[] => [
   ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
@@ -164,17 +191,13 @@ export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): P
   const columns = selection(resource, wireNames(resource), ctx.actor)
   const from = ident(sourceOf(resource))
   const where = conditions(resource, query, ctx)
-  return readJson(
-    ctx,
-    pageJson({
-      select: extra ? sql`${columns}, ${extra}` : columns,
-      from,
-      where,
-      totals: totals(resource, ctx.actor, { from, where }),
-      order: ordering(resource),
-      ...paging(resource, query),
-    }),
-  )
+  return readPage(resource, ctx, {
+    select: extra ? sql`${columns}, ${extra}` : columns,
+    from,
+    where,
+    totals: totals(resource, ctx.actor, { from, where }),
+    ...paging(resource, query),
+  })
 }
 
 /** The condition that a row is the one asked for and the caller's to see. */

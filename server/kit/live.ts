@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 import { Server, type Socket } from 'socket.io'
-import type { ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
+import type { Audience, ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import type { Session, Sessions } from './sessions.ts'
@@ -20,6 +20,8 @@ const gather = 200
 export type LiveChannel = {
   publish: (resource: string, ids: string[]) => void
   notify: (userId: string, event: 'job', payload: object) => void
+  /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
+  announce: (to: Audience, content: string) => void
   close: () => Promise<void>
 }
 
@@ -45,7 +47,8 @@ export function openLive(
     void welcome(socket, options.sessions, next)
   })
   io.on('connection', (socket) => {
-    void socket.join([`user:${socket.data.session.actor.id}`, 'all'])
+    const { id, username } = socket.data.session.actor
+    void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
     guard(socket, options)
     serveCalls(socket, options.calls ?? {}, socket.data)
     socket.on('thongTinKetNoi', (announcement) => {
@@ -72,12 +75,21 @@ export function openLive(
       timer ??= setTimeout(flush, gather)
     },
     notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
+    announce: (to, content) => {
+      const at = new Date().toISOString()
+      const [room, domain] =
+        'domain' in to ? [domainRoom(to.domain), to.domain] : [`staff:${to.username}`, '']
+      io.to(room).emit('showThongBao', { domain, content, at })
+    },
     close: async () => {
       clearTimeout(timer)
       await io.close()
     },
   }
 }
+
+/** The address the browser itself connected to, not what a client says of itself. */
+const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
 
 type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
 
@@ -88,6 +100,7 @@ async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | un
   try {
     const session = await sessions.find(token)
     if (!session) return new Error('UNAUTHENTICATED')
+    if (session.mustChange) return new Error('PASSWORD_CHANGE')
     socket.data = { session, token }
     return undefined
   } catch (error) {
@@ -119,7 +132,7 @@ async function recheck(io: Live, sessions: Sessions, hash: string | null): Promi
   for (const socket of io.sockets.sockets.values()) {
     if (hash !== null && socket.data.session.hash !== hash) continue
     const session = await sessions.find(socket.data.token)
-    if (session) socket.data.session = session
+    if (session && !session.mustChange) socket.data.session = session
     else {
       socket.emit('sessionEnded')
       socket.disconnect(true)

@@ -8,10 +8,12 @@ import { messages } from '../../contract/messages.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { exportRows } from './export.ts'
+import { unpaged } from './export-slots.ts'
 import { register, type House, type Raw } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
+import { countPhoneSearches } from './phone-searches.ts'
 import { create, readBody, remove, update } from './write.ts'
 
 export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
@@ -42,6 +44,12 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   }
 }
 
+/** Whether a call answers everything at once. An unrestricted listNoLimit feeds a picker and is none (D2-Q-44). */
+const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =>
+  name === 'list' || name === 'assignList'
+    ? isExport(raw.query)
+    : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
+
 /** Registers all operations of `resource` on the house. */
 export function serveResource(house: House, resource: Resource, wraps: Wraps = {}): void {
   const runs = plain(resource)
@@ -56,7 +64,10 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
         refusal: messages.noExport,
         parse: (raw) => raw,
         run: async () => null,
-        reply: (ctx, raw, reply: FastifyReply) => exportRows(resource, raw.query, ctx, reply),
+        reply: async (ctx, raw, reply: FastifyReply) => {
+          await countPhoneSearches(resource, raw.query, ctx)
+          return exportRows(resource, raw.query, ctx, reply)
+        },
       })
       continue
     }
@@ -68,9 +79,12 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       may,
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
-      run: (ctx, raw) => {
-        if (name === 'list') guardExport(resource, ctx, raw)
-        return wrap ? wrap(ctx, raw, base) : base(ctx, raw)
+      run: async (ctx, raw) => {
+        if (name === 'list' || name === 'assignList') guardExport(resource, ctx, raw)
+        if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
+        const run = (within: Ctx) => (wrap ? wrap(within, raw, base) : base(within, raw))
+        if (!isUnpaged(resource, name, raw)) return run(ctx)
+        return unpaged({ resource: resource.path, query: raw.query }, ctx, run)
       },
     })
   }

@@ -6,7 +6,14 @@ import type { Actor } from '../../contract/abilities.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
 
-export type Session = { hash: string; actor: Actor; scope: Scope; expiresAt: number }
+export type Session = {
+  hash: string
+  actor: Actor
+  scope: Scope
+  expiresAt: number
+  /** The password was given by somebody else and the own one is not set yet. */
+  mustChange: boolean
+}
 type Entry = { session: Session; checkedAt: number; seenAt: number }
 
 /** Without the notification channel a cached session is trusted this long, in ms. */
@@ -20,7 +27,8 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const sessionRow = (hash: string, idleSeconds: number) => sql`
-  SELECT ${actorColumns}, extract(epoch FROM s.expires_at) * 1000 AS expires_at
+  SELECT ${actorColumns}, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
+    u.must_change_password AS must_change
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
   WHERE s.token_hash = decode(${hash}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
@@ -82,7 +90,7 @@ export async function openSessions(
   await listen()
 
   async function load(hash: string): Promise<Session | null> {
-    const { rows } = await pool.query<ActorRow & { expires_at: string }>(
+    const { rows } = await pool.query<ActorRow & { expires_at: string; must_change: boolean }>(
       sessionRow(hash, options.idleSeconds),
     )
     const row = rows[0]
@@ -90,7 +98,12 @@ export async function openSessions(
       cache.delete(hash)
       return null
     }
-    const session: Session = { hash, expiresAt: Number(row.expires_at), ...toActor(row) }
+    const session: Session = {
+      hash,
+      expiresAt: Number(row.expires_at),
+      mustChange: row.must_change,
+      ...toActor(row),
+    }
     const now = Date.now()
     cache.set(hash, { session, checkedAt: now, seenAt: cache.get(hash)?.seenAt ?? 0 })
     return session
@@ -113,7 +126,9 @@ export async function openSessions(
       const fresh =
         known && now < known.session.expiresAt && (listening || now - known.checkedAt < blindTrust)
       const idle = known && known.seenAt > 0 && now - known.seenAt > options.idleSeconds * 1000
-      const session = fresh && !idle ? known.session : await load(hash)
+      // Who has just set an own password goes on at once, before the notification has arrived.
+      const settled = known?.session.mustChange === false
+      const session = fresh && !idle && settled ? known.session : await load(hash)
       const entry = cache.get(hash)
       if (session && entry) await seen(entry)
       return session

@@ -2,11 +2,12 @@
 import sql from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import type { Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Ctx } from './context.ts'
 import { inScope } from './list.ts'
-import type { Values } from './write.ts'
 
+type Values = Record<string, Value>
 type Signable = Pick<Resource, 'path' | 'fields' | 'signed'>
 
 /** Full names of those of `usernames` who work and are in the caller's scope. */

@@ -2,7 +2,7 @@
 import type { DemoPackage } from './demo-packages.ts'
 
 export type Place = 'left' | 'open' | 'called' | 'blocked'
-export type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED'
+export type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED' | 'REGISTERED'
 
 /** What a file says about a subscriber; days are 'YYYY-MM-DD'. */
 export type Subscriber = {

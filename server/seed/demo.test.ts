@@ -139,6 +139,30 @@ describe('a server with the demo', () => {
     expect(row.notes).toBeGreaterThan(40)
   })
 
+  test('has results of the sales that were agreed, seen by who sold them (D1-REG-18, D1-Q-062)', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(*) AS results, count(*) FILTER (WHERE "Status" = 1) AS successes,
+        count(*) FILTER (WHERE "Time" > now()) AS future, count(DISTINCT "SubAgent") AS channels,
+        count(*) FILTER (WHERE NOT EXISTS (SELECT FROM care_history h WHERE h.phone = m."NumberPhone"
+          AND h.status = 'APPROVED' AND h.created_at < m."Time" AND h.username = coalesce(m.username_nv, h.username)))
+          AS unasked,
+        (SELECT count(*) FROM customer c WHERE status = 'REGISTERED' AND NOT EXISTS (
+          SELECT FROM customer_message_9084 s WHERE s."NumberPhone" = c.phone AND s."Status" = 1)) AS unregistered
+      FROM customer_message_9084 m`,
+    )
+    expect(row).toMatchObject({
+      results: counts.results,
+      future: 0,
+      unasked: 0,
+      unregistered: 0,
+      channels: 8,
+    })
+    expect(row.results).toBeGreaterThan(300)
+    expect(row.successes).toBeGreaterThan(Number(row.results) / 2)
+    expect(count(await (await server.as('sale111')).get('/api/v1/customer-message-9084'))).toBeGreaterThan(20)
+  })
+
   test('keeps phones unique and made up: 000 behind a mobile prefix (D1-Q-157)', async () => {
     const row = await one(
       server.pool,
@@ -171,6 +195,9 @@ async function digest(pool: Pool): Promise<string> {
       FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
     'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',
     'SELECT id, username, status, package, note, created_at FROM care_history ORDER BY id',
+    `SELECT id, "SubAgent", "NumberPhone", "PackageCode", "Time", "Status", username_nv
+      FROM customer_message_9084 ORDER BY id`,
+    'SELECT id, source, msisdn, status, "genDate", username_nv FROM invitation_history ORDER BY id',
   ]
   const hash = createHash('sha256')
   for (const statement of parts) hash.update(JSON.stringify((await pool.query(statement)).rows))

@@ -6,19 +6,31 @@ import { callForAMonth } from './demo-care.ts'
 import type { Seller } from './demo-desk.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
+import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
+import { registrationsOf } from './demo-registrations.ts'
 import { salesOf, saveSales } from './demo-sales.ts'
 import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
+import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveTrail } from './demo-trail.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
 export type DemoCounts = Record<
-  'files' | 'numbers' | 'movements' | 'cares' | 'blacklist' | 'prices' | 'costs' | 'bank',
+  | 'files'
+  | 'numbers'
+  | 'movements'
+  | 'cares'
+  | 'blacklist'
+  | 'prices'
+  | 'costs'
+  | 'results'
+  | 'bank'
+  | 'lookups',
   number
 >
 
@@ -59,15 +71,19 @@ export function planDemo(now: Date) {
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
   const cares = callForAMonth(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
+  const sales = salesOf(cares, now)
+  const registrations = registrationsOf(cares, sales.reported, now)
   return {
     files,
     ledger,
     cares,
     blacklist,
+    registrations,
     prices: refundPrices(now),
     costs: managementCosts(now),
-    sales: salesOf(cares, now),
+    sales,
     bank: bankMessages(cares, now),
+    lookups: lookupEntries(cares, now),
   }
 }
 
@@ -76,7 +92,8 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, sales, bank } = planDemo(now)
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups } =
+    planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
@@ -84,13 +101,17 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
+    await saveRegistrations(registrations.results, registrations.invitations, client)
     await saveSales(sales, client)
+    await saveLookups(lookups, client)
     await saveTrail(now, client)
     await saveBank(bank, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query('ANALYZE customer, movements, balances, care_history, blacklist, mesbank, audit_log')
+  await pool.query(
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu',
+  )
   return {
     files: files.length,
     numbers,
@@ -99,6 +120,8 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     blacklist: blacklist.length,
     prices: prices.length,
     costs: costs.length,
+    results: registrations.results.length,
     bank: bank.length,
+    lookups: lookups.length,
   }
 }

@@ -10,6 +10,7 @@ import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
 import { serveSales } from './sales/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveSettings } from './settings/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
@@ -21,5 +22,6 @@ export function serveWorkflows(house: House, config: Config): void {
   serveSales(house)
   serveImports(house)
   serveLookup(house)
+  serveSettings(house)
   serveBank(house, config)
 }

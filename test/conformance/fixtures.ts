@@ -1,5 +1,7 @@
 /** Rows of the resources whose rows are not made by their own POST: customers come in files, results from calls. */
+import sql from 'sql-template-tag'
 import type { Resource } from '../../contract/kit/resource.ts'
+import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { makePool, permit } from '../pool.ts'
 import { createRows } from './samples.ts'
 import { valuesOf, type Stage } from './stage.ts'
@@ -36,6 +38,35 @@ async function careHistory(stage: Stage): Promise<void> {
   }
 }
 
+/** Results of several people by the import, one of them with a number in its content, one of nobody. */
+async function registrations({ player }: Stage): Promise<void> {
+  const data = ['sale111', 'sale112', 'sale211', 'HNIMB01', 'leader11', ''].map((username_nv, n) => ({
+    SubAgent: 'd1',
+    NumberPhone: String(962_000_101 + n),
+    PackageCode: 'VD90',
+    Price: 90_000,
+    Time: '2026-10-20T03:00:00.000Z',
+    Status: n % 2,
+    Result: `Thuê bao 0${962_000_101 + n} đã xử lý`,
+    username_nv,
+  }))
+  const saved = await player('admin').ask('POST', '/api/v1/customer-message-9084/import', { data })
+  if (saved.status !== 200) throw new Error(saved.text)
+}
+
+/** One invitation of each of several people in the history that the resource shows. */
+async function invitations({ server, player }: Stage, resource: Resource): Promise<void> {
+  const source = resource.path.replace(/^report-|\/search$/g, '')
+  await server.pool.query(sql`
+    INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, result, "resultDesMO")
+    SELECT ${source}, (963000000 + hashtext(${source} || u.username) % 900000)::text, 'VD90', 90000, u.username,
+      'Mã OTP gửi tới 0963000111', 'Thuê bao 0963000111'
+    FROM unnest(ARRAY['sale111', 'sale211', 'HNIMB01', 'leader11']) AS u(username)`)
+  // The one operation that changes such rows; it tells the screens.
+  const told = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
+  if (told.status !== 200) throw new Error(told.text)
+}
+
 /** Messages whose phone and package somebody has filled in. */
 async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
   await createRows(stage, resource)
@@ -51,6 +82,8 @@ async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
   'care/history': careHistory,
+  'customer-message-9084': registrations,
+  ...Object.fromEntries(invitationReports.map(({ path }) => [path, invitations])),
   mesbank: bankMessages,
 }
 

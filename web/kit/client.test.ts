@@ -43,6 +43,13 @@ test('a token that has expired in the browser is not sent, and its 401 ends the 
   expect(heard).toEqual([{ kind: 'unauthenticated' }])
 })
 
+test("a provider's notice is told beside the answer (D1-ERR-04)", async () => {
+  const said = { channel: 'VNPT', message: 'Đã nhận yêu cầu', status: 'PENDING' }
+  vi.stubGlobal('fetch', answer(200, said))
+  await request('GET', '/api/v1/blacklist')
+  expect(heard).toEqual([{ kind: 'notice', notice: said }])
+})
+
 test('any other refusal leaves the session alone', async () => {
   keepToken('abc', 60)
   vi.stubGlobal('fetch', answer(403, { code: 'FORBIDDEN', msg: 'Không có quyền' }))

@@ -18,9 +18,10 @@ export type SendOptions = {
 
 export type Answer<T> = { data: T; msg: string | undefined }
 export type Notice = { channel: string; message: string; status?: string }
-/** What a call says beside its answer: nobody is signed in, a success sentence, a provider's notice. */
+/** What a call says beside its answer: nobody is signed in, an own password is due, a success sentence, a provider's notice. */
 export type ClientEvent =
   | { kind: 'unauthenticated' }
+  | { kind: 'password' }
   | { kind: 'said'; msg: string }
   | { kind: 'notice'; notice: Notice }
 
@@ -91,7 +92,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   if (response.ok) return response
   // Also without a token: it may have expired here, or another tab of the browser has signed out.
   if (response.status === 401) tell({ kind: 'unauthenticated' })
-  throw errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
+  const error = errorOf(response.status, await bodyOf(response), response.headers.get('x-request-id'))
+  if (error.code === 'PASSWORD_CHANGE') tell({ kind: 'password' })
+  throw error
 }
 
 /** Fetches; a write that meets no network waits for it and goes out once more with the same key. */

@@ -3,7 +3,12 @@ import { can, priorities, type Ability, type Actor, type Priority } from '../../
 import type { Me, SignedIn } from '../../contract/workflows/session.ts'
 import { createStore, useStore } from './store.ts'
 
-export type Session = { actor: Actor; user: Me }
+export type Session = {
+  actor: Actor
+  user: Me
+  /** An own password must be set before anything else. */
+  mustChange: boolean
+}
 export type SessionState =
   | { status: 'none' }
   | { status: 'loading' }
@@ -18,9 +23,10 @@ const priorityOf = (value: number): Priority => priorities.find((known) => known
 
 /** The actor that the sign-in answer describes; an unknown priority counts as a salesperson. */
 export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
-  const { user, role, permissions } = answer
+  const { user, role, permissions, restricted, seesRefunds } = answer
   return {
     user,
+    mustChange: answer.must_change_password,
     actor: {
       id: user.id,
       username: user.username,
@@ -30,6 +36,8 @@ export function sessionOf(answer: Omit<SignedIn, 'access_token'>): Session {
       permissions: new Set(permissions),
       brandId: user.brand_id,
       groupId: user.group_id,
+      restricted,
+      seesRefunds,
     },
   }
 }

@@ -1,11 +1,12 @@
 /** User name, password, and what went wrong under them (D1-Q-027). */
-import { IconAlertTriangle, IconEye, IconEyeOff, IconLock, IconUser } from '@tabler/icons-react'
-import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import { IconUser } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { credentialLength } from '../../contract/workflows/session.ts'
-import { Button, IconButton } from '../kit/ui/button.tsx'
+import { Button } from '../kit/ui/button.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
+import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 import css from './login.module.css'
 
@@ -49,48 +50,6 @@ function useLogin() {
   return { values, errors, busy, change, submit }
 }
 
-type PasswordProps = { value: string; error: string | undefined; onChange: (value: string) => void }
-
-function PasswordField({ value, error, onChange }: PasswordProps) {
-  const [shown, setShown] = useState(false)
-  const [caps, setCaps] = useState(false)
-  const look = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
-  const notice = caps && (
-    <span className={css.caps}>
-      <IconAlertTriangle size={12} stroke={2} aria-hidden /> Caps Lock đang bật
-    </span>
-  )
-  return (
-    <Field label="Mật khẩu" error={error} hint={notice}>
-      {(control) => (
-        <TextBox
-          {...control}
-          boxClassName={css.control}
-          type={shown ? 'text' : 'password'}
-          name="password"
-          autoComplete="current-password"
-          maxLength={credentialLength}
-          value={value}
-          left={<IconLock size={16} stroke={1.9} aria-hidden />}
-          right={
-            <IconButton
-              small
-              label={shown ? 'Ẩn mật khẩu' : 'Hiện mật khẩu'}
-              onClick={() => setShown(!shown)}
-            >
-              {shown ? <IconEyeOff size={16} stroke={1.9} /> : <IconEye size={16} stroke={1.9} />}
-            </IconButton>
-          }
-          onKeyUp={look}
-          onKeyDown={look}
-          onBlur={() => setCaps(false)}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
 /** The form itself; `over` speaks to somebody whose session has just ended. */
 export function LoginForm({ over }: { over: boolean }) {
   const { values, errors, busy, change, submit } = useLogin()
@@ -118,6 +77,9 @@ export function LoginForm({ over }: { over: boolean }) {
       </Field>
       <div className={css.second}>
         <PasswordField
+          label="Mật khẩu"
+          name="password"
+          kind="current-password"
           value={values.password}
           error={errors.password ?? errors.form}
           onChange={(password) => change({ password })}

@@ -48,15 +48,16 @@ function announceJob(job: JobEvent): void {
 /** Connects for the signed-in user; returns how to disconnect. `ended` is told when the session was ended elsewhere. */
 export function connectLive(ended: () => void): () => void {
   const live: LiveSocket = io({ transports: ['websocket'], auth: (answer) => answer(announcement()) })
-  // Workflows have events of their own, which this file does not know by name.
-  channel.set(live as unknown as Channel)
   let connectedBefore = false
   live.on('connect', () => {
+    // Workflows have events of their own, which this file does not know by name.
+    channel.set(live as unknown as Channel)
     live.emit('thongTinKetNoi', announcement())
     networkBack()
     if (connectedBefore) void queryClient.invalidateQueries()
     connectedBefore = true
   })
+  live.on('disconnect', () => channel.set(null))
   followChanges(live)
   live.on('job', tellJob)
   live.on('showThongBao', ({ content, at }) => {

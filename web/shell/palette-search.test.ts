@@ -14,6 +14,8 @@ const actorOf = (priority: Priority): Actor => ({
   permissions: new Set(),
   brandId: null,
   groupId: null,
+  restricted: priority >= 5,
+  seesRefunds: true,
 })
 const admin = actorOf(1)
 afterEach(() => vi.unstubAllGlobals())
@@ -56,6 +58,32 @@ test('screens are found without marks, by words in any order', () => {
   expect(labels('nhat ky cham soc')).toContain('Nhật ký chăm sóc')
   expect(labels('SOC cham')).toContain('Chăm sóc khách hàng')
   expect(labels('gia hoan')).toEqual(['Giá hoàn tiền'])
+})
+
+const known = {
+  staff: [
+    { username: 'sale111', fullname: 'Nguyễn Thị Mai' },
+    { username: 'leader11', fullname: 'Trần Mạnh' },
+  ],
+  packages: ['VD90', 'VD149', 'BK149'],
+}
+
+test('staff are found by name or user name without marks and open the screens of a person (D1-ACC-54)', () => {
+  const chief = { ...admin, permissions: new Set(['user.get']) }
+  const hits = findInPalette('thi mai', chief, known)
+  expect(hits.map(({ label }) => label)).toContain('Nguyễn Thị Mai (sale111)')
+  expect(hits.map(addressOf)).toEqual(
+    expect.arrayContaining(['/sys/accounts?username=sale111', '/app/care-history?username=sale111']),
+  )
+  expect(findInPalette('leader11', chief, known).map(({ key }) => key)).toContain('staff leader11 accounts')
+  expect(findInPalette('thi mai', actorOf(5), known)).toEqual([])
+})
+
+test('packages are found by name and open their prices, for those who have that screen', () => {
+  const hits = findInPalette('149', admin, known)
+  expect(hits.map(({ label }) => label)).toEqual(['Gói VD149', 'Gói BK149'])
+  expect(addressOf(hits[0])).toBe('/sys/giahoantien?ten_goi_cuoc=VD149')
+  expect(findInPalette('149', actorOf(5), known)).toEqual([])
 })
 
 test('only screens that the signed-in person may open are found', () => {

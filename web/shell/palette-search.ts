@@ -1,10 +1,11 @@
-/** What the palette finds: screens by name, a phone by its digits in the screens that search by phone. */
+/** What the palette finds: screens, staff and packages by name, a phone in the screens that search by phone. */
 import type { IconUser } from '@tabler/icons-react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Actor } from '../../contract/abilities.ts'
 import { readPhone, showPhone } from '../../contract/phone.ts'
 import { menuGroups, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { foldText } from '../../contract/text.ts'
+import type { StaffMember } from '../kit/staff.ts'
 import { offered, openScreen } from './navigation.ts'
 import { screenIcons } from './screen-icons.ts'
 
@@ -18,15 +19,31 @@ const phoneScreens: readonly [ScreenName, string][] = [
   ['blacklist', 'message'],
 ]
 
+/** Screens that open with a user name, and the query parameter of each. */
+const staffScreens: readonly [ScreenName, string][] = [
+  ['accounts', 'username'],
+  ['careHistory', 'username'],
+  ['registrationResults', 'username'],
+]
+
 const most = 12
+/** Of each kind but screens at most so many, so that one kind does not push the others out. */
+const mostOfKind = 4
+
+/** Names the palette searches beside the screens; empty until they are read. */
+export type Known = { staff: readonly StaffMember[]; packages: readonly string[] }
+
+const nothing: Known = { staff: [], packages: [] }
+
+const matches = (haystack: string, words: readonly string[]): boolean =>
+  words.every((word) => haystack.includes(word))
 
 function screensFound(text: string, actor: Actor): Found[] {
   const words = foldText(text).split(/\s+/)
   return offered(actor)
     .filter((name) => {
       const { label, title = '', group } = screenOf(name)
-      const haystack = foldText(`${label} ${title} ${menuGroups[group]}`)
-      return words.every((word) => haystack.includes(word))
+      return matches(foldText(`${label} ${title} ${menuGroups[group]}`), words)
     })
     .map((name) => ({
       key: name,
@@ -52,6 +69,46 @@ function phoneFound(text: string, actor: Actor): Found[] {
     }))
 }
 
+function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): Found[] {
+  // The staff filter is not for the restricted roles, who see their own rows only.
+  if (text.length < 2 || actor.restricted) return []
+  const words = foldText(text).split(/\s+/)
+  const mine = offered(actor)
+  const screens = staffScreens.filter(([name]) => mine.includes(name))
+  return staff
+    .filter(({ username, fullname }) => matches(foldText(`${username} ${fullname}`), words))
+    .slice(0, mostOfKind)
+    .flatMap(({ username, fullname }) =>
+      screens.slice(0, 2).map(([name, parameter]) => ({
+        key: `staff ${username} ${name}`,
+        label: `${fullname} (${username})`,
+        note: screenOf(name).label,
+        icon: screenIcons[name],
+        open: () => navigate(`${screenOf(name).routes[0]}?${parameter}=${encodeURIComponent(username)}`),
+      })),
+    )
+}
+
+function packagesFound(text: string, actor: Actor, packages: readonly string[]): Found[] {
+  if (text.length < 2 || !offered(actor).includes('giahoantien')) return []
+  const words = foldText(text).split(/\s+/)
+  const { label, routes } = screenOf('giahoantien')
+  return packages
+    .filter((name) => matches(foldText(name), words))
+    .slice(0, mostOfKind)
+    .map((name) => ({
+      key: `package ${name}`,
+      label: `Gói ${name}`,
+      note: label,
+      icon: screenIcons.giahoantien,
+      open: () => navigate(`${routes[0]}?ten_goi_cuoc=${encodeURIComponent(name)}`),
+    }))
+}
+
 /** The hits for what was typed, phones first; everything offered for an empty box. */
-export const findInPalette = (text: string, actor: Actor): Found[] =>
-  [...phoneFound(text, actor), ...screensFound(text.trim(), actor)].slice(0, text.trim() === '' ? 50 : most)
+export function findInPalette(typed: string, actor: Actor, known: Known = nothing): Found[] {
+  const text = typed.trim()
+  const named = [...packagesFound(text, actor, known.packages), ...staffFound(text, actor, known.staff)]
+  const screens = screensFound(text, actor).slice(0, text === '' ? 50 : most - Math.min(named.length, 8))
+  return [...phoneFound(typed, actor), ...screens, ...named].slice(0, text === '' ? 50 : most)
+}

@@ -1,8 +1,12 @@
-/** Ctrl+K: screens and phone numbers, found without marks. */
+/** Ctrl+K: screens, staff, packages and phone numbers, found without marks. */
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { giahoantien } from '../../contract/resources/giahoantien.ts'
+import { resourceApi } from '../kit/resource-api.ts'
 import { useActor } from '../kit/session.ts'
+import { useStaff } from '../kit/staff.ts'
 import { composing } from '../kit/keys.ts'
 import { findInPalette, type Found } from './palette-search.ts'
 import css from './palette.module.css'
@@ -29,12 +33,24 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
   )
 }
 
+/** Names of all packages, read when the palette is first opened and again when a price changes. */
+function usePackages(): string[] {
+  const { data } = useQuery({
+    queryKey: [giahoantien.path, 'names'],
+    queryFn: async ({ signal }) => {
+      const { values } = await resourceApi(giahoantien).listNoLimit({ signal })
+      return values.map((row) => String(row.ten_goi_cuoc))
+    },
+  })
+  return data ?? []
+}
+
 /** What is typed, what it finds, and the keys that choose among it. */
 function useSearch(onClose: () => void) {
   const actor = useActor()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = findInPalette(text, actor)
+  const found = findInPalette(text, actor, { staff: useStaff(), packages: usePackages() })
   const chosen = Math.min(at, found.length - 1)
   const run = (index: number): void => {
     const hit = found[index]
@@ -58,7 +74,7 @@ function useSearch(onClose: () => void) {
   return { text, type, found, chosen, setAt, run, onKey }
 }
 
-const what = 'Tìm màn hình hoặc số điện thoại'
+const what = 'Tìm màn hình, nhân viên, gói cước, số điện thoại'
 
 function SearchBox({ id, search }: { id: string; search: ReturnType<typeof useSearch> }) {
   return (

@@ -5,6 +5,7 @@ import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'
+import { ChangePasswordScreen } from '../session/change-password-screen.tsx'
 import { LoginScreen } from '../session/login-screen.tsx'
 import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-screens.tsx'
 import { Shell } from './shell.tsx'
@@ -37,6 +38,7 @@ function Guarded({ path, search }: { path: string; search: string }) {
   const state = useStore(session)
   if (state.status === 'loading') return null
   if (state.status === 'none') return path === '/login' ? <LoginScreen /> : <Redirect to="/login" replace />
+  if (state.status === 'in' && state.mustChange) return <ChangePasswordScreen />
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />
 }
 

@@ -18,7 +18,7 @@ const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const help = [
-  { keys: 'Ctrl K', what: 'Tìm màn hình hoặc số điện thoại' },
+  { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
   { keys: '?', what: 'Xem phím tắt' },
 ]

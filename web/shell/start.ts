@@ -19,6 +19,9 @@ function hear(event: ClientEvent): void {
   const nobody = session.get().status === 'none' && currentToken() === null
   if (event.kind === 'unauthenticated') {
     if (!nobody) sessionEnded()
+  } else if (event.kind === 'password') {
+    // Signed in anew in another tab of the browser.
+    session.set((now) => (now.status === 'in' ? { ...now, mustChange: true } : now))
   } else if (event.kind === 'said') toast('success', event.msg)
   else toast('info', notice(event.notice))
 }

@@ -155,6 +155,7 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
     if (current)
       document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])
+  if (open.length === 0) return <div className={css.none} />
   return (
     <div className={css.bar}>
       <div className={css.strip} ref={ref}>
@@ -168,21 +169,19 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
           <TabItem key={name} name={name} on={name === current} first={current === null && index === 0} />
         ))}
       </div>
-      {open.length > 0 && (
-        <div className={css.end}>
-          {more.left && (
-            <IconButton small label="Tab phía trước" onClick={() => scroll(-240)}>
-              <IconChevronLeft size={16} stroke={1.9} />
-            </IconButton>
-          )}
-          {more.right && (
-            <IconButton small label="Tab phía sau" onClick={() => scroll(240)}>
-              <IconChevronRight size={16} stroke={1.9} />
-            </IconButton>
-          )}
-          <TabMenu open={open} active={current} />
-        </div>
-      )}
+      <div className={css.end}>
+        {more.left && (
+          <IconButton small label="Tab phía trước" onClick={() => scroll(-240)}>
+            <IconChevronLeft size={16} stroke={1.9} />
+          </IconButton>
+        )}
+        {more.right && (
+          <IconButton small label="Tab phía sau" onClick={() => scroll(240)}>
+            <IconChevronRight size={16} stroke={1.9} />
+          </IconButton>
+        )}
+        <TabMenu open={open} active={current} />
+      </div>
     </div>
   )
 }

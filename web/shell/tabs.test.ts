@@ -13,6 +13,8 @@ const actorOf = (priority: Priority): Actor => ({
   permissions: new Set(),
   brandId: null,
   groupId: null,
+  restricted: priority >= 5,
+  seesRefunds: true,
 })
 const admin = actorOf(1)
 const sale = actorOf(5)

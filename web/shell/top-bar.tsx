@@ -84,7 +84,7 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
       </div>
       <button type="button" className={css.omni} onClick={onPalette} aria-haspopup="dialog">
         <IconSearch size={16} stroke={1.9} aria-hidden />
-        <span className={css.omniText}>Tìm màn hình hoặc số điện thoại</span>
+        <span className={css.omniText}>Tìm màn hình, nhân viên, gói cước, số điện thoại</span>
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className={css.space} />

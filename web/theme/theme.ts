@@ -8,7 +8,7 @@ const iris: MantineColorsTuple = [
   '#B1AEF7',
   '#8F8AEB',
   '#746DE2',
-  '#5B54D6',
+  '#5B5BD6',
   '#4B44BD',
   '#3B3598',
   '#2A266B',

@@ -42,7 +42,7 @@ CREATE TRIGGER customer_message_9084_named BEFORE INSERT OR UPDATE OF username_n
   FOR EACH ROW EXECUTE FUNCTION name_staff();
 
 CREATE VIEW customer_message_9084_list AS
-  SELECT m.*,
+  SELECT m.*, CASE WHEN m."Status" = 1 THEN '1' ELSE '0' END AS state,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.username_nv END AS username_shown,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.ten_nv END AS ten_shown
   FROM customer_message_9084 m;
@@ -95,5 +95,6 @@ CREATE TABLE carrier_feed_rejects (
   feed text NOT NULL REFERENCES carrier_feeds,
   at timestamptz NOT NULL DEFAULT now(),
   reason text NOT NULL,
-  row jsonb NOT NULL
+  -- The row as it came, as JSON text.
+  row text NOT NULL
 );

@@ -25,24 +25,40 @@ $$;
 
 -- Nobody holds the phone and it is not on the blacklist. Scalar queries on purpose: as joins the planner believes that
 -- hardly a row is left and sorts the whole file for one.
-CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
-    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL
-$$;
+CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
+    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL;
+END $$;
 
 -- The first number of a pool that may be called, locked; skips those that somebody else is taking this moment, whose
 -- phone somebody else holds under another package, and those on the blacklist. Null when there is none. Two branches,
 -- because an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
+-- The first free row is nearly always callable, so it is locked first and then looked at: a condition in the query
+-- would be worked out for every row that somebody else is taking.
 CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   first uuid;
+  called text;
 BEGIN
   IF p_pool IS NULL THEN
+    SELECT c.id, c.phone INTO first, called FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.place = 'left'
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+    IF first IS NULL OR is_callable(called) THEN
+      RETURN first;
+    END IF;
     SELECT c.id INTO first FROM customer c
     WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.place = 'left'
       AND is_callable(c.phone)
     ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
   ELSE
+    SELECT c.id, c.phone INTO first, called FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.place = 'left'
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+    IF first IS NULL OR is_callable(called) THEN
+      RETURN first;
+    END IF;
     SELECT c.id INTO first FROM customer c
     WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.place = 'left'
       AND is_callable(c.phone)
@@ -73,38 +89,43 @@ BEGIN
   END LOOP;
 END $$;
 
--- Answers (customer, source). Source: open, reinvite, appointment, assigned, pool; no row when nothing is left.
-CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_username text, p_today date)
-RETURNS TABLE (customer_id uuid, source text) LANGUAGE plpgsql AS $$
+-- What claim_next answers and what it looked up on its way, for the count beside the card. Source: open, reinvite,
+-- appointment, assigned, pool; customer null when nothing is left. `own`: numbers were left at the caller itself.
+DROP FUNCTION IF EXISTS claim_next(uuid, text, date);
+CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[],
+  OUT customer_id uuid, OUT source text, OUT own boolean) LANGUAGE plpgsql AS $$
 DECLARE
-  got uuid;
+  due boolean;
+  kind_set text;
   from_file uuid;
+  from_rank bigint;
   given record;
   patient boolean;
   passed boolean := false;
 BEGIN
-  -- A double click, a second tab and a retry wait here and then find the first one's customer.
-  PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
-
-  -- Somebody stopped while waiting is given nothing more.
-  PERFORM FROM users WHERE id = p_user AND NOT is_deleted FOR KEY SHARE;
+  -- One look at what the caller has; somebody stopped while waiting is given nothing more. No lock on the account:
+  -- who stops one takes the same advisory lock before recalling what is in its hands.
+  SELECT o.id, f.file_id, f.rank, f.file_id IS NOT NULL, EXISTS (
+      SELECT FROM customer d WHERE d.holder_id = p_user AND d.place = 'called' AND d.appointment_at <= clock_timestamp())
+    INTO customer_id, from_file, from_rank, own, due
+  FROM users u
+  LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.place = 'open' LIMIT 1) o ON true
+  LEFT JOIN LATERAL (
+    SELECT c.file_id, c.rank FROM customer c WHERE c.holder_id = p_user AND c.place = 'left' ORDER BY c.rank LIMIT 1) f
+    ON true
+  WHERE u.id = p_user AND NOT u.is_deleted;
   IF NOT FOUND THEN
+    own := true;
+    RETURN;
+  END IF;
+  IF customer_id IS NOT NULL THEN
+    source := 'open';
     RETURN;
   END IF;
 
-  SELECT c.id INTO got FROM customer c WHERE c.holder_id = p_user AND c.place = 'open';
-  IF got IS NOT NULL THEN
-    RETURN QUERY SELECT got, 'open';
-    RETURN;
-  END IF;
-
-  PERFORM set_config('vas.actor', p_username, true);
-
-  -- An appointment whose time has come.
-  PERFORM set_config('vas.movement', 'appointment', true);
-  -- A look first: the guarded update below costs a subtransaction, and hardly ever is one due.
-  IF EXISTS (SELECT FROM customer WHERE holder_id = p_user AND place = 'called' AND appointment_at <= clock_timestamp())
-  THEN
+  -- An appointment whose time has come. The guarded update costs a subtransaction, and hardly ever is one due.
+  IF due THEN
+    kind_set := set_config('vas.movement', 'appointment', true);
     BEGIN
       UPDATE customer SET place = 'open', claimed_at = clock_timestamp(), version = version + 1
       WHERE id = (
@@ -112,58 +133,58 @@ BEGIN
         WHERE c.holder_id = p_user AND c.place = 'called' AND c.appointment_at <= clock_timestamp()
           AND is_callable(c.phone)
         ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id INTO got;
+      RETURNING id INTO customer_id;
     EXCEPTION WHEN unique_violation THEN
-      got := NULL;
+      customer_id := NULL;
     END;
-  END IF;
-  IF got IS NOT NULL THEN
-    RETURN QUERY SELECT got, 'appointment';
-    RETURN;
+    IF customer_id IS NOT NULL THEN
+      source := 'appointment';
+      RETURN;
+    END IF;
   END IF;
 
+  kind_set := set_config('vas.movement', 'claim', true);
   -- Numbers asked for again come before all new ones.
-  PERFORM set_config('vas.movement', 'claim', true);
-  SELECT c.file_id INTO from_file FROM customer c
-    WHERE c.holder_id = p_user AND c.place = 'left' AND c.rank < 0 ORDER BY c.rank LIMIT 1;
-  IF FOUND THEN
-    got := take_from(p_user, from_file, p_user);
-    IF got IS NOT NULL THEN
-      RETURN QUERY SELECT got, 'reinvite';
+  IF from_rank < 0 THEN
+    customer_id := take_from(p_user, from_file, p_user);
+    IF customer_id IS NOT NULL THEN
+      source := 'reinvite';
       RETURN;
     END IF;
   END IF;
 
   -- Numbers of customer lists, given by name.
-  FOR given IN
-    SELECT f.id AS file_id FROM data_files f
-    WHERE f.kind = 'list' AND f.deleted_at IS NULL AND EXISTS (
-      SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = p_user AND c.place = 'left')
-    ORDER BY f.ngay_upload, f.id
-  LOOP
-    got := take_from(p_user, given.file_id, p_user);
-    IF got IS NOT NULL THEN
-      RETURN QUERY SELECT got, 'assigned';
-      RETURN;
-    END IF;
-  END LOOP;
+  IF own THEN
+    FOR given IN
+      SELECT f.id AS file_id FROM data_files f
+      WHERE f.kind = 'list' AND f.deleted_at IS NULL AND EXISTS (
+        SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = p_user AND c.place = 'left')
+      ORDER BY f.ngay_upload, f.id
+    LOOP
+      customer_id := take_from(p_user, given.file_id, p_user);
+      IF customer_id IS NOT NULL THEN
+        source := 'assigned';
+        RETURN;
+      END IF;
+    END LOOP;
+  END IF;
 
   -- First the files that nobody is splitting, stopping or deleting this moment; then, waiting, those that were passed by.
   FOREACH patient IN ARRAY ARRAY[false, true] LOOP
-    FOR given IN SELECT p.file_id, p.pool FROM open_pools(p_user, p_today) p LOOP
+    FOR n IN 1 .. cardinality(p_files) LOOP
       -- Stop, delete and split lock the file's row; whoever comes first decides, and a stopped file gives no more.
       IF patient THEN
         PERFORM FROM data_files f
-          WHERE f.id = given.file_id AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
+          WHERE f.id = p_files[n] AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE;
       ELSE
         PERFORM FROM data_files f
-          WHERE f.id = given.file_id AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE SKIP LOCKED;
+          WHERE f.id = p_files[n] AND f.is_activated = 1 AND f.deleted_at IS NULL FOR SHARE SKIP LOCKED;
       END IF;
       passed := passed OR NOT FOUND;
       CONTINUE WHEN NOT FOUND;
-      got := take_from(p_user, given.file_id, given.pool);
-      IF got IS NOT NULL THEN
-        RETURN QUERY SELECT got, 'pool';
+      customer_id := take_from(p_user, p_files[n], p_pools[n]);
+      IF customer_id IS NOT NULL THEN
+        source := 'pool';
         RETURN;
       END IF;
     END LOOP;
@@ -171,24 +192,36 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Numbers left in pools of files, and, where `p_own`, in the customer lists at a salesperson. Scalar queries on purpose:
+-- each is one walk of an index, whatever the planner believes of the files.
+CREATE OR REPLACE FUNCTION left_in(p_files uuid[], p_pools uuid[], p_user uuid, p_own boolean) RETURNS bigint
+LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT coalesce(sum(
+    CASE WHEN p.pool IS NULL THEN
+      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.place = 'left'), 0)
+      + coalesce((SELECT sum(d.n) FROM balance_deltas d
+          WHERE d.file_id = p.file_id AND d.holder_id IS NULL AND d.place = 'left'), 0)
+    ELSE
+      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id = p.pool AND b.place = 'left'), 0)
+      + coalesce((SELECT sum(d.n) FROM balance_deltas d
+          WHERE d.file_id = p.file_id AND d.holder_id = p.pool AND d.place = 'left'), 0)
+    END), 0)::bigint
+  FROM (
+    SELECT * FROM unnest(p_files, p_pools)
+    UNION ALL SELECT id, p_user FROM data_files WHERE p_own AND kind = 'list' AND deleted_at IS NULL
+  ) p (file_id, pool));
+END $$;
+
 -- Numbers left for a salesperson: given by name, and those of the pools open today.
 CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LANGUAGE sql STABLE AS $$
-  WITH pools AS (
-    SELECT file_id, pool FROM open_pools(p_user, p_today)
-    UNION SELECT id, p_user FROM data_files WHERE kind = 'list' AND deleted_at IS NULL
-  )
-  SELECT coalesce(sum(n), 0)::bigint FROM (
-    SELECT b.n FROM pools p JOIN balances b
-      ON b.file_id = p.file_id AND b.holder_id IS NOT DISTINCT FROM p.pool AND b.place = 'left'
-    UNION ALL
-    SELECT d.n FROM pools p JOIN balance_deltas d
-      ON d.file_id = p.file_id AND d.holder_id IS NOT DISTINCT FROM p.pool AND d.place = 'left'
-  ) n
+  SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user, p_today)
 $$;
 
 -- The care card: the customer in full, earlier results, packages with their price.
-CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object(
+CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT json_build_object(
     'id', c.id, 'phone', c.phone, 'type', c.type, 'package', c.package,
     'packageRegisterAt', c."packageRegisterAt", 'registerAt', c."packageRegisterAt",
     'packageExpiredAt', c."packageExpiredAt", 'expiredAt', c."packageExpiredAt",
@@ -197,29 +230,45 @@ CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS jso
     'so_chu_ky_mien_phi_con_lai', c.so_chu_ky_mien_phi_con_lai, 'FileName', f."FileName",
     'claimedAt', c.claimed_at, 'source', p_source, 'appointmentAt', c.appointment_at,
     'packages', coalesce((
-      SELECT json_agg(json_build_object('code', p.code, 'price', g.gia_goi) ORDER BY p.n)
+      SELECT json_agg(json_build_object('code', p.code, 'price', (
+        -- Not a join: that one reads all prices for the two or three that are wanted.
+        SELECT g.gia_goi FROM giahoantien g WHERE g.ten_goi_cuoc = p.code AND g.deleted_at IS NULL)) ORDER BY p.n)
       FROM regexp_split_to_table(coalesce(c."packagesCanRegister", ''), '[;,\s]+') WITH ORDINALITY AS p(code, n)
-      LEFT JOIN giahoantien g ON g.ten_goi_cuoc = p.code AND g.deleted_at IS NULL
       WHERE p.code <> ''), '[]'::json),
     'history', coalesce((
       SELECT json_agg(h) FROM (
         SELECT id, created_at AS "careAt", status, package, note FROM care_history
         WHERE customer_id = c.id ORDER BY created_at DESC LIMIT 20) h), '[]'::json))
-  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer
-$$;
+  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer);
+END $$;
 
--- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count.
-CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, p_today date) RETURNS json LANGUAGE plpgsql AS $$
+-- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
+-- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
+DROP FUNCTION IF EXISTS next_care(uuid, text, date);
+CREATE FUNCTION next_care(p_user uuid, p_username text, p_today date, OUT body text, OUT fresh boolean,
+  OUT given boolean)
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+  set_for text;
+  files uuid[];
+  pools uuid[];
   claimed record;
 BEGIN
-  SELECT * INTO claimed FROM claim_next(p_user, p_username, p_today);
-  IF claimed.customer_id IS NULL THEN
-    RETURN json_build_object('value', NULL, 'count', left_for(p_user, p_today));
-  END IF;
-  IF claimed.source <> 'open' THEN
+  -- A double click, a second tab and a retry wait here and then find the first one's customer.
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
+  set_for := set_config('vas.actor', p_username, true);
+  SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
+    FROM (SELECT o.file_id, o.pool FROM open_pools(p_user, p_today) o ORDER BY o.ngay_upload, o.file_id) p;
+  claimed := claim_next(p_user, files, pools);
+  given := claimed.customer_id IS NOT NULL;
+  fresh := given AND claimed.source <> 'open';
+  IF fresh THEN
     INSERT INTO disclosures (customer_id, user_id, reason) VALUES (claimed.customer_id, p_user, 'claim');
   END IF;
-  RETURN json_build_object(
-    'value', care_card(claimed.customer_id, claimed.source), 'count', left_for(p_user, p_today));
+  IF NOT given THEN
+    body := json_build_object('value', NULL, 'count', left_in(files, pools, p_user, claimed.own));
+  ELSE
+    body := json_build_object('value', care_card(claimed.customer_id, claimed.source),
+      'count', left_in(files, pools, p_user, claimed.own));
+  END IF;
 END $$;

@@ -1,6 +1,8 @@
 /** The shapes of the carrier's answers; days and instants are brought into the product's form, all else is garbage. */
 import * as z from 'zod/mini'
 import { readDate, readInstant } from '../../../contract/dates.ts'
+import { readPhone } from '../../../contract/phone.ts'
+import { cleanText } from '../../../contract/text.ts'
 import type { LookupAnswers, LookupKind } from '../../../contract/workflows/lookup.ts'
 
 const text = z.string().check(z.maxLength(2000))
@@ -76,3 +78,36 @@ export const answers: { [K in LookupKind]: z.ZodMiniType<LookupAnswers[K]> } = {
 
 /** What surrounds every answer: which request it answers, and the data. */
 export const envelope = z.object({ request_id: z.string(), data: z.looseObject({ NUMBER_PHONE }) })
+
+/** Rows of one page of the result feed; more is garbage. */
+export const feedRows = 500
+
+/** A page of registration results; its rows are read one by one, so that a bad one does not hold up the others. */
+export const feedPage = z.object({
+  request_id: z.string(),
+  data: z.object({
+    rows: z.array(z.unknown()).check(z.maxLength(feedRows)),
+    cursor: z.string().check(z.maxLength(200)),
+    more: z.boolean(),
+  }),
+})
+
+/** A text without what PostgreSQL refuses. */
+const clean = (most: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(most)),
+    z.transform((raw: string) => cleanText(raw)),
+  )
+const code = (most: number) => z.pipe(clean(most), z.string().check(z.minLength(1)))
+
+/** One registration result as the carrier sends it; `staff` is the username of the contract, when there is one. */
+export const resultRow = z.object({
+  SubAgent: code(32),
+  NumberPhone: readBy(readPhone),
+  PackageCode: code(64),
+  Price: z.int().check(z.nonnegative()),
+  Time: instant,
+  Status: z.int().check(z.gte(-2147483648), z.lte(2147483647)),
+  Result: clean(2000),
+  staff: z.optional(z.nullable(clean(255))),
+})

@@ -35,6 +35,9 @@ export type Failure =
 /** `inner` is for the log only; it never holds a number. */
 export type Reply<T> = { ok: true; data: T } | { ok: false; why: Failure; inner: string }
 
+/** A page of the result feed: its rows as sent, where the next page begins, and whether there is more by now. */
+export type FeedPage = { rows: unknown[]; cursor: string; more: boolean }
+
 export type Carrier = {
   /** Asks once, never again by itself; always answers within the time limit, never throws. */
   ask: <K extends LookupKind>(
@@ -42,6 +45,8 @@ export type Carrier = {
     question: Questions[K],
     requestId: string,
   ) => Promise<Reply<LookupAnswers[K]>>
+  /** Registration results after `cursor`, oldest first; '' is the beginning. Asked again, it answers the same rows. */
+  results: (cursor: string, requestId: string) => Promise<Reply<FeedPage>>
 }
 
 /** Failures after which the carrier cannot have done anything, so that a quota is given back. */

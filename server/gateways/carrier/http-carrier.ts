@@ -1,9 +1,9 @@
 /** The carrier over HTTP (docs/providers.md): one POST per look-up, a time limit, a breaker, every answer checked. */
 import type { LookupAnswers, LookupKind } from '../../../contract/workflows/lookup.ts'
 import type { Log } from '../../kit/context.ts'
-import { answers, envelope } from './answers.ts'
+import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
-import type { Carrier, Failure, Questions, Reply } from './carrier.ts'
+import type { Carrier, Failure, FeedPage, Reply } from './carrier.ts'
 import { readBody } from './read-body.ts'
 
 export type CarrierOptions = {
@@ -79,33 +79,42 @@ function readAnswer<K extends LookupKind>(
   return { ok: true, data: { ...(read.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
 }
 
-async function post<K extends LookupKind>(
-  options: CarrierOptions,
-  kind: K,
-  question: Questions[K],
+type Answered = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
+
+/** Sends `body` and answers the text of a good answer. */
+async function post(
+  { url, token, timeoutMs }: CarrierOptions,
+  path: string,
+  body: object,
   requestId: string,
-): Promise<Reply<LookupAnswers[K]>> {
+): Promise<Answered> {
   try {
-    const response = await fetch(`${options.url.replace(/\/+$/, '')}/v1/lookups/${kind}`, {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/v1/${path}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${options.token}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json',
         'x-request-id': requestId,
       },
-      body: JSON.stringify(question),
+      body: JSON.stringify(body),
       // A redirect would carry number and token to another place.
       redirect: 'manual',
-      signal: AbortSignal.timeout(options.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readBody(response)
     if (response.status !== 200) return failure(failureOfStatus(response.status), `HTTP ${response.status}`)
-    if (text === null) return failure('garbage', 'answer too long')
-    return readAnswer(kind, text, question.isdn, requestId)
+    return text === null ? failure('garbage', 'answer too long') : { ok: true, text }
   } catch (error) {
     return failureOfError(error)
   }
+}
+
+function readPage(text: string, requestId: string): Reply<FeedPage> {
+  const page = feedPage.safeParse(parseJson(text))
+  if (!page.success) return failure('garbage', 'no page of results')
+  if (page.data.request_id !== requestId) return failure('mismatch', 'another request')
+  return { ok: true, data: page.data.data }
 }
 
 /** Opens the gateway; nothing connects before the first look-up. */
@@ -113,14 +122,19 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
   return {
     async ask(kind, question, requestId) {
       if (!breaker.allows()) return failure('open', 'not asked')
-      const reply = await post(options, kind, question, requestId)
+      const answered = await post(options, `lookups/${kind}`, question, requestId)
+      const reply = answered.ok ? readAnswer(kind, answered.text, question.isdn, requestId) : answered
       // An unknown number is an answer; being asked to slow down says that the carrier lives.
-      const answered = reply.ok || reply.why === 'notFound'
-      if (answered || reply.why === 'busy') breaker.succeeded()
+      const known = reply.ok || reply.why === 'notFound'
+      if (known || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
-      if (!answered)
-        log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+      if (!known) log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
       return reply
+    },
+    // Nobody waits for the feed, and it has a back-off of its own: its failures say nothing to the breaker.
+    async results(cursor, requestId) {
+      const answered = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)
+      return answered.ok ? readPage(answered.text, requestId) : answered
     },
   }
 }

@@ -6,16 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import {
-  conditions,
-  ordering,
-  pageJson,
-  paging,
-  readJson,
-  selection,
-  wireNames,
-  type Query,
-} from '../../kit/list.ts'
+import { conditions, paging, readPage, selection, wireNames, type Query } from '../../kit/list.ts'
 import { ident } from '../../kit/kinds.ts'
 
 const { owner: _, ...rest } = customer
@@ -35,16 +26,12 @@ export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
 
 /** GET list with the scope of customers. */
 export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
-  return readJson(
-    ctx,
-    pageJson({
-      select: selection(customer, wireNames(customer), ctx.actor),
-      from: ident(customer.view),
-      where: sql`${conditions(checked, query, ctx)} AND ${inCustomerScope(ctx)}`,
-      order: ordering(customer),
-      ...paging(checked, query),
-    }),
-  )
+  return readPage(customer, ctx, {
+    select: selection(customer, wireNames(customer), ctx.actor),
+    from: ident(customer.view),
+    where: sql`${conditions(checked, query, ctx)} AND ${inCustomerScope(ctx)}`,
+    ...paging(checked, query),
+  })
 }
 
 /** Throws 404 unless the customer is there and in the caller's scope. */

@@ -13,7 +13,7 @@ import { readPassword, readProfile, readUsername, refuse } from './read-profile.
 import { setPermissions } from './set-permissions.ts'
 import { record } from './trail.ts'
 
-/** Creates an account of no higher authority than the caller's, inside the caller's scope. */
+/** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
 export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const profile = readProfile(input, fields)
@@ -30,9 +30,10 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   await requirePlace(role.priority, place, ctx)
   requireInReach(place, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
-    INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash)
+    INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash,
+      must_change_password)
     VALUES (${username}, ${profile.fullname}, ${profile.email}, ${profile.phone}, ${profile.avatar}, ${role.id},
-      ${place.brandId}, ${place.groupId}, ${stored})
+      ${place.brandId}, ${place.groupId}, ${stored}, true)
     ON CONFLICT (lower(username)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })

@@ -11,7 +11,7 @@ import { endSessions, hashPassword } from '../session/index.ts'
 import { manageable } from './authority.ts'
 import { readPassword, refuse } from './read-profile.ts'
 
-/** Gives an account of no higher authority a new password; all its sessions end. */
+/** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
 export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const password = readPassword(input.password, fields)
@@ -25,7 +25,9 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   const account = await manageable(input.id, ctx)
   await ctx.db.query(sql`
-    UPDATE users SET password_hash = ${stored}, credentials_changed_at = now() WHERE id = ${account.id}`)
+    UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(),
+      must_change_password = ${account.id !== ctx.actor.id}
+    WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
   // Ten wrong tries before the reset must not keep the owner of the new password out.
   await ctx.db.query(sql`DELETE FROM login_failures WHERE username = lower(${account.username})`)

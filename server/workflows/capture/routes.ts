@@ -16,6 +16,7 @@ import { json } from '../../kit/answer.ts'
 import { handle, readInput } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sendSheet, type SheetColumn } from '../../kit/export.ts'
+import { unpaged } from '../../kit/export-slots.ts'
 import { register, type House } from '../../kit/handle.ts'
 import { inPeriod, isExport, paging, period, type Query } from '../../kit/list.ts'
 import { can } from '../../../contract/abilities.ts'
@@ -106,11 +107,13 @@ export function serveCapture(house: House): void {
   handle(house, captureList, (ctx, query) => {
     const plain = query as Query
     if (isExport(plain) && !can(ctx.actor, 'unrestricted')) throw new AppError('FORBIDDEN', messages.noExport)
-    return list(plain, ctx)
+    if (!isExport(plain)) return list(plain, ctx)
+    return unpaged({ resource: 'tilebatso', query: plain }, ctx, (within) => list(plain, within))
   })
-  handle(house, captureAll, (ctx, query) =>
-    list({ ...(query as Query), page: '0', count: '9999999999' }, ctx),
-  )
+  handle(house, captureAll, (ctx, query) => {
+    const all = { ...(query as Query), page: '0', count: '9999999999' }
+    return unpaged({ resource: 'tilebatso', query: query as Query }, ctx, (within) => list(all, within))
+  })
   register(house, {
     method: 'GET',
     path: captureExport.path,

@@ -11,15 +11,13 @@ import type { Ctx } from '../../kit/context.ts'
  * (D1-Q-073, D1-Q-074). Atomic; asking again hands back the same one.
  */
 export async function claimNext(ctx: Ctx) {
-  const { rows } = await ctx.db.query<{ body: string; some: boolean; fresh: boolean }>(
+  const { rows } = await ctx.db.query<{ body: string; fresh: boolean; given: boolean }>(
     prepared(sql`
-    WITH a AS MATERIALIZED (SELECT next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()}) AS care)
-    SELECT care::text AS body, (care -> 'value' ->> 'id') IS NOT NULL AS some,
-      (care -> 'value' ->> 'source') <> 'open' AS fresh FROM a`),
+    SELECT body, fresh, given FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()})`),
   )
   const answer = rows[0]
   if (answer?.fresh) ctx.touch('uploadchiadata')
-  return answer?.some ? json(answer.body) : withMsg(json(answer?.body ?? 'null'), texts.noneLeft)
+  return answer?.given ? json(answer.body) : withMsg(json(answer?.body ?? 'null'), texts.noneLeft)
 }
 
 /** The customer in hand without asking for a new one; `value` null when there is none. */

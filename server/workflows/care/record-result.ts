@@ -1,5 +1,5 @@
 /** POST customer/{id}/care: the result of a call (D1-CARE-19 to 33, D1-Q-090). */
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
@@ -59,55 +59,48 @@ function readResult(input: Input): Result {
   }
 }
 
-type Customer = {
-  place: string
-  holder_id: string | null
-  phone: string
-  appointment_at: string | null
-  package: string
-}
-
-/** The customer, locked, when the caller may record a result for it; 404 when it is not the caller's, 409 when done. */
-async function lockMine(id: string, ctx: Ctx): Promise<Customer> {
-  const { rows } = await ctx.db.query<Customer>(
-    prepared(sql`
-    SELECT place, holder_id, phone, appointment_at, package FROM customer
-    WHERE id = ${id} AND place <> 'gone' FOR UPDATE`),
+/** Why no result could be recorded: 404 when the customer is not the caller's, else 409, it is done already. */
+async function refusal(id: string, ctx: Ctx): Promise<AppError> {
+  const { rows } = await ctx.db.query<{ holder_id: string | null }>(
+    sql`SELECT holder_id FROM customer WHERE id = ${id} AND place <> 'gone'`,
   )
   const customer = rows[0]
-  if (!customer) throw new AppError('NOT_FOUND', messages.notFound)
-  if (ctx.actor.priority < 3) return customer
-  if (customer.holder_id !== ctx.actor.id) throw new AppError('NOT_FOUND', messages.notFound)
-  const open = customer.place === 'open' || (customer.place === 'called' && customer.appointment_at !== null)
-  if (!open) throw new AppError('CONFLICT', texts.alreadyRecorded)
-  return customer
+  const seen = customer && (ctx.actor.priority < 3 || customer.holder_id === ctx.actor.id)
+  return seen ? new AppError('CONFLICT', texts.alreadyRecorded) : new AppError('NOT_FOUND', messages.notFound)
 }
 
-/** Records the result; customer, ledger, care log and audit change together. */
+/**
+ * Records the result; customer, ledger, care log and audit change together, in one statement that commits by itself.
+ * 404 when the customer is not the caller's, 409 when its result is recorded already.
+ */
 export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
-  const customer = await lockMine(id, ctx)
-  // One statement: the settings come first because the update joins them; the trail brings its own entry.
+  const mine = sql`AND c.holder_id = ${ctx.actor.id}
+    AND (c.place = 'open' OR (c.place = 'called' AND c.appointment_at IS NOT NULL))`
+  // The settings come first because the update joins them; the trail brings its own entry.
   const { rows } = await ctx.db.query<{ id: string }>(
     prepared(sql`
     WITH told AS MATERIALIZED (
       SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)
     ), stood AS (
-      UPDATE customer SET place = 'called', status = ${statusAfter[result.status]},
-        holder_id = coalesce(holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
-        version = version + 1
-      FROM told WHERE id = ${id}
+      UPDATE customer c SET place = 'called', status = ${statusAfter[result.status]},
+        holder_id = coalesce(c.holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
+        version = c.version + 1
+      FROM told WHERE c.id = ${id} AND c.place <> 'gone' ${ctx.actor.priority < 3 ? empty : mine}
+      RETURNING c.id, c.phone, c.package
     ), changed AS (
       INSERT INTO care_history AS h
         (customer_id, user_id, username, phone, package, status, appointment_at, note)
-      VALUES (${id}, ${ctx.actor.id}, ${ctx.actor.username}, ${customer.phone}, ${result.package ?? customer.package},
-        ${result.status}, ${result.appointmentAt}, ${result.note})
+      SELECT id, ${ctx.actor.id}, ${ctx.actor.username}, phone, coalesce(${result.package}, package),
+        ${result.status}, ${result.appointmentAt}, ${result.note}
+      FROM stood
       RETURNING h.id, NULL::jsonb AS before, ${JSON.stringify(result)}::jsonb AS after
     ), trail AS (${auditRows(ctx, 'care', 'care/history')})
     SELECT id FROM changed`),
   )
-  const historyId = rows[0]?.id ?? ''
+  const historyId = rows[0]?.id
+  if (!historyId) throw await refusal(id, ctx)
   ctx.touch('care/history', [historyId])
   ctx.touch('customer', [id])
   return withMsg({ id: historyId }, texts.saved)

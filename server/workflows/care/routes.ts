@@ -9,11 +9,11 @@ import { recordResult } from './record-result.ts'
 
 const mostAppointments = 200
 
-/** Registers the care calls. The claim commits by itself: it is one statement and hands back what it gave. */
+/** Registers the care calls. Claim and result commit by themselves: each is one statement. */
 export function serveCare(house: House): void {
   handle(house, calls.newCare, (ctx) => claimNext(ctx), 'single')
   handle(house, calls.currentCare, (ctx) => currentCare(ctx))
-  handle(house, calls.recordCare, (ctx, input) => recordResult(input, ctx))
+  handle(house, calls.recordCare, (ctx, input) => recordResult(input, ctx), 'single')
   handle(
     house,
     calls.appointments,

@@ -74,6 +74,24 @@ test('a list is imported by its id, by its owner or those above (D1-CUST-37, D1-
   expect(direct.data).toMatchObject({ saved: 1, inserted: 1 })
 })
 
+test('rows go in by calls of 200, each answering what it saved; 201 are refused whole (D1-CUST-09, D1-CUST-34)', async () => {
+  const admin = await server.as('admin')
+  const id = await upload('admin', 'tung-phan.xlsx', 0)
+  const data = phones(401).map((phone) => ({ phone, package: 'VD89' }))
+  const send = (from: number, to: number) =>
+    admin.post('/api/v1/customer/import', { data: data.slice(from, to), upload: id })
+  expect((await send(0, 201)).status).toBe(400)
+  expect(await total('admin', id)).toBe(0)
+  const saved = [await send(0, 200), await send(200, 400), await send(400, 401)].map(
+    ({ data: answer }) => answer,
+  )
+  expect(saved).toMatchObject([{ saved: 200 }, { saved: 200 }, { saved: 1 }])
+  const list = await admin.get(`/api/v1/customer?upload=${id}&count=50`)
+  expect(list.data).toMatchObject({ count: 401 })
+  expect(new Set(rowsOf(list).map(({ status }) => status))).toEqual(new Set(['NORMAL']))
+  expect(await total('admin', id)).toBe(401)
+})
+
 test('lists show totals; page 0 and 1 are the first page; names may repeat (D1-UPL-25 to 33, D1-UPL-39 to 43, D1-Q-147)', async () => {
   const id = await upload('chinhanh2', 'trung-ten.xlsx', 4)
   await upload('chinhanh1', 'trung-ten.xlsx', 0)

@@ -1,10 +1,11 @@
 /** POST getOptionDataByFile: the quantities of a file with the tree and its balances (D1-UPL-46, D1-SPLIT-15). */
 import type { FileOptions, SplitNode } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { ownOf, readState, splittable, type FileState, type Own } from './file-state.ts'
+import { ownOf, readState, type FileState, type Own } from './file-state.ts'
 import { lastSplit } from './last-split.ts'
 import { subtreeSums } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
+import { withinReach } from './within-reach.ts'
 
 /** The accounts of the caller's scope with their balances; locked ones only while they have something. */
 function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
@@ -39,7 +40,7 @@ export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> 
   )
   return {
     values: tree.flatMap(({ username, quantity }) => (quantity === null ? [] : [{ username, quantity }])),
-    total: splittable(state),
+    total: withinReach(state, ctx),
     tong,
     tree,
     last: await lastSplit(file.id, state.accounts, ctx),

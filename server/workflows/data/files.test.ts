@@ -108,6 +108,16 @@ test('only managers upload, activate and delete; others of the screen read, with
   expect(rowsOf(rows)[0]?.so_dien_thoai).toBe(`****${phone.slice(-5)}`)
 })
 
+test('the rows of a file come in pages of at most 1000, whatever is asked for (threats A3)', async () => {
+  await fill(server, 'nhieu-trang.xlsx', 1001)
+  const all = { FileName: 'nhieu-trang.xlsx', page: 0, count: 9_999_999_999 }
+  for (const who of ['admin', 'leader11', 'doitac1']) {
+    const { data } = await (await server.as(who)).post(`${base}/findAllByFileName`, all)
+    const { values, count } = data as { values: unknown[]; count: number }
+    expect([values.length, count]).toEqual([1000, 1001])
+  }
+})
+
 test('the list is paged by 50 from page 0, newest first, and counts used and total (D1-UPL-03 to 15, D1-UPL-52, D1-UPL-53)', async () => {
   await fill(server, 'dem.xlsx', 5)
   await handOut(server.pool, 'dem.xlsx', null, 'sale111')

@@ -60,11 +60,16 @@ function remark(node: PlanNode): TrialWarning[] {
       ]
 }
 
-type FileFacts = { active: boolean; blocked: number }
+type FileFacts = {
+  active: boolean
+  blocked: number
+  /** What the caller gives of what it has, and to whom first. */
+  purse: { given: number; total: number; tops: ReadonlySet<string> }
+}
 
-function remarksOnFile(plan: Plan, { active, blocked }: FileFacts): TrialWarning[] {
+function remarksOnFile(plan: Plan, { active, blocked, purse }: FileFacts): TrialWarning[] {
   const earlier = plan.nodes
-    .filter((node) => node.account.parent === null)
+    .filter((node) => purse.tops.has(node.account.id))
     .reduce((sum, node) => sum + node.before, 0)
   const of = (level: TrialWarning['level'], title: string, detail: string): TrialWarning => ({
     username: null,
@@ -94,7 +99,7 @@ export function remarksOn(plan: Plan, file: FileFacts, seen: (node: PlanNode) =>
             username: null,
             level: 'error',
             title: texts.tooMany,
-            detail: `Giao ${grouped(plan.given)}, có thể chia ${grouped(plan.total)}`,
+            detail: `Giao ${grouped(file.purse.given)}, có thể chia ${grouped(file.purse.total)}`,
           },
         ]
       : []

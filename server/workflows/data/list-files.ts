@@ -1,6 +1,7 @@
 /** Reading subscriber files: the list, the picker, the totals of one, and its rows. */
 import sql, { type Sql } from 'sql-template-tag'
 import { seesPhones } from '../../../contract/abilities.ts'
+import { exportThreshold } from '../../../contract/kit/resource.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { FileInfo } from '../../../contract/workflows/data.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'
@@ -80,6 +81,8 @@ export async function fileRows(
   const scope = ctx.scope.all
     ? sql`true`
     : sql`(holder_id IS NULL OR ${inScope(sql`holder_id`, ctx.scope, 'id')})`
+  // Rows of a file are read in pages: there is no export of them (threats A3).
+  const count = String(Math.min(input.count ?? pages.paging.size, exportThreshold))
   return readJson(
     ctx,
     pageJson({
@@ -90,7 +93,7 @@ export async function fileRows(
       from: sql`customer`,
       where: sql`file_id = ${file.id} AND place <> 'gone' AND ${scope}`,
       order: sql`rank, id`,
-      ...paging(pages, { page: String(input.page ?? 0), count: String(input.count ?? pages.paging.size) }),
+      ...paging(pages, { page: String(input.page ?? 0), count }),
     }),
   )
 }

@@ -131,6 +131,40 @@ test('a branch, a leader and a partner set only those below them, all or nothing
   ])
 })
 
+test('what other branches hold is not free for a partner, a branch or a leader (D1-Q-123, D1-Q-125)', async () => {
+  await fill(server, 'cua-ai.xlsx', 100)
+  await split(server, 'admin', 'cua-ai.xlsx', {
+    chinhanh1: 50,
+    leader11: 20,
+    sale111: 5,
+    chinhanh2: 30,
+    QCMB: 8,
+  })
+  const free = async (who: string): Promise<number> => (await options(server, who, 'cua-ai.xlsx')).total
+  // The file's own 12 and what stands with the people of the branch: 50 of chinhanh1 and 8 of QCMB are not its.
+  expect(await free('doitac1')).toBe(42)
+  expect([await free('admin'), await free('chinhanh1'), await free('leader11')]).toEqual([100, 50, 20])
+  // Without a quantity of its own a leader is given what its branch has not handed on.
+  expect(await free('leader12')).toBe(30)
+  // A branch without one is given what the file still has.
+  expect(await free('HNIMB')).toBe(12)
+  expect(await trial(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 42 })).toMatchObject({
+    ok: true,
+    given: 42,
+    left: 0,
+  })
+  const over = await trial(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 43 })
+  expect(over.warnings[0]).toMatchObject({ title: tooMany, detail: 'Giao 43, có thể chia 42' })
+  expect(over.warnings).toContainEqual(expect.objectContaining({ title: '30 số chưa gọi từ lần chia trước' }))
+  expect((await split(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 43 })).body.msg).toBe(tooMany)
+  expect((await split(server, 'doitac1', 'cua-ai.xlsx', { chinhanh2: 42 })).status).toBe(200)
+  expect(await standsWith(server.pool, 'cua-ai.xlsx', null)).toBe(0)
+  expect(await trial(server, 'leader11', 'cua-ai.xlsx', { sale111: 12 })).toMatchObject({
+    given: 12,
+    left: 8,
+  })
+})
+
 test('the trial says what would happen and saves nothing', async () => {
   await fill(server, 'thu.xlsx', 100)
   const told = await trial(server, 'admin', 'thu.xlsx', {

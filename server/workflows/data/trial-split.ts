@@ -7,6 +7,7 @@ import { remarksOn } from './judge-split.ts'
 import { planSplit, type PlanNode } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
 import { readWishes } from './read-wishes.ts'
+import { tops, withinReach } from './within-reach.ts'
 
 /** Plans the split and says who would have how many, with everything to know before saving. */
 export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promise<TrialSplit> {
@@ -15,10 +16,14 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const plan = planSplit(state, readWishes(input.assigns, state.accounts, ctx))
   const { scope } = ctx
   const seen = ({ account }: PlanNode): boolean => scope.all || scope.ids.includes(account.id)
+  const top = tops(state, ctx)
+  const total = withinReach(state, ctx)
+  const given = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
   const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
   // What does not fit above the caller's people still stops the save, so it is said as well.
   const told = (node: PlanNode): boolean => seen(node) || (node.kept && node.below > node.after)
-  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked }, told)
+  const purse = { given, total, tops: top }
+  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked, purse }, told)
   return {
     ok: warnings.every((warning) => warning.level !== 'error'),
     nodes: plan.nodes
@@ -30,8 +35,8 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
         before,
         after,
       })),
-    given: plan.given,
-    left: plan.total - plan.given,
+    given,
+    left: total - given,
     warnings,
     at: new Date().toISOString(),
   }

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
+import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
@@ -15,6 +16,7 @@ import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
+import { importedResults } from '../results/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
@@ -61,6 +63,11 @@ const subscribers: Target = {
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }
 
+/** Registration results: stored once, given to whoever sold them, and settled with reported sales. */
+const results: Target = {
+  ...plain(registrationResults),
+  save: (rows, _chunk, ctx) => importedResults(rows, ctx),
+}
 /** Bank messages come in one way only, so that none is stored twice (D1-Q-054). */
 const bankMessages: Target = { ...plain(mesbank), save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx) }
 
@@ -68,6 +75,7 @@ const bankMessages: Target = { ...plain(mesbank), save: (rows, _chunk, ctx) => s
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
   [customer.path, customers],
+  [registrationResults.path, results],
   [mesbank.path, bankMessages],
   [subscriberSheet.path, subscribers],
 ])

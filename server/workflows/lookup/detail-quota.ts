@@ -1,31 +1,31 @@
 /** Hours and number of the detailed look-up: by the database's clock, safe under parallel calls (D1-Q-093, threats E6). */
 import sql, { type Sql } from 'sql-template-tag'
-import * as z from 'zod/mini'
 import { AppError } from '../../../contract/kit/error.ts'
-import {
-  detailLimits,
-  detailLimitsKey,
-  outsideHours,
-  overLimit,
-  type DetailLimits,
-} from '../../../contract/workflows/lookup.ts'
+import { outsideHours, overLimit, type DetailLimits } from '../../../contract/workflows/lookup.ts'
+import { readSettings } from '../../kit/settings.ts'
 import type { LookupCtx } from './context.ts'
 
 type Db = LookupCtx['db']
 
-const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/))
-const setting = z.partial(z.object({ from: clock, until: clock, perHour: z.int().check(z.nonnegative()) }))
-
-/** The limits in force: the setting over the specified ones. Throws when the setting is malformed. */
+/** The limits in force (D1-Q-093). */
 export async function readDetailLimits(db: Db): Promise<DetailLimits> {
-  const { rows } = await db.query<{ value: unknown }>(sql`
-    SELECT value FROM settings WHERE key = ${detailLimitsKey}`)
-  const own = setting.parse(rows[0]?.value ?? {})
-  return {
-    from: own.from ?? detailLimits.from,
-    until: own.until ?? detailLimits.until,
-    perHour: own.perHour ?? detailLimits.perHour,
-  }
+  const now = await readSettings(db, ['lookup.from', 'lookup.until', 'lookup.perHour'])
+  return { from: now['lookup.from'], until: now['lookup.until'], perHour: now['lookup.perHour'] }
+}
+
+/** Whether the hours are open now, and how many uses the caller has left. Takes none. */
+export async function usesLeft(
+  userId: string,
+  limits: DetailLimits,
+  db: Db,
+): Promise<{ open: boolean; left: number }> {
+  const { rows } = await db.query<{ open: boolean; used: number }>(sql`
+    SELECT ${vietnameseTime(sql`clock_timestamp()`)} >= ${limits.from}::time
+        AND ${vietnameseTime(sql`clock_timestamp()`)} < ${limits.until}::time AS open,
+      (SELECT count(*) FROM lookup_quota q, unnest(q.taken) t
+        WHERE q.user_id = ${userId} AND t > clock_timestamp() - interval '60 minutes') AS used`)
+  const { open = false, used = 0 } = rows[0] ?? {}
+  return { open, left: Math.max(0, limits.perHour - used) }
 }
 
 const vietnameseTime = (at: Sql): Sql => sql`(${at} AT TIME ZONE 'Asia/Ho_Chi_Minh')::time`

@@ -1,14 +1,16 @@
 /** Hours, number per hour and turns of look-ups, raced against real PostgreSQL. */
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { detailLimits, detailLimitsKey, outsideHours } from '../../../contract/workflows/lookup.ts'
+import { outsideHours, type DetailLimits } from '../../../contract/workflows/lookup.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { giveBackUse, readDetailLimits, takeUse } from './detail-quota.ts'
 
 let carrier: TestCarrier
 let server: TestServer
 let leader: string
+const detailLimits: DetailLimits = { from: '07:00', until: '22:00', perHour: 60 }
 const always = { ...detailLimits, from: '00:00', until: '24:00' }
 const info = '/api/v1/lookup/info?phone=0912345678&type=MC'
 
@@ -28,10 +30,16 @@ afterAll(async () => {
   await carrier.close()
 })
 
-const setLimits = (value: object) =>
-  server.pool.query(sql`
-    INSERT INTO settings (key, value) VALUES (${detailLimitsKey}, ${JSON.stringify(value)})
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`)
+/** These limits and, for the others, what nobody has set. */
+async function setLimits(limits: {
+  from?: string
+  until?: string
+  perHour?: number | string
+}): Promise<void> {
+  await server.pool.query("DELETE FROM settings WHERE key LIKE 'lookup.%'")
+  const values = Object.entries(limits).map(([name, value]) => [`lookup.${name}`, value])
+  await setSettings(server.pool, Object.fromEntries(values))
+}
 const at = (instant: string): Sql => sql`${instant}::timestamptz`
 const take = (instant?: string, limits = detailLimits) =>
   takeUse(leader, limits, server.pool, instant === undefined ? undefined : at(instant))
@@ -155,4 +163,23 @@ test('the use is given back when the carrier refused before answering, and kept 
   await carrier.fault({ mode: 'status', status: 500, times: 1 })
   expect((await caller.get(info)).status).toBe(502)
   expect(await used()).toBe(1)
+})
+
+test('the screens are told how long to wait and what is left of the hour; salespeople of no detail (D1-LOOK-22, D1-Q-093 to 095)', async () => {
+  const limits = async (who: string) => (await (await server.as(who)).get('/api/v1/lookup/limits')).data
+  const detail = { ...always, open: true }
+  expect(await limits('leader11')).toEqual({ waitMs: 60_000, detail: { ...detail, left: 60 } })
+  await (await server.as('leader11')).get(info)
+  expect(await limits('leader11')).toEqual({ waitMs: 60_000, detail: { ...detail, left: 59 } })
+  await setLimits({ from: '00:00', until: '00:00', perHour: 0 })
+  expect(await limits('leader11')).toMatchObject({ detail: { open: false, left: 0 } })
+  expect(await limits('sale111')).toEqual({ waitMs: 60_000, detail: null })
+})
+
+test('look-ups of packages have no number per hour (D1-LOOK-14)', async () => {
+  const sale = await server.as('sale111')
+  const statuses = new Set<number>()
+  for (let n = 0; n < 65; n++)
+    statuses.add((await sale.get('/api/v1/lookup/package?phone=0912345678')).status)
+  expect([...statuses]).toEqual([200])
 })

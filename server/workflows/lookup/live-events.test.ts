@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { openLive, type LiveChannel } from '../../kit/live.ts'
 import { lookupCalls } from './live-events.ts'
 
@@ -75,7 +76,7 @@ const questions: [LookupEvent, object, string][] = [
 ]
 
 test.each(questions)(
-  '%s is answered on its traKetQua event with the carrier fields (D1-RT-01, D1-RT-02, D1-RT-04, D1-RT-05, D1-RT-06)',
+  '%s is answered on its traKetQua event with the carrier fields (D1-RT-01, D1-RT-02, D1-RT-04, D1-RT-05, D1-RT-06, D1-Q-098)',
   async (event, data, field) => {
     const ear = await connect('sale111')
     ask(ear, event, 'c-1', data)
@@ -86,9 +87,7 @@ test.each(questions)(
 )
 
 test('details are refused to salespeople and looked up for those above, in the hours set (D1-RT-03, D1-Q-094)', async () => {
-  await server.pool.query(`INSERT INTO settings (key, value)
-    VALUES ('lookup.detail', '{"from": "00:00", "until": "24:00", "perHour": 60}')
-    ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`)
+  await setSettings(server.pool, { 'lookup.from': '00:00', 'lookup.until': '24:00' })
   const data = { isdn: '0912000345', phoneType: 'MC' }
   const sale = await connect('sale112')
   ask(sale, 'traCuuThongTinChiTietThueBao', 'c-2', data)

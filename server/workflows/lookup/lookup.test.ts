@@ -1,10 +1,10 @@
 /** The look-up calls over HTTP: answers, refusals, the log, what each role is shown, a carrier in trouble. */
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../../../contract/dates.ts'
-import { detailLimitsKey, lookupKinds, lookupTexts } from '../../../contract/workflows/lookup.ts'
+import { lookupKinds, lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
 
 const days = 'startDate=01/09/2026&endDate=30/09/2026'
 const paths = {
@@ -22,8 +22,7 @@ beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 400, now: () => new Date('2026-11-20T03:00:00Z') })
   server = await startTestServer(carrier.env)
   // These tests run at any hour.
-  const limits = JSON.stringify({ from: '00:00', until: '24:00', perHour: 1000 })
-  await server.pool.query(sql`INSERT INTO settings (key, value) VALUES (${detailLimitsKey}, ${limits})`)
+  await setSettings(server.pool, { 'lookup.from': '00:00', 'lookup.until': '24:00', 'lookup.perHour': 1000 })
 })
 beforeEach(async () => {
   await carrier.fault()
@@ -274,6 +273,7 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
   ]
   server.house.services.carrier = {
     ask: async () => ({ ok: true, data: { NUMBER_PHONE: '912345678', values: messages } }) as never,
+    results: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
   }
   try {
     expect((await ask('sale111', paths['9279'])).data).toEqual({

@@ -2,6 +2,7 @@
 import * as calls from '../../../contract/workflows/lookup.ts'
 import { handle } from '../../kit/call.ts'
 import type { House } from '../../kit/handle.ts'
+import { readLimits } from './limits.ts'
 import { lookUp9279 } from './look-up-9279.ts'
 import { lookUpBalance } from './look-up-balance.ts'
 import { lookUpHistory } from './look-up-history.ts'
@@ -11,6 +12,7 @@ import { lookUpPackage } from './look-up-package.ts'
 
 /** Registers the calls of this workflow. */
 export function serveLookup(house: House): void {
+  handle(house, calls.lookupLimits, (ctx) => readLimits(ctx))
   handle(house, calls.lookupPackage, (ctx, input) => lookUpPackage(input, ctx))
   handle(house, calls.lookupBalance, (ctx, input) => lookUpBalance(input, ctx))
   handle(house, calls.lookupInfo, (ctx, input) => lookUpInfo(input, ctx))

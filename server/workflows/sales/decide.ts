@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { fieldOf, tableOf, type Decided, type Resource } from '../../../contract/kit/resource.ts'
 import type { Decision } from '../../../contract/outcomes.ts'
+import { maskPhone } from '../../../contract/phone.ts'
 import { texts } from '../../../contract/workflows/sales.ts'
 import { noticed } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
@@ -35,12 +36,21 @@ export async function decide(resource: Decidable, { id: text, decision }: Wish, 
   const row = rows[0]?.row
   if (!row) throw await taken(resource, id, ctx)
   ctx.touch(resource.path, [id])
+  tell(resource, row, decision, ctx)
   return noticed({
     channel: resource.title,
     message: decision === '1' ? texts.approved : texts.rejected,
     status: 'Unknown',
     data: row,
   })
+}
+
+/** Rings the bell of whose row it is, the number masked as that person sees it; nobody is told of an own decision. */
+function tell(resource: Resource, row: Record<string, unknown>, decision: Decision, ctx: Ctx): void {
+  const { username_nv: username, so_dien_thoai: phone } = row
+  if (typeof username !== 'string' || username === ctx.actor.username) return
+  const text = texts.decided(resource.title, maskPhone(String(phone)), decision === '1')
+  ctx.after(() => ctx.services.announce({ username }, text))
 }
 
 /** Why nothing was decided: unknown to the caller, or decided by somebody before. */

@@ -1,22 +1,55 @@
 /** The signed-in account as the screen needs it. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { settledRights, type Priority } from '../../../contract/abilities.ts'
+import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Queryable } from '../../db/pool.ts'
 
-export type Account = Pick<SignedIn, 'user' | 'role' | 'permissions'>
+export type Account = Pick<
+  SignedIn,
+  'user' | 'role' | 'permissions' | 'must_change_password' | 'restricted' | 'seesRefunds'
+>
 
-/** Account, role and permission codes (the union of the role's and its own, D1-Q-036); null for an unknown id. */
+/** An account as the database answers it, with the settings that decide rights; null while nobody has set them. */
+export type AccountRow = Omit<Account, 'restricted' | 'seesRefunds'> & {
+  restricted_priorities: readonly number[] | null
+  no_refund_prefixes: readonly string[] | null
+}
+
+/** An `AccountRow`, permissions of role and account together (D1-Q-036), over `users u JOIN roles r`. */
+export const accountJson: Sql = sql`json_build_object(
+  'user', json_build_object('id', u.id, 'username', u.username, 'fullname', u.fullname, 'email', u.email,
+    'phone', u.phone, 'avatar', u.avatar, 'role_id', u.role_id, 'role_name', r.name,
+    'role_priority', r.priority, 'brand_id', u.brand_id, 'group_id', u.group_id, 'version', u.version),
+  'role', json_build_object('id', r.id, 'name', r.name, 'priority', r.priority),
+  'permissions', coalesce((
+    SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
+      SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
+      UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json),
+  'must_change_password', u.must_change_password,
+  'restricted_priorities', (SELECT value FROM settings WHERE key = 'restrictedPriorities'),
+  'no_refund_prefixes', (SELECT value FROM settings WHERE key = 'noRefundPrefixes'))`
+
+/** The account with the rights that settings decide. */
+export function accountFrom({ restricted_priorities, no_refund_prefixes, ...account }: AccountRow): Account {
+  const who = { username: account.user.username, priority: account.role.priority as Priority }
+  return {
+    ...account,
+    ...settledRights(
+      who,
+      restricted_priorities ?? defaultOf('restrictedPriorities'),
+      no_refund_prefixes ?? defaultOf('noRefundPrefixes'),
+    ),
+  }
+}
+
+/** The account as it is now; null for an unknown id. */
 export async function accountOf(db: Queryable, userId: string): Promise<Account | null> {
-  const { rows } = await db.query<{ account: Account }>(sql`
-    SELECT json_build_object(
-      'user', json_build_object('id', u.id, 'username', u.username, 'fullname', u.fullname, 'email', u.email,
-        'phone', u.phone, 'avatar', u.avatar, 'role_id', u.role_id, 'role_name', r.name,
-        'role_priority', r.priority, 'brand_id', u.brand_id, 'group_id', u.group_id, 'version', u.version),
-      'role', json_build_object('id', r.id, 'name', r.name, 'priority', r.priority),
-      'permissions', coalesce((
-        SELECT json_agg(p.code ORDER BY p.code) FROM permissions p WHERE p.id IN (
-          SELECT permission_id FROM role_permissions WHERE role_id = u.role_id
-          UNION SELECT permission_id FROM user_permissions WHERE user_id = u.id)), '[]'::json)) AS account
-    FROM users u JOIN roles r ON r.id = u.role_id WHERE u.id = ${userId}`)
-  return rows[0]?.account ?? null
+  const { rows } = await db.query<{ account: AccountRow }>(
+    prepared(
+      sql`SELECT ${accountJson} AS account FROM users u JOIN roles r ON r.id = u.role_id WHERE u.id = ${userId}`,
+    ),
+  )
+  return rows[0] ? accountFrom(rows[0].account) : null
 }

@@ -1,23 +1,49 @@
 /** Password hashing behind a short queue, so that a flood of sign-ins cannot starve the other routes. */
-import { hash, verify } from '@node-rs/argon2'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import type { HashAnswer, HashTask } from './hash-worker.ts'
 
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = 2
 const mostWaiting = 40
 
 let running = 0
 const waiting: (() => void)[] = []
+/** Threads without work; one that fell over is simply not put back. */
+const idle: Worker[] = []
 
-async function queued<T>(work: () => Promise<T>): Promise<T> {
+function startWorker(): Worker {
+  // Flags of the main process (test runners, profilers) do not belong in the thread.
+  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { execArgv: [] })
+  worker.unref()
+  return worker
+}
+
+async function answerOf(task: HashTask): Promise<string | boolean> {
+  const worker = idle.pop() ?? startWorker()
+  worker.ref()
+  worker.postMessage(task)
+  const [answer] = (await once(worker, 'message')) as [HashAnswer]
+  worker.unref()
+  idle.push(worker)
+  if ('failure' in answer) throw new Error(answer.failure)
+  return answer.value
+}
+
+/** Throws BUSY when too many wait: asked before any other work is done for a sign-in. */
+export function refuseWhenFull(): void {
+  if (waiting.length >= mostWaiting) throw new AppError('BUSY', messages.busy, { retryAfter: 5 })
+}
+
+async function queued(task: HashTask): Promise<string | boolean> {
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new AppError('BUSY', messages.busy, { retryAfter: 5 })
+    refuseWhenFull()
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   running += 1
   try {
-    return await work()
+    return await answerOf(task)
   } finally {
     running -= 1
     waiting.shift()?.()
@@ -25,14 +51,13 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** argon2id hash of a password. Throws BUSY when too many wait. */
-export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, cost))
+export const hashPassword = async (password: string): Promise<string> => String(await queued({ password }))
 
-// Checked against when the account does not exist, so that both cases take the same time.
-const nobody = hashPassword('an account that does not exist')
+let nobody: string | undefined
 
-/** Whether the password fits the hash; without a hash the work is done all the same. */
+/** Whether the password fits the hash; without a hash the work is done all the same, so that both take as long. */
 export async function passwordFits(stored: string | undefined, password: string): Promise<boolean> {
-  const against = stored ?? (await nobody)
-  const fits = await queued(() => verify(against, password))
-  return stored !== undefined && fits
+  const against = stored ?? (nobody ??= await hashPassword('an account that does not exist'))
+  const fits = await queued({ password, stored: against })
+  return stored !== undefined && fits === true
 }

@@ -1,12 +1,19 @@
 /** Routes of signing in, out, and the own profile. */
-import { login, logout, me, saveProfile as saveProfileCall } from '../../../contract/workflows/session.ts'
+import {
+  changePassword as changePasswordCall,
+  login,
+  logout,
+  me,
+  saveProfile as saveProfileCall,
+} from '../../../contract/workflows/session.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Config } from '../../config.ts'
 import { bodyOf } from '../../kit/answer.ts'
-import { handle, readInput } from '../../kit/call.ts'
+import { readInput } from '../../kit/call.ts'
 import { bearer, register, type House } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
+import { changePassword } from './change-password.ts'
 import { saveProfile } from './save-profile.ts'
 import { signIn, signOut } from './sign-in.ts'
 
@@ -26,10 +33,27 @@ export function serveSession(house: House, config: Config): void {
     reply.type('application/json; charset=utf-8').header('clear-site-data', '"cache"')
     return bodyOf(token ? await signOut(pool, token) : null)
   })
-  handle(house, me, async (ctx) => {
-    const account = await accountOf(ctx.db, ctx.actor.id)
-    if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-    return { ...account, expires_in: config.sessionSeconds }
+  register(house, {
+    method: me.method,
+    path: me.path,
+    may: 'any',
+    mode: 'read',
+    beforePassword: true,
+    parse: () => null,
+    run: async (ctx) => {
+      const account = await accountOf(ctx.db, ctx.actor.id)
+      if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+      return { ...account, expires_in: config.sessionSeconds }
+    },
+  })
+  register(house, {
+    method: changePasswordCall.method,
+    path: changePasswordCall.path,
+    may: 'any',
+    mode: 'write',
+    beforePassword: true,
+    parse: (raw, session) => ({ input: readInput(changePasswordCall.input, raw), hash: session.hash }),
+    run: (ctx, { input, hash }) => changePassword(input, ctx, hash),
   })
   register(house, {
     method: saveProfileCall.method,

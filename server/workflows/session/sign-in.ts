@@ -2,13 +2,18 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
-import { credentialLength, texts, type SignedIn } from '../../../contract/workflows/session.ts'
+import {
+  credentialLength,
+  givenPasswordHours,
+  texts,
+  type SignedIn,
+} from '../../../contract/workflows/session.ts'
 import type { Config } from '../../config.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
-import { accountOf } from './account.ts'
-import { passwordFits } from './password.ts'
+import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
+import { passwordFits, refuseWhenFull } from './password.ts'
 
 /** Failures of one user name within a quarter of an hour before it must wait (D1-Q-027). */
 const mostFailures = 10
@@ -28,12 +33,69 @@ function readCredentials(body: unknown): Credentials {
   return { username: (username as string).trim().normalize('NFKC'), password: password as string }
 }
 
-async function refuseFlood(db: Queryable, username: string): Promise<void> {
-  const { rows } = await db.query<{ n: number }>(sql`
-    SELECT count(*) AS n FROM login_failures
-    WHERE username = lower(${username}) AND at > now() - interval '15 minutes'`)
-  if ((rows[0]?.n ?? 0) >= mostFailures)
-    throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
+type Found = {
+  /** When the try was put on record; null: the name has had its tries. */
+  tried: string | null
+  id: string | null
+  password_hash: string
+  is_deleted: boolean
+  given_expired: boolean
+}
+
+/** Puts a try on record and answers it with the account of the name, whose columns are null when there is none. */
+async function tryOf(db: Queryable, username: string, address: string): Promise<Found> {
+  const { rows } = await db.query<Found>(
+    prepared(sql`
+    SELECT count_try(n.name, ${address}, ${mostFailures})::text AS tried, u.id, u.password_hash, u.is_deleted,
+      u.must_change_password
+        AND u.credentials_changed_at < now() - make_interval(hours => ${givenPasswordHours}) AS given_expired
+    FROM (SELECT lower(${username}::text) AS name) n LEFT JOIN users u ON lower(u.username) = n.name`),
+  )
+  const found = rows[0]
+  if (!found?.tried) throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
+  return found
+}
+
+/** Whether the password fits; a server that is too busy to look uses up no try. */
+async function fits(db: Queryable, username: string, password: string, found: Found): Promise<boolean> {
+  try {
+    return await passwordFits(found.password_hash ?? undefined, password)
+  } catch (error) {
+    await db.query(sql`
+      DELETE FROM login_failures WHERE username = lower(${username}) AND at = ${found.tried}::timestamptz`)
+    throw error
+  }
+}
+
+/**
+ * Opens the session, forgives the tries and answers the account, in one statement; null when the account was locked or
+ * given another password while this one was checked. The commit does not wait for the disk: a power cut may cost a
+ * session of the last moment, whose user signs in again. Ending a session always waits.
+ */
+async function openSession(
+  db: Queryable,
+  user: Found,
+  token: string,
+  { seconds, request }: { seconds: number; request: FastifyRequest },
+): Promise<Account | null> {
+  const { rows } = await db.query<{ account: AccountRow }>(
+    prepared(sql`
+    WITH session AS (
+      INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
+      SELECT decode(${hashToken(token)}, 'hex'), u.id, now() + make_interval(secs => ${seconds}),
+        ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null}
+      FROM users u
+      WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
+        AND set_config('synchronous_commit', 'off', true) = 'off'
+      RETURNING user_id
+    ), forgiven AS (
+      DELETE FROM login_failures USING session s, users o
+      WHERE o.id = s.user_id AND login_failures.username = lower(o.username)
+    )
+    SELECT ${accountJson} AS account
+    FROM session JOIN users u ON u.id = session.user_id JOIN roles r ON r.id = u.role_id`),
+  )
+  return rows[0] ? accountFrom(rows[0].account) : null
 }
 
 /** Signs in: a new session whose token only the caller knows. */
@@ -44,24 +106,16 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
-  await refuseFlood(db, username)
-  const { rows } = await db.query<{ id: string; password_hash: string; is_deleted: boolean }>(sql`
-    SELECT id, password_hash, is_deleted FROM users WHERE lower(username) = lower(${username})`)
-  const user = rows[0]
-  if (!(await passwordFits(user?.password_hash, password)) || !user) {
-    await db.query(sql`
-      INSERT INTO login_failures (username, address) VALUES (lower(${username}), ${request.ip})`)
+  refuseWhenFull()
+  const user = await tryOf(db, username, request.ip)
+  if (!(await fits(db, username, password, user)) || !user.id) {
     throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   }
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
+  if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
   const token = newToken()
-  await db.query(sql`
-    INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
-    VALUES (decode(${hashToken(token)}, 'hex'), ${user.id}, now() + make_interval(secs => ${config.sessionSeconds}),
-      ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null})`)
-  await db.query(sql`DELETE FROM login_failures WHERE username = lower(${username})`)
-  const account = await accountOf(db, user.id)
-  if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  const account = await openSession(db, user, token, { seconds: config.sessionSeconds, request })
+  if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   return { access_token: token, expires_in: config.sessionSeconds, ...account }
 }
 

@@ -1,25 +1,24 @@
-/** The upload of a spreadsheet: choose, look, save, see what became of it. */
+/** The upload of a spreadsheet: choose, be asked, look, save, see what became of it. */
 import type { ReactNode } from 'react'
+import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { Preview } from './preview.tsx'
 import { Summary } from './summary.tsx'
-import { useImport, type ImportTarget } from './use-import.ts'
+import { useImport, type ImportOptions, type ImportTarget } from './use-import.ts'
 
-export type ImportDialogProps = {
+export type ImportDialogProps = ImportOptions & {
   target: ImportTarget
   onClose: () => void
-  /** What the upload names besides its file, sent in the query. */
-  query?: Record<string, string>
+  /** Stands above the choice of the file: what is to be chosen before. */
+  intro?: ReactNode
   /** The next step after saving, at the foot of the summary. */
-  next?: ReactNode
+  next?: ReactNode | ((summary: ImportSummary) => ReactNode)
 }
 
-const none: Record<string, string> = {}
-
-/** Closing while rows are being saved does not stop the saving. */
-export function ImportDialog({ target, onClose, query = none, next }: ImportDialogProps) {
-  const file = useImport(target.path, query)
+/** The dialogs, one after the other. Closing while rows are being saved does not stop the saving. */
+export function ImportDialog({ target, onClose, intro, next, ...options }: ImportDialogProps) {
+  const file = useImport(target.path, options)
   const { summary } = file
   const close = (): void => {
     file.leave()
@@ -28,12 +27,14 @@ export function ImportDialog({ target, onClose, query = none, next }: ImportDial
   if (!summary || summary.state === 'reading' || summary.state === 'cancelled') {
     return (
       <Dialog title={`Nhập file vào ${target.title}`} onClose={close}>
+        {intro}
         <ChooseFile target={target} file={file} />
       </Dialog>
     )
   }
   if (summary.state === 'done' || summary.state === 'failed') {
-    return <Summary target={target} summary={summary} onClose={close} onAgain={file.again} next={next} />
+    const step = typeof next === 'function' ? next(summary) : next
+    return <Summary target={target} summary={summary} onClose={close} onAgain={file.again} next={step} />
   }
   return <Preview target={target} file={file} summary={summary} onClose={close} />
 }

@@ -18,6 +18,16 @@ import { refresh } from '../query.ts'
 /** What an upload needs to know of where its rows go. */
 export type ImportTarget = Pick<SheetTarget, 'path' | 'title' | 'fields' | 'sheet'>
 
+/** What an upload says besides its file, and what it asks before it is sent. */
+export type ImportOptions = {
+  /** Sent with every upload. */
+  query?: Record<string, string>
+  /** Asked with the chosen file: what else the upload names, or null to choose again. */
+  before?: (file: File) => Promise<Record<string, string> | null>
+  /** Nothing of what `before` prepared is needed: the file was refused, or its preview closed. */
+  onDropped?: () => void
+}
+
 export type Import = {
   summary: ImportSummary | null
   /** The file is on its way or being read. */
@@ -69,11 +79,43 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
   return newest && { ...newest, done: Math.max(newest.done, isRunning(newest) ? done : 0) }
 }
 
-/** State of one upload to `target`; `query` is what the upload names besides its file. */
-export function useImport(target: string, query: Record<string, string>): Import {
+/** Asks `before`, then sends the file; null when it is not to be sent. A refused file is dropped again. */
+async function ask(target: string, options: ImportOptions, file: File): Promise<ImportSummary | null> {
+  const { query = {}, before, onDropped } = options
+  const asked = before ? await before(file) : {}
+  if (!asked) return null
+  try {
+    return await upload(target, { ...query, ...asked }, file)
+  } catch (error) {
+    onDropped?.()
+    throw error
+  }
+}
+
+/** The choice of a file, up to the rows the server read of it. */
+function useUpload(target: string, options: ImportOptions) {
   const [started, setStarted] = useState<ImportSummary | null>(null)
   const [reading, setReading] = useState(false)
   const [refusal, setRefusal] = useState<AppError | null>(null)
+  const take = async (file: File): Promise<void> => {
+    setRefusal(null)
+    setReading(true)
+    try {
+      const summary = await ask(target, options, file)
+      if (summary) setStarted(summary)
+    } catch (error) {
+      if (error instanceof AppError && !isUnreachable(error)) setRefusal(error)
+      else showError(error)
+    } finally {
+      setReading(false)
+    }
+  }
+  return { started, setStarted, reading, refusal, take }
+}
+
+/** State of one upload to `target`. */
+export function useImport(target: string, options: ImportOptions = {}): Import {
+  const { started, setStarted, reading, refusal, take } = useUpload(target, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
   useEffect(() => {
@@ -83,18 +125,7 @@ export function useImport(target: string, query: Record<string, string>): Import
     summary,
     reading: reading || summary?.state === 'reading',
     refusal,
-    take: async (file) => {
-      setRefusal(null)
-      setReading(true)
-      try {
-        setStarted(await upload(target, query, file))
-      } catch (error) {
-        if (error instanceof AppError && !isUnreachable(error)) setRefusal(error)
-        else showError(error)
-      } finally {
-        setReading(false)
-      }
-    },
+    take,
     save: async () => {
       if (!started) return
       try {
@@ -106,6 +137,7 @@ export function useImport(target: string, query: Record<string, string>): Import
     leave: () => {
       if (started?.state !== 'ready') return
       send(importCancel, { id: started.id }, { quiet: true }).catch(showError)
+      options.onDropped?.()
     },
     again: () => setStarted(null),
   }

@@ -11,6 +11,7 @@ import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 import type { Column } from '../table/column.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
+import { screenTableWidth } from '../table/table-types.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import type { RowAction, TableRow } from '../table/table-types.ts'
@@ -100,6 +101,7 @@ export function ListScreen<R extends TableRow, C extends Call>(props: ListScreen
       <DataTable
         label={title}
         layout={layout}
+        minWidth={screenTableWidth}
         rows={rows}
         firstNumber={state.page * state.size + 1}
         count={count}

@@ -10,6 +10,7 @@ import { Pager } from '../pager.tsx'
 import { sees } from '../table/column.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
+import { screenTableWidth } from '../table/table-types.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
@@ -143,6 +144,7 @@ export function Body({ props, screen }: PartProps) {
       <DataTable
         label={resource.title}
         layout={layout}
+        minWidth={screenTableWidth}
         rows={rows}
         firstNumber={state.page * state.size + 1}
         count={list.data?.count}

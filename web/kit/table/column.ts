@@ -15,6 +15,8 @@ export type Column<R = Row> = {
   /** Heading written out, as title and in the column list. */
   full?: string
   width: number
+  /** Takes what a wide window leaves over, until somebody sets its width: running text. */
+  grows?: boolean
   /** Set to the right, with its heading. */
   numeric?: boolean
   /** Heading over neighbouring columns of the same group. */
@@ -54,6 +56,7 @@ export function fieldColumn(key: string, field: Field): Column {
     title: field.short ?? field.label,
     full: field.label,
     width: field.width ?? widths[field.kind] ?? 160,
+    grows: field.kind === 'note',
     numeric: isNumeric(field.kind),
     cell: (row) => createElement(Cell, { field, value: row[key] }),
     text: (row) => showField(row[key], field),

@@ -78,14 +78,15 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
 function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
+  const growing = moving.find((column) => column.grows === true)?.key
   return (
     <colgroup>
       {grid.leading.check > 0 && <col style={{ width: grid.leading.check }} />}
       <col style={{ width: grid.leading.number }} />
       {moving.map(({ key, width }) => (
-        <col key={key} style={{ width }} />
+        <col key={key} style={key === growing ? undefined : { width }} />
       ))}
-      <col />
+      <col style={growing === undefined ? undefined : { width: 0 }} />
       {pinned.map(({ key, width }) => (
         <col key={key} style={{ width }} />
       ))}
@@ -157,7 +158,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
       <table
         ref={table}
         className={css.table}
-        style={{ minWidth: widthOf(grid) }}
+        style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
         {...spoken(grid)}
         onKeyDown={onKeyDown}
       >

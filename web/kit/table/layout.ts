@@ -56,7 +56,10 @@ export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layou
     () =>
       all
         .filter((column) => !kept.hidden.includes(column.key))
-        .map((column) => ({ ...column, width: kept.widths[column.key] ?? column.width })),
+        .map((column) => {
+          const width = kept.widths[column.key]
+          return width === undefined ? column : { ...column, width, grows: false }
+        }),
     [all, kept],
   )
   const keep = (part: Partial<Kept>): void => {

@@ -83,15 +83,17 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
               {action.icon}
             </IconButton>
           ))}
-        <IconButton
-          small
-          tabIndex={-1}
-          label="Thao tác khác"
-          aria-label={`Thao tác khác dòng ${number}`}
-          onClick={more}
-        >
-          <IconDots size={16} stroke={1.9} />
-        </IconButton>
+        {actions.length > 0 && (
+          <IconButton
+            small
+            tabIndex={-1}
+            label="Thao tác khác"
+            aria-label={`Thao tác khác dòng ${number}`}
+            onClick={more}
+          >
+            <IconDots size={16} stroke={1.9} />
+          </IconButton>
+        )}
       </span>
     </td>
   )

@@ -47,7 +47,12 @@ export type DataTableProps<R extends TableRow> = {
   onSave?: SaveCell<R>
   /** Column → total; shown in a row that stays at the foot. */
   totals?: Readonly<Record<string, ReactNode>>
+  /** Pixels the table has at least, however narrow its place; it scrolls there. */
+  minWidth?: number
 }
+
+/** The least width of the table of a screen (D1-LIST-19); tables inside dialogs are as wide as their columns. */
+export const screenTableWidth = 1050
 
 /** Cell that has the focus of the grid: row and column by place. */
 export type Focus = { row: number; column: number }

@@ -100,7 +100,10 @@ export function useGrid<R extends TableRow>(
     open,
     ...editing(props.onSave !== undefined, columns, edits, rows, setFocus),
     home: () => table.current?.focus(),
-    openMenu: (row, x, y) => setMenu({ row, x, y }),
+    // A row without actions has no menu: an empty one would open as a strip without words.
+    openMenu: (row, x, y) => {
+      if (props.actions && props.actions(row).length > 0) setMenu({ row, x, y })
+    },
   }
   return { grid, menu, closeMenu: () => setMenu(null) }
 }

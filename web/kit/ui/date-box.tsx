@@ -2,7 +2,7 @@
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatDate } from '../../../contract/dates.ts'
+import { formatDate, toFilterDate } from '../../../contract/dates.ts'
 import { typedDay } from '../kinds/read-typed.ts'
 import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
@@ -11,43 +11,55 @@ import { TextBox, type ControlProps } from './field.tsx'
 const Calendar = lazy(() => import('./calendar.tsx'))
 
 type DateBoxProps = Partial<ControlProps> & {
+  'aria-label'?: string
   value: string
   onChange: (text: string) => void
   autoFocus?: boolean
   readOnly?: boolean
   /** Six digits are YYMMDD. */
   entry?: boolean
+  /** Days are written DD/MM/YYYY. */
+  slashes?: boolean
   placeholder?: string
 }
 
-/** The text stays as typed until the field is left, then it becomes DD-MM-YYYY when it is a day (512 → 05-12). */
+/** The text stays as typed until the field is left, then it becomes DD-MM-YYYY when it is a day (512 → 05-12), or with slashes. */
 export function DateBox({
   value,
   onChange,
   autoFocus,
   readOnly,
   entry = false,
+  slashes = false,
   placeholder,
   ...control
 }: DateBoxProps) {
   const [open, setOpen] = useState(false)
   const day = typedDay(value, entry)
+  const write = slashes ? toFilterDate : formatDate
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus>
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withRoles={false}>
       <Popover.Target>
         <div>
           <TextBox
             {...control}
             {...(autoFocus && { 'data-autofocus': true })}
             readOnly={readOnly}
-            placeholder={placeholder ?? 'NN-TT-NNNN'}
+            placeholder={placeholder ?? (slashes ? 'NN/TT/NNNN' : 'NN-TT-NNNN')}
             value={value}
             maxLength={20}
             onChange={(event) => onChange(event.target.value)}
-            onBlur={() => day && onChange(formatDate(day))}
+            onBlur={() => day && onChange(write(day))}
             right={
               !readOnly && (
-                <IconButton small label="Chọn ngày" tabIndex={-1} onClick={() => setOpen(!open)}>
+                <IconButton
+                  small
+                  label="Chọn ngày"
+                  aria-haspopup="dialog"
+                  aria-expanded={open}
+                  tabIndex={-1}
+                  onClick={() => setOpen(!open)}
+                >
                   <IconCalendar size={16} stroke={1.9} />
                 </IconButton>
               )
@@ -55,12 +67,12 @@ export function DateBox({
           />
         </div>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Chọn ngày">
         <Suspense fallback={<div style={{ width: 252, height: 260 }} />}>
           <Calendar
             value={day}
             onChange={(picked) => {
-              onChange(formatDate(picked))
+              onChange(write(picked))
               setOpen(false)
             }}
           />

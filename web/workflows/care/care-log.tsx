@@ -17,6 +17,7 @@ import { useExport } from '../../kit/resource/resource-actions.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { ColumnMenu } from '../../kit/table/column-menu.tsx'
 import { DataTable } from '../../kit/table/data-table.tsx'
+import { screenTableWidth } from '../../kit/table/table-types.ts'
 import { gridHelp } from '../../kit/table/grid-keys.ts'
 import { useLayout } from '../../kit/table/layout.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
@@ -175,6 +176,7 @@ function LogTable({ log }: { log: Log }) {
       <DataTable
         label={careHistory.title}
         layout={layout}
+        minWidth={screenTableWidth}
         rows={list.data?.values}
         firstNumber={state.page * state.size + 1}
         count={list.data?.count}

@@ -9,6 +9,8 @@ type CheckColumnProps = {
   choices: readonly Choice[]
   chosen: ReadonlySet<string>
   disabled: boolean
+  /** Long labels: on a narrow screen the note goes below its label instead of cutting it off. */
+  long?: boolean
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
@@ -32,7 +34,8 @@ const Line = ({ choice: { label, note }, checked, disabled, onToggle }: LineProp
 )
 
 /** The column. */
-export function CheckColumn({ title, empty, choices, chosen, disabled, onChange }: CheckColumnProps) {
+export function CheckColumn(props: CheckColumnProps) {
+  const { title, empty, choices, chosen, disabled, long, onChange } = props
   const ticked = choices.filter(({ value }) => chosen.has(value)).length
   const all = choices.length > 0 && ticked === choices.length
   const toggle = (value: string, on: boolean): void => {
@@ -59,7 +62,7 @@ export function CheckColumn({ title, empty, choices, chosen, disabled, onChange 
           {ticked} / {choices.length}
         </span>
       </label>
-      <div className={css.options} role="group" aria-label={title} tabIndex={0}>
+      <div className={css.options} data-long={long || undefined} role="group" aria-label={title} tabIndex={0}>
         {choices.length === 0 && <p className={css.quiet}>{empty}</p>}
         {choices.map((choice) => (
           <Line

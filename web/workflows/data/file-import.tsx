@@ -3,8 +3,8 @@ import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts
 import { fileList } from '../../../contract/workflows/data.ts'
 import { send } from '../../kit/client.ts'
 import { confirm } from '../../kit/feedback.ts'
+import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { Button } from '../../kit/ui/button.tsx'
-import { SheetImport } from './sheet-import.tsx'
 import { grouped } from './split-model.ts'
 import { openSplit } from './split-target.ts'
 
@@ -23,7 +23,7 @@ async function agreed({ name }: File): Promise<boolean> {
 
 /** The dialogs; at the end the way to the split of the file. */
 export const FileImport = ({ onClose }: { onClose: () => void }) => (
-  <SheetImport
+  <ImportDialog
     target={subscriberSheet}
     before={async (file) => ((await agreed(file)) ? {} : null)}
     onClose={onClose}

@@ -4,9 +4,9 @@ import { customer } from '../../../contract/resources/customer.ts'
 import { createUpload, deleteUpload, uploads } from '../../../contract/workflows/data.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
+import { ImportDialog } from '../../kit/import/import-dialog.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { SheetImport } from './sheet-import.tsx'
 import { grouped } from './split-model.ts'
 import css from './files.module.css'
 
@@ -65,7 +65,7 @@ export function ListImport({ onClose, upload: given = '' }: { onClose: () => voi
     onClose()
   }
   return (
-    <SheetImport
+    <ImportDialog
       target={target}
       before={before}
       onDropped={drop}

@@ -63,6 +63,29 @@ const leaveQuestion = {
   danger: true,
 }
 
+/**
+ * What is asked before saving, or null: nothing ticked takes the numbers from the account and those below it, and
+ * 'Tất cả' replaces what every account of the level has (D1-Q-073).
+ */
+function questionBefore(username: string, { files, days }: Ticked) {
+  const all = username === everybody
+  if (files.size === 0 || days.size === 0) {
+    const whose = all ? 'Mọi tài khoản ở cấp này' : username
+    return {
+      title: 'Lưu khi chưa chọn đủ file và ngày',
+      body: `${whose} và nhân viên bên dưới sẽ không được lấy số.`,
+      confirmLabel: 'Xác nhận',
+      danger: true,
+    }
+  }
+  if (!all) return null
+  return {
+    title: 'Thay quyền của mọi tài khoản ở cấp này',
+    body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.size} file và ${days.size} ngày đang chọn.`,
+    confirmLabel: 'Xác nhận',
+  }
+}
+
 function AccountPicker({
   section,
   username,
@@ -91,6 +114,7 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.columns}>
     <CheckColumn
       title="File"
+      long
       empty="Không có file nào được phép chọn"
       choices={choices.files}
       chosen={ticked.files}
@@ -120,9 +144,10 @@ export function PermissionSection({ section, choices }: { section: Section; choi
     setDraft(null)
     setUsername(next)
   }
-  const save = (): void => {
-    if (username === nobody) alertText(texts.noAccount)
-    else if (saved.data) void run()
+  const save = async (): Promise<void> => {
+    if (username === nobody) return alertText(texts.noAccount)
+    const question = questionBefore(username, ticked)
+    if (!question || (await confirm(question))) await run()
   }
   const off = username === nobody || saved.data === undefined
   return (
@@ -141,7 +166,12 @@ export function PermissionSection({ section, choices }: { section: Section; choi
       <footer className={css.foot}>
         {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
         <span className={css.space} />
-        <Button look={dirty ? 'primary' : 'outline'} busy={busy} onClick={save}>
+        <Button
+          look={dirty ? 'primary' : 'outline'}
+          busy={busy}
+          reason={username !== nobody && off ? 'Chưa tải được quyền data' : undefined}
+          onClick={() => void save()}
+        >
           Lưu
         </Button>
       </footer>

@@ -15,6 +15,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/data-table.tsx'
+import { screenTableWidth } from '../../kit/table/table-types.ts'
 import { useLayout } from '../../kit/table/layout.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
@@ -129,6 +130,7 @@ export default function UploadScreen() {
       <DataTable
         label="Upload"
         layout={layout}
+        minWidth={screenTableWidth}
         rows={rows}
         count={list.data?.count}
         error={list.error}

@@ -45,7 +45,7 @@ function OutcomePicker({ row }: { row: Row }) {
   return (
     <span className={css.picker} data-outcome={value} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
       <Picker
-        label="Kết quả"
+        label={`Kết quả ${showPhone(String(row.so_dien_thoai ?? ''))}`}
         options={choices}
         value={value}
         placeholder="Chưa đặt"

@@ -1,0 +1,48 @@
+/** Registration results of the carrier (D1-REG): what became of each registration that was tried. */
+import { f, type Option } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+/** Status 1 is a success, anything else a failure (D1-REG-16, D1-REG-17). */
+const registrationStates = [
+  { value: '1', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
+  { value: '0', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
+] as const satisfies readonly Option[]
+
+export const registrationResults = defineResource({
+  path: 'customer-message-9084',
+  table: 'customer_message_9084',
+  view: 'customer_message_9084_list',
+  title: 'Kết quả đăng ký',
+  noun: 'kết quả',
+  fields: {
+    id: f.id(),
+    SubAgent: f.text({ label: 'Kênh', required: true, max: 32, width: 72 }),
+    NumberPhone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 120 }),
+    PackageCode: f.text({ label: 'Tên gói cước', short: 'Tên gói', required: true, max: 64, width: 96 }),
+    Price: f.money({ label: 'Giá bán', default: 0, width: 96 }),
+    Time: f.instant({ label: 'Thời gian', required: true, width: 140 }),
+    Status: f.number({ label: 'Mã trạng thái', required: true }),
+    state: f.choice({ label: 'Trạng thái', options: registrationStates, write: 'never', width: 120 }),
+    username_nv: f.staff({ label: 'Nhân viên', width: 204 }),
+    Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 400 }),
+    ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
+  },
+  list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'state', 'username_nv', 'Result'],
+  also: ['Status', 'ten_nv'],
+  order: [['Time', 'desc']],
+  filter: {
+    username: { on: 'username_nv', op: 'equals' },
+    message: { on: 'NumberPhone', op: 'phoneEnd' },
+    subagent: { on: 'SubAgent', op: 'equals' },
+  },
+  periods: [{ on: 'Time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
+  sheet: {
+    key: ['NumberPhone', 'PackageCode', 'Time', 'SubAgent', 'Status'],
+    firstRow: 2,
+    columns: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'Status', 'username_nv', 'Result'],
+    ignore: ['#', 'STT'],
+    unit: 'bản ghi',
+  },
+  owner: 'username_nv',
+  may: { read: 'any', import: 'below3', assign: 'below3' },
+})

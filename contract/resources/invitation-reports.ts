@@ -1,0 +1,92 @@
+/** The five histories of package invitations (D1-REG-33 to 38); the invitation workflow writes them. */
+import { f, type Option } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+/** Requested, confirmed, refused (D2-Q-140). */
+const invitationStates = [
+  { value: 'NONE', label: 'Chờ xác nhận', tone: 'amber' },
+  { value: 'SUCCESS', label: 'Thành công', tone: 'green' },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red' },
+] as const satisfies readonly Option[]
+
+const requestTypes = [
+  { value: 'GIAHAN', label: 'Gia hạn' },
+  { value: 'DK', label: 'Đăng ký' },
+] as const satisfies readonly Option[]
+
+const fields = {
+  id: f.id(),
+  msisdn: f.phone({ label: 'Số thuê bao', write: 'never', width: 128 }),
+  packCode: f.text({ label: 'Tên gói', write: 'never', width: 112 }),
+  packPrice: f.money({ label: 'Giá gói', write: 'never', width: 112 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 208 }),
+  ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
+  status: f.choice({ label: 'Trạng thái', options: invitationStates, write: 'never', width: 132 }),
+  result: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 320 }),
+  genDate: f.instant({ label: 'Thời gian', write: 'never', width: 144 }),
+}
+
+const list = ['msisdn', 'packCode', 'packPrice', 'username_nv', 'status', 'result', 'genDate'] as const
+
+const common = {
+  table: 'invitation_history',
+  noun: 'lượt mời',
+  also: ['ten_nv'],
+  order: [['genDate', 'desc']],
+  filter: { phone: { on: 'msisdn', op: 'phoneEnd' } },
+  periods: [{ on: 'genDate', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
+  owner: 'username_nv',
+  paging: { sizes: [10, 20, 50], size: 10 },
+  may: { read: 'any', assign: 'below3' },
+} as const
+
+const report9084 = defineResource({
+  ...common,
+  path: 'report-9084/search',
+  view: 'report_9084',
+  title: 'Mã xác nhận 1',
+  fields,
+  list,
+})
+const report9084new = defineResource({
+  ...common,
+  path: 'report-9084new/search',
+  view: 'report_9084new',
+  title: 'Mã xác nhận 2',
+  fields,
+  list,
+})
+const report9084new1 = defineResource({
+  ...common,
+  path: 'report-9084new1/search',
+  view: 'report_9084new1',
+  title: 'Mã xác nhận 3',
+  fields,
+  list,
+})
+const report9084new2 = defineResource({
+  ...common,
+  path: 'report-9084new2/search',
+  view: 'report_9084new2',
+  title: 'Mã xác nhận 4',
+  fields,
+  list,
+})
+
+/** The 9332 table says more: which request it was and what the carrier answered to each side. */
+const report9332 = defineResource({
+  ...common,
+  path: 'report-9332/search',
+  view: 'report_9332',
+  title: 'Gia hạn gói',
+  fields: {
+    ...fields,
+    resultCodeMO: f.text({ label: 'Mã kết quả', write: 'never', width: 144 }),
+    requestType: f.choice({ label: 'Loại giao dịch', options: requestTypes, write: 'never', width: 112 }),
+    resultDesMt: f.note({ label: 'Tin nhắn MT', write: 'never', width: 320 }),
+    resultDesMO: f.note({ label: 'Tin nhắn MO', write: 'never', width: 320 }),
+  },
+  list: [...list, 'resultCodeMO', 'requestType', 'resultDesMt', 'resultDesMO'],
+})
+
+export const invitationReports = [report9332, report9084, report9084new, report9084new1, report9084new2]

@@ -1,0 +1,41 @@
+/** The look-up log: one entry for each look-up, who asked for which number and what came back (D1-LLOG, D1-BLH). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+export const lstracuu = defineResource({
+  path: 'lstracuu',
+  title: 'Lịch sử tra cứu',
+  noun: 'lượt tra cứu',
+  fields: {
+    id: f.id(),
+    createdAt: f.instant({ label: 'Thời gian tra cứu', short: 'Thời gian', write: 'never', width: 160 }),
+    username: f.staff({ label: 'Nhân viên', write: 'never', see: 'unrestricted', width: 200 }),
+    full_name: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
+    so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
+    ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 216 }),
+    noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344 }),
+  },
+  list: ['createdAt', 'username', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+  also: ['full_name'],
+  order: [['createdAt', 'desc']],
+  filter: {
+    username: { on: 'username', op: 'equals' },
+    noi_dung: { on: 'noi_dung', op: 'contains', placeholder: 'Tìm trong nội dung' },
+  },
+  periods: [{ on: 'createdAt', from: 'startDate', to: 'endDate', label: 'Ngày tra cứu', default: 'month' }],
+  form: ['so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+  owner: 'username',
+  signed: { username: 'username', name: 'full_name' },
+  totals: { countByName: { by: 'ten_tra_cuu' } },
+  exportAs: {
+    file: 'LICH-SU-TRA-CUU.xlsx',
+    columns: ['createdAt', 'username', 'full_name', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+  },
+  may: {
+    read: 'any',
+    create: 'any',
+    remove: 'below3',
+    import: 'below3',
+    export: 'unrestricted',
+  },
+})

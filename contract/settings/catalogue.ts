@@ -1,0 +1,177 @@
+/** Every key of `/api/v1/setting`: what it means, its default, who may write it (D2-SET, D2-CFG, D1-Q-018). */
+import type {
+  ChoiceSetting,
+  ClockSetting,
+  FlagSetting,
+  NumberSetting,
+  PrioritiesSetting,
+  Setting,
+  TextSetting,
+  TextsSetting,
+} from './kinds.ts'
+
+const refundRight = 'requestrefund.doi-kenh-hoan-tien'
+
+const channel = (label: string, hint: string): ChoiceSetting => ({
+  kind: 'choice',
+  label,
+  hint,
+  default: 'khong_qua_api',
+  options: [{ value: 'khong_qua_api', label: 'Không qua API' }],
+  from: 'kenh_doi_tac_ds',
+  write: refundRight,
+  open: true,
+})
+
+const discount = (label: string, hint: string): NumberSetting => ({
+  kind: 'number',
+  label,
+  hint,
+  default: 0,
+  min: 0,
+  max: 99.99,
+  decimals: 2,
+  unit: '%',
+  write: refundRight,
+  open: true,
+})
+
+const number = (more: Omit<NumberSetting, 'kind' | 'write'>): NumberSetting => ({
+  kind: 'number',
+  write: 'below3',
+  ...more,
+})
+const clock = (more: Omit<ClockSetting, 'kind' | 'write'>): ClockSetting => ({
+  kind: 'clock',
+  write: 'below3',
+  ...more,
+})
+const texts = (more: Omit<TextsSetting, 'kind' | 'write'>): TextsSetting => ({
+  kind: 'texts',
+  write: 'below3',
+  ...more,
+})
+
+const rightsOfPriorities: PrioritiesSetting = {
+  kind: 'priorities',
+  label: 'Mức quyền bị hạn chế',
+  hint: 'Không xuất file, không thấy cột nhân viên',
+  default: [5, 7],
+  write: 'below3',
+}
+const adminName: TextSetting = {
+  kind: 'text',
+  label: 'Tài khoản quản trị mặc định',
+  hint: 'Kết quả đăng ký của tài khoản này không hiện tên nhân viên với chi nhánh trở xuống',
+  default: 'admin',
+  max: 60,
+  write: 'below3',
+}
+const autoResult: FlagSetting = {
+  kind: 'flag',
+  label: 'Tự động đặt kết quả báo đỏ',
+  hint: 'Theo kết quả đăng ký cùng số và gói, từ ngày thành công; kết quả đặt tay luôn được giữ',
+  default: 1,
+  write: 'below3',
+}
+
+/** The settings in the order and groups of the screen. */
+export const settingGroups = {
+  'Kênh hoàn tiền và chiết khấu': {
+    kenh_hoan_tien: channel('Kênh hoàn tiền trả trước', 'Hoàn tiền cho thuê bao trả trước đi qua kênh này'),
+    kenh_hoan_tien_tra_sau: channel(
+      'Kênh hoàn tiền trả sau',
+      'Hoàn tiền cho thuê bao trả sau đi qua kênh này',
+    ),
+    kenh_nap_chiet_khau: channel(
+      'Kênh nạp chiết khấu trả trước',
+      'Nạp tiền chiết khấu cho thuê bao trả trước',
+    ),
+    kenh_nap_chiet_khau_tra_sau: channel(
+      'Kênh nạp chiết khấu trả sau',
+      'Nạp tiền chiết khấu cho thuê bao trả sau',
+    ),
+    ti_le_chiet_khau: discount('Chiết khấu trả trước', 'Tỉ lệ chiết khấu nạp tiền của thuê bao trả trước'),
+    ti_le_chiet_khau_tra_sau: discount(
+      'Chiết khấu trả sau',
+      'Tỉ lệ chiết khấu nạp tiền của thuê bao trả sau',
+    ),
+    kenh_doi_tac_ds: texts({
+      label: 'Đối tác hoàn tiền',
+      hint: 'Tên miền của các đối tác, chọn được làm kênh bên cạnh "Không qua API"',
+      default: ['doitac1.example', 'doitac2.example'],
+      least: 0,
+    }),
+  },
+  'Tra cứu nhà mạng': {
+    'lookup.from': clock({
+      label: 'Tra cứu chi tiết từ',
+      hint: 'Giờ Việt Nam, trước giờ này bị từ chối',
+      default: '07:00',
+    }),
+    'lookup.until': clock({
+      label: 'Tra cứu chi tiết đến',
+      hint: 'Giờ Việt Nam, từ giờ này bị từ chối',
+      default: '22:00',
+    }),
+    'lookup.perHour': number({
+      label: 'Số lượt tra cứu chi tiết',
+      hint: 'Mỗi nhân viên trong 60 phút bất kỳ',
+      default: 60,
+      min: 0,
+      max: 1000,
+      unit: 'lượt/giờ',
+    }),
+  },
+  'Quyền xem và kết quả': {
+    restrictedPriorities: rightsOfPriorities,
+    noRefundPrefixes: texts({
+      label: 'Nhóm không xem yêu cầu hoàn tiền',
+      hint: 'Tài khoản có tên bắt đầu bằng một trong các chữ này, không phân biệt hoa thường',
+      default: ['HNIMB'],
+      least: 0,
+    }),
+    'phone.searches': number({
+      label: 'Số điện thoại được tìm mỗi ngày',
+      hint: 'Với người chỉ thấy số bị che; tìm lại cùng một số không tính thêm',
+      default: 200,
+      min: 0,
+      max: 100_000,
+      unit: 'số/ngày',
+    }),
+    defaultAdminUsername: adminName,
+    'baodo.autoResult': autoResult,
+  },
+} as const satisfies Record<string, Record<string, Setting>>
+
+type Groups = typeof settingGroups
+type KeysOf<G> = G extends unknown ? keyof G : never
+/** A key of the catalogue. */
+export type SettingKey = KeysOf<Groups[keyof Groups]> & string
+
+type Entry<K extends SettingKey> = {
+  [G in keyof Groups]: K extends keyof Groups[G] ? Groups[G][K] : never
+}[keyof Groups]
+type Wide<S> = S extends { kind: 'number' }
+  ? number
+  : S extends { kind: 'flag' }
+    ? 0 | 1
+    : S extends { kind: 'texts' }
+      ? readonly string[]
+      : S extends { kind: 'priorities' }
+        ? readonly number[]
+        : string
+/** Type of the value of a key. */
+export type ValueOf<K extends SettingKey> = Wide<Entry<K>>
+
+/** All settings by key. */
+export const settings = Object.assign({}, ...Object.values(settingGroups)) as Readonly<
+  Record<SettingKey, Setting>
+>
+
+/** The setting of a key, or undefined for a key that nothing names. */
+export const settingOf = (key: string): Setting | undefined =>
+  Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
+
+/** The default of a key. */
+export const defaultOf = <K extends SettingKey>(key: K): ValueOf<K> => settings[key].default as ValueOf<K>

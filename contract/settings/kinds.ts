@@ -1,0 +1,126 @@
+/** What kinds of settings there are, how each reads what is typed or sent, and how it is written in words. */
+import { priorities, priorityNames, type Ability } from '../abilities.ts'
+import { readMoney, readNumber } from '../money.ts'
+import { cleanText } from '../text.ts'
+
+type Common = {
+  label: string
+  /** One line that says what changes with it. */
+  hint: string
+  /** Who may write it; reading needs the same, unless `open`. */
+  write: Ability
+  /** Anybody signed in may read it (D2-SET-16). */
+  open?: true
+}
+
+/** A whole or broken number within bounds, with the unit shown behind it. */
+export type NumberSetting = Common & {
+  kind: 'number'
+  default: number
+  min: number
+  max: number
+  decimals?: number
+  unit: string
+}
+/** One of a list; `from` names the setting whose entries are offered behind the fixed ones. */
+export type ChoiceSetting = Common & {
+  kind: 'choice'
+  default: string
+  options: readonly { value: string; label: string }[]
+  from?: string
+}
+export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
+export type ClockSetting = Common & { kind: 'clock'; default: string }
+export type TextSetting = Common & { kind: 'text'; default: string; max: number }
+/** A list of short texts without repetition. */
+export type TextsSetting = Common & { kind: 'texts'; default: readonly string[]; least: number }
+export type PrioritiesSetting = Common & { kind: 'priorities'; default: readonly number[] }
+
+export type Setting =
+  | NumberSetting
+  | ChoiceSetting
+  | FlagSetting
+  | ClockSetting
+  | TextSetting
+  | TextsSetting
+  | PrioritiesSetting
+
+export type SettingValue = string | number | readonly string[] | readonly number[]
+export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
+
+const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
+const no = (why: string): SettingReading => ({ ok: false, why })
+
+function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
+  const value = setting.decimals ? readNumber(raw, setting.decimals) : readMoney(raw)
+  if (value === null) return no(setting.decimals ? 'không phải số' : 'không phải số nguyên')
+  const { min, max, unit } = setting
+  return value < min || value > max ? no(`phải từ ${min} đến ${max} ${unit}`) : ok(value)
+}
+
+function readTexts(raw: unknown, setting: TextsSetting): SettingReading {
+  const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(/[,\n]/) : null
+  if (!parts || parts.some((part) => typeof part !== 'string')) return no('phải là danh sách')
+  const texts = [...new Set(parts.map((part) => cleanText(part)).filter((text) => text !== ''))]
+  if (texts.length < setting.least) return no(`cần ít nhất ${setting.least} mục`)
+  if (texts.length > 50 || texts.some((text) => text.length > 100))
+    return no('tối đa 50 mục, mỗi mục 100 ký tự')
+  return ok(texts)
+}
+
+function readPriorities(raw: unknown): SettingReading {
+  const known: readonly number[] = priorities
+  if (!Array.isArray(raw) || raw.some((entry) => !known.includes(entry as number)))
+    return no('phải là danh sách mức quyền')
+  if (raw.some((entry) => entry < 3)) return no('không gồm quản trị và quản lý')
+  return ok(known.filter((entry) => raw.includes(entry)))
+}
+
+function readPlain(raw: unknown, max: number): SettingReading {
+  if (typeof raw !== 'string') return no('phải là chữ')
+  const text = cleanText(raw)
+  if (text === '') return no('chưa có')
+  return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
+}
+
+/** Reads a raw value; `offered` are the choices in force. The reason begins with the label. */
+export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
+  const reading = readKind(raw, setting, offered)
+  return reading.ok ? reading : no(`${setting.label} ${reading.why}`)
+}
+
+function readKind(raw: unknown, setting: Setting, offered: readonly string[]): SettingReading {
+  switch (setting.kind) {
+    case 'number':
+      return readAmount(raw, setting)
+    case 'choice':
+      return typeof raw === 'string' && offered.includes(raw) ? ok(raw) : no('không có trong danh sách')
+    case 'flag':
+      if (raw === 1 || raw === '1' || raw === true) return ok(1)
+      return raw === 0 || raw === '0' || raw === false ? ok(0) : no('phải là 0 hoặc 1')
+    case 'clock':
+      return typeof raw === 'string' && /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(raw)
+        ? ok(raw)
+        : no('phải là giờ dạng HH:mm')
+    case 'text':
+      return readPlain(raw, setting.max)
+    case 'texts':
+      return readTexts(raw, setting)
+    case 'priorities':
+      return readPriorities(raw)
+  }
+}
+
+const priorityName = (value: unknown): string =>
+  (priorityNames as Record<number, string>)[Number(value)] ?? String(value)
+
+/** The value in words, as the history shows it. */
+export function showSetting(value: unknown, setting: Setting): string {
+  if (value === null || value === undefined) return ''
+  if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'
+  if (setting.kind === 'number') return `${Number(value).toLocaleString('en-US')} ${setting.unit}`
+  if (setting.kind === 'choice')
+    return setting.options.find((option) => option.value === value)?.label ?? String(value)
+  if (!Array.isArray(value)) return String(value)
+  return value.map((part) => (setting.kind === 'priorities' ? priorityName(part) : String(part))).join(', ')
+}

@@ -1,0 +1,343 @@
+/** The five look-up cards in a real browser, with a carrier that answers, is late, is cut off, is asked by two. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { todayVn, toFilterDate } from '../contract/dates.ts'
+import { heading, menu, ready, rows, said, type App } from './app.ts'
+import * as desk from './lookup-desk.ts'
+import { askButton, card, lookUp, phoneOf, table } from './lookup-desk.ts'
+import type { TestCarrier } from '../test/carrier.ts'
+
+let house: desk.LookupApp
+let app: App
+let carrier: TestCarrier
+beforeAll(async () => {
+  house = await desk.startLookupApp()
+  ;({ app, carrier } = house)
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await carrier.fault()
+  await desk.setDetail(app, { from: '00:00', until: '24:00' })
+  await app.pool.query('TRUNCATE lookup_turns, lookup_quota, lstracuu')
+})
+afterEach(() => app.leave())
+
+const path = '/app/customer-lookup'
+const titles = {
+  packages: 'Gói cước có thể đăng ký',
+  balance: 'Tài khoản chính',
+  info: 'Thông tin chi tiết thuê bao',
+  history: 'Lịch sử gói cước',
+  shortCode: 'Lịch sử 9279',
+} as const
+const heads = (page: Page, title: string, of = title) =>
+  table(card(page, title), of).getByRole('columnheader').allInnerTexts()
+
+/** Opens the screen and waits for the live connection, counting what the page sends. */
+async function open(username: string) {
+  const page = await app.visit('/login')
+  await app.signIn(page, username)
+  const [events, http, replies] = [desk.eventsOf(page), desk.httpLookupsOf(page), desk.repliesOf(page)]
+  const socket = page.waitForEvent('websocket')
+  await page.goto(app.url + path)
+  await (await socket).waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+  await ready(page)
+  return { page, events, http, replies }
+}
+
+test('five cards with stable numbers and no number on the screen; four for a salesperson (D1-LOOK-01, D1-LOOK-02, D1-LOOK-20, D1-Q-091, D1-Q-094, D1-TAB-20, D1-ROUTE-15)', async () => {
+  const { page } = await open('leader11')
+  expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
+  const numbers = async (of: Page) =>
+    (
+      await of
+        .locator('[data-card]')
+        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-card'))))
+    ).toSorted((a, b) => a - b)
+  expect(await numbers(page)).toEqual([2, 3, 4, 5, 6])
+  for (const title of Object.values(titles)) await card(page, title).waitFor()
+  const sale = await app.open('sale111', '/app/home')
+  await menu(sale).getByText('Tra cứu thông tin thuê bao').click()
+  await card(sale, titles.balance).waitFor()
+  expect(await sale.evaluate(() => localStorage.getItem('tabList'))).toBe('["CustomerLookup"]')
+  expect(await numbers(sale)).toEqual([2, 3, 5, 6])
+})
+
+test('card 2: phone wanted, code not; columns, red deadline, pages 1 to maxPage-1 (D1-LOOK-03 to 13, D1-LOOK-53, D1-RT-01, D1-RT-02, D1-RT-06, D1-Q-092)', async () => {
+  const { page, events, http } = await open('sale111')
+  const packages = card(page, titles.packages)
+  expect(await askButton(packages).isDisabled()).toBe(true)
+  await lookUp(packages, '+84 912 345 678')
+  await table(packages, titles.packages).waitFor()
+  expect(await heads(page, titles.packages)).toEqual([
+    'Mã gói cước',
+    'Từ ngày',
+    'Đến ngày',
+    'Cú pháp đăng ký',
+    'Hạn đăng ký',
+  ])
+  const deadline = packages.locator('td[data-key="RegisterExpire"]').first()
+  expect(await deadline.innerText()).toMatch(/^\d\d-\d\d-\d{4}$/)
+  expect(await deadline.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(179, 38, 30)')
+  const pages = packages.getByRole('navigation', { name: 'Trang' }).getByRole('button')
+  expect(await pages.allInnerTexts()).toEqual(['1', '2'])
+  expect(await pages.first().isDisabled()).toBe(true)
+  const first = await packages.locator('td[data-key="PackageCode"]').allInnerTexts()
+  await pages.nth(1).click()
+  await expect.poll(() => pages.nth(1).isDisabled()).toBe(true)
+  await expect.poll(() => pages.first().isDisabled()).toBe(false)
+  expect(await packages.locator('td[data-key="PackageCode"]').allInnerTexts()).not.toEqual(first)
+  await packages.getByLabel('Mã gói cước', { exact: true }).fill(first[0] ?? '')
+  await askButton(packages).click()
+  await expect.poll(() => packages.locator('td[data-key="PackageCode"]').allInnerTexts()).toEqual([first[0]])
+  expect(events.map(({ event, request }) => [event, request.data])).toEqual([
+    ['traCuuDanhSachDoiTuongChuongTrinh', { isdn: '912345678', package_code: '', page: 1 }],
+    ['traCuuDanhSachDoiTuongChuongTrinh', { isdn: '912345678', package_code: '', page: 2 }],
+    ['traCuuDanhSachDoiTuongChuongTrinh', { isdn: '912345678', package_code: first[0], page: 1 }],
+  ])
+  const [token] = (await page.context().cookies()).filter(({ name }) => name === 'accessToken')
+  expect(events[0]?.request).toMatchObject({ host: new URL(app.url).host, token: token?.value })
+  expect(new Set(events.map(({ request }) => request.client_id)).size).toBe(3)
+  expect(http).toEqual([])
+})
+
+test('card 3: number and balance of the main account, over HTTP (D1-LOOK-15 to 18, D1-LOOK-65, D1-Q-099)', async () => {
+  const { page, events, http } = await open('sale111')
+  const balance = card(page, titles.balance)
+  await lookUp(balance, '0912345678')
+  await balance.getByText('Số dư').waitFor()
+  expect(await balance.innerText()).toMatch(/Số thuê bao\s+0912345678\s+Số dư\s+[\d,]+\s+đồng/)
+  expect([http, events]).toEqual([['/api/v1/lookup/balance?phone=912345678'], []])
+})
+
+test('card 4: facts of prepaid and postpaid, packages, what is left of the hour (D1-LOOK-19, D1-LOOK-22 to 34, D1-RT-03)', async () => {
+  const { page, events } = await open('leader11')
+  const info = card(page, titles.info)
+  await info.getByText('Còn 60/60 lượt trong 1 giờ').waitFor()
+  await lookUp(info, '0912345678')
+  await info.getByText('Còn 59/60 lượt trong 1 giờ').waitFor()
+  const facts = () => info.locator('dt').allInnerTexts()
+  expect((await facts()).slice(0, 5)).toEqual([
+    'Số thuê bao',
+    'Loại thuê bao',
+    'Tài khoản chính',
+    'Loại SIM',
+    'Gói cước hiện tại',
+  ])
+  expect(await info.locator('dd').nth(3).innerText()).toMatch(/^SIM /)
+  expect(await heads(page, titles.info, 'Lịch sử đăng ký gói cước')).toEqual([
+    'Tên gói cước',
+    'Ngày bắt đầu',
+    'Ngày kết thúc',
+  ])
+  const select = info.getByRole('button', { name: /^Loại thuê bao/ })
+  await select.click()
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['MC - Trả trước', 'MG - Trả sau'])
+  await page.getByRole('option', { name: 'MG - Trả sau' }).click()
+  await askButton(info).click()
+  await info.getByText('Hạn mức gói F1').waitFor()
+  expect((await facts()).slice(0, 6)).toEqual([
+    'Số thuê bao',
+    'Loại SIM',
+    'Gói cước hiện tại',
+    'Ngày ký hợp đồng',
+    'Hạn mức trong nước',
+    'Hạn mức gói F1',
+  ])
+  expect(events.map(({ event, request }) => [event, request.data])).toEqual([
+    ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MC' }],
+    ['traCuuThongTinChiTietThueBao', { isdn: '912345678', phoneType: 'MG' }],
+  ])
+})
+
+test('card 4 says calmly when the hour is used up or the hours are over (D1-LOOK-21, D1-LOOK-22, D1-LOOK-62, D1-Q-093)', async () => {
+  await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 1 })
+  const { page } = await open('leader11')
+  const info = card(page, titles.info)
+  await lookUp(info, '0912345678')
+  await info.locator('dl').waitFor()
+  const full = 'Bạn đã vượt quá 1 lượt tra cứu trong 1 giờ'
+  await askButton(info).click()
+  await said(page, full).waitFor()
+  await info.getByRole('status').getByText(full).waitFor()
+  await desk.setDetail(app, { from: '00:00', until: '00:00' })
+  await askButton(info).click()
+  await said(page, /^\[Lỗi\]\s+Chỉ được tra cứu trong khung giờ 0:00-0:00$/).waitFor()
+  expect(await page.getByText('Chưa tra cứu được ở nhà mạng.').count()).toBe(0)
+})
+
+test('card 5: every registered package with its seven facts (D1-LOOK-35 to 42, D1-RT-04)', async () => {
+  const { page, events } = await open('sale111')
+  await lookUp(card(page, titles.history), '0912345678')
+  await table(page, titles.history).waitFor()
+  expect(await heads(page, titles.history)).toEqual([
+    'Loại',
+    'Gói hiện tại',
+    'Ngày đăng ký',
+    'Ngày hết hạn',
+    'Chu kỳ',
+    'Còn lại',
+    'Trạng thái',
+  ])
+  const first = await table(page, titles.history).locator('tbody tr').first().locator('td').allInnerTexts()
+  expect(first).toEqual([
+    'Thuê bao trả trước',
+    expect.stringMatching(/^\w/),
+    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
+    expect.stringMatching(/^\d\d-\d\d-\d{4}$/),
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/\S/),
+  ])
+  expect(events).toMatchObject([{ event: 'traCuuLichSuGoiCuoc', request: { data: { isdn: '912345678' } } }])
+})
+
+test('card 6: today by default, both days wanted and in order, 84 in front, five columns (D1-LOOK-43 to 51, D1-LOOK-55 to 58, D1-LOOK-66, D1-Q-096)', async () => {
+  const { page, http } = await open('sale111')
+  const shortCode = card(page, titles.shortCode)
+  const [from, to] = [shortCode.getByLabel('Ngày bắt đầu'), shortCode.getByLabel('Ngày kết thúc')]
+  const today = toFilterDate(todayVn())
+  expect([await from.inputValue(), await to.inputValue()]).toEqual([today, today])
+  expect(await askButton(shortCode).isDisabled()).toBe(true)
+  const refused = async (text: string): Promise<void> => {
+    await askButton(shortCode).click()
+    await said(page, `[Lỗi] ${text}`).waitFor()
+  }
+  await phoneOf(shortCode).fill('abc')
+  await refused('Bạn phải nhập số điện thoại')
+  await phoneOf(shortCode).fill('0912345678')
+  await from.fill('')
+  await refused('Bạn phải nhập ngày bắt đầu')
+  await from.fill('01/06/2026')
+  await to.fill('')
+  await refused('Bạn phải nhập ngày kết thúc')
+  await to.fill('31/05/2026')
+  await refused('Ngày bắt đầu phải trước hoặc bằng ngày kết thúc')
+  expect(http).toEqual([])
+  await carrier.seen()
+  await to.fill(today)
+  await askButton(shortCode).click()
+  await table(shortCode, titles.shortCode).waitFor()
+  expect(await heads(page, titles.shortCode)).toEqual([
+    'Nội dung',
+    'Ngày ghi nhận',
+    'Người nhận',
+    'Người gửi',
+    'Loại',
+  ])
+  expect((await carrier.seen()).map(({ body }) => body)).toEqual([
+    { isdn: '84912345678', startDate: '01/06/2026', endDate: today },
+  ])
+})
+
+test('one number goes to every card with one Enter, one request each; results are copied by a click, the number is kept at hand (D1-LOOK-59, D1-Q-159)', async () => {
+  const { page, events, http } = await open('leader11')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await card(page, titles.info).getByText('Còn 60/60').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('0987654321')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await table(page, titles.packages).waitFor()
+  await card(page, titles.info).locator('dl').waitFor()
+  await table(page, titles.history).waitFor()
+  await card(page, titles.balance).getByText('Số dư').waitFor()
+  expect([events.length, http.length]).toEqual([3, 2])
+  for (const title of Object.values(titles))
+    expect(await phoneOf(card(page, title)).inputValue()).toBe('0987654321')
+  await table(page, titles.packages).getByRole('button').first().click()
+  await said(page, /^Đã copy: /).waitFor()
+  await page.getByLabel('Số điện thoại cho mọi thẻ').fill('0912345678')
+  await page.getByRole('navigation', { name: 'Số vừa tra cứu' }).getByText('0987654321').click()
+  expect(await page.getByLabel('Số điện thoại cho mọi thẻ').inputValue()).toBe('0987654321')
+  const { rows: logged } = await app.pool.query('SELECT DISTINCT so_dien_thoai FROM lstracuu')
+  expect(logged).toEqual([{ so_dien_thoai: '987654321' }])
+  await page.goto(`${app.url}${path}?phone=0912345678`)
+  await expect.poll(() => phoneOf(card(page, titles.history)).inputValue()).toBe('0912345678')
+})
+
+test('while the answer is on its way the button is off; without one the wait ends, a late answer is ignored (D1-LOOK-59, D1-LOOK-60, D1-Q-095)', async () => {
+  const { page, events } = await open('sale111')
+  const history = card(page, titles.history)
+  await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 1 })
+  await lookUp(history, '0912345678')
+  await history.getByText('Đang chờ nhà mạng trả lời…').waitFor()
+  expect(await askButton(history).isDisabled()).toBe(true)
+  await phoneOf(history).press('Enter')
+  const msg = 'Không nhận được phản hồi, vui lòng thử lại'
+  await said(page, new RegExp(`^${msg}$`)).waitFor()
+  expect(await askButton(history).isDisabled()).toBe(false)
+  await expect
+    .poll(async () => (await app.pool.query('SELECT FROM lstracuu')).rowCount, { timeout: 8_000 })
+    .toBe(1)
+  await page.waitForTimeout(300)
+  expect(await table(page, titles.history).count()).toBe(0)
+  await history.getByRole('button', { name: 'Thử lại' }).click()
+  await table(page, titles.history).waitFor()
+  expect(events).toHaveLength(2)
+})
+
+test('without the live connection cards 2, 4 and 5 ask over HTTP and show the same (D1-LOOK-63, D1-LOOK-64, D1-Q-099)', async () => {
+  const page = await app.visit('/login')
+  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
+  await app.signIn(page, 'leader11')
+  const http = desk.httpLookupsOf(page)
+  await page.goto(app.url + path)
+  await ready(page)
+  await lookUp(card(page, titles.packages), '0912345678')
+  await table(page, titles.packages).waitFor()
+  await lookUp(card(page, titles.info), '0912345678')
+  await card(page, titles.info).locator('dl').waitFor()
+  await lookUp(card(page, titles.history), '0912345678')
+  await table(page, titles.history).waitFor()
+  expect(http).toEqual([
+    '/api/v1/lookup/package?phone=912345678&page=1',
+    '/api/v1/lookup/info?phone=912345678&type=MC',
+    '/api/v1/lookup/history?phone=912345678',
+  ])
+})
+
+test('two browsers that ask for one number at once each hear their own answer (D1-RT-01, D1-RT-06, D1-Q-101)', async () => {
+  const [one, other] = [await open('sale111'), await open('sale211')]
+  await carrier.fault({ mode: 'slow', ms: 400 })
+  await lookUp(card(one.page, titles.history), '0912345678')
+  await table(one.page, titles.history).waitFor()
+  expect(await table(other.page, titles.history).count()).toBe(0)
+  await Promise.all([one, other].map(({ page }) => lookUp(card(page, titles.history), '0912345679')))
+  await Promise.all(
+    [one, other].map(({ page }) =>
+      card(page, titles.history)
+        .getByText(/^0912345679 lúc/)
+        .waitFor(),
+    ),
+  )
+  expect([one.events.length, other.events.length]).toEqual([2, 1])
+  expect([one.replies.count, other.replies.count]).toEqual([2, 1])
+})
+
+test('a carrier that is cut off in the middle stops this screen only, says so once, and goes on when it is back (D1-LOOK-62, G5)', async () => {
+  const { page } = await open('sale111')
+  await carrier.fault({ mode: 'drop', times: 4 })
+  await page.getByLabel('Số điện thoại cho mọi thẻ').fill('0912345678')
+  await page.keyboard.press('Enter')
+  const bar = page.getByText('Chưa tra cứu được ở nhà mạng.')
+  await bar.waitFor()
+  await expect
+    .poll(() => page.locator('[data-card]').getByRole('button', { name: 'Thử lại' }).count())
+    .toBe(4)
+  expect(await said(page, /Kênh tra cứu của nhà mạng đang lỗi/).count()).toBe(1)
+  const other = await app.open('sale111', '/app/blacklist')
+  await heading(other).waitFor()
+  expect(await other.getByRole('alert').count()).toBe(0)
+  await page.locator('[role="status"]', { has: bar }).getByRole('button', { name: 'Thử lại' }).click()
+  await table(page, titles.history).waitFor()
+  await expect.poll(() => bar.count()).toBe(0)
+  await carrier.fault({ mode: 'slow', ms: 3_000 })
+  await lookUp(card(page, titles.balance), '0912345678')
+  await card(page, titles.balance).getByText('Đang chờ nhà mạng trả lời…').waitFor()
+  await carrier.close()
+  await bar.waitFor()
+  await menu(page).getByText('Blacklist').click()
+  await page.getByRole('grid').waitFor()
+  expect(await rows(page).count()).toBe(0)
+})

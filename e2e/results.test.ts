@@ -1,0 +1,186 @@
+/** Registration results in a real browser: as a manager, as branches with channels of their own, as a salesperson. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { formatShortInstant, todayVn, toFilterDate } from '../contract/dates.ts'
+import { screenOfTab } from '../contract/screens.ts'
+import { button, grid, heading, menu, pager, pick, ready, rows, rowWith, startApp, type App } from './app.ts'
+
+let app: App
+const route = '/app/customer-message-9084'
+const now = Date.now()
+const minutesAgo = (count: number): string => new Date(now - count * 60_000).toISOString()
+
+beforeAll(async () => {
+  app = await startApp()
+  await app.pool.query(
+    `INSERT INTO customer_message_9084
+      ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
+    SELECT * FROM jsonb_to_recordset($1) AS r("SubAgent" text, phone text, package text, price bigint,
+      at timestamptz, status int, content text, staff text)`,
+    [
+      JSON.stringify([
+        ...Array.from({ length: 25 }, (_, n) =>
+          row(`9120001${String(n).padStart(2, '0')}`, 'd1', 'sale111', n),
+        ),
+        { ...row('912000201', 'vg8', 'sale112', 30), status: 0, content: 'Tài khoản không đủ tiền' },
+        row('912000301', 'ga22', 'QCMB01', 31),
+        row('912000401', 'ga23', 'HNIMB01', 32),
+        row('912000501', 'tr8', 'admin', 33),
+        row('912000601', 'd1', 'sale211', 60 * 24 * 40),
+      ]),
+    ],
+  )
+})
+afterEach(() => app.leave())
+afterAll(() => app.close())
+
+const row = (phone: string, SubAgent: string, staff: string, ago: number) => ({
+  SubAgent,
+  phone,
+  package: 'VD90',
+  price: 90_000,
+  at: minutesAgo(ago),
+  status: 1,
+  content: 'Đăng ký thành công',
+  staff,
+})
+
+/** What the select offers after 'Tất cả'. */
+async function channels(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /^Kênh/ }).click()
+  const offered = await page.getByRole('option').allInnerTexts()
+  await page.keyboard.press('Escape')
+  return offered.map((text) => text.trim()).filter((text) => text !== 'Tất cả')
+}
+const staffFilter = (page: Page) => page.getByRole('search').getByRole('button', { name: /^Nhân viên/ })
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Số điện thoại' })
+const look = (page: Page) => page.getByRole('search').getByRole('button', { name: 'Tra cứu', exact: true })
+
+test('the screen stands in menu, tab and route with its title and columns (D1-REG-01, D1-REG-09 to 15, D1-REG-18, D1-REG-19, D1-ROUTE-17, D1-TAB-22)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await menu(page).getByText('Kết quả đăng ký').click()
+  await ready(page)
+  await page.getByRole('tab', { name: 'Kết quả đăng ký', exact: true }).waitFor()
+  expect(screenOfTab('CustomerMessage9084')).toBe('registrationResults')
+  expect(await heading(page).innerText()).toBe('Kết quả đăng ký')
+  await page.goto(`${app.url}${route}`)
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Kết quả đăng ký')
+  const titles = await grid(page, 'Kết quả đăng ký').getByRole('columnheader').allInnerTexts()
+  expect(titles.map((text) => text.trim()).filter(Boolean)).toEqual([
+    '#',
+    'Kênh',
+    'SĐT',
+    'Tên gói',
+    'Giá bán',
+    'Thời gian',
+    'Trạng thái',
+    'Nhân viên',
+    'Nội dung',
+    'Thao tác',
+  ])
+  await look(page).waitFor()
+  const cells = (await rowWith(page, '0912000100').getByRole('gridcell').allInnerTexts()).map((text) =>
+    text.trim(),
+  )
+  expect(cells.slice(0, 7)).toEqual([
+    '1',
+    'd1',
+    '0912000100',
+    'VD90',
+    '90,000',
+    formatShortInstant(minutesAgo(0)),
+    'Thành công',
+  ])
+  expect(cells.slice(7, 9).join(' ')).toMatch(/Nguyễn Hồng Nhung sale111 Đăng ký thành công/)
+})
+
+test('success and failure are told apart, and the list has pages (D1-REG-16, D1-REG-17, D1-REG-20)', async () => {
+  const page = await app.open('admin', route)
+  expect(await pager(page)).toMatch(/^1–20 \/ 29$/)
+  await page.getByRole('button', { name: 'Trang 2', exact: true }).click()
+  await rowWith(page, '0912000201').waitFor()
+  expect(await pager(page)).toMatch(/^21–29 \/ 29$/)
+  expect(await rowWith(page, '0912000201').innerText()).toContain('Thất bại')
+  expect(await rowWith(page, '0912000301').innerText()).toContain('Thành công')
+})
+
+test('staff, phone, days and channel narrow the list (D1-REG-02 to 08, D1-Q-084)', async () => {
+  const page = await app.open('admin', route)
+  expect(await staffFilter(page).innerText()).toContain('Tất cả')
+  await staffFilter(page).click()
+  const names = await page.getByRole('option').allInnerTexts()
+  expect(names.some((name) => name.startsWith('-- Đặng Văn Kiên'))).toBe(true)
+  expect(names.some((name) => name.startsWith('---- Nguyễn Hồng Nhung'))).toBe(true)
+  await page.keyboard.type('thuy tien')
+  await page.getByRole('option', { name: /Lê Thị Thuỷ Tiên/ }).click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await rowWith(page, '0912000201').count()).toBe(1)
+  await pick(staffFilter(page), 'Tất cả')
+  await expect.poll(() => rows(page).count()).toBe(20)
+
+  await searchBox(page).fill('000301')
+  await searchBox(page).press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await searchBox(page).fill('0912000401')
+  await look(page).click()
+  await rowWith(page, '0912000401').waitFor()
+  expect(await rows(page).count()).toBe(1)
+  await button(page, 'Xoá lọc').click()
+  await expect.poll(() => rows(page).count()).toBe(20)
+
+  await pick(page.getByRole('button', { name: /^Kênh/ }), 'tr8')
+  await rowWith(page, '0912000501').waitFor()
+  expect(await rows(page).count()).toBe(1)
+
+  const today = toFilterDate(todayVn())
+  await page.goto(`${app.url}${route}?startDate=01/01/2020&endDate=${today}&message=0601`)
+  await ready(page)
+  expect(await rows(page).count()).toBe(1)
+  await page.goto(`${app.url}${route}?startDate=${today}&endDate=${today}&message=0601`)
+  await ready(page)
+  expect(await rows(page).count()).toBe(0)
+})
+
+test.each([
+  ['admin', ['d1', 'd9', 'ga24', 'tr8', 'ga22', 'ga23', 'vg8', 'dag9']],
+  ['chinhanh1', ['d1', 'vg8', 'dag9']],
+  ['QCMB', ['ga22', 'vg8', 'dag9']],
+  ['HNIMB', ['ga23', 'vg8', 'dag9']],
+  ['sale111', ['d1', 'vg8', 'dag9']],
+])('%s is offered the channels %j (D1-REG-08, D1-REG-22 to 29)', async (who, codes) => {
+  const page = await app.open(who, route)
+  expect(await channels(page)).toEqual(codes)
+})
+
+test('QCMB and HNIMB accounts see the results of their own people with masked numbers (D1-REG-12, D1-REG-31)', async () => {
+  const branch = await app.open('QCMB', route)
+  expect(await rows(branch).count()).toBe(1)
+  expect(await rowWith(branch, '****00301').innerText()).toContain('Dương Tuấn Anh')
+  await pick(branch.getByRole('button', { name: /^Kênh/ }), 'ga22')
+  await rowWith(branch, '****00301').waitFor()
+  const seller = await app.open('HNIMB01', route)
+  expect(await rowWith(seller, '****00401').count()).toBe(1)
+  expect(await rows(seller).count()).toBe(1)
+})
+
+test('a salesperson has no staff filter, no import and only the own rows (D1-Q-084, D1-Q-107, D1-REG-31)', async () => {
+  const page = await app.open('sale111', route)
+  expect(await staffFilter(page).count()).toBe(0)
+  expect(await button(page, 'Nhập file').count()).toBe(0)
+  expect(await pager(page)).toBe('1–20 / 25')
+  expect(await rowWith(page, '****00100').innerText()).toContain('Nguyễn Hồng Nhung')
+})
+
+test('a row of the default admin account shows no staff to priority 3 and above (D1-REG-30, D1-REG-31, D1-Q-106)', async () => {
+  await app.pool.query(`INSERT INTO settings (key, value) VALUES ('defaultAdminUsername', '"QCMB01"')`)
+  try {
+    const branch = await app.open('QCMB', route)
+    const text = await rowWith(branch, '****00301').innerText()
+    expect([text.includes('Dương Tuấn Anh'), text.includes('QCMB01')]).toEqual([false, false])
+    const manager = await app.open('quanly', `${route}?message=0301`)
+    expect(await rowWith(manager, '0912000301').innerText()).toContain('Dương Tuấn Anh')
+  } finally {
+    await app.pool.query(`DELETE FROM settings WHERE key = 'defaultAdminUsername'`)
+  }
+})

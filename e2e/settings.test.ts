@@ -1,0 +1,66 @@
+/** The settings screen in a real browser: who sees it, what it saves, what it refuses, what was there before. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { button, dialog, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+const address = '/sys/settings'
+
+test('settings are changed, saved together and kept; a wrong one is named below its box (D1-ROUTE-52, D1-Q-018, D2-SET-10 to 12)', async () => {
+  const page = await app.open('quanly', address)
+  await page.getByRole('heading', { name: 'Cài đặt', exact: true }).waitFor()
+  const discount = page.getByLabel('Chiết khấu trả trước', { exact: true })
+  const hourly = page.getByLabel('Số lượt tra cứu chi tiết', { exact: true })
+  expect(await button(page, 'Lưu').isDisabled()).toBe(true)
+  await discount.fill('100')
+  await hourly.fill('45')
+  await page.getByText('2 thay đổi chưa lưu').waitFor()
+  await button(page, 'Lưu').click()
+  await page.getByText('Chiết khấu trả trước phải từ 0 đến 99.99 %').first().waitFor()
+  await discount.fill('')
+  await button(page, 'Lưu').click()
+  await page.getByText('Có trường bắt buộc chưa được nhập hoặc chưa được chọn').first().waitFor()
+  await discount.fill('7,5')
+  await button(page, 'Lưu').click()
+  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  await page.reload()
+  await expect.poll(() => discount.inputValue()).toBe('7.5')
+  expect(await hourly.inputValue()).toBe('45')
+})
+
+test('a channel is chosen among the partners that are listed (D2-SET-09)', async () => {
+  const page = await app.open('quanly', address)
+  await page.getByLabel('Đối tác hoàn tiền', { exact: true }).fill('napnhanh.example')
+  await button(page, 'Lưu').click()
+  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  await page.getByLabel('Kênh hoàn tiền trả trước', { exact: true }).click()
+  await expect
+    .poll(() => page.getByRole('option').allInnerTexts())
+    .toEqual(['Không qua API', 'napnhanh.example'])
+  await page.getByRole('option', { name: 'napnhanh.example' }).click()
+  await button(page, 'Lưu').click()
+  await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
+})
+
+test('each setting shows its changes: who, from what, to what', async () => {
+  const page = await app.open('admin', address)
+  await page.getByLabel('Tự động đặt kết quả báo đỏ', { exact: true }).uncheck()
+  await button(page, 'Lưu').click()
+  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  await button(page, 'Lịch sử: Tự động đặt kết quả báo đỏ').click()
+  const line = dialog(page, 'Lịch sử').getByRole('row').nth(1)
+  await line.waitFor()
+  const text = await line.innerText()
+  expect(text).toContain('Bật')
+  expect(text).toContain('Tắt')
+})
+
+test('somebody who may not manage gets neither the entry nor the screen (D1-Q-018)', async () => {
+  const page = await app.open('leader11', '/app/care-history')
+  expect(await page.getByRole('link', { name: 'Cài đặt' }).count()).toBe(0)
+  await page.goto(`${app.url}${address}`)
+  await page.getByText('không có quyền', { exact: false }).first().waitFor()
+})

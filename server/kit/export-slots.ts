@@ -1,0 +1,47 @@
+/** At most two exports of one person at a time (threats F8): a slot is a lock that the database frees by itself. */
+import type { PoolClient } from 'pg'
+import sql from 'sql-template-tag'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import type { Query } from './list.ts'
+import { audit } from './audit.ts'
+import type { Ctx } from './context.ts'
+
+/**
+ * Takes one of the actor's two slots for the transaction of `client`, on all server processes together. It is free
+ * again when that transaction ends, and when the connection or the whole process dies. Throws RATE_LIMITED when
+ * both are taken.
+ */
+export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(sql`
+    SELECT CASE WHEN pg_try_advisory_xact_lock(hashtextextended(${`export 1 ${actor.id}`}, 0)) THEN true
+      ELSE pg_try_advisory_xact_lock(hashtextextended(${`export 2 ${actor.id}`}, 0)) END AS taken`)
+  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.tooManyExports, { retryAfter: 10 })
+}
+
+/** Runs a list that answers everything at once in a slot of its own, from one snapshot, and logs it (D1-Q-155). */
+export async function unpaged<T>(
+  source: { resource: string; query: Query },
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  const client = await ctx.services.longPool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await takeSlot(client, ctx)
+    const answer = await work({ ...ctx, db: client })
+    await audit(ctx, {
+      action: 'export',
+      resource: source.resource,
+      resourceId: source.resource,
+      after: { filter: source.query },
+    })
+    return answer
+  } finally {
+    await client.query('ROLLBACK').catch((error: Error) => {
+      broken = error
+    })
+    client.release(broken)
+  }
+}

@@ -1,0 +1,151 @@
+/** The live channel against hostile and stale clients. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
+import { openLive, type LiveChannel } from './live.ts'
+
+let server: TestServer
+let http: Server
+let live: LiveChannel
+const asked: string[] = []
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { services, sessions } = server.house
+  live = openLive(http, {
+    sessions,
+    pool: services.longPool,
+    shared: false,
+    log: services.log,
+    calls: {
+      ai: {
+        reply: 'traAi',
+        run: async (actor) => {
+          asked.push(actor.roleName)
+          return { username: actor.username, priority: actor.priority }
+        },
+      },
+    },
+  })
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+  asked.length = 0
+})
+afterAll(async () => {
+  await live.close()
+  await server.close()
+})
+
+const address = (): string => `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+
+async function connect(username: string): Promise<{ socket: Socket; token: string }> {
+  const token = await signInAs(server.pool, username)
+  const socket = io(address(), {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+  })
+  sockets.push(socket)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve).once('connect_error', reject)
+  })
+  return { socket, token }
+}
+
+const ended = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => socket.once('disconnect', (reason) => resolve(reason)))
+const heard = (socket: Socket, event: string): Promise<Record<string, unknown>> =>
+  new Promise((resolve) => socket.once(event, resolve))
+
+test('a token in the address, a token of nobody and no token at all are refused (threats C3, D1)', async () => {
+  const token = await signInAs(server.pool, 'admin')
+  const refusal = (options: object) =>
+    new Promise<string>((resolve) => {
+      const socket = io(address(), {
+        transports: ['websocket'],
+        forceNew: true,
+        reconnection: false,
+        ...options,
+      })
+      sockets.push(socket)
+      socket
+        .once('connect', () => resolve('connected'))
+        .once('connect_error', ({ message }) => resolve(message))
+    })
+  for (const options of [
+    {},
+    { query: { token } },
+    { extraHeaders: { authorization: `Bearer ${token}`, cookie: `accessToken=${token}` } },
+    { auth: { token: `${token}x` } },
+    { auth: { token: [token] } },
+    { auth: { token: { toString: token } } },
+    { auth: { token: 'x'.repeat(10_000) } },
+  ])
+    expect([options, await refusal(options)]).toEqual([options, 'UNAUTHENTICATED'])
+  expect(await refusal({ auth: { token } })).toBe('connected')
+})
+
+test('a flood of events ends the connection, and others go on (threats D5)', async () => {
+  const [loud, calm] = [await connect('sale111'), await connect('sale112')]
+  const over = ended(loud.socket)
+  for (let i = 0; i < 500; i++) loud.socket.emit('ai', { client_id: String(i), token: loud.token })
+  expect(await over).toBe('io server disconnect')
+  expect(asked.length).toBeLessThan(50)
+  const answer = heard(calm.socket, 'traAi')
+  calm.socket.emit('ai', { client_id: 'a', token: calm.token })
+  expect((await answer).data).toMatchObject({ username: 'sale112' })
+})
+
+test('a frame above 64 kB ends the connection (threats D5)', async () => {
+  const { socket } = await connect('sale111')
+  const over = ended(socket)
+  socket.emit('ai', { client_id: 'x'.repeat(100_000) })
+  expect(['transport close', 'transport error']).toContain(await over)
+})
+
+test('broken requests are answered or passed over, and the channel stays (threats D2, D4)', async () => {
+  const { socket, token } = await connect('sale111')
+  const other = await connect('sale112')
+  const told: unknown[] = []
+  other.socket.onAny((event) => told.push(event))
+  for (const payload of [null, 7, 'x', [], { token: 1 }, { token, data: 'x' }, { token, client_id: {} }])
+    socket.emit('ai', payload)
+  // Events of the server's own, and of nobody.
+  for (const event of ['change', 'job', 'sessionEnded', 'traAi', 'showThongBao', '__proto__', 'join'])
+    socket.emit(event, { resource: 'users', ids: [] }, 'all')
+  const answer = heard(socket, 'traAi')
+  socket.emit('ai', { client_id: 'last', token, host: 'x', data: { username: 'admin' } })
+  expect(await answer).toBeDefined()
+  expect(socket.connected).toBe(true)
+  expect(told).toEqual([])
+})
+
+test('whose token names somebody else is ended when it announces itself (threats D2)', async () => {
+  const { socket } = await connect('sale111')
+  const over = ended(socket)
+  socket.emit('thongTinKetNoi', { client_id: 'x', host: 'x', token: await signInAs(server.pool, 'admin') })
+  expect(await over).toBe('io server disconnect')
+})
+
+test('a connected socket asks with the rights of now: a new role within a second, a lock ends it (threats D3, C2)', async () => {
+  const { socket, token } = await connect('sale121')
+  const priority = async (): Promise<unknown> => {
+    const answer = heard(socket, 'traAi')
+    socket.emit('ai', { client_id: 'a', token })
+    return ((await answer).data as { priority: number }).priority
+  }
+  expect(await priority()).toBe(5)
+  await server.pool.query(`
+    UPDATE users SET role_id = (SELECT id FROM roles WHERE priority = 4 LIMIT 1) WHERE username = 'sale121'`)
+  await expect.poll(priority, { timeout: 1000, interval: 100 }).toBe(4)
+  const over = ended(socket)
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
+  expect(await over).toBe('io server disconnect')
+})

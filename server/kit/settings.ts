@@ -1,0 +1,31 @@
+/** The settings in force, read from the database in the caller's transaction: what nobody has set has its default. */
+import sql from 'sql-template-tag'
+import { defaultOf, settings, type SettingKey, type ValueOf } from '../../contract/settings/catalogue.ts'
+import { readSetting } from '../../contract/settings/kinds.ts'
+import type { Queryable } from '../db/pool.ts'
+
+type ValuesOf<K extends SettingKey> = { [Key in K]: ValueOf<Key> }
+
+/**
+ * The values of `keys`. Throws when the database holds a value that its setting does not allow: somebody wrote past
+ * the product, and a limit that cannot be read must not be guessed.
+ */
+export async function readSettings<const K extends SettingKey>(
+  db: Queryable,
+  keys: readonly K[],
+): Promise<ValuesOf<K>> {
+  const { rows } = await db.query<{ key: K; value: unknown }>(sql`
+    SELECT key, value FROM settings WHERE key = ANY(${keys as readonly string[]})`)
+  const stored = new Map(rows.map(({ key, value }) => [key, value]))
+  const pairs = keys.map((key) => [key, stored.has(key) ? checked(key, stored.get(key)) : defaultOf(key)])
+  return Object.fromEntries(pairs) as ValuesOf<K>
+}
+
+function checked(key: SettingKey, value: unknown): unknown {
+  const setting = settings[key]
+  // A channel that is no longer offered stays in force until somebody chooses another.
+  if (setting.kind === 'choice') return value
+  const reading = readSetting(value, setting)
+  if (!reading.ok) throw new Error(`settings.${key}: ${reading.why}`)
+  return reading.value
+}

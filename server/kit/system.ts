@@ -1,0 +1,49 @@
+/** The product itself as an actor: what no person asked for is done and audited in its name. */
+import type { Actor } from '../../contract/abilities.ts'
+import { withTransaction } from '../db/pool.ts'
+import type { Ctx, Services } from './context.ts'
+
+/** '__AUTO' stands for what the product did by itself (D1-BAODO-04). */
+const systemActor: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  username: '__AUTO',
+  fullname: 'Tự động',
+  priority: 1,
+  roleName: 'Hệ thống',
+  permissions: new Set(),
+  brandId: null,
+  groupId: null,
+  restricted: false,
+  seesRefunds: true,
+}
+
+type Pending = { touched: Map<string, string[]>; after: (() => void)[] }
+
+const contextOf = (services: Services, requestId: string, db: Ctx['db'], pending: Pending): Ctx => ({
+  db,
+  actor: systemActor,
+  scope: { all: true },
+  requestId,
+  log: services.log,
+  services,
+  touch: (resource, ids = []) => {
+    pending.touched.set(resource, [...(pending.touched.get(resource) ?? []), ...ids])
+  },
+  after: (work) => void pending.after.push(work),
+})
+
+/** Runs `work` in one transaction in the product's own name; changed rows reach the screens after the commit. */
+export async function asSystem<T>(
+  services: Services,
+  requestId: string,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  let pending: Pending = { touched: new Map(), after: [] }
+  const result = await withTransaction(services.pool, (client) => {
+    pending = { touched: new Map(), after: [] }
+    return work(contextOf(services, requestId, client, pending))
+  })
+  for (const [resource, ids] of pending.touched) services.publish(resource, ids)
+  for (const work of pending.after) work()
+  return result
+}

@@ -1,0 +1,22 @@
+/** The invitation histories: each row brings its invitation as the documents nest it (D2-INVIT-51). */
+import sql from 'sql-template-tag'
+import { seesPhones } from '../../contract/abilities.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { invitationReports } from '../../contract/resources/invitation-reports.ts'
+import { list } from '../kit/list.ts'
+import type { Wraps } from '../kit/routes.ts'
+
+const wrapsOf = (resource: Resource): Wraps => ({
+  list: (ctx, raw) =>
+    list(
+      resource,
+      raw.query,
+      ctx,
+      sql`json_build_object('username_nv', username_nv, 'ten_nv', ten_nv,
+        'result', ${seesPhones(ctx.actor) ? sql`result` : sql`redact_phones(result)`}) AS invitation`,
+    ),
+})
+
+export const reportWraps: Readonly<Record<string, Wraps>> = Object.fromEntries(
+  invitationReports.map((resource) => [resource.path, wrapsOf(resource)]),
+)

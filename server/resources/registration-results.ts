@@ -1,0 +1,86 @@
+/** Registration results: channels by role, and the default admin's rows without their staff (D1-REG-22 to 31). */
+import sql, { type Sql } from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
+import { channelsFor } from '../../contract/resources/registration-channels.ts'
+import { json } from '../kit/answer.ts'
+import { assignList, countAssign } from '../kit/assign.ts'
+import type { Ctx } from '../kit/context.ts'
+import { history } from '../kit/history.ts'
+import { ident } from '../kit/kinds.ts'
+import {
+  conditions,
+  one,
+  ordering,
+  pageJson,
+  paging,
+  readJson,
+  requireId,
+  selection,
+  wireNames,
+  type Query,
+} from '../kit/list.ts'
+import type { Wraps } from '../kit/routes.ts'
+
+const { fields, filter, ...rest } = registrationResults
+
+/**
+ * What priority 3 and above reads: the staff of the default admin's rows is empty in the view's own columns. Scope and
+ * filter still look at the real column, which has the index and is never shown.
+ */
+const withoutAdmin: Resource = {
+  ...rest,
+  fields: {
+    ...fields,
+    username_nv: { ...fields.username_nv, from: 'username_shown' },
+    ten_nv: { ...fields.ten_nv, from: 'ten_shown' },
+    owner_nv: { ...fields.username_nv, from: 'username_nv', write: 'never' },
+  },
+  filter: { ...filter, username: { on: 'owner_nv', op: 'equals' } },
+  owner: 'owner_nv',
+}
+
+const seenBy = (actor: Actor): Resource => (can(actor, 'below3') ? registrationResults : withoutAdmin)
+
+const isChosen = (text: string | undefined): text is string =>
+  text !== undefined && !['', '-99', '__ALL'].includes(text.trim())
+
+/** The query with its channel as it is stored; 403 for one that the caller may not choose (D1-Q-105). */
+function withChannel(query: Query, actor: Actor): Query {
+  if (!isChosen(query.subagent)) return query
+  const subagent = query.subagent.trim().toLowerCase()
+  if (!channelsFor(actor).includes(subagent)) throw new AppError('FORBIDDEN', messages.forbidden)
+  return { ...query, subagent }
+}
+
+/** A search by name would tell whose the rows are, so it finds none of those that hide it. */
+const named = (query: Query, resource: Resource): Sql =>
+  resource === withoutAdmin && isChosen(query.username) ? sql`username_shown IS NOT NULL` : sql`true`
+
+function listResults(asked: Query, ctx: Ctx) {
+  const query = withChannel(asked, ctx.actor)
+  const resource = seenBy(ctx.actor)
+  return readJson(
+    ctx,
+    pageJson({
+      select: selection(resource, wireNames(resource), ctx.actor),
+      from: ident(registrationResults.view),
+      where: sql`${conditions(resource, query, ctx)} AND ${named(query, resource)}`,
+      order: ordering(resource),
+      ...paging(resource, query),
+    }),
+  )
+}
+
+export const registrationWraps: Wraps = {
+  list: (ctx, raw) => listResults(raw.query, ctx),
+  one: (ctx, raw) => one(seenBy(ctx.actor), requireId(raw.params.id), ctx),
+  history: (ctx, raw) => history(seenBy(ctx.actor), requireId(raw.params.id), ctx),
+  // Results that nobody is known to have sold are in nobody's scope but the managers'.
+  assignList: async (ctx, raw) =>
+    ctx.scope.all ? assignList(registrationResults, raw.query, ctx) : json('{"values":[],"count":0}'),
+  countAssign: async (ctx) => (ctx.scope.all ? countAssign(registrationResults, ctx) : { total: 0 }),
+}

@@ -1,0 +1,150 @@
+/** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
+import { automatic } from '../../contract/outcomes.ts'
+import type { Care } from './demo-desk.ts'
+import { minute } from './demo-days.ts'
+import { demoPackages } from './demo-packages.ts'
+import { randomOf, type Random } from './demo-random.ts'
+import type { ReportedSale } from './demo-sales.ts'
+
+export type DemoResult = {
+  id: string
+  phone: string
+  package: string
+  price: number
+  at: number
+  success: boolean
+  channel: string
+  content: string
+  /** Null: nobody of ours is known to have sold it. */
+  username: string | null
+}
+
+export type DemoInvitation = {
+  id: string
+  source: '9332' | '9084' | '9084new' | '9084new1' | '9084new2'
+  phone: string
+  package: string
+  price: number
+  at: number
+  status: 'NONE' | 'SUCCESS' | 'FAILD'
+  username: string
+  result: string | null
+}
+
+const refusals = [
+  'Tài khoản không đủ tiền để đăng ký gói',
+  'Thuê bao không thuộc đối tượng của gói',
+  'Thuê bao đang có gói cùng nhóm, hãy huỷ gói cũ trước',
+  'Hệ thống nhà mạng đang bận, vui lòng thử lại sau',
+] as const
+
+const usualChannels = [
+  ['d1', 45],
+  ['vg8', 24],
+  ['dag9', 16],
+  ['d9', 6],
+  ['tr8', 5],
+  ['ga24', 4],
+] as const
+/** Branches with a channel of their own, by the beginning of the username. */
+const ownChannels: Readonly<Record<string, string>> = { QCMB: 'ga22', HNIMB: 'ga23' }
+
+function channelOf(username: string, random: Random): string {
+  const own = Object.keys(ownChannels).find((prefix) => username.startsWith(prefix))
+  if (own && random.chance(0.6)) return ownChannels[own] ?? 'd1'
+  const usual = own ? usualChannels.filter(([code]) => code === 'vg8' || code === 'dag9') : usualChannels
+  return random.weighted(usual)
+}
+
+const priceOf = (code: string): number => demoPackages.find((item) => item.code === code)?.price ?? 90_000
+
+function resultOf(care: Care, at: number, success: boolean, random: Random): DemoResult {
+  const code = care.package
+  return {
+    id: random.uuid(at),
+    phone: care.number.phone,
+    package: code,
+    price: priceOf(code),
+    at,
+    success,
+    channel: channelOf(care.username, random),
+    content: success
+      ? `Thuê bao đã đăng ký thành công gói ${code}, giá ${priceOf(code).toLocaleString('en-US')} đồng`
+      : random.pick(refusals),
+    username: random.chance(0.02) ? null : care.username,
+  }
+}
+
+/** Phone of a reported sale → what the carrier said of it; null: nothing, which is why it was reported. */
+type Told = ReadonlyMap<string, boolean | null>
+
+const toldOf = (reported: readonly ReportedSale[]): Told =>
+  new Map(
+    reported.map(({ phone, outcome, setter }) => [
+      phone,
+      setter === automatic.value ? outcome === 'SUCCESS' : null,
+    ]),
+  )
+
+/** Some are refused at first and go through later, some never do; a few are never heard of again. */
+function resultsOf(care: Care, told: Told, random: Random): DemoResult[] {
+  const said = told.get(care.number.phone)
+  if (said === null || random.chance(0.06)) return []
+  const at = care.at + random.int(2, 45) * minute
+  if (said !== undefined) return [resultOf(care, at, said, random)]
+  const first = resultOf(care, at, random.chance(0.86), random)
+  if (first.success || random.chance(0.5)) return [first]
+  return [first, resultOf(care, at + random.int(10, 120) * minute, true, random)]
+}
+
+const sources = [
+  ['9084', 30],
+  ['9084new', 22],
+  ['9084new1', 16],
+  ['9084new2', 12],
+  ['9332', 20],
+] as const
+
+/** The code was asked for while the customer was on the phone. */
+function invitationOf(care: Care, random: Random): DemoInvitation[] {
+  if (!random.chance(0.45)) return []
+  const at = care.at - random.int(5, 60) * 1000
+  const status = random.weighted([
+    ['SUCCESS', 78],
+    ['FAILD', 15],
+    ['NONE', 7],
+  ] as const)
+  const said = { SUCCESS: 'Xác nhận mã OTP thành công', FAILD: random.pick(refusals), NONE: null }
+  return [
+    {
+      id: random.uuid(at),
+      source: random.weighted(sources),
+      phone: care.number.phone,
+      package: care.package,
+      price: priceOf(care.package),
+      at,
+      status,
+      username: care.username,
+      result: said[status],
+    },
+  ]
+}
+
+/**
+ * Results and invitations until `now` of the calls in which somebody agreed, in keeping with the sales that were
+ * reported; marks who is registered by now.
+ */
+export function registrationsOf(cares: readonly Care[], reported: readonly ReportedSale[], now: Date) {
+  const told = toldOf(reported)
+  const random = randomOf('registrations')
+  const agreed = cares.filter(({ status, at }) => status === 'APPROVED' && at <= now.getTime())
+  const results = agreed
+    .flatMap((care) => resultsOf(care, told, random))
+    .filter(({ at }) => at <= now.getTime())
+    .toSorted((a, b) => a.at - b.at)
+  const registered = new Set(results.filter(({ success }) => success).map(({ phone }) => phone))
+  for (const { number } of agreed) {
+    if (number.status === 'APPROVED' && registered.has(number.phone)) number.status = 'REGISTERED'
+  }
+  return { results, invitations: agreed.flatMap((care) => invitationOf(care, random)) }
+}

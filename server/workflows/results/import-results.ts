@@ -1,0 +1,41 @@
+/** Importing registration results from a file: POST import and the upload share how rows are saved (D1-Q-107). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { importRows, readChunk } from '../../kit/import.ts'
+import type { Wrap } from '../../kit/routes.ts'
+import type { Values } from '../../kit/write.ts'
+import { storeResults, type ArrivedResult } from './store-results.ts'
+
+/** Refuses rows that name somebody unknown: a sale must not silently become another person's. */
+async function requireStaff(rows: readonly Values[], ctx: Ctx): Promise<void> {
+  const names = [...new Set(rows.flatMap((row) => (row.username_nv ? [String(row.username_nv)] : [])))]
+  if (names.length === 0) return
+  const { rows: unknown } = await ctx.db.query<{ name: string }>(sql`
+    SELECT name FROM unnest(${names}::text[]) AS name
+    WHERE NOT EXISTS (SELECT FROM users u WHERE lower(u.username) = lower(name))`)
+  if (unknown.length === 0) return
+  throw new AppError('VALIDATION', `Không có nhân viên ${unknown.map(({ name }) => name).join(', ')}`)
+}
+
+const arrived = (row: Values): ArrivedResult => ({
+  SubAgent: String(row.SubAgent),
+  NumberPhone: String(row.NumberPhone),
+  PackageCode: String(row.PackageCode),
+  Price: Number(row.Price),
+  Time: String(row.Time),
+  Status: Number(row.Status),
+  Result: String(row.Result ?? ''),
+  username_nv: row.username_nv ? String(row.username_nv) : null,
+})
+
+/** Saves rows of a file in the transaction of `ctx`; answers how many are new. VALIDATION for an unknown username. */
+export async function importedResults(rows: readonly Values[], ctx: Ctx): Promise<number> {
+  await requireStaff(rows, ctx)
+  return (await storeResults(rows.map(arrived), ctx)).length
+}
+
+/** POST /api/v1/customer-message-9084/import. */
+export const resultImport: Wrap = (ctx, raw) =>
+  importRows(registrationResults, readChunk(raw.body), ctx, (rows) => importedResults(rows, ctx))

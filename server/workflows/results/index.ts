@@ -1,0 +1,2 @@
+/** What other workflows use of the registration results. */
+export { importedResults } from './import-results.ts'

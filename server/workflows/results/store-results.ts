@@ -1,0 +1,84 @@
+/** The one place where registration results come in, whoever brings them (D1-Q-107, docs/decisions/registration-results.md). */
+import sql from 'sql-template-tag'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { settleReportedSales } from '../sales/index.ts'
+
+/** A result as feed and file bring it; `username_nv` is an account of ours, or null when none is named. */
+export type ArrivedResult = {
+  SubAgent: string
+  NumberPhone: string
+  PackageCode: string
+  Price: number
+  /** ISO instant. */
+  Time: string
+  Status: number
+  Result: string
+  username_nv: string | null
+}
+
+/** A call that old is no reason to credit the caller with a registration. */
+const creditDays = 31
+
+type Stored = { id: string; phone: string; success: boolean }
+
+/**
+ * Inserts those that are new and answers them. A time may have been cut to its minute, so a call of that minute counts. Whose a result is: who is named, else who had the number in hand at
+ * that time, else who called it last, within `creditDays`; else nobody.
+ */
+async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<Stored[]> {
+  const { rows } = await ctx.db.query<Stored>(sql`
+    WITH r AS (
+      SELECT lower(btrim("SubAgent")) AS "SubAgent", "NumberPhone", btrim("PackageCode") AS "PackageCode",
+        "Price", "Time", "Status", "Result", username_nv
+      FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r(
+        "SubAgent" text, "NumberPhone" text, "PackageCode" text, "Price" bigint, "Time" timestamptz, "Status" int,
+        "Result" text, username_nv text)
+    ), changed AS (
+      INSERT INTO customer_message_9084
+        ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
+      SELECT "SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", coalesce(
+        (SELECT u.username FROM users u WHERE lower(u.username) = lower(r.username_nv)),
+        (SELECT u.username FROM customer c JOIN users u ON u.id = c.holder_id
+          WHERE c.phone = r."NumberPhone" AND c.place = 'open' AND c.claimed_at < r."Time" + interval '1 minute'),
+        (SELECT h.username FROM care_history h WHERE h.phone = r."NumberPhone" AND h.created_at < r."Time" + interval '1 minute'
+            AND h.created_at > r."Time" - make_interval(days => ${creditDays})
+          ORDER BY h.created_at DESC, h.id DESC LIMIT 1))
+      FROM r ORDER BY "Time"
+      ON CONFLICT ("NumberPhone", "PackageCode", minute, "SubAgent", "Status") DO NOTHING
+      RETURNING id, "NumberPhone" AS phone, "Status" = 1 AS success, NULL::jsonb AS before,
+        to_jsonb(customer_message_9084) - 'minute' AS after
+    ), trail AS (${auditRows(ctx, 'create', 'customer-message-9084')})
+    SELECT id, phone, success FROM changed`)
+  return rows
+}
+
+/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked. */
+async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
+  const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
+  if (phones.length === 0) return
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS (
+      UPDATE customer SET status = 'REGISTERED', version = version + 1
+      WHERE phone = ANY(${phones}::text[]) AND place IN ('left', 'open', 'called') AND status <> 'REGISTERED'
+      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), trail AS (${auditRows(ctx, 'update', 'customer')})
+    SELECT id FROM changed`)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) ctx.touch('customer', ids)
+}
+
+/**
+ * Stores results in the transaction of `ctx` and does what follows from them; one that is there already is left as it
+ * is. Answers the ids of the new ones.
+ */
+export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx): Promise<string[]> {
+  if (results.length === 0) return []
+  const stored = await insertNew(results, ctx)
+  const ids = stored.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  await markRegistered(stored, ctx)
+  await settleReportedSales(ctx, { resultIds: ids })
+  ctx.touch('customer-message-9084', ids)
+  return ids
+}

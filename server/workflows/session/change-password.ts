@@ -1,0 +1,70 @@
+/** A new password of one's own: from the profile, or forced after one was given by somebody else (D1-Q-031, threats C7). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import {
+  credentialLength,
+  passwordLength,
+  texts,
+  type changePassword as call,
+} from '../../../contract/workflows/session.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { hashPassword, passwordFits } from './password.ts'
+import { endSessions } from './sign-in.ts'
+
+type Input = ParsedOf<typeof call>
+
+const refusal = (field: keyof Input, msg: string): AppError =>
+  new AppError('VALIDATION', msg, { fields: { [field]: msg } })
+
+/** Both passwords when all three fields are filled in as they must be; null when all are empty. */
+function read(input: Input): { old: string; next: string } | null {
+  const { oldPassword, newPassword, confirmNewPassword } = input
+  if (!oldPassword && !newPassword && !confirmNewPassword) return null
+  if (!oldPassword || !newPassword || !confirmNewPassword) {
+    const fields: FieldErrors = {
+      ...(!oldPassword && { oldPassword: 'Nhập mật khẩu cũ' }),
+      ...(!newPassword && { newPassword: 'Nhập mật khẩu mới' }),
+      ...(!confirmNewPassword && { confirmNewPassword: 'Nhập lại mật khẩu mới' }),
+    }
+    throw new AppError('VALIDATION', texts.passwordIncomplete, { fields })
+  }
+  if (newPassword !== confirmNewPassword) throw refusal('confirmNewPassword', texts.passwordMismatch)
+  if (newPassword.length < passwordLength) throw refusal('newPassword', texts.passwordShort)
+  if (newPassword.length > credentialLength) throw refusal('newPassword', texts.passwordLong)
+  return { old: oldPassword, next: newPassword }
+}
+
+/** Sets the password when the three fields ask for it; all sessions but the caller's end. Answers whether it did. */
+export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
+  const asked = read(input)
+  if (!asked) return false
+  const { rows } = await ctx.db.query<{ password_hash: string; must_change_password: boolean }>(
+    sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
+  )
+  if (!(await passwordFits(rows[0]?.password_hash, asked.old.slice(0, credentialLength)))) {
+    throw refusal('oldPassword', texts.wrongOldPassword)
+  }
+  // Whoever gave the password still knows it: keeping it would change nothing.
+  if (rows[0]?.must_change_password && asked.old === asked.next)
+    throw refusal('newPassword', texts.passwordSame)
+  const stored = await hashPassword(asked.next)
+  await ctx.db.query(sql`
+    UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
+    WHERE id = ${ctx.actor.id}`)
+  await endSessions(ctx.db, ctx.actor.id, sessionHash)
+  await audit(ctx, { action: 'password', resource: 'users', resourceId: ctx.actor.id })
+  return true
+}
+
+/** POST auth/changePassword. VALIDATION with a sentence for each field; three empty fields are refused as well. */
+export async function changePassword(input: Input, ctx: Ctx, sessionHash: string) {
+  if (!(await setPassword(input, ctx, sessionHash))) {
+    throw new AppError('VALIDATION', texts.passwordIncomplete, {
+      fields: { oldPassword: 'Nhập mật khẩu cũ' },
+    })
+  }
+  return withMsg(null, texts.passwordChanged)
+}

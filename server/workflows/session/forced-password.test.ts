@@ -1,0 +1,162 @@
+/** A password given by somebody else opens one door only: setting an own one. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SignedIn } from '../../../contract/workflows/session.ts'
+import { openLive } from '../../kit/live.ts'
+import { demoPassword } from '../../seed/organisation.ts'
+import { signInAs, startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const idOf = async (username: string): Promise<string> => {
+  const { rows } = await server.pool.query<{ id: string }>(sql`
+    SELECT id FROM users WHERE username = ${username}`)
+  return rows[0]!.id
+}
+
+const giveTo = async (username: string, password: string): Promise<Answer> =>
+  (await server.as('admin')).post(`/api/v1/users/${await idOf(username)}/reset-password`, {
+    password,
+    rePassword: password,
+  })
+
+const login = (username: string, password: string): Promise<Answer> =>
+  server.outsider.post('/api/v1/auth/login', { username, password })
+
+/** Calls with a token that a real sign-in gave. */
+const withToken = (token: string) => async (method: 'GET' | 'POST', url: string, payload?: object) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await server.app.inject({ method, url, headers, ...(payload && { payload }) })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+}
+
+const triple = (oldPassword: string, newPassword: string, confirmNewPassword = newPassword) => ({
+  oldPassword,
+  newPassword,
+  confirmNewPassword,
+})
+const change = '/api/v1/auth/changePassword'
+
+test('after a reset every call but the change of password is refused until it is done (D1-ACC-51, D1-Q-033, threats C7)', async () => {
+  expect((await giveTo('sale111', 'cap-tam-1')).status).toBe(200)
+  const signedIn = (await login('sale111', 'cap-tam-1')).data as SignedIn
+  expect(signedIn.must_change_password).toBe(true)
+  const call = withToken(signedIn.access_token)
+  for (const { method, path, may } of server.house.policy) {
+    if (may === 'public' || path === change || path === '/api/v1/auth/me') continue
+    const answer = await server.app.inject({
+      method,
+      url: path.replace(/:\w+/g, 'x'),
+      headers: { authorization: `Bearer ${signedIn.access_token}` },
+    })
+    expect([path, answer.statusCode, answer.json()]).toEqual([
+      path,
+      403,
+      { code: 'PASSWORD_CHANGE', msg: 'Đổi mật khẩu trước khi tiếp tục' },
+    ])
+  }
+  expect((await call('GET', '/api/v1/auth/me')).body.data).toMatchObject({ must_change_password: true })
+  const done = await call('POST', change, triple('cap-tam-1', 'cua-rieng-toi'))
+  expect([done.status, done.body.msg]).toEqual([200, 'Đổi mật khẩu thành công'])
+  // At once, not when the notification has arrived.
+  expect((await call('GET', '/api/v1/customer')).status).toBe(200)
+  expect((await call('GET', '/api/v1/auth/me')).body.data).toMatchObject({ must_change_password: false })
+  expect((await login('sale111', 'cap-tam-1')).status).toBe(401)
+  expect(((await login('sale111', 'cua-rieng-toi')).data as SignedIn).must_change_password).toBe(false)
+})
+
+test('a new account sets an own password first (D1-ACC-48, threats C7)', async () => {
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM roles WHERE priority = 2')
+  const admin = await server.as('admin')
+  const made = await admin.post('/api/v1/users', {
+    username: 'quanly2',
+    password: 'cap-lan-dau',
+    fullname: 'Quản lý mới',
+    email: 'quanly2@vasdesk.example',
+    role_id: rows[0]!.id,
+  })
+  expect(made.status).toBe(200)
+  const { access_token, must_change_password } = (await login('quanly2', 'cap-lan-dau')).data as SignedIn
+  expect(must_change_password).toBe(true)
+  expect((await withToken(access_token)('GET', '/api/v1/users')).body.code).toBe('PASSWORD_CHANGE')
+})
+
+test('the change wants the given password, two equal new ones, and another one than was given (D1-Q-031)', async () => {
+  await giveTo('sale112', 'cap-tam-2')
+  const { access_token } = (await login('sale112', 'cap-tam-2')).data as SignedIn
+  const call = withToken(access_token)
+  const refused: [object, string, string][] = [
+    [{}, 'oldPassword', 'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới'],
+    [
+      triple('cap-tam-2', '', ''),
+      'newPassword',
+      'Nhập đủ mật khẩu cũ, mật khẩu mới và nhập lại mật khẩu mới',
+    ],
+    [triple('cap-tam-2', 'mot-khac', 'hai-khac'), 'confirmNewPassword', 'Mật khẩu nhập lại không khớp'],
+    [triple('cap-tam-2', '12345'), 'newPassword', 'Mật khẩu mới phải có ít nhất 6 ký tự'],
+    [triple('cap-tam-2', 'x'.repeat(256)), 'newPassword', 'Mật khẩu mới dài tối đa 255 ký tự'],
+    [triple('sai', 'mot-khac'), 'oldPassword', 'Mật khẩu cũ không đúng'],
+    [triple('cap-tam-2', 'cap-tam-2'), 'newPassword', 'Mật khẩu mới phải khác mật khẩu cũ'],
+  ]
+  for (const [body, field, msg] of refused) {
+    const answer = await call('POST', change, body)
+    expect([answer.status, answer.body.msg]).toEqual([400, msg])
+    expect(answer.body.fields).toHaveProperty(field)
+  }
+  expect((await call('GET', '/api/v1/customer')).body.code).toBe('PASSWORD_CHANGE')
+})
+
+test('a given password opens nothing after a day, and says who gives another (threats C7)', async () => {
+  await giveTo('sale113', 'cap-tam-3')
+  await server.pool.query(`
+    UPDATE users SET credentials_changed_at = now() - interval '25 hours' WHERE username = 'sale113'`)
+  const late = await login('sale113', 'cap-tam-3')
+  expect([late.status, late.body.msg]).toEqual([
+    403,
+    'Mật khẩu được cấp đã quá 24 giờ, nhờ leader hoặc quản lý cấp lại',
+  ])
+  expect((await login('sale113', 'sai')).status).toBe(401)
+  // An own password does not age.
+  await server.pool.query(`
+    UPDATE users SET credentials_changed_at = now() - interval '2 years' WHERE username = 'sale121'`)
+  expect((await login('sale121', demoPassword)).status).toBe(200)
+})
+
+test('who resets the own password need not set it again', async () => {
+  await giveTo('admin', 'cua-chinh-toi')
+  expect(((await login('admin', 'cua-chinh-toi')).data as SignedIn).must_change_password).toBe(false)
+})
+
+test('the live channel waits for the own password too (threats C7, D1)', async () => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { services, sessions } = server.house
+  const live = openLive(http, { sessions, pool: services.longPool, shared: false, log: services.log })
+  const refusalOf = async (username: string): Promise<string> => {
+    const token = await signInAs(server.pool, username)
+    const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+      transports: ['websocket'],
+      reconnection: false,
+      auth: { token },
+    })
+    try {
+      return await new Promise<string>((resolve) => {
+        socket.on('connect', () => resolve('connected'))
+        socket.on('connect_error', (error) => resolve(error.message))
+      })
+    } finally {
+      socket.disconnect()
+    }
+  }
+  await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale211'`)
+  expect(await refusalOf('sale211')).toBe('PASSWORD_CHANGE')
+  expect(await refusalOf('sale212')).toBe('connected')
+  await live.close()
+})

@@ -1,0 +1,166 @@
+/** The door: what is told at it, how often it may be tried, and what a session is afterwards. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SignedIn } from '../../../contract/workflows/session.ts'
+import { demoPassword } from '../../seed/organisation.ts'
+import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(() => server.pool.query('TRUNCATE login_failures'))
+afterAll(() => server.close())
+
+const path = '/api/v1/auth/login'
+const enter = (username: unknown, password: unknown = demoPassword): Promise<Answer> =>
+  server.outsider.post(path, { username, password })
+const tooMany = 'Đăng nhập sai quá nhiều lần, thử lại sau 15 phút'
+
+test('a sign-in says how long the session lasts at most, and keeps no token (D1-Q-023, D1-SESS-07)', async () => {
+  const signedIn = (await enter('sale111')).data as SignedIn
+  expect(signedIn.expires_in).toBe(12 * 3600)
+  const { rows } = await server.pool.query<{ seconds: number; token: string }>(sql`
+    SELECT round(extract(epoch FROM expires_at - now()))::int AS seconds, s::text AS token FROM sessions s
+    ORDER BY expires_at DESC LIMIT 1`)
+  expect(rows[0]?.seconds).toBeGreaterThan(12 * 3600 - 60)
+  expect(rows[0]?.token).not.toContain(signedIn.access_token)
+})
+
+test('an expired and an idle session are 401 (D1-Q-023, threats C1)', async () => {
+  for (const age of [
+    sql`expires_at = now() - interval '1 second'`,
+    sql`seen_at = now() - interval '61 minutes'`,
+  ]) {
+    const { access_token } = (await enter('sale112')).data as SignedIn
+    await server.pool.query(
+      sql`UPDATE sessions SET ${age} WHERE user_id = (SELECT id FROM users WHERE username = 'sale112')`,
+    )
+    const answer = await server.app.inject({
+      url: '/api/v1/auth/me',
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+    expect(answer.statusCode).toBe(401)
+  }
+})
+
+test('an unknown name and a wrong password are told alike (D1-Q-027, threats C6)', async () => {
+  const [wrong, unknown] = [await enter('sale111', 'sai'), await enter('khong-co-ai', 'sai')]
+  expect([wrong.status, wrong.body]).toEqual([
+    401,
+    { code: 'UNAUTHENTICATED', msg: 'Sai tên đăng nhập hoặc mật khẩu' },
+  ])
+  expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
+  const stopped = await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'QCMB01'`)
+  expect(stopped.rowCount).toBe(1)
+  // Who does not know the password does not learn that the account is stopped.
+  expect((await enter('QCMB01', 'sai')).status).toBe(401)
+  const told = await enter('QCMB01')
+  expect([told.status, told.body.msg]).toEqual([403, 'Tài khoản đã bị khoá'])
+})
+
+test('what is no name or password of at most 255 characters is refused before any work (D1-Q-028, D1-SESS-05, D1-SESS-06, threats C6)', async () => {
+  const bad: [unknown, unknown, string][] = [
+    ['', demoPassword, 'Nhập tên đăng nhập'],
+    ['  ', demoPassword, 'Nhập tên đăng nhập'],
+    [7, demoPassword, 'Nhập tên đăng nhập'],
+    ['sale111', '', 'Nhập mật khẩu'],
+    ['sale111', ['x'], 'Nhập mật khẩu'],
+    ['x'.repeat(256), demoPassword, 'Tối đa 255 ký tự'],
+    ['sale111', 'x'.repeat(1_000_000), 'Tối đa 255 ký tự'],
+  ]
+  for (const [username, password, msg] of bad) {
+    const answer = await enter(username, password)
+    expect([answer.status, answer.body.msg]).toEqual([400, msg])
+  }
+  expect((await enter('x'.repeat(255), 'x'.repeat(255))).status).toBe(401)
+})
+
+test('after ten wrong passwords a name waits, right password or not, however it is written (D1-Q-027, threats C5)', async () => {
+  const spellings = ['sale113', 'SALE113', ' sale113 ', 'ｓａｌｅ１１３', 'Sale113']
+  for (let tries = 0; tries < 10; tries++) expect((await enter(spellings[tries % 5], 'sai')).status).toBe(401)
+  for (const spelling of spellings) {
+    const refused = await enter(spelling)
+    expect([refused.status, refused.body.msg, refused.headers['retry-after']]).toEqual([429, tooMany, '900'])
+  }
+  // A forged address is no way round it, and other names are not held up.
+  const dodge = await server.app.inject({
+    method: 'POST',
+    url: path,
+    payload: { username: 'sale113', password: demoPassword },
+    headers: { 'x-forwarded-for': '203.0.113.9' },
+  })
+  expect(dodge.statusCode).toBe(429)
+  expect((await enter('sale121')).status).toBe(200)
+  await server.pool.query(`UPDATE login_failures SET at = at - interval '15 minutes'`)
+  expect((await enter('sale113')).status).toBe(200)
+  expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
+})
+
+test('of many tries at once no more than ten are looked at (D1-Q-027, threats C5)', async () => {
+  const answers = await Promise.all(Array.from({ length: 35 }, () => enter('sale122', 'sai')))
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(25)
+})
+
+test('a flood of sign-ins is told to wait, uses up nobody a try, and other calls go on (threats C6)', async () => {
+  const flood = Array.from({ length: 120 }, (_, i) => enter(`ai-do-${i}`, 'sai'))
+  const during = await (await server.as('sale111')).get('/api/v1/auth/me')
+  expect(during.status).toBe(200)
+  const answers = await Promise.all(flood)
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(busy[0]?.headers['retry-after']).toBe('5')
+  const { rowCount } = await server.pool.query('SELECT FROM login_failures')
+  expect(rowCount).toBe(answers.length - busy.length)
+})
+
+test('a new password ends the other sessions and keeps the own (D1-Q-031, threats C1)', async () => {
+  const tokens: string[] = []
+  for (let i = 0; i < 2; i++) tokens.push(((await enter('sale211')).data as SignedIn).access_token)
+  const [own, other] = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  const saved = await server.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/saveProfile',
+    headers: own!,
+    payload: {
+      fullname: 'Bùi Thị Mỹ Duyên',
+      email: 'sale211@vasdesk.example',
+      oldPassword: demoPassword,
+      newPassword: 'moi-hoan-toan',
+      confirmNewPassword: 'moi-hoan-toan',
+    },
+  })
+  expect(saved.statusCode).toBe(200)
+  const me = async (headers: Record<string, string>) =>
+    (await server.app.inject({ url: '/api/v1/auth/me', headers })).statusCode
+  await expect.poll(() => me(other!), { timeout: 1000 }).toBe(401)
+  expect(await me(own!)).toBe(200)
+  const trail = await server.pool.query<{ row: string }>(`SELECT a::text AS row FROM audit_log a`)
+  expect(trail.rows.map(({ row }) => row).join()).not.toMatch(/moi-hoan-toan|argon2/)
+})
+
+test('every answer forbids framing, sniffing, keeping and foreign pages, and sets no cookie (D1-Q-024, threats C8)', async () => {
+  const admin = await server.as('admin')
+  for (const answer of [
+    await admin.get('/api/v1/users'),
+    await admin.get('/api/v1/blacklist/export'),
+    await enter('sale111'),
+    await enter('sale111', 'sai'),
+    await server.outsider.get('/api/v1/users'),
+    await server.outsider.get('/api/v1/khong-co'),
+  ]) {
+    const { headers } = answer
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy']).toContain("default-src 'self'")
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    for (const name of ['set-cookie', 'access-control-allow-origin', 'x-powered-by', 'server'])
+      expect(headers).not.toHaveProperty(name)
+  }
+})

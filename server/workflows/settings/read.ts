@@ -1,0 +1,61 @@
+/** Reading settings: all, one, and the changes of one. */
+import sql, { type Sql } from 'sql-template-tag'
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { settingOf, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
+import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
+import { settingTexts, type SettingChange, type SettingState } from '../../../contract/workflows/settings.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+type Row = { key: string; value: SettingValue; version: number; updatedAt: Date; updatedBy: string | null }
+
+const stored = (where: Sql): Sql => sql`
+  SELECT key, value, version, "updatedAt",
+    (SELECT username FROM audit_log a WHERE a.resource = 'setting' AND a.resource_id = s.key
+      ORDER BY a.id DESC LIMIT 1) AS "updatedBy"
+  FROM settings s WHERE ${where}`
+
+const stateOf = (key: string, setting: Setting, row: Row | undefined): SettingState =>
+  row
+    ? { ...row, updatedAt: row.updatedAt.toISOString() }
+    : { key, value: setting.default, version: 0, updatedAt: null, updatedBy: null }
+
+const readable = (setting: Setting, actor: Actor): boolean =>
+  setting.open === true || can(actor, setting.write)
+
+/** The setting of a key that the caller may read; 404 for an unknown key, 403 for somebody else's. */
+export function known(key: string, actor: Actor): Setting {
+  const setting = settingOf(key)
+  if (!setting) throw new AppError('NOT_FOUND', settingTexts.unknown(key))
+  if (!readable(setting, actor)) throw new AppError('FORBIDDEN', messages.forbidden)
+  return setting
+}
+
+/** Every setting that the caller may read. */
+export async function listSettings(ctx: Ctx): Promise<SettingState[]> {
+  const { rows } = await ctx.db.query<Row>(stored(sql`true`))
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return (Object.keys(settings) as SettingKey[])
+    .filter((key) => readable(settings[key], ctx.actor))
+    .map((key) => stateOf(key, settings[key], byKey.get(key)))
+}
+
+/** One setting as it is in force. */
+export async function oneSetting(key: string, ctx: Ctx): Promise<SettingState> {
+  const setting = known(key, ctx.actor)
+  const { rows } = await ctx.db.query<Row>(stored(sql`key = ${key}`))
+  return stateOf(key, setting, rows[0])
+}
+
+type ChangeRow = Omit<SettingChange, 'at'> & { at: Date }
+
+/** The newest 200 changes of a setting. */
+export async function settingHistory(key: string, ctx: Ctx): Promise<{ values: SettingChange[] }> {
+  known(key, ctx.actor)
+  const { rows } = await ctx.db.query<ChangeRow>(sql`
+    SELECT a.at, a.username, u.fullname, a.before -> 'value' AS before, a.after -> 'value' AS after
+    FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
+    WHERE a.resource = 'setting' AND a.resource_id = ${key} ORDER BY a.id DESC LIMIT 200`)
+  return { values: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }
+}

@@ -1,0 +1,83 @@
+/** Changing a setting: checked by its kind, guarded by its version, on record. */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { readSetting, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
+import type { SettingKey } from '../../../contract/settings/catalogue.ts'
+import { settingTexts } from '../../../contract/workflows/settings.ts'
+import { audit } from '../../kit/audit.ts'
+import { withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { readSettings } from '../../kit/settings.ts'
+import { known, oneSetting } from './read.ts'
+
+/** The choices in force: the fixed ones and the entries of the setting named by `from`. */
+async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
+  if (setting.kind !== 'choice') return []
+  const fixed = setting.options.map((option) => option.value)
+  if (setting.from === undefined) return fixed
+  const key = setting.from as SettingKey
+  const more = (await readSettings(ctx.db, [key]))[key] as readonly string[]
+  return [...fixed, ...more]
+}
+
+async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValue> {
+  const setting = known(key, ctx.actor)
+  if (!can(ctx.actor, setting.write)) throw new AppError('FORBIDDEN', messages.forbidden)
+  const empty = raw === undefined || raw === null || raw === ''
+  if (empty)
+    throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
+  const reading = readSetting(raw, setting, await offered(setting, ctx))
+  if (!reading.ok) throw new AppError('VALIDATION', reading.why, { fields: { [key]: reading.why } })
+  return reading.value
+}
+
+type Stored = { value: SettingValue; version: number }
+
+const current = async (key: string, ctx: Ctx): Promise<Stored | undefined> => {
+  // One writer at a time per key, also while nobody has set it yet.
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${key}, 0))`)
+  const { rows } = await ctx.db.query<Stored>(sql`SELECT value, version FROM settings WHERE key = ${key}`)
+  return rows[0]
+}
+
+async function store(key: string, value: SettingValue, before: Stored | undefined, ctx: Ctx) {
+  const was = before?.value ?? known(key, ctx.actor).default
+  if (!before || JSON.stringify(was) !== JSON.stringify(value)) {
+    await ctx.db.query(sql`
+      INSERT INTO settings (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+      ON CONFLICT (key) DO UPDATE
+      SET value = excluded.value, version = settings.version + 1, "updatedAt" = now()`)
+    await audit(ctx, {
+      action: before ? 'update' : 'create',
+      resource: 'setting',
+      resourceId: key,
+      before: { value: was },
+      after: { value },
+    })
+    ctx.touch('setting', [key])
+  }
+  return withMsg(await oneSetting(key, ctx), settingTexts.saved)
+}
+
+/** POST: sets a key that nobody has set yet (D2-Q-93). */
+export async function createSetting(input: { key: string; value?: unknown }, ctx: Ctx) {
+  const value = await checked(input.key, input.value, ctx)
+  const before = await current(input.key, ctx)
+  if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
+  return store(input.key, value, before, ctx)
+}
+
+/** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
+export async function updateSetting(
+  input: { key: string; value?: unknown; version?: number | undefined },
+  ctx: Ctx,
+) {
+  const value = await checked(input.key, input.value, ctx)
+  const before = await current(input.key, ctx)
+  if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
+    throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })
+  }
+  return store(input.key, value, before, ctx)
+}

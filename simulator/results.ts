@@ -1,0 +1,86 @@
+/** The simulated carrier's feed of registration results: one every few minutes of the working day, always the same. */
+import { todayVn } from '../contract/dates.ts'
+import { catalogue } from './catalogue.ts'
+import { chanceOf } from './random.ts'
+
+/** A row as docs/providers.md has it; tests place others, broken ones too. */
+type FeedRow = {
+  SubAgent: string
+  NumberPhone: string
+  PackageCode: string
+  Price: number
+  Time: string
+  Status: number
+  Result: string
+  staff: string | null
+}
+
+const minute = 60_000
+const slotMs = 6 * minute
+/** How far the feed goes back for somebody who never read it. */
+const memoryMs = 120 * minute
+
+const agents = ['d1', 'd1', 'vg8', 'dag9', 'ga22', 'ga23', 'tr8', 'd9', 'ga24'] as const
+/** Prefixes of made-up numbers, as the demo has them: 000 comes behind. */
+const prefixes = ['91', '94', '88', '90', '93', '89'] as const
+/** Sellers named in the contract of the demo organisation; the product finds the others by the number. */
+const sellers = ['sale111', 'sale112', 'sale121', 'sale211', 'QCMB01', 'HNIMB01', null, null, null] as const
+const refusals = [
+  'Tài khoản không đủ tiền để đăng ký gói',
+  'Thuê bao không thuộc đối tượng của gói',
+  'Thuê bao đang có gói cùng nhóm',
+] as const
+
+/** The result of a slot, or nothing outside working hours. */
+function resultOf(slot: number): FeedRow[] {
+  const time = slot * slotMs
+  const hour = new Date(time + 7 * 60 * minute).getUTCHours()
+  if (hour < 8 || hour >= 18) return []
+  const chance = chanceOf('registration', slot)
+  const pack = chance.pick(catalogue)
+  const won = chance.happens(0.82)
+  const at = new Date(time + chance.between(0, 5 * 60) * 1000)
+  return [
+    {
+      SubAgent: chance.pick(agents),
+      NumberPhone: `${chance.pick(prefixes)}000${String(chance.between(0, 9999)).padStart(4, '0')}`,
+      PackageCode: pack.code,
+      Price: pack.price,
+      Time: at.toISOString(),
+      Status: won ? 1 : 0,
+      Result: won
+        ? `Đăng ký thành công gói ${pack.code} ngày ${todayVn(at)}: ${pack.gives}`
+        : chance.pick(refusals),
+      staff: chance.pick(sellers),
+    },
+  ]
+}
+
+export type ResultFeed = {
+  /** The page after `cursor`; the same cursor answers the same rows and perhaps later ones. */
+  page: (cursor: string, limit: number) => { rows: unknown[]; cursor: string; more: boolean }
+  /** Puts rows into the feed as they are. */
+  place: (rows: readonly unknown[]) => void
+}
+
+/** The feed until `now`; `stream` makes results of its own, else there are only those that were placed. */
+export function newResultFeed({ now, stream }: { now: () => Date; stream: boolean }): ResultFeed {
+  const placed: unknown[] = []
+  const slotAt = (ms: number): number => Math.floor(ms / slotMs)
+  return {
+    place: (rows) => void placed.push(...rows),
+    page(cursor, limit) {
+      const parts = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor)
+      let slot = parts ? Number(parts[1]) : slotAt(now().getTime() - memoryMs)
+      let taken = Math.min(parts ? Number(parts[2]) : 0, placed.length)
+      const rows: unknown[] = []
+      // A slot is told of once it is over, so that its result is never in the future.
+      const last = stream ? slotAt(now().getTime()) : slot
+      for (; slot < last && rows.length < limit; slot++) rows.push(...resultOf(slot))
+      const more = placed.slice(taken, taken + limit - rows.length)
+      taken += more.length
+      rows.push(...more)
+      return { rows, cursor: `${slot}.${taken}`, more: slot < last || taken < placed.length }
+    },
+  }
+}

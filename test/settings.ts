@@ -1,0 +1,17 @@
+/** Settings a test wants in force. */
+import sql from 'sql-template-tag'
+import type { SettingKey } from '../contract/settings/catalogue.ts'
+import type { SettingValue } from '../contract/settings/kinds.ts'
+import type { Pool } from '../server/db/pool.ts'
+
+/** Sets `values` past the API, whatever was set before. */
+export async function setSettings(
+  pool: Pool,
+  values: Partial<Record<SettingKey, SettingValue>>,
+): Promise<void> {
+  for (const [key, value] of Object.entries(values)) {
+    await pool.query(sql`
+      INSERT INTO settings (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+      ON CONFLICT (key) DO UPDATE SET value = excluded.value, version = settings.version + 1`)
+  }
+}

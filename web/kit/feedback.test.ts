@@ -1,0 +1,36 @@
+/** Whose words a person reads: the server's before ours, a provider's with its name. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages, notice } from '../../contract/messages.ts'
+import { onToast, showError, toastTime, type Toast } from './feedback.ts'
+
+let shown: Toast[]
+beforeEach(() => {
+  shown = []
+  vi.stubGlobal('reportError', () => undefined)
+  onToast((toast) => shown.push(toast))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test("the server's sentence is shown; a default stands in only where it gave none (D1-ERR-06)", () => {
+  showError(new AppError('VALIDATION', 'File không còn'), 'Tải lên thất bại')
+  showError(new AppError('INTERNAL', messages.unknownError), 'Tải lên thất bại')
+  showError(new AppError('INTERNAL', messages.unknownError))
+  expect(shown.map(({ text }) => text)).toEqual([
+    '[Lỗi]\nFile không còn',
+    'Tải lên thất bại',
+    '[Lỗi]\nCó lỗi xảy ra. Vui lòng thử lại.',
+  ])
+})
+
+test('a notice names its channel, and its status unless that is unknown (D1-ERR-04, D1-ERR-05)', () => {
+  const answer = { channel: 'VNPT', message: 'Thuê bao không đủ điều kiện' }
+  const words = "[Thông báo từ 'VNPT'] Thuê bao không đủ điều kiện"
+  expect(notice(answer)).toBe(words)
+  expect(notice({ ...answer, status: 'Unknown' })).toBe(words)
+  expect(notice({ ...answer, status: 'FAILD' })).toBe(`${words} (FAILD)`)
+})
+
+test('toasts of the application stay 15 s, those without a time of their own 5 s (D1-SHELL-39, D1-Q-010)', () => {
+  expect(toastTime).toEqual({ application: 15_000, container: 5_000 })
+})

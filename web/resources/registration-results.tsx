@@ -1,0 +1,47 @@
+/** Registration results: what became of the registrations of the people in reach (D1-REG). */
+import { useMemo } from 'react'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { formatShortInstant } from '../../contract/dates.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
+import { channelsFor } from '../../contract/resources/registration-channels.ts'
+import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
+import { useActor } from '../kit/session.ts'
+import type { Column } from '../kit/table/column.ts'
+
+/** The channels of the reader in the select; no staff filter for who sees only the own rows (D1-Q-084, D1-Q-105). */
+function resultsFor(actor: Actor): Resource {
+  const { fields, filter, ...rest } = registrationResults
+  // The staff cell brings the name.
+  const { ten_nv: _, ...shown } = fields
+  const { username, ...others } = filter
+  const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
+  return {
+    ...rest,
+    fields: { ...shown, SubAgent: { ...fields.SubAgent, kind: 'choice', options } },
+    filter: {
+      ...(can(actor, 'unrestricted') && { username }),
+      ...others,
+    },
+  }
+}
+
+/** The time to the minute, with strokes (D1-REG-15). */
+const short = (value: unknown): string => (typeof value === 'string' ? formatShortInstant(value) : '')
+
+const withShortTime = (columns: Column[]): Column[] =>
+  columns.map((column) =>
+    column.key === 'Time'
+      ? {
+          ...column,
+          cell: (row) => <span data-num>{short(row.Time)}</span>,
+          text: (row) => short(row.Time),
+        }
+      : column,
+  )
+
+export default function Screen() {
+  const actor = useActor()
+  const resource = useMemo(() => resultsFor(actor), [actor])
+  return <ResourceScreen resource={resource} columns={withShortTime} />
+}

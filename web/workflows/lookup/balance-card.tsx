@@ -1,0 +1,57 @@
+/** Card 3: the main account (D1-LOOK-15 to 18). */
+import { useState } from 'react'
+import { formatMoney } from '../../../contract/money.ts'
+import { lookupBalance, type Balance } from '../../../contract/workflows/lookup.ts'
+import { send } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { Card, written } from './card.tsx'
+import css from './lookup.module.css'
+import { CopyButton } from './result-table.tsx'
+import { checkPhone } from './typed.ts'
+import type { Desk } from './use-desk.ts'
+import { useLookup } from './use-lookup.ts'
+
+/** State of the card; `ask` takes a phone that was typed elsewhere. */
+export function useBalanceCard(desk: Desk, firstPhone: string) {
+  const lookup = useLookup<Balance>(desk)
+  const [phone, setPhone] = useState(firstPhone)
+  const ask = (typed = phone): void => {
+    const checked = checkPhone(typed)
+    if (!checked.ok) return alertText(checked.alert)
+    const asked = checked.value
+    void lookup.run({
+      phone: asked,
+      http: (signal) => send(lookupBalance, { phone: asked }, { signal, quiet: true }),
+    })
+  }
+  return { lookup, phone, setPhone, ask }
+}
+
+/** Phone, and the balance in đồng. */
+export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> }) => (
+  <Card
+    number={3}
+    title="Tài khoản chính"
+    lookup={card.lookup}
+    phone={card.phone}
+    onPhone={card.setPhone}
+    onAsk={() => card.ask()}
+  >
+    {({ NUMBER_PHONE, balance }) => (
+      <dl className={css.balance}>
+        <div>
+          <dt>Số thuê bao</dt>
+          <dd>
+            <CopyButton text={written(NUMBER_PHONE)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Số dư</dt>
+          <dd>
+            <b data-num>{formatMoney(balance)}</b> đồng
+          </dd>
+        </div>
+      </dl>
+    )}
+  </Card>
+)

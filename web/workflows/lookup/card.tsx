@@ -1,0 +1,121 @@
+/** The frame of a look-up card: title, when and for whom it was asked, its form, and what came of it. */
+import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { readPhone, showPhone } from '../../../contract/phone.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { TextBox } from '../../kit/ui/field.tsx'
+import css from './lookup.module.css'
+import type { Lookup, Outcome } from './use-lookup.ts'
+
+/** The number as one writes it; short codes and masked numbers as they are. */
+export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
+
+const isCalm = (error: unknown): boolean =>
+  error instanceof AppError && ['FORBIDDEN', 'RATE_LIMITED', 'NOT_FOUND', 'CONFLICT'].includes(error.code)
+
+/** Why there is no answer, and the way to ask again. */
+function Failure({ error, again }: { error: unknown; again: () => void }) {
+  const calm = isCalm(error)
+  return (
+    <div className={css.failure} data-calm={calm || undefined} role="status">
+      {calm ? <IconClockPause size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+      <span>{error instanceof AppError ? error.message : messages.unknownError}</span>
+      <Button small look="ghost" onClick={again}>
+        Thử lại
+      </Button>
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <p className={css.waiting} aria-busy="true" role="status">
+    <span className={css.spin} aria-hidden />
+    Đang chờ nhà mạng trả lời…
+  </p>
+)
+
+type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: Outcome<T>) => ReactNode }
+
+/** What came of the last question; a page that is being turned stays until the next one is there. */
+export function Result<T>({ lookup, children }: ResultProps<T>) {
+  const { outcome, again } = lookup
+  if (outcome.state === 'idle') return null
+  if (outcome.state === 'failed') return <Failure error={outcome.error} again={again} />
+  if (outcome.state === 'done') return children(outcome.data, outcome)
+  return (
+    <>
+      <Waiting />
+      {outcome.before !== null && <div className={css.stale}>{children(outcome.before, outcome)}</div>}
+    </>
+  )
+}
+
+type CardProps<T> = {
+  /** The card's number in the specification; it stays, though nobody is shown it (D1-Q-091). */
+  number: number
+  title: string
+  lookup: Lookup<T>
+  note?: ReactNode
+  phone: string
+  onPhone: (text: string) => void
+  onAsk: () => void
+  /** Further fields of the form. */
+  fields?: ReactNode
+  children: (data: T, outcome: Outcome<T>) => ReactNode
+}
+
+/** For whom and when. */
+const askedFor = <T,>(outcome: Outcome<T>): string => {
+  if (outcome.state === 'idle') return ''
+  const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''
+  return written(outcome.asked.phone) + time
+}
+
+/** One card with its own phone box and button. */
+export function Card<T>({
+  number,
+  title,
+  lookup,
+  note,
+  phone,
+  onPhone,
+  onAsk,
+  fields,
+  children,
+}: CardProps<T>) {
+  const id = useId()
+  return (
+    <section className={css.card} data-card={number} aria-labelledby={id}>
+      <header className={css.head}>
+        <h2 id={id}>{title}</h2>
+        {note}
+        <span className={css.when}>{askedFor(lookup.outcome)}</span>
+      </header>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onAsk()
+        }}
+      >
+        <TextBox
+          boxClassName={css.phone}
+          aria-label="Số điện thoại"
+          placeholder="Số điện thoại"
+          inputMode="tel"
+          maxLength={30}
+          value={phone}
+          onChange={(event) => onPhone(event.target.value)}
+        />
+        {fields}
+        <Button type="submit" busy={lookup.busy} disabled={lookup.busy || phone.trim() === ''}>
+          Tra cứu
+        </Button>
+      </form>
+      <Result lookup={lookup}>{children}</Result>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+/** Card 5: package history (D1-LOOK-35 to 42). */
+import { useState } from 'react'
+import { formatDate } from '../../../contract/dates.ts'
+import { lookupHistory, type PackageHistory } from '../../../contract/workflows/lookup.ts'
+import { send } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { Card } from './card.tsx'
+import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { checkPhone } from './typed.ts'
+import type { Desk } from './use-desk.ts'
+import { useLookup } from './use-lookup.ts'
+
+const title = 'Lịch sử gói cước'
+type Entry = PackageHistory['values'][number]
+
+const columns: readonly ResultColumn<Entry>[] = [
+  { key: 'NumberType', title: 'Loại', show: (row) => row.NumberType, lines: true },
+  {
+    key: 'NumberCurrentPackage',
+    title: 'Gói hiện tại',
+    width: 78,
+    show: (row) => row.NumberCurrentPackage,
+    copy: true,
+  },
+  {
+    key: 'NumberPackageRegisterDate',
+    title: 'Ngày đăng ký',
+    width: 94,
+    show: (row) => formatDate(row.NumberPackageRegisterDate ?? ''),
+  },
+  {
+    key: 'NumberPackageRegisterExpire',
+    title: 'Ngày hết hạn',
+    width: 94,
+    show: (row) => formatDate(row.NumberPackageRegisterExpire ?? ''),
+  },
+  { key: 'CurrentCycle', title: 'Chu kỳ', width: 52, show: (row) => String(row.CurrentCycle), numeric: true },
+  {
+    key: 'NumberFreeCycleLeft',
+    title: 'Còn lại',
+    width: 52,
+    show: (row) => String(row.NumberFreeCycleLeft),
+    numeric: true,
+  },
+  { key: 'Status', title: 'Trạng thái', show: (row) => row.Status, lines: true },
+]
+
+/** State of the card; `ask` takes a phone that was typed elsewhere. */
+export function useHistoryCard(desk: Desk, firstPhone: string) {
+  const lookup = useLookup<PackageHistory>(desk)
+  const [phone, setPhone] = useState(firstPhone)
+  const ask = (typed = phone): void => {
+    const checked = checkPhone(typed)
+    if (!checked.ok) return alertText(checked.alert)
+    const asked = checked.value
+    void lookup.run({
+      phone: asked,
+      live: { event: 'traCuuLichSuGoiCuoc', data: { isdn: asked } },
+      http: (signal) => send(lookupHistory, { phone: asked }, { signal, quiet: true }),
+    })
+  }
+  return { lookup, phone, setPhone, ask }
+}
+
+/** Phone, and every registered package. */
+export const HistoryCard = ({ card }: { card: ReturnType<typeof useHistoryCard> }) => (
+  <Card
+    number={5}
+    title={title}
+    lookup={card.lookup}
+    phone={card.phone}
+    onPhone={card.setPhone}
+    onAsk={() => card.ask()}
+  >
+    {({ values }) => <ResultTable label={title} columns={columns} rows={values} />}
+  </Card>
+)

@@ -1,0 +1,95 @@
+/** Card 4: details of a subscriber, within hours and a number per hour (D1-LOOK-19 to 34, D1-Q-093, D1-Q-094). */
+import { useState } from 'react'
+import { alertText } from '../../kit/feedback.ts'
+import {
+  lookupInfo,
+  outsideHours,
+  overLimit,
+  subscriberTypes,
+  type SubscriberInfo,
+  type SubscriberType,
+} from '../../../contract/workflows/lookup.ts'
+import { send } from '../../kit/client.ts'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { Card } from './card.tsx'
+import { InfoFacts } from './info-facts.tsx'
+import css from './lookup.module.css'
+import { checkPhone } from './typed.ts'
+import type { Desk } from './use-desk.ts'
+import { useLookup } from './use-lookup.ts'
+
+const types = Object.entries(subscriberTypes).map(([value, label]) => ({
+  value,
+  label: `${value} - ${label}`,
+}))
+const isType = (value: string): value is SubscriberType => value in subscriberTypes
+
+/** State of the card; `ask` takes a phone that was typed elsewhere. */
+export function useInfoCard(desk: Desk, firstPhone: string) {
+  const lookup = useLookup<SubscriberInfo>(desk)
+  const [phone, setPhone] = useState(firstPhone)
+  const [type, setType] = useState<SubscriberType>('MC')
+  const ask = (typed = phone): void => {
+    const checked = checkPhone(typed)
+    if (!checked.ok) return alertText(checked.alert)
+    const asked = checked.value
+    void lookup.run({
+      phone: asked,
+      chosen: type,
+      live: { event: 'traCuuThongTinChiTietThueBao', data: { isdn: asked, phoneType: type } },
+      http: (signal) => send(lookupInfo, { phone: asked, type }, { signal, quiet: true }),
+    })
+  }
+  const { detail } = desk
+  return {
+    lookup,
+    phone,
+    setPhone,
+    type,
+    setType,
+    ask,
+    detail,
+    free: !detail || (detail.open && detail.left > 0),
+  }
+}
+
+type InfoCardState = ReturnType<typeof useInfoCard>
+
+/** What is left of the hour, or why nothing is. */
+function Left({ detail }: { detail: Desk['detail'] }) {
+  if (!detail) return null
+  if (!detail.open) return <span className={css.limit}>{outsideHours(detail)}</span>
+  if (detail.left === 0) return <span className={css.limit}>{overLimit(detail)}</span>
+  return (
+    <span className={css.left}>
+      Còn {detail.left}/{detail.perHour} lượt trong 1 giờ
+    </span>
+  )
+}
+
+/** Phone, type, and the facts of the type. */
+export const InfoCard = ({ card }: { card: InfoCardState }) => (
+  <Card
+    number={4}
+    title="Thông tin chi tiết thuê bao"
+    lookup={card.lookup}
+    note={<Left detail={card.detail} />}
+    phone={card.phone}
+    onPhone={card.setPhone}
+    onAsk={() => card.ask()}
+    fields={
+      <div className={css.type}>
+        <Picker
+          label="Loại thuê bao"
+          options={types}
+          value={card.type}
+          onChange={(value) => isType(value) && card.setType(value)}
+        />
+      </div>
+    }
+  >
+    {(data, outcome) => (
+      <InfoFacts data={data} postpaid={outcome.state !== 'idle' && outcome.asked.chosen === 'MG'} />
+    )}
+  </Card>
+)

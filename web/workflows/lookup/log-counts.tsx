@@ -1,0 +1,45 @@
+/** Table 1 of the look-up log: how often each look-up was made, over the whole filter (D1-BLH-08). */
+import css from './log.module.css'
+
+export type NameCount = { ten_tra_cuu: string; count: number }
+
+const label = 'Số lượt theo tên tra cứu'
+const thousands = (value: number): string => value.toLocaleString('en-US')
+
+/** The counts of an answer, as the declaration says they come (`countByName`). */
+export const countsOf = (answer: Record<string, unknown> | undefined): readonly NameCount[] =>
+  Array.isArray(answer?.countByName) ? (answer.countByName as NameCount[]) : []
+
+/** Names side by side, the most frequent first, each with its count and share of all. */
+export function LogCounts({ counts }: { counts: readonly NameCount[] }) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className={css.counts} tabIndex={0} role="group" aria-label={label}>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Tất cả</th>
+            {counts.map(({ ten_tra_cuu: name }) => (
+              <th key={name} scope="col" title={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>{thousands(total)}</td>
+            {counts.map(({ ten_tra_cuu: name, count }) => (
+              <td key={name}>
+                {thousands(count)}
+                <i className={css.track} aria-hidden>
+                  <i style={{ width: `${(count / total) * 100}%` }} />
+                </i>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}

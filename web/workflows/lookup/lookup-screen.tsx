@@ -1,0 +1,95 @@
+/** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one number for all (D1-LOOK-01, D1-LOOK-02). */
+import { useRef, useState } from 'react'
+import { lookupInfo } from '../../../contract/workflows/lookup.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { usePlace } from '../../kit/place.tsx'
+import { useCan } from '../../kit/session.ts'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { BalanceCard, useBalanceCard } from './balance-card.tsx'
+import { HistoryCard, useHistoryCard } from './history-card.tsx'
+import { InfoCard, useInfoCard } from './info-card.tsx'
+import css from './lookup.module.css'
+import { OutageBar } from './outage-bar.tsx'
+import { PackageCard, usePackageCard } from './package-card.tsx'
+import { RecentPhones, SharedPhone } from './shared-phone.tsx'
+import { ShortCodeCard, useShortCodeCard } from './short-code-card.tsx'
+import { checkPhone } from './typed.ts'
+import { useDesk } from './use-desk.ts'
+
+const title = screenOf('customerLookup').label
+const help = [
+  { keys: '/', what: 'Đến ô số điện thoại chung' },
+  { keys: 'Enter', what: 'Tra cứu số vừa nhập' },
+]
+
+/** The cards' state, and what goes to all of them at once. */
+function useCards(firstPhone: string) {
+  const desk = useDesk()
+  const { may } = lookupInfo
+  const seesInfo = useCan()(may === 'public' ? 'any' : may)
+  const packages = usePackageCard(desk, firstPhone)
+  const balance = useBalanceCard(desk, firstPhone)
+  const info = useInfoCard(desk, firstPhone)
+  const history = useHistoryCard(desk, firstPhone)
+  const shortCode = useShortCodeCard(desk, firstPhone)
+  const all = [packages, balance, ...(seesInfo ? [info] : []), history, shortCode]
+  const type = (phone: string): void => all.forEach((card) => card.setPhone(phone))
+  const askAll = (phone: string): void => {
+    const checked = checkPhone(phone)
+    if (!checked.ok) return alertText(checked.alert)
+    // A use that is sure to be refused is not asked for: its card says why already.
+    for (const card of all) if (card !== info || info.free) card.ask(phone)
+  }
+  const askFailed = (): void => {
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+  }
+  const busy = all.every(({ lookup }) => lookup.busy)
+  return { desk, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, busy }
+}
+
+/** The screen of tab CustomerLookup; a link may bring a number (`?phone=`). */
+export default function LookupScreen() {
+  const { search } = usePlace()
+  const [phone, setPhone] = useState(() => new URLSearchParams(search).get('phone') ?? '')
+  const cards = useCards(phone)
+  const box = useRef<HTMLInputElement>(null)
+  const take = (next: string): void => {
+    setPhone(next)
+    cards.type(next)
+  }
+  useKeys({ '/': () => box.current?.select() })
+  useKeyHelp(title, help)
+  return (
+    <div className={css.screen} data-flat>
+      <ScreenHead title={title}>
+        <SharedPhone
+          phone={phone}
+          onPhone={take}
+          onAsk={() => cards.askAll(phone)}
+          busy={cards.busy}
+          box={box}
+        />
+      </ScreenHead>
+      <RecentPhones
+        onPick={(next) => {
+          take(next)
+          box.current?.focus()
+        }}
+      />
+      <OutageBar outage={cards.desk.outage} again={cards.askFailed} />
+      <div className={css.cards}>
+        <div className={css.column}>
+          <PackageCard card={cards.packages} />
+          <ShortCodeCard card={cards.shortCode} />
+        </div>
+        <div className={css.column}>
+          <BalanceCard card={cards.balance} />
+          {cards.seesInfo && <InfoCard card={cards.info} />}
+          <HistoryCard card={cards.history} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+/** Card 2: packages that can be registered (D1-LOOK-03 to 14, D1-LOOK-52). */
+import { useState } from 'react'
+import { formatDate } from '../../../contract/dates.ts'
+import {
+  lookupPackage,
+  type ProgramPackage,
+  type ProgramPackages,
+} from '../../../contract/workflows/lookup.ts'
+import { send } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { TextBox } from '../../kit/ui/field.tsx'
+import { Card } from './card.tsx'
+import css from './lookup.module.css'
+import { PageButtons } from './page-buttons.tsx'
+import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { checkPhone } from './typed.ts'
+import type { Desk } from './use-desk.ts'
+import { useLookup, type Asked, type Outcome } from './use-lookup.ts'
+
+const title = 'Gói cước có thể đăng ký'
+
+const columns: readonly ResultColumn<ProgramPackage>[] = [
+  { key: 'PackageCode', title: 'Mã gói cước', width: 100, show: (row) => row.PackageCode, copy: true },
+  { key: 'FromDate', title: 'Từ ngày', width: 94, show: (row) => formatDate(row.FromDate ?? '') },
+  { key: 'ToDate', title: 'Đến ngày', width: 94, show: (row) => formatDate(row.ToDate ?? '') },
+  { key: 'SyntaxRegister', title: 'Cú pháp đăng ký', show: (row) => row.SyntaxRegister, copy: true },
+  {
+    key: 'RegisterExpire',
+    title: 'Hạn đăng ký',
+    width: 106,
+    show: (row) => formatDate(row.RegisterExpire ?? ''),
+    look: 'red',
+  },
+]
+
+/** One page of packages, all of them or those of `code`. */
+const question = (phone: string, code: string, page: number): Asked<ProgramPackages> => ({
+  phone,
+  page,
+  at: (next) => question(phone, code, next),
+  live: {
+    event: 'traCuuDanhSachDoiTuongChuongTrinh',
+    data: { isdn: phone, package_code: code, page },
+  },
+  http: (signal) =>
+    send(lookupPackage, { phone, package_code: code, page: String(page) }, { signal, quiet: true }),
+})
+
+/** State of the card; `ask` takes a phone that was typed elsewhere. */
+export function usePackageCard(desk: Desk, firstPhone: string) {
+  const lookup = useLookup<ProgramPackages>(desk)
+  const [phone, setPhone] = useState(firstPhone)
+  const [code, setCode] = useState('')
+  const ask = (typed = phone): void => {
+    const checked = checkPhone(typed)
+    if (checked.ok) void lookup.run(question(checked.value, code.trim(), 1))
+    else alertText(checked.alert)
+  }
+  return { lookup, phone, setPhone, code, setCode, ask }
+}
+
+type PackageCardState = ReturnType<typeof usePackageCard>
+
+/** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
+function Packages({
+  data,
+  outcome,
+  card,
+}: {
+  data: ProgramPackages
+  outcome: Outcome<ProgramPackages>
+  card: PackageCardState
+}) {
+  if (outcome.state === 'idle') return null
+  const { at, page = 1 } = outcome.asked
+  return (
+    <>
+      <ResultTable label={title} columns={columns} rows={data.FinalDataList} />
+      <PageButtons
+        page={page}
+        last={data.PaginateNumber - 1}
+        busy={card.lookup.busy}
+        onPage={(next) => at && void card.lookup.run(at(next))}
+      />
+    </>
+  )
+}
+
+/** Phone, optional package code, and the packages page by page. */
+export const PackageCard = ({ card }: { card: PackageCardState }) => (
+  <Card
+    number={2}
+    title={title}
+    lookup={card.lookup}
+    phone={card.phone}
+    onPhone={card.setPhone}
+    onAsk={() => card.ask()}
+    fields={
+      <TextBox
+        boxClassName={css.code}
+        aria-label="Mã gói cước"
+        placeholder="Mã gói cước"
+        maxLength={50}
+        value={card.code}
+        onChange={(event) => card.setCode(event.target.value)}
+      />
+    }
+  >
+    {(data, outcome) => <Packages data={data} outcome={outcome} card={card} />}
+  </Card>
+)

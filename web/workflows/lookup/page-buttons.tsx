@@ -1,0 +1,23 @@
+/** The page buttons of a look-up: all of them, the current one disabled (D1-LOOK-12, D1-LOOK-13, D1-MSG-15). */
+import { pageNumbers } from './typed.ts'
+import css from './result.module.css'
+
+type PageButtonsProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
+
+/** Buttons 1 to `last`; none can be pressed while a page is on its way. */
+export const PageButtons = ({ page, last, busy, onPage }: PageButtonsProps) => (
+  <nav className={css.pages} aria-label="Trang">
+    {pageNumbers(last).map((at) => (
+      <button
+        key={at}
+        type="button"
+        aria-label={`Trang ${at}`}
+        aria-current={at === page ? 'page' : undefined}
+        disabled={busy || at === page}
+        onClick={() => onPage(at)}
+      >
+        {at}
+      </button>
+    ))}
+  </nav>
+)

@@ -1,0 +1,78 @@
+/** Rows of a carrier's answer: dense, and a click on what one types elsewhere copies it (D1-Q-159). */
+import type { ReactNode } from 'react'
+import { messages } from '../../../contract/messages.ts'
+import { copyText } from '../../kit/feedback.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import css from './result.module.css'
+
+export type ResultColumn<R> = {
+  key: string
+  title: string
+  /** Pixels; columns without a width share what is left. */
+  width?: number
+  show: (row: R) => string
+  look?: 'red' | 'strong'
+  numeric?: true
+  /** Long text keeps its lines and breaks them. */
+  lines?: true
+  copy?: true
+}
+
+/** A text that is copied by a click. */
+export const CopyButton = ({ text }: { text: string }) => (
+  <button type="button" className={css.copy} title="Nhấn để copy" onClick={() => void copyText(text)}>
+    {text}
+  </button>
+)
+
+function content<R>({ show, copy }: ResultColumn<R>, row: R): ReactNode {
+  const text = show(row)
+  if (text === '') return <Nothing />
+  return copy ? <CopyButton text={text} /> : text
+}
+
+type ResultTableProps<R> = { label: string; columns: readonly ResultColumn<R>[]; rows: readonly R[] }
+
+/** The table; a sentence instead of it when there are no rows. */
+export function ResultTable<R>({ label, columns, rows }: ResultTableProps<R>) {
+  if (rows.length === 0) return <p className={css.quiet}>{messages.empty}</p>
+  return (
+    <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+      <table className={css.table} aria-label={label}>
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width === undefined ? undefined : { width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ key, title, numeric }) => (
+              <th key={key} scope="col" data-numeric={numeric}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // The carrier's rows have no identity but their place.
+            <tr key={at}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-key={column.key}
+                  data-look={column.look}
+                  data-numeric={column.numeric}
+                  data-lines={column.lines}
+                  title={column.copy ? undefined : column.show(row)}
+                >
+                  {content(column, row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+/** Card 6: messages with short code 9279 (D1-LOOK-43 to 51, D1-LOOK-57, D1-LOOK-58). */
+import { useState } from 'react'
+import { formatInstant, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { lookup9279, type ShortCodeMessages } from '../../../contract/workflows/lookup.ts'
+import { send } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { Card, written } from './card.tsx'
+import { DayBoxes } from './day-boxes.tsx'
+import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { checkDays, checkPhone, type Days } from './typed.ts'
+import type { Desk } from './use-desk.ts'
+import { useLookup } from './use-lookup.ts'
+
+const title = 'Lịch sử 9279'
+type Message = ShortCodeMessages['values'][number]
+
+const columns: readonly ResultColumn<Message>[] = [
+  { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
+  { key: 'datetime', title: 'Ngày ghi nhận', width: 150, show: (row) => formatInstant(row.datetime) },
+  { key: 'receiver', title: 'Người nhận', width: 98, show: (row) => written(row.receiver) },
+  { key: 'sender', title: 'Người gửi', width: 98, show: (row) => written(row.sender) },
+  { key: 'type', title: 'Loại', width: 56, show: (row) => row.type },
+]
+
+const today = (): string => toFilterDate(todayVn())
+
+/** State of the card; `ask` takes a phone that was typed elsewhere. */
+export function useShortCodeCard(desk: Desk, firstPhone: string) {
+  const lookup = useLookup<ShortCodeMessages>(desk)
+  const [phone, setPhone] = useState(firstPhone)
+  const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))
+  const ask = (typed = phone): void => {
+    const [number, period] = [checkPhone(typed), checkDays(days)]
+    if (!number.ok) return alertText(number.alert)
+    if (!period.ok) return alertText(period.alert)
+    const input = { phone: number.value, ...period.value }
+    void lookup.run({
+      phone: number.value,
+      http: (signal) => send(lookup9279, input, { signal, quiet: true }),
+    })
+  }
+  return { lookup, phone, setPhone, days, setDays, ask }
+}
+
+/** Phone, both days, and the messages. */
+export const ShortCodeCard = ({ card }: { card: ReturnType<typeof useShortCodeCard> }) => (
+  <Card
+    number={6}
+    title={title}
+    lookup={card.lookup}
+    phone={card.phone}
+    onPhone={card.setPhone}
+    onAsk={() => card.ask()}
+    fields={<DayBoxes days={card.days} onDays={card.setDays} />}
+  >
+    {({ values }) => <ResultTable label={title} columns={columns} rows={values} />}
+  </Card>
+)

@@ -1,0 +1,63 @@
+/** What the cards of a look-up screen share: how long to wait, whether the carrier is out, what was said already. */
+import { useRef, useState } from 'react'
+import { AppError } from '../../../contract/kit/error.ts'
+import { readPhone } from '../../../contract/phone.ts'
+import { lookupLimits, lookupTexts, type LookupLimits } from '../../../contract/workflows/lookup.ts'
+import { showError, toast } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import { remember } from './recent.ts'
+
+/** Until the server has said otherwise (D1-Q-095). */
+const usualWaitMs = 60_000
+/** Five cards that fail of one cause say so once. */
+const sameWithinMs = 3_000
+const source = 'lookup'
+
+export type Desk = {
+  waitMs: number
+  detail: LookupLimits['detail']
+  /** The carrier's last refusal while it does not answer; null while all is well. */
+  outage: string | null
+  asked: (phone: string) => void
+  answered: () => void
+  failed: (error: unknown) => void
+}
+
+/** Whether the carrier, and not the question, is to blame. */
+const isOutage = (error: unknown): error is AppError => error instanceof AppError && error.code === 'UPSTREAM'
+
+/** The desk of one screen. */
+export function useDesk(): Desk {
+  const { username } = useActor()
+  const limits = useCall(source, lookupLimits, {})
+  const [outage, setOutage] = useState<string | null>(null)
+  const said = useRef({ text: '', at: 0 })
+  const say = (error: unknown): void => {
+    const text = error instanceof Error ? error.message : ''
+    const { text: before, at } = said.current
+    said.current = { text, at: Date.now() }
+    if (text === before && Date.now() - at < sameWithinMs) return
+    if (text === lookupTexts.noAnswer) toast('failure', text)
+    else showError(error)
+  }
+  return {
+    waitMs: limits.data?.waitMs ?? usualWaitMs,
+    detail: limits.data?.detail ?? null,
+    outage,
+    asked: (phone) => {
+      const whole = readPhone(phone)
+      if (whole) remember(username, whole)
+    },
+    answered: () => {
+      setOutage(null)
+      void refresh(source)
+    },
+    failed: (error) => {
+      say(error)
+      if (isOutage(error)) setOutage(error.message)
+      else if (error instanceof AppError && error.code === 'NOT_FOUND') setOutage(null)
+      void refresh(source)
+    },
+  }
+}

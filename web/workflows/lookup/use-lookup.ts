@@ -1,0 +1,59 @@
+/** One look-up as a card uses it: one request at a time, its answer or why there is none (D1-LOOK-59, D1-LOOK-60). */
+import { useRef, useState } from 'react'
+import { ask, type Question } from './ask.ts'
+import type { Desk } from './use-desk.ts'
+
+/** A question, and what the card shows of it beside the answer. */
+export type Asked<T> = Question<T> & {
+  page?: number
+  /** The same question for another page. */
+  at?: (page: number) => Asked<T>
+  /** Subscriber type, direction: what was chosen when it was asked. */
+  chosen?: string
+}
+
+export type Outcome<T> =
+  | { state: 'idle' }
+  /** `before` is the page that stays on screen meanwhile. */
+  | { state: 'running'; asked: Asked<T>; before: T | null }
+  | { state: 'done'; asked: Asked<T>; data: T; at: string }
+  | { state: 'failed'; asked: Asked<T>; error: unknown }
+
+export type Lookup<T> = {
+  outcome: Outcome<T>
+  busy: boolean
+  run: (asked: Asked<T>) => Promise<void>
+  /** Asks the last question again. */
+  again: () => void
+}
+
+/** Runs questions one after the other; a second one while the first is under way is not asked. */
+export function useLookup<T>(desk: Desk): Lookup<T> {
+  const [outcome, setOutcome] = useState<Outcome<T>>({ state: 'idle' })
+  const busy = useRef(false)
+  const run = async (asked: Asked<T>): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    const turns = outcome.state === 'done' && outcome.asked.phone === asked.phone && asked.page !== undefined
+    setOutcome({ state: 'running', asked, before: turns ? outcome.data : null })
+    desk.asked(asked.phone)
+    try {
+      const data = await ask(asked, desk.waitMs)
+      setOutcome({ state: 'done', asked, data, at: new Date().toISOString() })
+      desk.answered()
+    } catch (error) {
+      setOutcome({ state: 'failed', asked, error })
+      desk.failed(error)
+    } finally {
+      busy.current = false
+    }
+  }
+  return {
+    outcome,
+    busy: outcome.state === 'running',
+    run,
+    again: () => {
+      if (outcome.state !== 'idle') void run(outcome.asked)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/** Who changed a setting, when, from what to what. */
+import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
+import { showSetting } from '../../../contract/settings/kinds.ts'
+import { formatInstant } from '../../../contract/dates.ts'
+import { settingHistory } from '../../../contract/workflows/settings.ts'
+import { useCall } from '../../kit/query.ts'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import css from './settings.module.css'
+
+/** The dialog with the changes of `name`, newest first. */
+export function SettingHistory({ name, onClose }: { name: SettingKey; onClose: () => void }) {
+  const { data, error, refetch } = useCall('setting', settingHistory, { key: name })
+  const setting = settings[name]
+  return (
+    <Dialog title="Lịch sử" note={setting.label} onClose={onClose} bare>
+      {error ? (
+        <ErrorNote error={error} retry={() => void refetch()} />
+      ) : (
+        <table className={css.changes} aria-busy={!data}>
+          <thead>
+            <tr>
+              <th>Thời gian</th>
+              <th>Người đổi</th>
+              <th>Từ</th>
+              <th>Thành</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.values.map((entry) => (
+              <tr key={entry.at}>
+                <td>{formatInstant(entry.at)}</td>
+                <td title={entry.username}>{entry.fullname ?? entry.username}</td>
+                <td>{showSetting(entry.before, setting) || '-'}</td>
+                <td>{showSetting(entry.after, setting) || '-'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+/** The control of each kind of setting. Its value is what is typed; the catalogue reads it. */
+import { priorities, priorityNames } from '../../../contract/abilities.ts'
+import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { TextArea, TextBox, type ControlProps } from '../../kit/ui/field.tsx'
+import css from './settings.module.css'
+
+/** A value while it is edited: text, or the chosen levels. */
+export type Draft = string | readonly number[]
+
+type InputProps = {
+  setting: Setting
+  value: Draft
+  onChange: (value: Draft) => void
+  readOnly: boolean
+  control: ControlProps
+  /** Choices that another setting adds. */
+  more: readonly string[]
+}
+
+/** What the control begins with for a stored value. */
+export function draftOf(value: SettingValue, setting: Setting): Draft {
+  if (setting.kind === 'priorities') return value as readonly number[]
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+function Levels({ value, onChange, readOnly }: InputProps) {
+  const chosen = value as readonly number[]
+  const toggle = (level: number): void =>
+    onChange(
+      chosen.includes(level)
+        ? chosen.filter((one) => one !== level)
+        : [...chosen, level].toSorted((a, b) => a - b),
+    )
+  return (
+    <div className={css.levels}>
+      {priorities
+        .filter((level) => level > 2)
+        .map((level) => (
+          <label key={level}>
+            <input
+              type="checkbox"
+              disabled={readOnly}
+              checked={chosen.includes(level)}
+              onChange={() => toggle(level)}
+            />
+            {priorityNames[level]}
+          </label>
+        ))}
+    </div>
+  )
+}
+
+function Choice({ setting, value, onChange, readOnly, control, more }: InputProps) {
+  if (setting.kind !== 'choice') return null
+  const options = [...setting.options, ...more.map((name) => ({ value: name, label: name }))]
+  const gone = !options.some((option) => option.value === value)
+  return (
+    <Picker
+      id={control.id}
+      invalid={control['aria-invalid']}
+      describedBy={control['aria-describedby']}
+      disabled={readOnly}
+      options={
+        gone ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options
+      }
+      value={String(value)}
+      onChange={onChange}
+    />
+  )
+}
+
+const Flag = ({ value, onChange, readOnly, control }: InputProps) => (
+  <label className={css.flag}>
+    <input
+      type="checkbox"
+      id={control.id}
+      aria-describedby={control['aria-describedby']}
+      disabled={readOnly}
+      checked={value === '1'}
+      onChange={(event) => onChange(event.target.checked ? '1' : '0')}
+    />
+    {value === '1' ? 'Bật' : 'Tắt'}
+  </label>
+)
+
+/** The control of `setting`. */
+export function SettingInput(props: InputProps) {
+  const { setting, value, onChange, readOnly, control } = props
+  if (setting.kind === 'priorities') return <Levels {...props} />
+  if (setting.kind === 'choice') return <Choice {...props} />
+  if (setting.kind === 'flag') return <Flag {...props} />
+  if (setting.kind === 'texts') {
+    const lines = String(value).split('\n').length
+    return (
+      <TextArea
+        {...control}
+        readOnly={readOnly}
+        rows={Math.min(Math.max(lines, 2), 6)}
+        value={String(value)}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  }
+  return (
+    <TextBox
+      {...control}
+      readOnly={readOnly}
+      numeric={setting.kind === 'number'}
+      inputMode={setting.kind === 'number' ? 'decimal' : 'text'}
+      maxLength={setting.kind === 'text' ? setting.max : 12}
+      right={setting.kind === 'number' && <span className={css.unit}>{setting.unit}</span>}
+      value={String(value)}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+/** One setting: what it is, its control, and who changed it last. */
+import { IconHistory } from '@tabler/icons-react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
+import { showSetting } from '../../../contract/settings/kinds.ts'
+import type { SettingState } from '../../../contract/workflows/settings.ts'
+import { useCan } from '../../kit/session.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { Field } from '../../kit/ui/field.tsx'
+import { draftOf, SettingInput } from './setting-input.tsx'
+import css from './settings.module.css'
+import type { SettingsForm } from './use-settings.ts'
+
+type RowProps = { name: SettingKey; state: SettingState; form: SettingsForm; onHistory: () => void }
+
+const lastChange = (state: SettingState): string =>
+  state.updatedAt === null ? 'Mặc định' : `${state.updatedBy ?? ''} ${formatInstant(state.updatedAt)}`
+
+/** The row of `name`. */
+export function SettingRow({ name, state, form, onHistory }: RowProps) {
+  const may = useCan()
+  const setting = settings[name]
+  const value = form.drafts[name] ?? draftOf(state.value, setting)
+  return (
+    <div className={css.row} data-dirty={form.dirty.includes(name) || undefined}>
+      <div className={css.control}>
+        <Field label={setting.label} error={form.errors[name]}>
+          {(control) => (
+            <SettingInput
+              setting={setting}
+              value={value}
+              onChange={(draft) => form.change(name, draft)}
+              readOnly={!may(setting.write)}
+              control={control}
+              more={form.offeredOf(name, form.stored)}
+            />
+          )}
+        </Field>
+      </div>
+      <p className={css.hint}>
+        {setting.hint}
+        <small>
+          <code>{name}</code>
+          {state.version > 0 && <> mặc định {showSetting(setting.default, setting) || 'không có'}</>}
+        </small>
+      </p>
+      <span className={css.last}>{lastChange(state)}</span>
+      <IconButton
+        small
+        label={`Lịch sử: ${setting.label}`}
+        disabled={state.version === 0}
+        onClick={onHistory}
+      >
+        <IconHistory size={16} stroke={1.9} />
+      </IconButton>
+    </div>
+  )
+}
