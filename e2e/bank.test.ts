@@ -221,3 +221,16 @@ test('the export is named YCHT.xlsx (D1-BANK-14, D1-BANK-50)', async () => {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Xuất file').click()])
   expect(file.suggestedFilename()).toBe('YCHT.xlsx')
 })
+
+test('on a phone a decision is made with what it is about in sight (D1-BANK-23)', async () => {
+  const page = await app.open('quanly', '/app/approval')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  const row = rowWith(page, '0912000001')
+  const { x = 0, width = 0 } = (await cell(row, 'goi_cuoc').boundingBox()) ?? {}
+  expect(x + width).toBeLessThan(320)
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Duyệt' }).click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await row.waitFor({ state: 'detached' })
+})

@@ -17,6 +17,9 @@ const names = ['NGUYEN VAN MAU', 'TRAN THI MAU', 'LE VAN MAU', 'DANG THI MAU'] a
 const prefixes = ['091', '088', '094', '081', '090', '093', '070', '079'] as const
 const idle = ['thanh toan tien hang', 'gop quy thang', 'chuyen tien', 'tra no'] as const
 
+/** Nobody has a number with these three digits after its prefix. */
+const madeUp = '000'
+
 /** How customers write what they pay for: mostly as asked, sometimes not. */
 function written(phone: string, name: string, chance: Chance): string {
   const national = phone.slice(1)
@@ -53,7 +56,7 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
   const name = chance.pick(packages)
   const price = Number(/\d+/.exec(name)?.[0] ?? '90') * 1000
   const amount = chance.happens(0.9) ? price : price - 5000
-  const phone = chance.pick(prefixes) + String(chance.between(0, 9_999_999)).padStart(7, '0')
+  const phone = `${chance.pick(prefixes)}${madeUp}${String(chance.between(0, 9_999)).padStart(4, '0')}`
   const what = chance.happens(0.9) ? written(phone, name, chance) : chance.pick(idle)
   return {
     transaction_id: `FT${String(n).padStart(12, '0')}`,

@@ -22,10 +22,12 @@ type Options = {
   now?: () => Date
   /** Seconds between two transfers. */
   everySeconds?: number
+  /** How many past transfers the feed still has, so that a demo that was off for weeks is not flooded. */
+  keeps?: number
   webhook?: Webhook
 }
 
-type Desk = Required<Pick<Options, 'token' | 'now' | 'everySeconds'>> & {
+type Desk = Required<Pick<Options, 'token' | 'now' | 'everySeconds' | 'keeps'>> & {
   faults: Faults<BankFault>
   opened: number
 }
@@ -33,8 +35,8 @@ type Desk = Required<Pick<Options, 'token' | 'now' | 'everySeconds'>> & {
 /** Pages of the feed: the cursor is the number of the last transfer that was read. */
 function page(desk: Desk, query: URLSearchParams) {
   const limit = Math.min(Math.max(Number(query.get('limit') ?? '100') || 100, 1), 200)
-  const from = Number(query.get('cursor') ?? desk.opened) || desk.opened
   const last = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
+  const from = Math.max(Number(query.get('cursor') ?? desk.opened) || desk.opened, last - desk.keeps)
   const until = Math.min(from + limit, last)
   const transfers = transfersBetween(from + 1, until, desk.everySeconds)
   return { transfers, cursor: String(Math.max(until, from)), more: until < last }
@@ -111,9 +113,9 @@ function keepPushing(desk: Desk, webhook: Webhook): () => void {
 
 /** Starts the simulator on loopback; without a cursor its feed begins when it was started. */
 export async function startBank(options: Options): Promise<BankSimulator> {
-  const { token, now = () => new Date(), everySeconds = 45, webhook } = options
+  const { token, now = () => new Date(), everySeconds = 45, keeps = 200, webhook } = options
   const opened = Math.floor(now().getTime() / 1000 / everySeconds)
-  const desk: Desk = { token, now, everySeconds, faults: newFaults<BankFault>(), opened }
+  const desk: Desk = { token, now, everySeconds, keeps, faults: newFaults<BankFault>(), opened }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {
       // A caller that hung up has nobody to tell.

@@ -17,7 +17,7 @@ export type TestBank = {
 export async function startTestBank(): Promise<TestBank> {
   const token = randomUUID()
   let now = Date.parse('2026-11-20T03:00:00Z')
-  const { url, close } = await startBank({ token, everySeconds: 1, now: () => new Date(now) })
+  const { url, close } = await startBank({ token, everySeconds: 1, keeps: 1000, now: () => new Date(now) })
   return {
     url,
     token,

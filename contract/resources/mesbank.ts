@@ -3,7 +3,7 @@ import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
 /** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
-export const processedOptions = [
+const processedOptions = [
   { value: '0', label: 'Chưa xử lý', tone: 'grey', icon: 'ring' },
   { value: '1', label: 'Đã xử lý', tone: 'blue', icon: 'check' },
 ] as const
@@ -45,7 +45,7 @@ export const mesbank = defineResource({
       label: 'Duyệt thông tin',
       write: 'never',
       see: 'below3',
-      width: 172,
+      width: 188,
       options: [
         { value: '1', label: 'ĐÃ DUYỆT', tone: 'green', icon: 'check', pill: true },
         { value: '2', label: 'ĐÃ TỪ CHỐI', tone: 'red', icon: 'cross', pill: true },

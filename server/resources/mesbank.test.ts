@@ -1,4 +1,5 @@
 /** Bank messages as everybody sees, enters, fills, decides and deletes them. */
+import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bankTexts } from '../../contract/resources/mesbank.ts'
 import { messages } from '../../contract/messages.ts'
@@ -26,6 +27,14 @@ const page = async (who: string, query = ''): Promise<Page> =>
   (await (await server.as(who)).get(path + query)).data as Page
 const put = async (who: string, row: Row, body: object): Promise<Answer> =>
   (await server.as(who)).put(`${path}/${row.id}`, body)
+const headings = async (who: string): Promise<unknown[] | undefined> => {
+  const { token } = await server.as(who)
+  const file = await server.app.inject({
+    url: `${path}/export`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await readXlsx(new Uint8Array(file.rawPayload))).sheets[0]?.rows[0]
+}
 const filled = { str_mes: 'ND: 0912345678 VD90' }
 
 test('a message has its fields, and its phone and package are read from the text (D1-BANK-01 to 06, D1-BANK-37, D1-Q-054)', async () => {
@@ -219,6 +228,26 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
   const sheet = await (await server.as('leader11')).get(`${path}/export`)
   expect([sheet.status, sheet.headers['x-total-count']]).toEqual([200, '1'])
   expect(sheet.headers['content-disposition']).toContain('YCHT.xlsx')
+  // A refund request has the same file name; the headings say which of the two it is.
+  expect(await headings('admin')).toEqual([
+    'Kênh',
+    'Số tiền',
+    'Thời gian',
+    'Nội dung',
+    'Số điện thoại',
+    'Gói cước',
+    'Trạng thái xử lý',
+    'Người cập nhật',
+    'Duyệt thông tin',
+    'Người duyệt',
+  ])
+  expect(await headings('leader11')).toEqual([
+    'Số tiền',
+    'Thời gian',
+    'Nội dung',
+    'Số điện thoại',
+    'Gói cước',
+  ])
   for (const who of ['sale111', 'doitac1']) {
     for (const query of ['/export', '?page=0&count=9999999999', '?getAll=1']) {
       const reply = await (await server.as(who)).get(path + query)

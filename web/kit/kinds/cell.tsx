@@ -82,7 +82,13 @@ function StaffCell({ field, value }: CellProps) {
 }
 
 const FlagCell = ({ field, value }: CellProps) =>
-  value === 1 ? <IconCheck size={16} stroke={1.8} aria-label={field.label} /> : <Nothing />
+  field.options ? (
+    showField(value, field)
+  ) : value === 1 ? (
+    <IconCheck size={16} stroke={1.8} aria-label={field.label} />
+  ) : (
+    <Nothing />
+  )
 
 const cells = {
   id: Plain,

@@ -60,23 +60,41 @@ const processedField: Field = {
   required: true,
 }
 
+/** Widest screen of a phone, in CSS pixels. */
+const phoneWidth = 640
+/** What a phone has room for beside '…', where the decisions are too. */
+const first = ['so_dien_thoai', 'goi_cuoc']
+
+/** On a phone what is decided on comes first, and nothing is frozen over it. */
+function forScreen(columns: Column[]): Column[] {
+  if (window.innerWidth > phoneWidth) return columns
+  const loose = columns.map((column): Column => {
+    const { pin: _, ...rest } = column
+    return rest
+  })
+  const ahead = loose.filter(({ key }) => first.includes(key)).map((column) => ({ ...column, width: 108 }))
+  return [...ahead, ...loose.filter(({ key }) => !first.includes(key))]
+}
+
 /** Changes the declared columns; above priority 2 a filled phone or package stays as it is (D1-BANK-32, D1-BANK-33). */
 export const bankColumns =
   ({ priority }: Actor) =>
   (columns: Column[]): Column[] =>
-    columns.map((column): Column => {
-      const { key, edit } = column
-      if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
-      if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
-      if (key === 'trang_thai_duyet_thong_tin')
-        return { ...column, pin: 'right', cell: (row) => <Decision row={row} /> }
-      if (key === 'is_read')
-        return {
-          ...column,
-          cell: (row) => <Processed row={row} />,
-          edit: () => processedField,
-          typed: (row) => String(row.is_read),
-        }
-      if (!edit || priority < 3) return column
-      return { ...column, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
-    })
+    forScreen(
+      columns.map((column): Column => {
+        const { key, edit } = column
+        if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
+        if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
+        if (key === 'trang_thai_duyet_thong_tin')
+          return { ...column, pin: 'right', cell: (row) => <Decision row={row} /> }
+        if (key === 'is_read')
+          return {
+            ...column,
+            cell: (row) => <Processed row={row} />,
+            edit: () => processedField,
+            typed: (row) => String(row.is_read),
+          }
+        if (!edit || priority < 3) return column
+        return { ...column, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
+      }),
+    )

@@ -27,10 +27,9 @@ const help = [
 
 const noHelp: typeof help = []
 
-/** Rows are filled in cell by cell, so the screen has no form. */
-export function withoutForm({ form: _, ...resource }: Resource): Resource {
-  return resource
-}
+const { form: _, ...messages } = mesbank
+/** What both screens show: rows are filled in cell by cell, so there is no form. */
+export const bankMessages: Resource = messages
 
 /** Both totals over the whole filter (D1-BANK-09). */
 const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: ListAnswer) => (
@@ -92,6 +91,3 @@ export function BankList({ resource, title, fixed }: BankListProps) {
     />
   )
 }
-
-/** What both screens show. */
-export const bankMessages: Resource = withoutForm(mesbank)

@@ -2,19 +2,21 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSigned } from '../server/gateways/bank/signature.ts'
-import { transfersShape } from '../server/gateways/bank/transfer-shape.ts'
-import { transfersBetween } from './bank-transfers.ts'
-import { startBank, type BankSimulator } from './bank.ts'
+import { isSigned } from './signature.ts'
+import { transfersShape } from './transfer-shape.ts'
+import { transfersBetween } from '../../../simulator/bank-transfers.ts'
+import { startBank, type BankSimulator } from '../../../simulator/bank.ts'
 
 const now = new Date('2026-11-20T03:00:00Z')
 const secret = 'bi-mat-cua-ngan-hang'
 const received: { body: Buffer; signature: unknown }[] = []
-const receiver = createServer(async (request, response) => {
+const receiver = createServer((request, response) => {
   const parts: Buffer[] = []
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
-  received.push({ body: Buffer.concat(parts), signature: request.headers['x-bank-signature'] })
-  response.end()
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    received.push({ body: Buffer.concat(parts), signature: request.headers['x-bank-signature'] })
+    response.end()
+  })
 })
 let bank: BankSimulator
 beforeAll(async () => {
