@@ -50,7 +50,7 @@ export async function fill(pool: Pool): Promise<{ file: string; tokens: string[]
   await pool.query(`
     INSERT INTO blacklist (phone_number, description)
     SELECT 200000000 + n, (ARRAY['Khách đề nghị không gọi', 'Số máy bàn', 'Đã khiếu nại', 'Người nhà nhân viên'])[1 + n % 4]
-      || ' ' || n FROM generate_series(1, 200000) n`)
+      || ' ' || n FROM generate_series(1, ${numbers}) n`)
   // The raw limit of a claim: the same rows and the same queue index, none of the rules.
   await pool.query(`
     CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, place, status, rank, claimed_at FROM customer;

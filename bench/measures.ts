@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { hash } from '@node-rs/argon2'
-import { to as copyTo } from 'pg-copy-streams'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import type { Pool } from '../server/db/pool.ts'
 import { createPool } from '../server/db/pool.ts'
 import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { farPage } from './measure-far.ts'
+import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -185,40 +185,6 @@ async function edit(bench: Bench): Promise<Row[]> {
   return [compare('edit one cell with trail, 16', ours, limit, '≥ 0.35')]
 }
 
-/** Every blacklist row as .xlsx against COPY TO of the same rows. */
-async function exportAll(bench: Bench): Promise<Row[]> {
-  const client = await bench.pool.connect()
-  const from = performance.now()
-  const copy = client.query(
-    copyTo('COPY (SELECT phone_number, description, "createdAt" FROM blacklist) TO STDOUT CSV'),
-  )
-  copy.resume()
-  await once(copy, 'end')
-  const raw = performance.now() - from
-  client.release()
-  const start = performance.now()
-  const response = await fetch(`${bench.url}/api/v1/blacklist/export`, {
-    headers: { authorization: `Bearer ${bench.admin}` },
-  })
-  let first = 0
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    first ||= performance.now() - start
-    bytes += (part as Uint8Array).length
-  }
-  const ours = performance.now() - start
-  return [
-    {
-      work: 'export 200,000 rows .xlsx',
-      value: `${(ours / 1000).toFixed(1)} s`,
-      limit: `${(raw / 1000).toFixed(2)} s`,
-      ratio: `${(ours / raw).toFixed(1)} ×`,
-      reach: '≤ 12 ×',
-      note: `first byte ${first.toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(1)} MB`,
-    },
-  ]
-}
-
 async function signIn(bench: Bench): Promise<Row[]> {
   const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   const limit = await loop(2, seconds, () => hash('Demo@2026', cost))
@@ -293,6 +259,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   claim,
   edit,
   import: importMeasures,
+  importSheet,
   exportAll,
   signIn,
   boot,

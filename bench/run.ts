@@ -40,7 +40,7 @@ await seedBase(pool)
 console.log(`filling ${numbers} customers …`)
 const data = await fill(pool)
 const server = await startProcess(database.url, { DB_POOL: '16' })
-const bench: Bench = { url: server.url, databaseUrl: database.url, pool, ...data }
+const bench: Bench = { url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data }
 const rows: Row[] = []
 const only = process.argv[2]
 for (const [name, measure] of Object.entries(measures)) {

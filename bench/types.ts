@@ -3,6 +3,8 @@ import type { Pool } from '../server/db/pool.ts'
 
 export type Bench = {
   url: string
+  /** Process of the server, for its memory. */
+  pid: number
   databaseUrl: string
   pool: Pool
   /** Id of the one subscriber file. */

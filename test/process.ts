@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-export type ServerProcess = { url: string; kill: () => Promise<void> }
+export type ServerProcess = { url: string; pid: number; kill: () => Promise<void> }
 
 /** The address a server process prints once it answers; rejects with what it complained of when it ends before. */
 export function addressOf(child: ChildProcess): Promise<string> {
@@ -47,6 +47,7 @@ export async function startProcess(
   const url = await addressOf(child)
   return {
     url,
+    pid: child.pid ?? 0,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

@@ -1,0 +1,162 @@
+/** Whole spreadsheets in and out: a subscriber file from its first byte to the last row saved, a list as .xlsx. */
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { performance } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { ImportSummary } from '../contract/kit/import.ts'
+import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
+import { writeSheet } from '../server/sheet/write-sheet.ts'
+import type { Bench, Row } from './types.ts'
+
+const rows = 100_000
+const mega = 1024 * 1024
+
+/** Peak of the server's resident memory in MB since `forgetPeak`; null where the system does not tell. */
+function peakOf(pid: number): number | null {
+  try {
+    const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kb === undefined ? null : Math.round((Number(kb) * 1024) / mega)
+  } catch {
+    return null
+  }
+}
+
+function forgetPeak(pid: number): number | null {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    return null
+  }
+  return peakOf(pid)
+}
+
+const memory = (before: number | null, after: number | null): string =>
+  before === null || after === null ? 'memory not told' : `server ${before} → peak ${after} MB`
+
+const line = (n: number): (string | number)[] => [
+  `0${320_000_000 + n * 7}`,
+  'Trả trước',
+  'XL90',
+  '01/11/2026',
+  '01/12/2026',
+  1,
+  'Đang hoạt động',
+  'VD120; VD150',
+  0,
+]
+
+async function* lines(): AsyncGenerator<unknown[][]> {
+  for (let n = 0; n < rows; n += 1000) yield Array.from({ length: 1000 }, (_, i) => line(n + i))
+}
+
+/** The same rows by COPY into the customers with all their indexes, taken back afterwards. */
+async function copyRaw(bench: Bench): Promise<number> {
+  const client = await bench.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(
+      `SELECT set_config('vas.movement', 'arrive', true), set_config('vas.actor', 'admin', true)`,
+    )
+    const start = performance.now()
+    const into = client.query(
+      copyFrom(`COPY customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
+        state, "packagesCanRegister", rank) FROM STDIN`),
+    )
+    const text = (function* () {
+      for (let n = 0; n < rows; n += 1)
+        yield `${bench.file}\t${320_000_000 + n * 7}\tMC\tXL90\t2026-11-01\t2026-12-01\t1\tĐang hoạt động\tVD120; VD150\t${n + 9_000_000}\n`
+    })()
+    await pipeline(Readable.from(text), into)
+    return performance.now() - start
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+async function ask(
+  bench: Bench,
+  method: string,
+  path: string,
+  more: RequestInit = {},
+): Promise<ImportSummary> {
+  const headers = { authorization: `Bearer ${bench.admin}`, ...(more.headers as Record<string, string>) }
+  const response = await fetch(`${bench.url}${path}`, { ...more, method, headers })
+  const body = (await response.json()) as { data: ImportSummary; msg?: string }
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${body.msg}`)
+  return body.data
+}
+
+/** A subscriber file of 100,000 rows from its first byte sent to its last row saved. */
+export async function importSheet(bench: Bench): Promise<Row[]> {
+  const headings = Object.values(subscriberSheet.fields).map(({ label }) => label)
+  const types = headings.map(() => 'text' as const)
+  const bytes = await buffer(writeSheet(headings, lines(), types))
+  const raw = await copyRaw(bench)
+  const before = forgetPeak(bench.pid)
+  const start = performance.now()
+  const read = await ask(bench, 'POST', '/api/v1/imports/uploadchiadata', {
+    body: new Uint8Array(bytes),
+    headers: { 'x-file-name': 'thue-bao.xlsx', 'content-type': 'application/octet-stream' },
+  })
+  const readIn = performance.now() - start
+  await ask(bench, 'POST', `/api/v1/imports/${read.id}/save`)
+  let now = read
+  while (now.state !== 'done') {
+    // The screen asks as often; a failure ends the measure.
+    await sleep(50)
+    now = await ask(bench, 'GET', `/api/v1/imports/${read.id}`)
+    if (now.state === 'failed') throw new Error(now.msg ?? 'import failed')
+  }
+  const ours = performance.now() - start
+  return [
+    {
+      work: 'import 100,000 rows .xlsx, first byte to last row',
+      value: `${(ours / 1000).toFixed(1)} s`,
+      limit: `${(raw / 1000).toFixed(1)} s`,
+      ratio: `${(ours / raw).toFixed(1)} ×`,
+      reach: '≤ 2.5 ×',
+      note: `${now.saved.toLocaleString('en-US')} saved, read in ${(readIn / 1000).toFixed(1)} s, ${memory(before, peakOf(bench.pid))}`,
+    },
+  ]
+}
+
+/** Every blacklist row as .xlsx against COPY TO of the same rows. */
+export async function exportAll(bench: Bench): Promise<Row[]> {
+  const client = await bench.pool.connect()
+  const from = performance.now()
+  const copy = client.query(
+    copyTo('COPY (SELECT phone_number, description, "createdAt" FROM blacklist) TO STDOUT CSV'),
+  )
+  copy.resume()
+  await once(copy, 'end')
+  const raw = performance.now() - from
+  client.release()
+  const before = forgetPeak(bench.pid)
+  const start = performance.now()
+  const response = await fetch(`${bench.url}/api/v1/blacklist/export`, {
+    headers: { authorization: `Bearer ${bench.admin}` },
+  })
+  let first = 0
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    first ||= performance.now() - start
+    bytes += (part as Uint8Array).length
+  }
+  const ours = performance.now() - start
+  const peak = memory(before, peakOf(bench.pid))
+  return [
+    {
+      work: `export ${Number(response.headers.get('x-total-count')).toLocaleString('en-US')} rows .xlsx`,
+      value: `${(ours / 1000).toFixed(1)} s`,
+      limit: `${(raw / 1000).toFixed(2)} s`,
+      ratio: `${(ours / raw).toFixed(1)} ×`,
+      reach: '≤ 12 ×',
+      note: `first byte ${first.toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB, ${peak}`,
+    },
+  ]
+}
