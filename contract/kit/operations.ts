@@ -24,6 +24,9 @@ const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   return r.decided?.owner ? r.may.read : right
 }
 
+/** Who hands rows out sees what there is to hand out (D1-Q-138, D2-Q-16). */
+const ofAssign = (r: Resource): Ability => both(r.may.read, r.may.assign ?? 'below5')
+
 export const operations = {
   list: {
     method: 'GET',
@@ -50,13 +53,13 @@ export const operations = {
     method: 'GET',
     path: '/assign',
     summary: 'Rows without a staff member in scope',
-    right: (r) => r.may.read,
+    right: ofAssign,
   },
   countAssign: {
     method: 'GET',
     path: '/count-assign',
     summary: 'How many rows have no staff member',
-    right: (r) => r.may.read,
+    right: ofAssign,
   },
   findPackage: {
     method: 'GET',
@@ -82,7 +85,7 @@ export const operations = {
     method: 'POST',
     path: '/assign',
     summary: 'Gives rows without a staff member to people in scope, oldest first',
-    right: (r) => both(r.may.read, r.may.assign ?? 'below5'),
+    right: ofAssign,
   },
   update: { method: 'PUT', path: '/:id', summary: 'Changes a row', right: (r) => ofRow(r, r.may.update) },
   remove: { method: 'DELETE', path: '/:id', summary: 'Deletes a row', right: (r) => ofRow(r, r.may.remove) },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql, { raw } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
-import { operationsOf } from '../../contract/kit/operations.ts'
+import { operations, operationsOf } from '../../contract/kit/operations.ts'
 import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { columnOf, ident } from '../../server/kit/kinds.ts'
@@ -92,6 +92,11 @@ for (const resource of resources) {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const total = await player.ask('GET', `${list}/count-assign`)
+      const right = operations.assignList.right(resource)
+      if (!can(player.actor, right)) {
+        same([total.status, (await player.ask('GET', `${list}/assign`)).status], [403, 403], player.name)
+        continue
+      }
       const { rows, counts } = await walk(player.ask, `${list}/assign`)
       same([total.status, total.body.data], [200, { total: rows.length }], player.name)
       same(new Set(counts), new Set([rows.length]), player.name)
