@@ -1,5 +1,7 @@
 /** How texts are cleaned, compared without marks and put in Vietnamese order: one way for import, form and search. */
 
+/** What most cells hold: nothing in it is cleaned. */
+const plainAscii = /^[!-~](?:[ -~]*[!-~])?$/
 const invisible = /[\s\p{Cc}\p{Cf}]/u
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -23,6 +25,7 @@ function rawText(raw: unknown): string {
  * ends and without NUL, which PostgreSQL refuses. '' for an empty value or one that has no text.
  */
 export function cleanText(raw: unknown): string {
+  if (typeof raw === 'string' && plainAscii.test(raw)) return raw
   const text = rawText(raw).toWellFormed().replaceAll('\0', '')
   let start = 0
   let end = text.length

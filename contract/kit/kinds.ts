@@ -29,6 +29,18 @@ function readText(raw: unknown, field: Field): Reading {
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
+/** One formatter per number of decimals: `toLocaleString` makes one for each cell, half the time of reading a file. */
+const formatters = new Map<number, Intl.NumberFormat>()
+
+function numberText(value: number, decimals: number): string {
+  let formatter = formatters.get(decimals)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat('en-US', { maximumFractionDigits: decimals })
+    formatters.set(decimals, formatter)
+  }
+  return formatter.format(value)
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: Record<Kind, KindOf> = {
@@ -67,10 +79,7 @@ const kinds: Record<Kind, KindOf> = {
       if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
       return number < (field.min ?? 0) ? no(`nhỏ hơn ${field.min ?? 0}`) : ok(number)
     },
-    show: (value, field) =>
-      typeof value === 'number'
-        ? value.toLocaleString('en-US', { maximumFractionDigits: field.decimals ?? 0 })
-        : '',
+    show: (value, field) => (typeof value === 'number' ? numberText(value, field.decimals ?? 0) : ''),
   },
   date: {
     read: (raw, field) => {

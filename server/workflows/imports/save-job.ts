@@ -1,5 +1,4 @@
 /** Saves the good rows of an import chunk by chunk; a killed server goes on with the next chunk (threats F1, C2). */
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
@@ -28,12 +27,22 @@ const retryAfter = [200, 1_000]
 
 type Saving = Pick<
   ImportRow,
-  'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'
->
+  | 'id'
+  | 'resource'
+  | 'filename'
+  | 'options'
+  | 'state'
+  | 'counts'
+  | 'total'
+  | 'saved'
+  | 'saved_row'
+  | 'msg'
+  | 'user_id'
+> & { sha256: string }
 
 async function lockImport(client: PoolClient, id: string): Promise<Saving | undefined> {
   const { rows } = await client.query<Saving>(sql`
-    SELECT id, resource, filename, options, state, counts, saved, saved_row, msg, user_id
+    SELECT id, resource, filename, sha256, options, state, counts, total, saved, saved_row, msg, user_id
     FROM imports WHERE id = ${id} FOR UPDATE`)
   return rows[0]
 }
@@ -54,34 +63,41 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
   return { ...saving, state: 'done', msg, saved }
 }
 
-/** Saves the rows after the last saved one; answers the import as it is now. */
+/**
+ * The good rows from one sheet row to another. A range of rows, not the next so many: nobody has told the planner yet
+ * how many rows this preview has, and it would fetch and sort all that are left for every chunk.
+ */
+async function goodRows(client: PoolClient, id: string, from: number, to: number): Promise<Values[]> {
+  const { rows } = await client.query<{ values: Values }>(sql`
+    SELECT "values" FROM import_rows
+    WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict IN ('new', 'repaired') ORDER BY row`)
+  return rows.map(({ values }) => values)
+}
+
+/** Saves the good ones of the sheet rows after the last saved one; answers the import as it is now. */
 async function saveChunk(client: PoolClient, id: string, services: Services, owner: Owner, pending: Pending) {
   const saving = await lockImport(client, id)
   if (saving?.state !== 'saving') return saving
-  const { rows } = await client.query<{ row: number; values: Values }>(sql`
-    SELECT row, "values" FROM import_rows
-    WHERE import_id = ${id} AND row > ${saving.saved_row} AND verdict IN ('new', 'repaired')
-    ORDER BY row LIMIT ${chunkRows}`)
   const ctx = jobContext(services, owner, client, id, pending)
-  const last = rows.at(-1)
-  if (!last) return finish(ctx, saving, saving.saved)
-  const values = rows.map((row) => row.values)
   const target = targetOf(saving.resource)
-  const inserted = await target.save(
-    values,
-    { rows: values, importId: id, chunk: last.row, extra: saving.options },
-    ctx,
-  )
-  const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  const { firstRow } = target.sheet.sheet
+  const lastRow = firstRow + saving.total - 1
+  const from = Math.max(saving.saved_row + 1, firstRow)
+  if (from > lastRow) return finish(ctx, saving, saving.saved)
+  const to = Math.min(from + chunkRows - 1, lastRow)
+  const rows = await goodRows(client, id, from, to)
+  const chunk = { rows, importId: id, chunk: to, extra: saving.options }
+  const inserted = rows.length === 0 ? 0 : await target.save(rows, chunk, ctx)
   await client.query(sql`
     INSERT INTO import_chunks (import_id, chunk, hash, response)
-    VALUES (${id}, ${last.row}, ${hash}, ${JSON.stringify({ saved: rows.length, inserted, errors: [] })}::jsonb)`)
+    VALUES (${id}, ${to}, ${saving.sha256}, ${JSON.stringify({ saved: rows.length, inserted, errors: [] })}::jsonb)`)
   const saved = saving.saved + rows.length
-  await client.query(sql`
-    UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${last.row} WHERE id = ${id}`)
+  await client.query(
+    sql`UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${to} WHERE id = ${id}`,
+  )
   pending.touched.add(saving.resource)
-  const now = { ...saving, saved, saved_row: last.row }
-  return rows.length < chunkRows ? finish(ctx, now, saved) : now
+  const now = { ...saving, saved, saved_row: to }
+  return to === lastRow ? finish(ctx, now, saved) : now
 }
 
 /** One chunk in one transaction, tried again twice when it fails for a passing reason. */

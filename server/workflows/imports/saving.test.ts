@@ -96,6 +96,14 @@ test('two jobs of one import take turns and save each row once', async () => {
   expect(await chunksOf(id)).toBe(3)
 })
 
+test('rows far below a long gap are saved as well', async () => {
+  const gap = '\n'.repeat(chunkRows * 2 + 10)
+  const id = await asked(Buffer.from(`0900000001,một${gap}0900000002,hai`))
+  await server.run(id)
+  expect(await status(id)).toMatchObject({ state: 'done', saved: 2 })
+  expect([await stored(), await chunksOf(id)]).toEqual([2, 3])
+})
+
 test('a stopping server leaves the import to the next one', async () => {
   const id = await asked(phones(10))
   await expect(server.run(id, AbortSignal.abort())).rejects.toThrow('stopping')
