@@ -16,7 +16,8 @@ beforeAll(async () => {
   server = await startTestServer()
   const query = async (...args: Parameters<Pool['query']>): Promise<unknown> => {
     if (failing) throw new Error('Connection terminated')
-    const answer: unknown = await server.pool.query(...args)
+    const [text] = args as unknown as [{ text: string; values: unknown[] }]
+    const answer = await server.pool.query(text)
     await held
     return answer
   }
