@@ -167,6 +167,7 @@ test('a password given while the holder changes an own one is not overwritten by
   const reset = await server.pool.connect()
   try {
     await reset.query('BEGIN')
+    const holding = await reset.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     await reset.query(
       sql`UPDATE users SET password_hash = 'given', must_change_password = true WHERE id = ${id}`,
     )
