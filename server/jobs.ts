@@ -2,9 +2,24 @@
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
+import { forget } from './kit/forget.ts'
 import { forgetLookups } from './workflows/lookup/forget.ts'
 import { forgetImports } from './workflows/imports/forget.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
+
+/** The nightly job of what the product notes for itself; one table that fails does not keep the others from it. */
+export async function forgetOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
+  const done = await Promise.allSettled([
+    forget(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
+    forget(pool, 'login_failures', sql`at < now() - interval '1 day'`),
+    forget(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
+    // They name phones; whoever looks after the feed had months to correct and import them.
+    forget(pool, 'carrier_feed_rejects', sql`at < now() - interval '90 days'`),
+    forget(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
+  ])
+  const failed = done.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+}
 
 /** The jobs of this process, by queue name. */
 export function jobTable(services: Services): JobTable {
@@ -15,11 +30,7 @@ export function jobTable(services: Services): JobTable {
     'forget-lookups': { cron: '40 3 * * *', run: async () => void (await forgetLookups(services)) },
     'forget-old': {
       cron: '30 3 * * *',
-      run: async () => {
-        await services.pool.query(sql`DELETE FROM idempotency WHERE at < now() - interval '72 hours'`)
-        await services.pool.query(sql`DELETE FROM login_failures WHERE at < now() - interval '1 day'`)
-        await services.pool.query(sql`DELETE FROM sessions WHERE expires_at < now() - interval '90 days'`)
-      },
+      run: () => forgetOld(services),
     },
   }
 }

@@ -58,7 +58,7 @@ export function readAssign(body: unknown): AssignItem[] {
         fields: { [`${index}.user`]: 'Chưa chọn người nhận' },
       })
     }
-    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) {
+    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) {
       throw new AppError('VALIDATION', messages.invalid, {
         fields: { [`${index}.count`]: 'Phải là số nguyên từ 0' },
       })
@@ -97,10 +97,11 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   let saved = 0
   for (const { user, count } of items) {
     const { rowCount } = await ctx.db.query(sql`
-      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
-      FROM users u WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id IN (
+      WITH picked AS MATERIALIZED (
         SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ORDER BY id LIMIT ${count}
-        FOR UPDATE SKIP LOCKED)`)
+        FOR UPDATE SKIP LOCKED)
+      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
+      FROM users u, picked WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id = picked.id`)
     saved += rowCount ?? 0
   }
   await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io'
 import type { Actor } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
 import { toAppError } from './refusals.ts'
-import type { Session } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 export type LiveCall = {
   /** Event of the answer. */
@@ -15,13 +15,19 @@ export type LiveCalls = Readonly<Record<string, LiveCall>>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+type Asker = { token: string; sessions: Sessions }
+
 /** The answer to one request: its `client_id` comes back, so that the asker knows which question it was. */
-async function answer(call: LiveCall, request: unknown, session: Session, token: string): Promise<object> {
+async function answer(call: LiveCall, request: unknown, { token, sessions }: Asker): Promise<object> {
   const asked = isObject(request) ? request : {}
   const client_id = typeof asked.client_id === 'string' ? asked.client_id.slice(0, 100) : ''
   // The token in the payload is checked and goes no further; who asks is decided by the handshake (D1-Q-101).
-  if (asked.token !== token) return { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
+  const ended = { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
+  if (asked.token !== token) return ended
   try {
+    // Asked for each question, as for each request: it may have ended since the socket was connected.
+    const session = await sessions.find(token)
+    if (!session || session.mustChange) return ended
     return { client_id, data: await call.run(session.actor, isObject(asked.data) ? asked.data : {}) }
   } catch (error) {
     const { code, msg } = toAppError(error).body()
@@ -30,14 +36,10 @@ async function answer(call: LiveCall, request: unknown, session: Session, token:
 }
 
 /** Lets one socket ask `calls`. */
-export function serveCalls(
-  socket: Socket,
-  calls: LiveCalls,
-  held: { session: Session; token: string },
-): void {
+export function serveCalls(socket: Socket, calls: LiveCalls, asker: Asker): void {
   for (const [event, call] of Object.entries(calls)) {
     socket.on(event, (request: unknown) => {
-      void answer(call, request, held.session, held.token).then((reply) => socket.emit(call.reply, reply))
+      void answer(call, request, asker).then((reply) => socket.emit(call.reply, reply))
     })
   }
 }

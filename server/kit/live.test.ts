@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
 import { openLive, type LiveChannel } from './live.ts'
+import { hashToken } from './sessions.ts'
 
 let server: TestServer
 let http: Server
@@ -148,4 +149,21 @@ test('a connected socket asks with the rights of now: a new role within a second
   const over = ended(socket)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
   expect(await over).toBe('io server disconnect')
+})
+
+test('a socket ends with the time of its session, though nobody says so (threats C2)', async () => {
+  const token = await signInAs(server.pool, 'sale122')
+  await server.pool.query(
+    `UPDATE sessions SET expires_at = now() + interval '1.5 seconds' WHERE token_hash = decode($1, 'hex')`,
+    [hashToken(token)],
+  )
+  const socket = io(address(), {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    auth: { token },
+  })
+  sockets.push(socket)
+  await heard(socket, 'connect')
+  expect(await ended(socket)).toBe('io server disconnect')
 })

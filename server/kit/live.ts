@@ -7,9 +7,9 @@ import { Server, type Socket } from 'socket.io'
 import type { Audience, ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
-import type { Session, Sessions } from './sessions.ts'
+import { openRechecks, type Data } from './live-rechecks.ts'
+import type { Sessions } from './sessions.ts'
 
-type Data = { session: Session; token: string }
 type Live = Server<ClientEvents, ServerEvents, Record<never, never>, Data>
 
 /** Ids beyond this become 'many': the screens refetch anyway. */
@@ -42,6 +42,7 @@ export function openLive(
   const numbers = new Map<string, number>()
   const waiting = new Map<string, Set<string>>()
   let timer: NodeJS.Timeout | undefined
+  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], options)
 
   io.use((socket, next) => {
     void welcome(socket, options.sessions, next)
@@ -50,12 +51,13 @@ export function openLive(
     const { id, username } = socket.data.session.actor
     void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
     guard(socket, options)
-    serveCalls(socket, options.calls ?? {}, socket.data)
+    rechecks.atExpiry(socket)
+    serveCalls(socket, options.calls ?? {}, { token: socket.data.token, sessions: options.sessions })
     socket.on('thongTinKetNoi', (announcement) => {
       if (announcement?.token !== socket.data.token) socket.disconnect(true)
     })
   })
-  options.sessions.onChange((hash) => void recheck(io, options.sessions, hash))
+  options.sessions.onChange(rechecks.ask)
 
   const flush = () => {
     timer = undefined
@@ -83,6 +85,7 @@ export function openLive(
     },
     close: async () => {
       clearTimeout(timer)
+      rechecks.stop()
       await io.close()
     },
   }
@@ -125,17 +128,4 @@ function guard(socket: Socket, { log }: { log: Log }): void {
       socket.disconnect(true)
     }
   })
-}
-
-/** After a lock, logout or change of rights: every socket whose token no longer holds is told and cut. */
-async function recheck(io: Live, sessions: Sessions, hash: string | null): Promise<void> {
-  for (const socket of io.sockets.sockets.values()) {
-    if (hash !== null && socket.data.session.hash !== hash) continue
-    const session = await sessions.find(socket.data.token)
-    if (session && !session.mustChange) socket.data.session = session
-    else {
-      socket.emit('sessionEnded')
-      socket.disconnect(true)
-    }
-  }
 }

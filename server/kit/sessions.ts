@@ -18,6 +18,8 @@ type Entry = { session: Session; checkedAt: number; seenAt: number }
 
 /** Without the notification channel a cached session is trusted this long, in ms. */
 const blindTrust = 5_000
+/** Sessions kept in memory at most; one that was put out is read again. */
+const mostKept = 10_000
 /** `seen_at` is written at most this often, in ms. */
 const seenEvery = 60_000
 
@@ -51,8 +53,11 @@ export async function openSessions(
   let listening = false
   let closed = false
   let client: Client
+  /** Counts the changes heard of: what was read before the latest one may be out of date. */
+  let changes = 0
 
   const changed = (hash: string | null) => {
+    changes += 1
     if (hash === null) cache.clear()
     else cache.delete(hash)
     for (const listener of listeners) listener(hash)
@@ -69,8 +74,9 @@ export async function openSessions(
     client.on('notification', (n) => changed(n.channel === 'session' ? (n.payload ?? null) : null))
     await client.connect()
     await client.query('LISTEN rights; LISTEN session')
-    cache.clear()
     listening = true
+    // Whatever changed while nobody listened was not heard.
+    changed(null)
   }
   let pending = false
   function relisten(): void {
@@ -89,7 +95,15 @@ export async function openSessions(
   }
   await listen()
 
+  function keep(session: Session): void {
+    const { hash } = session
+    cache.set(hash, { session, checkedAt: Date.now(), seenAt: cache.get(hash)?.seenAt ?? 0 })
+    const oldest = cache.keys().next().value
+    if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
+  }
+
   async function load(hash: string): Promise<Session | null> {
+    const before = changes
     const { rows } = await pool.query<ActorRow & { expires_at: string; must_change: boolean }>(
       sessionRow(hash, options.idleSeconds),
     )
@@ -104,8 +118,8 @@ export async function openSessions(
       mustChange: row.must_change,
       ...toActor(row),
     }
-    const now = Date.now()
-    cache.set(hash, { session, checkedAt: now, seenAt: cache.get(hash)?.seenAt ?? 0 })
+    // Read before a change that was heard of meanwhile: good for this request, not to be kept.
+    if (before === changes) keep(session)
     return session
   }
 

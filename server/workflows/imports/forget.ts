@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Services } from '../../kit/context.ts'
+import { forget } from '../../kit/forget.ts'
 import { discard, uploadsDir } from './receive.ts'
 
 const dayMs = 86_400_000
@@ -25,8 +26,11 @@ export async function forgetImports({ pool, dataDir }: Services): Promise<void> 
   await pool.query(sql`
     UPDATE imports SET state = 'cancelled', finished_at = now()
     WHERE state IN ('reading', 'ready', 'failed') AND "createdAt" < now() - interval '7 days'`)
-  await pool.query(sql`
-    DELETE FROM import_rows USING imports i
-    WHERE i.id = import_id AND i.state <> 'saving' AND i."createdAt" < now() - interval '7 days'`)
+  await forget(
+    pool,
+    'import_rows',
+    sql`import_id IN (
+      SELECT id FROM imports WHERE state <> 'saving' AND "createdAt" < now() - interval '7 days')`,
+  )
   await forgetFiles(dataDir)
 }

@@ -51,9 +51,11 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
   if (rows[0]?.must_change_password && asked.old === asked.next)
     throw refusal('newPassword', texts.passwordSame)
   const stored = await hashPassword(asked.next)
-  await ctx.db.query(sql`
+  // Given another one meanwhile, the account is no longer whose old password this was.
+  const { rowCount } = await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(), must_change_password = false
-    WHERE id = ${ctx.actor.id}`)
+    WHERE id = ${ctx.actor.id} AND password_hash = ${rows[0]?.password_hash}`)
+  if (rowCount === 0) throw refusal('oldPassword', texts.wrongOldPassword)
   await endSessions(ctx.db, ctx.actor.id, sessionHash)
   await audit(ctx, { action: 'password', resource: 'users', resourceId: ctx.actor.id })
   return true

@@ -160,3 +160,31 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
   expect(await refusalOf('sale212')).toBe('connected')
   await live.close()
 })
+
+test('a password given while the holder changes an own one is not overwritten by it (threats C7, C2)', async () => {
+  const id = await idOf('sale122')
+  const holder = await server.as('sale122')
+  const reset = await server.pool.connect()
+  try {
+    await reset.query('BEGIN')
+    const holding = await reset.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await reset.query(
+      sql`UPDATE users SET password_hash = 'given', must_change_password = true WHERE id = ${id}`,
+    )
+    const changing = holder.post(change, triple(demoPassword, 'cua-rieng-toi'))
+    await expect
+      .poll(async () => {
+        const { rowCount } = await server.pool.query(sql`
+          SELECT FROM pg_stat_activity WHERE ${holding.rows[0]?.pid}::int = ANY (pg_blocking_pids(pid))`)
+        return rowCount
+      })
+      .toBe(1)
+    await reset.query('COMMIT')
+    expect((await changing).status).toBe(400)
+  } finally {
+    reset.release()
+  }
+  const { rows } = await server.pool.query(sql`
+    SELECT password_hash, must_change_password FROM users WHERE id = ${id}`)
+  expect(rows).toEqual([{ password_hash: 'given', must_change_password: true }])
+})

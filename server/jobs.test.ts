@@ -1,0 +1,38 @@
+/** The nightly clearing: what is old goes, however much it is, and what is needed stays. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
+import { forgetOld } from './jobs.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const left = async (): Promise<unknown> =>
+  (
+    await server.pool.query(`
+      SELECT (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM login_failures) AS tries,
+        (SELECT count(*) FROM carrier_feed_rejects) AS rejects, (SELECT count(*) FROM import_chunks) AS chunks,
+        (SELECT count(*) FROM sessions) AS sessions`)
+  ).rows[0]
+
+test('notes of the product that nobody needs go in steps, fresh ones stay (threats F1)', async () => {
+  await signInAs(server.pool, 'sale111')
+  await server.pool.query(`
+    INSERT INTO idempotency (user_id, key, request_hash, at)
+    SELECT uuidv7(), 'key-' || i, 'x', now() - interval '100 hours' FROM generate_series(1, 25000) i`)
+  for (const age of ['1 hour', '100 days'])
+    await server.pool.query(`
+      INSERT INTO idempotency (user_id, key, request_hash, at) VALUES (uuidv7(), 'k', 'x', now() - interval '${age}');
+      INSERT INTO login_failures (username, at) VALUES ('ai', now() - interval '${age}');
+      INSERT INTO carrier_feed_rejects (feed, reason, row, at)
+      VALUES ('registration-results', 'x', '{}', now() - interval '${age}');
+      INSERT INTO import_chunks (import_id, chunk, hash, response, at)
+      VALUES (uuidv7(), 0, 'x', '{}', now() - interval '${age}')`)
+  await server.pool.query(`
+    INSERT INTO sessions (token_hash, user_id, expires_at)
+    SELECT '\\x00', id, now() - interval '100 days' FROM users LIMIT 1`)
+  await forgetOld(server.house.services)
+  expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 1, chunks: 1, sessions: 1 })
+})

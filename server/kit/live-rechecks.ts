@@ -1,0 +1,69 @@
+/** Cuts the sockets whose session has ended: told of it, or because its time has run out. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Socket } from 'socket.io'
+import type { ClientEvents, ServerEvents } from '../../contract/live.ts'
+import type { Log } from './context.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** What a socket knows of itself. */
+export type Data = { session: Session; token: string }
+type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
+
+/** After a recheck that the database did not answer, in ms. */
+const retryAfter = 1_000
+/** Longest time a timer can wait, in ms. */
+const longestWait = 2_147_483_647
+
+async function recheck(socket: LiveSocket, sessions: Sessions): Promise<void> {
+  const session = await sessions.find(socket.data.token)
+  if (session && !session.mustChange) socket.data.session = session
+  else {
+    socket.emit('sessionEnded')
+    socket.disconnect(true)
+  }
+}
+
+/**
+ * Looks after the sockets of this process. `ask` rechecks those of a session, or all for null: after a lock, a logout
+ * or a change of rights every socket whose token no longer holds is told and cut. One recheck runs at a time, and one
+ * that the database does not answer is made again until it does.
+ */
+export function openRechecks(
+  sockets: () => readonly LiveSocket[],
+  { sessions, log }: { sessions: Sessions; log: Log },
+): { ask: (hash: string | null) => void; atExpiry: (socket: LiveSocket) => void; stop: () => void } {
+  const due = new Set<string | null>()
+  let running = false
+  let stopped = false
+
+  async function run(): Promise<void> {
+    for (const hash of due) {
+      if (stopped) return
+      due.delete(hash)
+      try {
+        for (const socket of sockets())
+          if (hash === null || socket.data.session.hash === hash) await recheck(socket, sessions)
+      } catch (error) {
+        log.warn({ error: String(error) }, 'live sessions not rechecked')
+        due.add(hash)
+        await sleep(retryAfter, undefined, { ref: false })
+      }
+    }
+  }
+  const ask = (hash: string | null): void => {
+    due.add(hash)
+    if (running) return
+    running = true
+    void run().finally(() => (running = false))
+  }
+  return {
+    ask,
+    atExpiry(socket) {
+      const { hash, expiresAt } = socket.data.session
+      const timer = setTimeout(() => ask(hash), Math.min(expiresAt - Date.now() + 1, longestWait))
+      timer.unref()
+      socket.once('disconnect', () => clearTimeout(timer))
+    },
+    stop: () => void (stopped = true),
+  }
+}

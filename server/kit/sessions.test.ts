@@ -1,0 +1,89 @@
+/** The sessions kept in memory against changes that come while they are read, and a database that goes away. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
+import type { Pool } from '../db/pool.ts'
+import { openRechecks } from './live-rechecks.ts'
+import { openSessions, type Sessions } from './sessions.ts'
+
+let server: TestServer
+let sessions: Sessions
+/** Holds back what the database answers until it is called. */
+let held: Promise<void> | undefined
+let failing = false
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const query = async (...args: Parameters<Pool['query']>): Promise<unknown> => {
+    if (failing) throw new Error('Connection terminated')
+    const [text] = args as unknown as [{ text: string; values: unknown[] }]
+    const answer = await server.pool.query(text)
+    await held
+    return answer
+  }
+  sessions = await openSessions({ query } as unknown as Pool, {
+    url: server.url,
+    idleSeconds: 3600,
+    log: pino({ level: 'silent' }),
+  })
+})
+afterAll(async () => {
+  await sessions.close()
+  await server.close()
+})
+
+test('a lock that commits while the session is being read is not overlooked afterwards (threats C2)', async () => {
+  const token = await signInAs(server.pool, 'sale111')
+  let release = (): void => undefined
+  held = new Promise((resolve) => (release = resolve))
+  let heard = false
+  sessions.onChange(() => (heard = true))
+  const reading = sessions.find(token)
+  await server.pool.query(`SELECT pg_sleep(0.2)`)
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale111'`)
+  await expect.poll(() => heard).toBe(true)
+  held = undefined
+  release()
+  await reading
+  expect(await sessions.find(token)).toBeNull()
+})
+
+test('what changed while nobody listened is caught up with once somebody does (threats C2)', async () => {
+  const token = await signInAs(server.pool, 'sale112')
+  expect(await sessions.find(token)).not.toBeNull()
+  const told = new Promise<string | null>((resolve) => sessions.onChange(resolve))
+  await server.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'vasdesk-listen' AND datname = current_database()`,
+  )
+  expect(await told).toBeNull()
+})
+
+test('a recheck that the database does not answer ends no process and is made again (threats C2, F1)', async () => {
+  const token = await signInAs(server.pool, 'sale113')
+  const session = await sessions.find(token)
+  if (!session) throw new Error('no session')
+  const said: unknown[] = []
+  const socket = {
+    data: { session, token },
+    emit: (event: string) => said.push(event),
+    disconnect: () => said.push('cut'),
+  }
+  const rechecks = openRechecks(() => [socket] as never, { sessions, log: pino({ level: 'silent' }) })
+  failing = true
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
+  await expect
+    .poll(() =>
+      sessions.find(token).then(
+        () => 'known',
+        () => 'lost',
+      ),
+    )
+    .toBe('lost')
+  rechecks.ask(null)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(said).toEqual([])
+  failing = false
+  await expect.poll(() => said, { timeout: 3000 }).toEqual(['sessionEnded', 'cut'])
+  rechecks.stop()
+})
