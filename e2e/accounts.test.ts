@@ -114,7 +114,7 @@ test('editing wants name, mail and role, and says what came of it (D1-ACC-20, D1
   await rowWith(page, 'Bùi Mỹ Duyên').waitFor()
 })
 
-test('a new password is confirmed once both fields are filled and equal, and opens the door (D1-ACC-21, D1-ACC-34, D1-ACC-35, D1-ACC-36, D1-ACC-70)', async () => {
+test('a new password is confirmed once both fields are filled and equal, and opens the door (D1-ACC-21, D1-ACC-34, D1-ACC-35, D1-ACC-36, D1-ACC-70, D1-Q-032)', async () => {
   const page = await app.open('admin', '/sys/accounts')
   await act(page, account(page, 'sale212'), 'Cấp mật khẩu mới')
   const form = dialog(page, /Cấp mật khẩu mới/)
@@ -268,7 +268,7 @@ test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, 
   await page.getByText('Không có dữ liệu').waitFor()
 })
 
-test('one dialog creates and edits a role and its permissions; a delete asks, and a role in use stays (D1-ROLE-05, D1-ROLE-06, D1-ROLE-07, D1-ROLE-12, D1-ROLE-13, D1-ERR-08)', async () => {
+test('one dialog creates and edits a role and its permissions; a delete asks, and a role in use stays (D1-ROLE-05, D1-ROLE-06, D1-ROLE-07, D1-ROLE-12, D1-ROLE-13, D1-ERR-08, D1-Q-043)', async () => {
   const page = await app.open('admin', '/sys/roles')
   await button(page, 'Tạo vai trò').click()
   const form = dialog(page, 'Tạo vai trò')
@@ -300,12 +300,19 @@ test('one dialog creates and edits a role and its permissions; a delete asks, an
   }
   await drop('Kế toán trưởng')
   await said(page, 'Xoá vai trò thành công').waitFor()
+  await app.pool.query(`INSERT INTO roles (name, priority) VALUES ('Tạm 1', 5), ('Tạm 2', 5)`)
+  await search('tam')
+  await page.getByText('1–2 / 2').waitFor()
+  for (const n of [1, 2]) await page.getByLabel(`Chọn dòng ${n}`, { exact: true }).click()
+  await button(page.getByRole('toolbar'), 'Xoá').click()
+  await button(dialog(page, 'Xoá bản ghi'), 'Xác nhận').click()
+  await said(page, 'Đã xoá 2 vai trò').waitFor()
   await search('Leader')
   await drop('Leader')
   await said(page, /Vai trò đang được nhân viên sử dụng, không thể xoá/).waitFor()
 })
 
-test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PERM-02, D1-PERM-03, D1-PERM-04, D1-PERM-05, D1-PERM-06, D1-PERM-07)', async () => {
+test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PERM-02, D1-PERM-03, D1-PERM-04, D1-PERM-05, D1-PERM-06, D1-PERM-07, D1-Q-045)', async () => {
   const page = await app.open('admin', '/sys/permissions')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText(/^1–10 \/ \d+$/).waitFor()
