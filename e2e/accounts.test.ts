@@ -245,7 +245,7 @@ test('channels are chosen and given back one by one; a failure names channel and
   expect(await branch.getByRole('menu').count()).toBe(0)
 })
 
-test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, D1-ROLE-03, D1-ROLE-04, D1-ROLE-05, D1-ROLE-08, D1-ROLE-09, D1-ROLE-10, D1-ROLE-11)', async () => {
+test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, D1-ROLE-03, D1-ROLE-04, D1-ROLE-05, D1-ROLE-08, D1-ROLE-09, D1-ROLE-10, D1-ROLE-11, D1-Q-153)', async () => {
   await app.pool.query(
     `INSERT INTO roles (name, priority) SELECT 'Vai ' || n, 5 FROM generate_series(1, 6) n`,
   )
@@ -263,6 +263,15 @@ test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, 
   await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill('vai 3')
   await page.keyboard.press('Enter')
   await page.getByText('1–1 / 1').waitFor()
+  const refused = page.waitForResponse((response) => response.status() === 500)
+  await page.route('**/api/v1/role?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'x' } }),
+  )
+  await button(page, 'Làm mới').click()
+  await refused
+  await rowWith(page, 'Vai 3').waitFor()
+  await page.getByText('1–1 / 1').waitFor()
+  await page.unroute('**/api/v1/role?*')
   await app.pool.query(`DELETE FROM roles WHERE name = 'Vai 3'`)
   await button(page, 'Làm mới').click()
   await page.getByText('Không có dữ liệu').waitFor()

@@ -251,7 +251,7 @@ test('each address of the data screens shows its title and opens no tab (D1-ROUT
     expect(await page.evaluate(() => localStorage.getItem('tabList') ?? '[]')).toBe('[]')
   }
   await page.goto(`${app.url}/sys/division`)
-  await button(page, 'Lưu').click()
+  await page.getByRole('button', { name: 'Lưu' }).click()
   await said(page, 'Chưa chọn data chia').waitFor()
 })
 

@@ -25,10 +25,7 @@ test('the history of an account tells who changed what, newest first, its passwo
   const sent = { ...account, permissions: undefined, fullname: 'Lê Thị Tiên', phone: '0912345678' }
   expect((await admin.put(`/api/v1/users/${id}`, sent)).status).toBe(200)
   const secret = { password: 'Moi@20262026', rePassword: 'Moi@20262026' }
-  await admin.post(`/api/v1/users/${id}/reset-password`, {
-    password: 'Moi@20262026',
-    rePassword: 'Moi@20262026',
-  })
+  await admin.post(`/api/v1/users/${id}/reset-password`, secret)
   await admin.post(`/api/v1/users/${id}/lock`)
   const [lock, password, update] = await history('admin', `users/${id}`)
   expect(lock).toMatchObject({ action: 'lock', username: 'admin' })
