@@ -77,8 +77,8 @@ export function phoneSearchDigits(text: string): string {
 
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
-/** Free text as a masked role sees it: every run of 9 and more digits keeps its last five, up to 12 however spaced. */
+/** Free text as a masked role sees it: every run of 9 and more digits keeps its last five, however spaced. */
 export const redactPhones = (text: string): string =>
   text
     .replace(/\d{8,}(\d{5})(?!\d)/g, '****$1')
-    .replace(/(?<!\d)\+?(?:\d[ .-]?){4,7}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')
+    .replace(/(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')

@@ -114,7 +114,7 @@ test('editing wants name, mail and role, and says what came of it (D1-ACC-20, D1
   await rowWith(page, 'Bùi Mỹ Duyên').waitFor()
 })
 
-test('a new password is confirmed once both fields are filled and equal, and opens the door (D1-ACC-21, D1-ACC-34, D1-ACC-35, D1-ACC-36, D1-ACC-70)', async () => {
+test('a new password is confirmed once both fields are filled and equal, and opens the door (D1-ACC-21, D1-ACC-34, D1-ACC-35, D1-ACC-36, D1-ACC-70, D1-Q-032)', async () => {
   const page = await app.open('admin', '/sys/accounts')
   await act(page, account(page, 'sale212'), 'Cấp mật khẩu mới')
   const form = dialog(page, /Cấp mật khẩu mới/)
@@ -245,7 +245,7 @@ test('channels are chosen and given back one by one; a failure names channel and
   expect(await branch.getByRole('menu').count()).toBe(0)
 })
 
-test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, D1-ROLE-03, D1-ROLE-04, D1-ROLE-05, D1-ROLE-08, D1-ROLE-09, D1-ROLE-10, D1-ROLE-11)', async () => {
+test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, D1-ROLE-03, D1-ROLE-04, D1-ROLE-05, D1-ROLE-08, D1-ROLE-09, D1-ROLE-10, D1-ROLE-11, D1-Q-153)', async () => {
   await app.pool.query(
     `INSERT INTO roles (name, priority) SELECT 'Vai ' || n, 5 FROM generate_series(1, 6) n`,
   )
@@ -263,12 +263,21 @@ test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, 
   await page.getByRole('searchbox', { name: 'Tên vai trò' }).fill('vai 3')
   await page.keyboard.press('Enter')
   await page.getByText('1–1 / 1').waitFor()
+  const refused = page.waitForResponse((response) => response.status() === 500)
+  await page.route('**/api/v1/role?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'x' } }),
+  )
+  await button(page, 'Làm mới').click()
+  await refused
+  await rowWith(page, 'Vai 3').waitFor()
+  await page.getByText('1–1 / 1').waitFor()
+  await page.unroute('**/api/v1/role?*')
   await app.pool.query(`DELETE FROM roles WHERE name = 'Vai 3'`)
   await button(page, 'Làm mới').click()
   await page.getByText('Không có dữ liệu').waitFor()
 })
 
-test('one dialog creates and edits a role and its permissions; a delete asks, and a role in use stays (D1-ROLE-05, D1-ROLE-06, D1-ROLE-07, D1-ROLE-12, D1-ROLE-13, D1-ERR-08)', async () => {
+test('one dialog creates and edits a role and its permissions; a delete asks, and a role in use stays (D1-ROLE-05, D1-ROLE-06, D1-ROLE-07, D1-ROLE-12, D1-ROLE-13, D1-ERR-08, D1-Q-043)', async () => {
   const page = await app.open('admin', '/sys/roles')
   await button(page, 'Tạo vai trò').click()
   const form = dialog(page, 'Tạo vai trò')
@@ -300,12 +309,19 @@ test('one dialog creates and edits a role and its permissions; a delete asks, an
   }
   await drop('Kế toán trưởng')
   await said(page, 'Xoá vai trò thành công').waitFor()
+  await app.pool.query(`INSERT INTO roles (name, priority) VALUES ('Tạm 1', 5), ('Tạm 2', 5)`)
+  await search('tam')
+  await page.getByText('1–2 / 2').waitFor()
+  for (const n of [1, 2]) await page.getByLabel(`Chọn dòng ${n}`, { exact: true }).click()
+  await button(page.getByRole('toolbar'), 'Xoá').click()
+  await button(dialog(page, 'Xoá bản ghi'), 'Xác nhận').click()
+  await said(page, 'Đã xoá 2 vai trò').waitFor()
   await search('Leader')
   await drop('Leader')
   await said(page, /Vai trò đang được nhân viên sử dụng, không thể xoá/).waitFor()
 })
 
-test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PERM-02, D1-PERM-03, D1-PERM-04, D1-PERM-05, D1-PERM-06, D1-PERM-07)', async () => {
+test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PERM-02, D1-PERM-03, D1-PERM-04, D1-PERM-05, D1-PERM-06, D1-PERM-07, D1-Q-045)', async () => {
   const page = await app.open('admin', '/sys/permissions')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText(/^1–10 \/ \d+$/).waitFor()

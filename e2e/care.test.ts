@@ -133,7 +133,7 @@ test('the dialog shows the number read-only and the fields of each result (D1-CA
   expect(await card().isVisible()).toBe(true)
 })
 
-test('each missing part is named under its field (D1-CARE-28 to 33)', async () => {
+test('each missing part is named under its field (D1-CARE-28 to 33, D1-Q-076)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   const refused = async (words: string): Promise<void> => {
@@ -233,7 +233,7 @@ test('when nothing is left the screen says so calmly (D1-Q-073)', async () => {
   expect(await askButton().isEnabled()).toBe(true)
 })
 
-test('the log of a salesperson has neither staff nor export; result and note are changed in the row (D1-CARE-38 to 49)', async () => {
+test('the log of a salesperson has neither staff nor export; result and note are changed in the row (D1-CARE-38 to 49, D1-Q-086)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await refuse('Đang bận')
@@ -260,7 +260,7 @@ test('the log of a salesperson has neither staff nor export; result and note are
   await expect.poll(stored).toMatchObject([{ status: 'KBM', note: 'Gọi sau' }])
 })
 
-test('a manager sees staff and export; a past result becomes an appointment once its time is given (D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45)', async () => {
+test('a manager sees staff and export; a past result becomes an appointment once its time is given (D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await refuse()

@@ -234,7 +234,7 @@ test("'-99' stands for nobody and '__ALL' for everybody of a level (D1-LIST-16, 
   await said(page, 'Đã lưu cài đặt phân quyền!').waitFor()
 })
 
-test('each address of the data screens shows its title and opens no tab (D1-ROUTE-45, 49, 50, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-SHELL-15, D1-SHELL-16, D1-Q-108, D1-Q-115)', async () => {
+test('each address of the data screens shows its title and opens no tab (D1-ROUTE-45, 49, 50, 59 to 61, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01, D1-SPLIT-02, D1-SHELL-15, D1-SHELL-16, D1-Q-108, D1-Q-115, D1-Q-122)', async () => {
   const page = await app.open('admin', '/app/home')
   for (const [route, title] of [
     ['/sys/customers', 'Khách hàng'],
@@ -250,6 +250,9 @@ test('each address of the data screens shows its title and opens no tab (D1-ROUT
     expect(new URL(page.url()).pathname).toBe(route)
     expect(await page.evaluate(() => localStorage.getItem('tabList') ?? '[]')).toBe('[]')
   }
+  await page.goto(`${app.url}/sys/division`)
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await said(page, 'Chưa chọn data chia').waitFor()
 })
 
 test('the raw names of the data tabs open their screens (D1-TAB-41 to 43, D1-UPL-01, D1-DPERM-01, D1-SPLIT-01)', async () => {

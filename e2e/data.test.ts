@@ -77,7 +77,7 @@ test('an .xls is refused with the way out, the sample of 10,000 rows is saved as
   await page.getByText('Có thể chia 9,927 trong 9,927 số').waitFor()
 })
 
-test('a name that exists is asked about, a file is started only once the server agreed (D1-UPL-16, D1-Q-111)', async () => {
+test('a name that exists is asked about, a file is started only once the server agreed (D1-UPL-16, D1-Q-111, D1-Q-113)', async () => {
   const page = await app.open('admin', '/sys/uploadchiadata')
   await page.getByRole('button', { name: 'Upload data' }).click()
   await choose(page, file)
@@ -112,7 +112,7 @@ test('two branches are permitted the file for today; without an account nothing 
   }
 })
 
-test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125)', async () => {
+test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {
   const page = await app.open('admin', '/sys/chiadata')
   await page.getByRole('button', { name: 'Lưu' }).click()
   await said(page, 'Chưa chọn file để chia data').waitFor()

@@ -27,7 +27,7 @@ const centreTitle = 'Trung tâm tin nhắn'
 const today = () => toFilterDate(todayVn())
 const phone = (page: Page) => page.getByLabel('Số điện thoại', { exact: true })
 
-test('the message centre asks in one direction between two days, with seven columns and pages 1 to maxPage (D1-MSG-01 to 15, D1-RT-05, D1-Q-092, D1-Q-103, D1-TAB-21)', async () => {
+test('the message centre asks in one direction between two days, with seven columns and pages 1 to maxPage (D1-MSG-01 to 15, D1-RT-05, D1-Q-092, D1-Q-103, D1-TAB-21, D1-SHELL-13)', async () => {
   const page = await app.visit('/login')
   await app.signIn(page, 'sale111')
   const events = desk.eventsOf(page)
@@ -117,7 +117,7 @@ const counts = (page: Page) =>
     .locator('th, td')
     .evaluateAll((cells) => cells.map((one) => one.textContent))
 
-test('the log has one screen with two tables, filters by staff, content and days, and lines in its content (D1-BLH-01 to 06, D1-BLH-08, D1-BLH-09, D1-LLOG-02 to 05, D1-Q-143, D1-ROUTE-43, D1-TAB-33)', async () => {
+test('the log has one screen with two tables, filters by staff, content and days, and lines in its content (D1-BLH-01 to 06, D1-BLH-08, D1-BLH-09, D1-LLOG-02 to 05, D1-Q-143, D1-ROUTE-43, D1-TAB-33, D1-SHELL-20)', async () => {
   await fill()
   const page = await app.open('admin', logPath)
   expect(await heading(page).innerText()).toBe('Tra cứu ngân hàng')

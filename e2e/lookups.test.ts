@@ -44,7 +44,7 @@ async function open(username: string) {
   return { page, events, http, replies }
 }
 
-test('five cards with stable numbers and no number on the screen; four for a salesperson (D1-LOOK-01, D1-LOOK-02, D1-LOOK-20, D1-Q-091, D1-Q-094, D1-TAB-20, D1-ROUTE-15)', async () => {
+test('five cards with stable numbers and no number on the screen; four for a salesperson (D1-LOOK-01, D1-LOOK-02, D1-LOOK-20, D1-Q-091, D1-Q-094, D1-TAB-20, D1-ROUTE-15, D1-SHELL-13)', async () => {
   const { page } = await open('leader11')
   expect(await heading(page).innerText()).toBe('Tra cứu thông tin thuê bao')
   const numbers = async (of: Page) =>
@@ -151,7 +151,7 @@ test('card 4: facts of prepaid and postpaid, packages, what is left of the hour 
   ])
 })
 
-test('card 4 says calmly when the hour is used up or the hours are over (D1-LOOK-21, D1-LOOK-22, D1-LOOK-62, D1-Q-093)', async () => {
+test('card 4 says calmly when the hour is used up or the hours are over (D1-LOOK-21, D1-LOOK-22, D1-LOOK-62, D1-Q-093, D1-ERR-07)', async () => {
   await desk.setDetail(app, { from: '00:00', until: '24:00', perHour: 1 })
   const { page } = await open('leader11')
   const info = card(page, titles.info)

@@ -56,7 +56,7 @@ const staffFilter = (page: Page) => page.getByRole('search').getByRole('button',
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Số điện thoại' })
 const look = (page: Page) => page.getByRole('search').getByRole('button', { name: 'Tra cứu', exact: true })
 
-test('the screen stands in menu, tab and route with its title and columns (D1-REG-01, D1-REG-09 to 15, D1-REG-18, D1-REG-19, D1-ROUTE-17, D1-TAB-22)', async () => {
+test('the screen stands in menu, tab and route with its title and columns (D1-REG-01, D1-REG-09 to 15, D1-REG-18, D1-REG-19, D1-ROUTE-17, D1-TAB-22, D1-SHELL-14)', async () => {
   const page = await app.open('admin', '/app/home')
   await menu(page).getByText('Kết quả đăng ký').click()
   await ready(page)

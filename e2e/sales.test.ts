@@ -58,7 +58,7 @@ const decide = async (
   await ask.waitFor({ state: 'detached' })
 }
 
-test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 16, D1-ROUTE-31)', async () => {
+test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 16, D1-ROUTE-31, D1-SHELL-17)', async () => {
   const page = await app.open('quanly', '/app/khr')
   await page.getByRole('heading', { name: 'Khách hàng riêng', level: 1 }).waitFor()
   const names = await heads(page, 'Khách hàng riêng')

@@ -71,7 +71,7 @@ test('the menu targets of documents open their own addresses (D1-SHELL-54, D1-SH
   }
 })
 
-test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35, D1-Q-006)', async () => {
+test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35, D1-Q-006, D1-Q-008)', async () => {
   const page = await app.open('sale111', '/app/home')
   const bar = page.getByRole('banner')
   expect(await bar.innerText()).toContain('Hệ thống tính lương')

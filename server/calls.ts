@@ -14,6 +14,7 @@ import * as roles from '../contract/workflows/roles.ts'
 import * as sales from '../contract/workflows/sales.ts'
 import * as session from '../contract/workflows/session.ts'
 import * as settings from '../contract/workflows/settings.ts'
+import * as trails from '../contract/workflows/trails.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -33,6 +34,7 @@ export const calls: readonly Call[] = [
   lookup,
   settings,
   bank,
+  trails,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
 const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(

@@ -13,6 +13,12 @@ export const rights = {
 /** Bodies carry the decision as a number or a string (D1-Q-135). */
 const decision = z.union([z.literal('1'), z.literal('2'), z.literal(1), z.literal(2)])
 
+/** A result set by hand; the right spelling counts as the operation's own (D1-Q-078). */
+const outcome = z.pipe(
+  z.enum(['SUCCESS', 'FAILD', 'FAILED']),
+  z.transform((sent) => (sent === 'FAILED' ? 'FAILD' : sent)),
+)
+
 /** The row as it is after the call. */
 type Changed = { id: string; version: number } & Record<string, unknown>
 
@@ -37,7 +43,7 @@ export const setOutcome = defineCall({
   path: '/api/v1/baodo/setTrangThai/:id',
   may: rights.setOutcome,
   summary: 'Sets the result of a reported sale by hand',
-  input: z.object({ id: z.string(), trang_thai: z.enum(['SUCCESS', 'FAILD']) }),
+  input: z.object({ id: z.string(), trang_thai: outcome }),
 }).answers<Changed>()
 
 /** Sentences of the sales screens. */

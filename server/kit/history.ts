@@ -34,11 +34,15 @@ function shown(value: unknown, field: Field, actor: Actor): unknown {
 }
 
 /** Whether the field shows the column of another declared field under a second name. */
-const isSecondSpelling = ({ fields }: Resource, { from }: Field): boolean =>
+const isSecondSpelling = ({ fields }: Pick<Resource, 'fields'>, { from }: Field): boolean =>
   from !== undefined && Object.hasOwn(fields, from)
 
 /** The declared, visible fields that differ between two states of a row; a column with two names counts once. */
-export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>, actor: Actor): Change[] {
+export function changesOf(
+  resource: Pick<Resource, 'fields'>,
+  row: Pick<Row, 'before' | 'after'>,
+  actor: Actor,
+): Change[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
@@ -56,23 +60,32 @@ export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>
   })
 }
 
-/** The newest 200 changes of a row that the caller may read. */
-export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const known = await ctx.db.query(
-    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
-  )
-  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+/** The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. */
+export async function trailOf(
+  of: Pick<Resource, 'path' | 'fields'>,
+  id: string,
+  ctx: Ctx,
+): Promise<{ values: HistoryEntry[] }> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
-    WHERE a.resource = ${resource.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
+    WHERE a.resource = ${of.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
   return {
     values: rows.map((row) => ({
       at: new Date(row.at).toISOString(),
       username: row.username,
       fullname: row.fullname,
       action: row.action,
-      changes: changesOf(resource, row, ctx.actor),
+      changes: changesOf(of, row, ctx.actor),
     })),
   }
+}
+
+/** The newest 200 changes of a row that the caller may read. */
+export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
+  const known = await ctx.db.query(
+    sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
+  )
+  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  return trailOf(resource, id, ctx)
 }

@@ -1,7 +1,7 @@
 /** The care log's list: each row brings its customer, masked like the row. */
 import sql from 'sql-template-tag'
-import { seesPhones } from '../../contract/abilities.ts'
 import { careHistory } from '../../contract/resources/care-history.ts'
+import { sqlKinds } from '../kit/kinds.ts'
 import { list } from '../kit/list.ts'
 import type { Wraps } from '../kit/routes.ts'
 
@@ -12,8 +12,9 @@ export const careHistoryWraps: Wraps = {
       raw.query,
       ctx,
       sql`(SELECT json_build_object('id', c.id,
-          'phone', ${seesPhones(ctx.actor) ? sql`c.phone` : sql`mask_phone(c.phone::text)`},
-          'type', c.type, 'package', c.package, 'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
+          'phone', ${sqlKinds.phone.shown(sql`c.phone`, ctx.actor)},
+          'type', c.type, 'package', ${sqlKinds.text.shown(sql`c.package`, ctx.actor)},
+          'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
         FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
         user_id = ${ctx.actor.id} OR ${ctx.actor.priority < 3} AS editable`,
     ),

@@ -1,8 +1,8 @@
 /** The invitation histories: each row brings its invitation as the documents nest it (D2-INVIT-51). */
 import sql from 'sql-template-tag'
-import { seesPhones } from '../../contract/abilities.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
+import { sqlKinds } from '../kit/kinds.ts'
 import { list } from '../kit/list.ts'
 import type { Wraps } from '../kit/routes.ts'
 
@@ -12,8 +12,8 @@ const wrapsOf = (resource: Resource): Wraps => ({
       resource,
       raw.query,
       ctx,
-      sql`json_build_object('username_nv', username_nv, 'ten_nv', ten_nv,
-        'result', ${seesPhones(ctx.actor) ? sql`result` : sql`redact_phones(result)`}) AS invitation`,
+      sql`json_build_object('username_nv', username_nv, 'ten_nv', ${sqlKinds.text.shown(sql`ten_nv`, ctx.actor)},
+        'result', ${sqlKinds.note.shown(sql`result`, ctx.actor)}) AS invitation`,
     ),
 })
 

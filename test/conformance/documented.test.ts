@@ -125,7 +125,7 @@ test('a customer carries the documented fields in both spellings (D1-CUST-01 to 
   expect((await admin.post('/api/v1/customer', { ...form, ...dates, status: 'NORMAL' })).status).toBe(200)
 })
 
-test('a care result carries the documented fields in both spellings (D1-CARE-01 to 05)', async () => {
+test('a care result carries the documented fields in both spellings (D1-CARE-01 to 05, D1-Q-079)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const sale = await server.as('sale111')

@@ -84,9 +84,9 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
   return Object.fromEntries(Object.entries(tokens).map(([why, token]) => [why, asking(server, token ?? '')]))
 }
 
-/** A server with its cast signed in. */
-export async function openStage(): Promise<Stage> {
-  const server = await startTestServer()
+/** A server with its cast signed in; `env` is what the server is started with besides. */
+export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
+  const server = await startTestServer(env)
   const players = await Promise.all(
     names.map(async (name): Promise<Player> => {
       const { token } = await server.as(name)

@@ -37,7 +37,7 @@ export type ResourceApi = {
 }
 
 /** The calls of `resource`. */
-export function resourceApi(resource: Resource): ResourceApi {
+export function resourceApi(resource: Pick<Resource, 'path'>): ResourceApi {
   const pathOf = (name: OperationName): string => `/api/v1/${resource.path}${operations[name].path}`
   const read = async <T>(name: OperationName, input: ListQuery, options?: SendOptions): Promise<T> =>
     (await request<T>('GET', pathOf(name), input, options)).data

@@ -48,7 +48,7 @@ const code = async (name: string): Promise<string> => {
   ])
   return rows[0]!.id
 }
-test('an account carries its role, branch, leader, state and permissions (D1-ACC-01 to D1-ACC-07, D1-ACC-46)', async () => {
+test('an account carries its role, branch, leader, state and permissions (D1-ACC-01 to D1-ACC-07, D1-ACC-46, D1-SHELL-03)', async () => {
   const answer = await admin.get(`/api/v1/users/${await idOf('sale111')}`)
   const [brand, group] = [await idOf('chinhanh1'), await idOf('leader11')]
   expect(account(answer)).toMatchObject({
@@ -292,7 +292,7 @@ test('permissions are granted below priority 3, to accounts above 1, of what one
   expect(account(await admin.put(`/api/v1/users/${sale.id}`, { permissions: [] })).permissions).toEqual([])
 })
 
-test('a reset needs two equal passwords and ends the sessions of the account (D1-ACC-34, D1-ACC-36, D1-ACC-51, D1-Q-033)', async () => {
+test('a reset needs two equal passwords and ends the sessions of the account (D1-ACC-34, D1-ACC-36, D1-ACC-51, D1-Q-033, D1-Q-032)', async () => {
   const id = await idOf('sale122')
   const path = `/api/v1/users/${id}/reset-password`
   const unequal = await admin.post(path, { password: 'matkhau1', rePassword: 'matkhau2' })

@@ -2,9 +2,11 @@
 import * as accounts from '../../../contract/workflows/accounts.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
+import * as trails from '../../../contract/workflows/trails.ts'
 import { handle } from '../../kit/call.ts'
 import type { House } from '../../kit/handle.ts'
 import { chooseChannel, findChannel, listChannels, unchooseChannel } from './choose-channel.ts'
+import { historyOfAccount, historyOfRole } from './histories.ts'
 import { createAccount } from './create-account.ts'
 import { accountByUsername, listAccounts, oneAccount } from './list-accounts.ts'
 import { listPermissions, listRoles, readRole } from './list-roles.ts'
@@ -19,6 +21,7 @@ function serveStaff(house: House): void {
   handle(house, accounts.accountList, (ctx, query) => listAccounts(query, ctx))
   handle(house, accounts.oneAccount, (ctx, { id }) => oneAccount(id, ctx))
   handle(house, accounts.accountByUsername, (ctx, { username }) => accountByUsername(username, ctx))
+  handle(house, trails.accountHistory, (ctx, { id }) => historyOfAccount(id, ctx))
   handle(house, accounts.createAccount, (ctx, input) => createAccount(input, ctx))
   handle(house, accounts.updateAccount, (ctx, input) => updateAccount(input, ctx))
   handle(house, accounts.removeAccount, (ctx, { id }) => toggleAccount(id, ctx))
@@ -40,6 +43,7 @@ function servePickers(house: House): void {
 function serveRoles(house: House): void {
   handle(house, roles.roleList, (ctx, query) => listRoles(query, ctx))
   handle(house, roles.oneRole, (ctx, { id }) => readRole(id, ctx))
+  handle(house, trails.roleHistory, (ctx, { id }) => historyOfRole(id, ctx))
   handle(house, roles.createRole, (ctx, input) => createRole(input, ctx))
   handle(house, roles.updateRole, (ctx, input) => updateRole(input, ctx))
   handle(house, roles.removeRole, (ctx, { id }) => removeRole(id, ctx))

@@ -14,6 +14,9 @@ const changeable = (account: Account) => ({
   role_name: account.role_name,
   brand_id: account.brand_id,
   group_id: account.group_id,
+  // By name too: an id tells a reader of the history nothing.
+  brand: account.brand?.username ?? null,
+  group: account.group?.username ?? null,
   is_deleted: account.is_deleted,
   permissions: account.permissions.map(({ id }) => id),
 })

@@ -183,7 +183,7 @@ test('inviting again returns the customer to its owner as the next one (D1-CARE-
   expect((await (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id })).status).toBe(409)
 })
 
-test('only managers and the owner edit a past result; the rules of the dialog hold (D1-CARE-45 to 49, D1-Q-087)', async () => {
+test('only managers and the owner edit a past result; the rules of the dialog hold (D1-CARE-45 to 49, D1-Q-087, D1-Q-079, D1-Q-085, D1-Q-086)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
@@ -199,6 +199,7 @@ test('only managers and the owner edit a past result; the rules of the dialog ho
   expect(refused.body.msg).toBe('Bạn chưa nhập thời gian hẹn lại!')
   const at = new Date(Date.now() + 7_200_000).toISOString()
   expect((await put('admin', 'setAppointmentAt', { appointment_at: at })).status).toBe(200)
+  expect((await put('sale111', 'setAppointmentAt', { appointmentAt: at })).status).toBe(200)
   expect((await put('admin', 'setStatus', { status: 'APPOINTMENT' })).data).toMatchObject({
     status: 'APPOINTMENT',
   })

@@ -1,20 +1,23 @@
 /** What the care screen shows beside the customer: the caller's appointments and figures of the day. */
 import sql from 'sql-template-tag'
+import { seesPhones } from '../../../contract/abilities.ts'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import type { CareToday } from '../../../contract/workflows/care.ts'
 import { json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /**
- * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080); the first showing of a
- * day is put on record.
+ * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080), in a note only those that
+ * it wrote itself; the first showing of a day is put on record.
  */
 export async function myAppointments(page: { limit: number; offset: number }, ctx: Ctx) {
   const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.place IN ('called', 'open')`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (
       SELECT c.id, h.id AS "historyId", c.phone, coalesce(h.package, c.package) AS package,
-        c.appointment_at AS "appointmentAt", h.note, h.created_at AS "careAt"
+        c.appointment_at AS "appointmentAt",
+        CASE WHEN ${seesPhones(ctx.actor)} OR h.user_id = ${ctx.actor.id} THEN h.note ELSE redact_phones(h.note) END AS note,
+        h.created_at AS "careAt"
       FROM customer c
       LEFT JOIN LATERAL (
         SELECT * FROM care_history h WHERE h.customer_id = c.id ORDER BY h.created_at DESC LIMIT 1) h ON true

@@ -155,7 +155,7 @@ test('activating and stopping say so and keep the time of the stop (D1-UPL-16, D
   expect((await set(2)).status).toBe(400)
 })
 
-test('deleting a file removes unused numbers, options and quantities; called ones and history stay (D1-UPL-18, D1-UPL-45, D1-Q-112, E4)', async () => {
+test('deleting a file removes unused numbers, options and quantities; called ones and history stay (D1-UPL-18, D1-UPL-45, D1-Q-112, E4, D1-Q-113)', async () => {
   await fill(server, 'xoa.xlsx', 20)
   await split(server, 'admin', 'xoa.xlsx', { chinhanh1: 10, sale111: 5 })
   await handOut(server.pool, 'xoa.xlsx', 'sale111', 'sale111')

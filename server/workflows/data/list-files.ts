@@ -1,9 +1,9 @@
 /** Reading subscriber files: the list, the picker, the totals of one, and its rows. */
 import sql, { type Sql } from 'sql-template-tag'
-import { seesPhones } from '../../../contract/abilities.ts'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { FileInfo } from '../../../contract/workflows/data.ts'
+import { ident, sqlKinds } from '../../kit/kinds.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { findFile } from './pool-file.ts'
@@ -77,7 +77,8 @@ export async function fileRows(
   ctx: Ctx,
 ) {
   const file = await findFile(input.FileName, ctx)
-  const phone = seesPhones(ctx.actor) ? sql`phone` : sql`mask_phone(phone::text)`
+  const phone = sqlKinds.phone.shown(sql`phone`, ctx.actor)
+  const text = (column: string) => sqlKinds.text.shown(ident(column), ctx.actor)
   const scope = ctx.scope.all
     ? sql`true`
     : sql`(holder_id IS NULL OR ${inScope(sql`holder_id`, ctx.scope, 'id')})`
@@ -86,9 +87,9 @@ export async function fileRows(
   return readJson(
     ctx,
     pageJson({
-      select: sql`id, ${phone} AS so_dien_thoai, type AS loai_thue_bao, package AS goi_cuoc,
+      select: sql`id, ${phone} AS so_dien_thoai, type AS loai_thue_bao, ${text('package')} AS goi_cuoc,
         "packageRegisterAt" AS ngay_dang_ky, "packageExpiredAt" AS ngay_het_han, "packageCycle" AS chu_ky_hien_tai,
-        state AS trang_thai, "packagesCanRegister" AS goi_co_the_dang_ky, so_chu_ky_mien_phi_con_lai, status,
+        ${text('state')} AS trang_thai, ${text('packagesCanRegister')} AS goi_co_the_dang_ky, so_chu_ky_mien_phi_con_lai, status,
         ${file.FileName}::text AS "FileName"`,
       from: sql`customer`,
       where: sql`file_id = ${file.id} AND place <> 'gone' AND ${scope}`,

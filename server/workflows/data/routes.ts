@@ -1,12 +1,14 @@
 /** Routes of subscriber files, data permission, split, and customer lists. */
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import * as calls from '../../../contract/workflows/data.ts'
+import * as trails from '../../../contract/workflows/trails.ts'
 import { handle } from '../../kit/call.ts'
 import { register, type House } from '../../kit/handle.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
 import { countAssignable, readList } from '../../resources/customer/assignable.ts'
 import { custodyOf } from './custody.ts'
 import { deleteFile } from './delete-file.ts'
+import { historyOfFile, historyOfUpload } from './file-histories.ts'
 import { fileOptions } from './file-options.ts'
 import { fileInfo, fileRows, listAllFiles, listFiles } from './list-files.ts'
 import { optionsOf } from './options-of.ts'
@@ -24,6 +26,7 @@ function serveFiles(house: House): void {
   handle(house, calls.filesNoLimit, (ctx) => listAllFiles(ctx))
   handle(house, calls.fileInfo, (ctx, input) => fileInfo(input.FileName, ctx), 'read')
   handle(house, calls.fileRows, (ctx, input) => fileRows(input, ctx), 'read')
+  handle(house, trails.fileHistory, (ctx, { id }) => historyOfFile(id, ctx))
   handle(house, calls.setActive, (ctx, input) => setActive(input, ctx))
   handle(house, calls.deleteFile, (ctx, input) => deleteFile(input.FileName, ctx))
   register(house, {
@@ -54,6 +57,7 @@ export function serveData(house: House): void {
   serveFiles(house)
   serveSplit(house)
   handle(house, calls.uploads, (ctx, input) => listUploads(input, ctx))
+  handle(house, trails.uploadHistory, (ctx, { id }) => historyOfUpload(id, ctx))
   handle(house, calls.createUpload, (ctx, input) => createUpload(input.filename, ctx))
   handle(house, calls.deleteUpload, (ctx, input) => deleteUpload(input.id, ctx))
   handle(house, calls.countAssign, async (ctx, input) => countAssignable(await readList(input.id, ctx), ctx))

@@ -203,6 +203,29 @@ test('each look-up writes one log entry with its name, number and outcome, and t
   expect(server.published.filter(({ resource }) => resource === 'lstracuu').length).toBeGreaterThanOrEqual(6)
 })
 
+test('subscribers are prepaid or postpaid, messages come in or go out, and nothing else (D1-CONST-02, D1-CONST-03)', async () => {
+  const asked = async (path: string): Promise<string | undefined> => {
+    expect([path, (await ask('leader11', path)).status]).toEqual([path, 200])
+    return (await logged()).at(-1)?.noi_dung.split('\n')[0]
+  }
+  const [info, messages] = [
+    paths.info.replace(/type=.*/, 'type='),
+    paths.messages999.replace(/(huong_ket_qua=)\w/, '$1'),
+  ]
+  expect(await asked(paths.info)).toBe('Loại thuê bao: Trả trước')
+  expect(await asked(`${info}MG`)).toBe('Loại thuê bao: Trả sau')
+  for (const [direction, name] of [
+    ['I', 'I-Input'],
+    ['O', 'O-Output'],
+  ]) {
+    expect(await asked(messages.replace('huong_ket_qua=', `huong_ket_qua=${direction}`))).toBe(
+      `Hướng: ${name}`,
+    )
+  }
+  expect((await ask('leader11', `${info}1`)).status).toBe(400)
+  expect((await ask('leader11', messages.replace('huong_ket_qua=', 'huong_ket_qua=X'))).status).toBe(400)
+})
+
 test('a carrier that does not answer in time is a clear refusal, one log entry, and the next look-up is free (D1-LOOK-62, G5)', async () => {
   await carrier.fault({ mode: 'hang', times: 1 })
   const late = await ask('leader11', paths.info)

@@ -283,7 +283,7 @@ describe('reported sales', () => {
     expect(server.published).toContainEqual({ resource: 'baodo', ids: [row.id] })
   })
 
-  test('the result is set by managers apart from the approval, and kept with who set it (D1-BAODO-22, D1-BAODO-23, D1-BAODO-44)', async () => {
+  test('the result is set by managers apart from the approval, and kept with who set it (D1-BAODO-22, D1-BAODO-23, D1-BAODO-44, D1-CARE-13)', async () => {
     const row = await make('baodo', 'sale111')
     const set = (by: string, trang_thai: unknown): Promise<Answer> =>
       put(by, `baodo/setTrangThai/${row.id}`, { trang_thai })
@@ -294,7 +294,7 @@ describe('reported sales', () => {
       data: { trang_thai: 'SUCCESS', nguoi_dat_trang_thai: 'quanly', trang_thai_duyet: '0' },
     })
     await decide('admin', 'baodo', row.id, 2)
-    expect((await set('admin', 'FAILD')).body).toMatchObject({
+    expect((await set('admin', 'FAILED')).body).toMatchObject({
       data: { trang_thai: 'FAILD', nguoi_dat_trang_thai: 'admin', trang_thai_duyet: '2', version: 4 },
     })
   })

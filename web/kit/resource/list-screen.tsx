@@ -8,6 +8,7 @@ import { useListState } from '../filters/list-state.ts'
 import { Pager } from '../pager.tsx'
 import { useCall } from '../query.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
+import { useTrail, type ListTrail } from './use-trail.tsx'
 import type { Column } from '../table/column.ts'
 import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
@@ -22,6 +23,9 @@ type Page<R> = { values: R[]; count: number }
 type Paging = { sizes: readonly number[]; size: number }
 type Query = Record<string, string>
 
+/** Rows that never change have no history to open. */
+const noTrail = { of: { path: '', fields: {} }, name: () => '', facts: ({ id }: TableRow) => ({ id }) }
+
 type ListScreenProps<R extends TableRow, C extends Call> = {
   /** Whose changes make the list stale. */
   resource: string
@@ -34,7 +38,8 @@ type ListScreenProps<R extends TableRow, C extends Call> = {
   paging?: Paging
   head?: ReactNode
   actions?: (row: R) => readonly RowAction[]
-  onOpen?: (row: R) => void
+  /** Rows that change: opening one shows its facts and its history. */
+  trail?: ListTrail<R>
   /** What can be done with ticked rows; without any there are no boxes to tick. */
   bulk?: (chosen: {
     selection: Selection
@@ -72,10 +77,28 @@ function useRows<R extends TableRow, C extends Call>({
   return { state, query, list, rows, count: data?.count, selection, layout }
 }
 
+/** The drawer of a row with its history, and the row's actions with the one that opens it. */
+function useRowTrail<R extends TableRow, C extends Call>(
+  { trail, title, actions }: ListScreenProps<R, C>,
+  { rows = [], count = 0, state }: ReturnType<typeof useRows<R, C>>,
+) {
+  const note = (at: number): string =>
+    `${title}, dòng ${(state.page * state.size + at + 1).toLocaleString('en-US')} trong ${count.toLocaleString('en-US')}`
+  const used = useTrail<R>(trail ?? noTrail, rows, note)
+  if (!trail) return { table: actions && { actions }, drawer: null }
+  const all = (row: R): RowAction[] => [used.action(row), ...(actions?.(row) ?? [])]
+  return {
+    table: { actions: all, onOpen: (row: R) => used.action(row).run(), openId: used.openId },
+    drawer: used.drawer,
+  }
+}
+
 /** A list that is read by a declared call and searched by one text. */
 export function ListScreen<R extends TableRow, C extends Call>(props: ListScreenProps<R, C>) {
-  const { title, noun, search, head, actions, onOpen, bulk } = props
-  const { state, query, list, rows, count, selection, layout } = useRows(props)
+  const { title, noun, search, head, bulk } = props
+  const read = useRows(props)
+  const { state, query, list, rows, count, selection, layout } = read
+  const { table, drawer } = useRowTrail(props, read)
   const again = (): void => void list.refetch()
   const field = f.text({ label: search.label })
   const chosen = { selection, rows: rows ?? [], query, count: count ?? 0 }
@@ -109,8 +132,7 @@ export function ListScreen<R extends TableRow, C extends Call>(props: ListScreen
         error={list.error}
         onRetry={again}
         selection={bulk && selection}
-        {...(actions && { actions })}
-        {...(onOpen && { onOpen })}
+        {...table}
       />
       {bulk && <SelectionBar selection={selection} count={count} noun={noun} actions={bulk(chosen)} />}
       <Pager
@@ -121,6 +143,7 @@ export function ListScreen<R extends TableRow, C extends Call>(props: ListScreen
         onPage={state.setPage}
         onSize={state.setSize}
       />
+      {drawer}
     </>
   )
 }

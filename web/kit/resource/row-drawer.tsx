@@ -8,7 +8,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { Cell } from '../kinds/cell.tsx'
 import { resourceApi, type HistoryEntry, type Row } from '../resource-api.ts'
-import type { Resource } from '../../../contract/kit/resource.ts'
+import type { Trail as Told } from '../../../contract/workflows/trails.ts'
 import { useActor } from '../session.ts'
 import { sees } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -16,10 +16,10 @@ import { ErrorNote } from '../ui/state.tsx'
 import { auditAction } from './audit-action.ts'
 import css from './row-drawer.module.css'
 
-const fieldOf = (resource: Resource, name: string): Field =>
+const fieldOf = (resource: Told, name: string): Field =>
   resource.fields[name] ?? { kind: 'text', label: name }
 
-function Change({ resource, change }: { resource: Resource; change: HistoryEntry['changes'][number] }) {
+function Change({ resource, change }: { resource: Told; change: HistoryEntry['changes'][number] }) {
   const field = fieldOf(resource, change.field)
   return (
     <div className={css.change}>
@@ -33,7 +33,7 @@ function Change({ resource, change }: { resource: Resource; change: HistoryEntry
   )
 }
 
-function Entry({ resource, entry }: { resource: Resource; entry: HistoryEntry }) {
+function Entry({ resource, entry }: { resource: Told; entry: HistoryEntry }) {
   const { icon: Icon, text, whole } = auditAction(entry.action)
   const changes = whole ? [] : entry.changes
   return (
@@ -53,7 +53,7 @@ function Entry({ resource, entry }: { resource: Resource; entry: HistoryEntry })
   )
 }
 
-function History({ resource, id }: { resource: Resource; id: string }) {
+function History({ resource, id }: { resource: Told; id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [resource.path, 'history', id],
     queryFn: ({ signal }) => resourceApi(resource).history(id, { signal }),
@@ -72,7 +72,7 @@ function History({ resource, id }: { resource: Resource; id: string }) {
 }
 
 type RowDrawerProps = {
-  resource: Resource
+  resource: Told
   row: Row
   title: ReactNode
   /** 'dòng 6 trong 1,284' */

@@ -2,6 +2,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
+import { accountTrail } from '../../../contract/workflows/trails.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -48,6 +49,18 @@ const columns: readonly Column<Account>[] = [
   },
 ]
 
+const trail = {
+  of: accountTrail,
+  name: (row: Account) => row.full_name,
+  facts: (row: Account) => ({
+    ...row,
+    brand: row.brand?.username,
+    group: row.group?.username,
+    is_deleted: String(row.is_deleted),
+    permissions: row.permissions.length,
+  }),
+}
+
 function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
   if (open.kind === 'create') return <AccountDialog account={null} onClose={onClose} />
   const { kind, account } = open
@@ -84,9 +97,7 @@ export default function AccountList() {
           )
         }
         actions={(row) => actionsOf(row, { allowed, ownId, open: setOpen })}
-        onOpen={(row) => {
-          if (row.may.update) setOpen({ kind: 'edit', account: row })
-        }}
+        trail={trail}
       />
       {open && (
         <Suspense fallback={null}>

@@ -6,6 +6,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import { removeRole, roleList, rolePaging, texts, type Role } from '../../../contract/workflows/roles.ts'
+import { roleTrail } from '../../../contract/workflows/trails.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -33,6 +34,12 @@ const columns: readonly Column<Role>[] = [
   { key: 'permissions', title: 'Số quyền', width: 96, numeric: true, cell: (row) => row.permissions.length },
   { key: 'accounts', title: 'Số nhân viên', width: 112, numeric: true, cell: (row) => row.accounts },
 ]
+
+const trail = {
+  of: roleTrail,
+  name: (row: Role) => row.name,
+  facts: (row: Role) => ({ ...row, permissions: row.permissions.length }),
+}
 
 const icon = { size: 16, stroke: 1.5 }
 const ask = (what: string): Promise<boolean> =>
@@ -143,9 +150,7 @@ export default function RoleList() {
           )
         }
         actions={actions}
-        onOpen={(role) => {
-          if (role.may.update) setOpen({ role })
-        }}
+        trail={trail}
         bulk={({ selection, query, count }) => {
           if (!allowed('role.delete')) return []
           const roles = async (): Promise<readonly Role[]> => {

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
+import { fileTrail } from '../../../contract/workflows/trails.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -64,6 +65,12 @@ const columns: readonly Column<DataFile>[] = [
     text: (row) => row.nguoi_upload,
   },
 ]
+
+const trail = {
+  of: fileTrail,
+  name: (row: DataFile) => row.FileName,
+  facts: (row: DataFile) => ({ ...row }),
+}
 
 const icon = { size: 16, stroke: 1.9 }
 
@@ -125,7 +132,7 @@ export default function FileScreen() {
           )
         }
         actions={(file: DataFile) => actionsOf(file, manages, () => info(file.FileName))}
-        onOpen={(file: DataFile) => info(file.FileName)}
+        trail={trail}
       />
       <Suspense fallback={null}>
         {open?.kind === 'info' && <FileDialog name={open.name} onClose={close} />}

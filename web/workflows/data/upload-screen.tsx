@@ -9,6 +9,7 @@ import {
   uploads,
   type UploadList,
 } from '../../../contract/workflows/data.ts'
+import { uploadTrail } from '../../../contract/workflows/trails.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirm, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
@@ -21,6 +22,7 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
+import { useTrail } from '../../kit/resource/use-trail.tsx'
 import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
@@ -64,6 +66,12 @@ const columns: readonly Column<UploadList>[] = [
   },
   { key: 'remaining', title: 'Còn lại', width: 88, numeric: true, cell: (row) => grouped(row.remaining) },
 ]
+
+const trail = {
+  of: uploadTrail,
+  name: (row: UploadList) => row.filename,
+  facts: (row: UploadList) => ({ ...row, created_by: row.created_by.fullname }),
+}
 
 async function remove({ id, filename }: UploadList): Promise<void> {
   const agreed = await confirm({
@@ -115,6 +123,11 @@ export default function UploadScreen() {
   const list = useLists()
   const layout = useLayout('upload', columns)
   const rows = list.data?.values
+  const told = useTrail(
+    trail,
+    rows ?? [],
+    (at) => `Upload, dòng ${at + 1} trong ${grouped(list.data?.count ?? 0)}`,
+  )
   const close = (): void => setOpen(null)
   const again = (): void => void list.refetch()
   return (
@@ -136,9 +149,15 @@ export default function UploadScreen() {
         error={list.error}
         onRetry={again}
         empty={<EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />}
-        actions={(row) => actionsOf(row, (source) => setOpen({ kind: 'distribute', source }))}
+        actions={(row) => [
+          told.action(row),
+          ...actionsOf(row, (source) => setOpen({ kind: 'distribute', source })),
+        ]}
+        onOpen={(row) => told.action(row).run()}
+        openId={told.openId}
         rowButtons={2}
       />
+      {told.drawer}
       <Suspense fallback={null}>
         {open?.kind === 'import' && <ListImport onClose={close} />}
         {open?.kind === 'distribute' && <DistributeDialog source={open.source} onClose={close} />}

@@ -1,0 +1,31 @@
+/** The order of the priorities: a lower number never means less power over others. */
+import { expect, test } from 'vitest'
+import { can, priorities, type Actor, type Priority } from './abilities.ts'
+
+const actor = (priority: Priority): Actor => ({
+  id: '018f0000-0000-7000-8000-000000000001',
+  username: 'nhanvien',
+  fullname: 'Nhân Viên',
+  priority,
+  roleName: 'Vai trò',
+  permissions: new Set(),
+  brandId: null,
+  groupId: null,
+  restricted: priority >= 5,
+  seesRefunds: false,
+})
+
+test('what a priority may, every lower number may too, and 1 may all of it (D1-SHELL-04)', () => {
+  for (const ability of ['below3', 'below5', 'unrestricted'] as const) {
+    const allowed = priorities.filter((priority) => can(actor(priority), ability))
+    expect([ability, allowed]).toEqual([ability, priorities.slice(0, allowed.length)])
+    expect(allowed).toContain(1)
+  }
+})
+
+test('managers are 1 and 2, then come branch and leader; a salesperson is the lowest of them (D1-SHELL-05, D1-Q-001)', () => {
+  const may = (ability: 'below3' | 'below5') => priorities.filter((priority) => can(actor(priority), ability))
+  expect(may('below3')).toEqual([1, 2])
+  expect(may('below5')).toEqual([1, 2, 3, 4])
+  expect(can(actor(5), 'any')).toBe(true)
+})

@@ -1,0 +1,28 @@
+/** The raw tab names are those of the documents, neither more nor fewer. */
+import { expect, test } from 'vitest'
+import { screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
+
+test('there are the 40 documented raw names, each of one screen, and no name was invented (D1-Q-019)', () => {
+  const tabs = screenNames.flatMap((name) => screenOf(name).tab ?? [])
+  expect(tabs).toHaveLength(40)
+  expect(new Set(tabs).size).toBe(40)
+  for (const name of screenNames) {
+    const { tab, routes } = screenOf(name)
+    if (tab !== undefined) expect(screenOfTab(tab)).toBe(name)
+    for (const route of routes) expect([route, screenOfRoute(route)]).toEqual([route, name])
+  }
+})
+
+test.each([
+  '/app/moigoihomsau',
+  '/sys/customers',
+  '/sys/permissions',
+  '/sys/upload',
+  '/sys/division',
+  '/app/approval',
+  '/sys/settings',
+])('%s is reached by its address and the menu only (D1-Q-019)', (route) => {
+  const name = screenOfRoute(route)
+  expect(name && screenOf(name).tab).toBeUndefined()
+  expect(name && screenOf(name).group).not.toBe('none')
+})

@@ -1,0 +1,197 @@
+/** Every answer of every route of the router, to every masked role: no phone of the database but its own to call. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { can } from '../../contract/abilities.ts'
+import { redactPhones } from '../../contract/phone.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { startTestCarrier, type TestCarrier } from '../carrier.ts'
+import { setSettings } from '../settings.ts'
+import { gather } from './gather.ts'
+import { everyPhone, plantPhones, writtenPhones } from './planted.ts'
+import { knownIds, requestsFor, type Ask, type Known } from './requests.ts'
+import { fillAll } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { phonesIn, textsOf } from './scan.ts'
+import { openStage, valuesOf, type Player, type Stage } from './stage.ts'
+
+let stage: Stage
+let carrier: TestCarrier
+let canaries: Set<string>
+let known: Known
+
+/** Changes of rows by somebody who sees phones, so that every history holds numbers. */
+async function changeRows(): Promise<void> {
+  const { ask, actor } = stage.player('admin')
+  for (const resource of resources) {
+    const { update } = resource.may
+    if (update === undefined || !can(actor, update)) continue
+    for (const { id } of valuesOf(await ask('GET', `/api/v1/${resource.path}?count=100`))) {
+      await ask('PUT', `/api/v1/${resource.path}/${id}`, sampleBody(resource))
+    }
+  }
+}
+
+/** The carrier's texts name somebody else's number too, as messages of subscribers do. */
+function nameOthers(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes(' ') ? `${value} 0987 654 399` : value
+  if (Array.isArray(value)) return value.map(nameOthers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nameOthers(one)]))
+}
+
+function gossip(): void {
+  const { carrier: real } = stage.server.house.services
+  if (!real) throw new Error('no carrier')
+  const ask: typeof real.ask = async (...question) => {
+    const answer = await real.ask(...question)
+    return answer.ok ? { ...answer, data: nameOthers(answer.data) as typeof answer.data } : answer
+  }
+  stage.server.house.services.carrier = { ...real, ask }
+}
+
+/** What the carrier tells those who may see it: numbers that no table holds. */
+async function numbersOfCarrier(): Promise<string[]> {
+  const admin = stage.player('admin')
+  const requests = (await requestsFor(stage, admin, known)).filter(({ path }) => path.includes('/lookup/'))
+  const told: string[] = []
+  for (const { address } of requests) told.push(...writtenPhones((await admin.ask('GET', address)).text))
+  return told
+}
+
+beforeAll(async () => {
+  carrier = await startTestCarrier()
+  stage = await openStage(carrier.env)
+  const { pool } = stage.server
+  gossip()
+  await setSettings(pool, { 'lookup.from': '00:00', 'lookup.until': '24:00' })
+  await fillAll(stage, resources)
+  await plantPhones(pool, resources)
+  await changeRows()
+  await plantPhones(pool, resources)
+  known = await knownIds(stage)
+  canaries = await everyPhone(pool)
+  const told = await numbersOfCarrier()
+  expect(told).toContain('987654399')
+  for (const phone of told) canaries.add(phone)
+})
+afterAll(async () => {
+  await stage.close()
+  await carrier.close()
+})
+
+/** One of each kind that sees no phones; the others of their priority are asked in masks.test.ts. */
+const masked = (): Player[] => ['chinhanh1', 'sale111', 'doitac1'].map((name) => stage.player(name))
+
+/** Routes that show a number in full to the one person who calls it, each time on record (canary.test.ts). */
+const disclosing = ['/api/v1/customer/new-care', '/api/v1/care/current', '/api/v1/care/appointments']
+
+/** What such a route may show: the cards of the numbers on record that the player holds, and what it wrote itself. */
+async function ownCards({ actor }: Player): Promise<string[]> {
+  const { rows } = await stage.server.pool.query<{ text: string }>(sql`
+    SELECT concat(c.phone, ' ', c.package, ' ', c."packagesCanRegister", ' ',
+      (SELECT string_agg(concat(h.package, ' ', h.note), ' ') FROM care_history h
+        WHERE h.customer_id = c.id AND h.user_id = c.holder_id)) AS text
+    FROM customer c WHERE c.holder_id = ${actor.id}
+      AND EXISTS (SELECT FROM disclosures d WHERE d.customer_id = c.id AND d.user_id = ${actor.id})`)
+  return rows.flatMap(({ text }) => writtenPhones(text))
+}
+
+/** The phones in the answer that neither the request named nor the caller was handed. */
+async function leaksOf(
+  player: Player,
+  { method, path, address, body }: Ask,
+): Promise<{ status: number; found: string[] }> {
+  const reply = await player.ask(method, address, body)
+  const found = phonesIn(textsOf(reply), canaries)
+  if (found.length === 0) return { status: reply.status, found }
+  const allowed = [
+    ...phonesIn([address, JSON.stringify(body ?? '')], canaries),
+    ...(disclosing.includes(path) ? await ownCards(player) : []),
+  ]
+  return { status: reply.status, found: found.filter((phone) => !allowed.includes(phone)) }
+}
+
+test('the database holds numbers in every kind of place, and those who see phones find them', async () => {
+  expect(canaries.size).toBeGreaterThan(300)
+  const { faults, must } = gather()
+  const { pool } = stage.server
+  for (const table of [
+    'mesbank',
+    'care_history',
+    'invitation_history',
+    'lstracuu',
+    'audit_log',
+    'khr',
+    'baodo',
+  ]) {
+    const { rows } = await pool.query<{ text: string }>(`SELECT t::text AS text FROM "${table}" t`)
+    must(
+      phonesIn(
+        rows.map(({ text }) => text),
+        canaries,
+      ).length > 0,
+      table,
+    )
+  }
+  expect(faults).toEqual([])
+})
+
+/** Written like people and banks do: grouped, after other numbers, several in a row. */
+const hidden = [
+  'GD 123456 0912 345 678',
+  '0912 345 678 0987 654 321',
+  'Ma 12.34.56 0912.345.678-1',
+  '120 0912345678 3 0987-654-321',
+  'ND:0912345678123456789 84 912 345 678',
+]
+
+test('free text hides a number in groups even after other numbers, the same in database and code (D1-MASK-02)', async () => {
+  const numbers = new Set(['912345678', '987654321'])
+  for (const text of hidden) {
+    const { rows } = await stage.server.pool.query<{ text: string }>(
+      sql`SELECT redact_phones(${text}) AS text`,
+    )
+    expect([text, rows[0]?.text]).toEqual([text, redactPhones(text)])
+    expect([text, phonesIn([redactPhones(text)], numbers)]).toEqual([text, []])
+  }
+})
+
+/** Lets `work` run while a mask of the database hides nothing. */
+async function without(mask: string, work: () => Promise<void>): Promise<void> {
+  const { pool } = stage.server
+  const { rows } = await pool.query<{ whole: string }>(
+    sql`SELECT pg_get_functiondef(${mask}::regproc) AS whole`,
+  )
+  await pool.query(
+    `CREATE OR REPLACE FUNCTION ${mask}(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT RETURN $1`,
+  )
+  await work()
+  await pool.query(rows[0]?.whole ?? '')
+}
+
+test.each(['mask_phone', 'redact_phones'])('the scan finds what gets out without %s', async (mask) => {
+  const sale = stage.player('sale111')
+  const reads = (await requestsFor(stage, sale, known)).filter(({ method }) => method === 'GET')
+  await without(mask, async () => {
+    const open = new Set<string>()
+    for (const request of reads) if ((await leaksOf(sale, request)).found.length > 0) open.add(request.path)
+    expect(open.size).toBeGreaterThan(10)
+  })
+})
+
+test('no answer of any route shows a masked role a number (D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03)', async () => {
+  const { faults, must, same } = gather()
+  for (const player of masked()) {
+    const statuses = new Set<number>()
+    for (const request of await requestsFor(stage, player, known)) {
+      const { status, found } = await leaksOf(player, request)
+      statuses.add(status)
+      must(status < 500, `${player.name} ${request.method} ${request.address}: ${status}`)
+      same(found, [], `${player.name} ${request.method} ${request.address}`)
+    }
+    for (const status of [200, 400, 404]) must(statuses.has(status), `${player.name}: no ${status}`)
+  }
+  expect(faults).toEqual([])
+  const pushed = [...stage.server.published, ...stage.server.announced, ...stage.server.queued]
+  expect(phonesIn([JSON.stringify(pushed)], canaries)).toEqual([])
+}, 60_000)

@@ -1,0 +1,60 @@
+/** Phones where people really write them, in free text of every table, and the list of all that a database holds. */
+import sql, { join } from 'sql-template-tag'
+import { tableOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Pool } from '../../server/db/pool.ts'
+import { ident } from '../../server/kit/kinds.ts'
+
+type Column = { table: string; column: string; kind: 'phone' | 'text' | 'json' }
+
+/** Columns that can hold a phone: of the domain, of text and of documents; computed ones left out. */
+async function columnsOf(pool: Pool): Promise<Column[]> {
+  const { rows } = await pool.query<Column>(`
+    SELECT c.table_name AS table, c.column_name AS column,
+      CASE WHEN domain_name = 'phone' THEN 'phone' WHEN data_type = 'jsonb' THEN 'json' ELSE 'text' END AS kind
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND is_generated = 'NEVER'
+      AND (domain_name = 'phone' OR data_type IN ('text', 'jsonb'))`)
+  return rows
+}
+
+const spelledAs = ['\\1 \\2 \\3', '\\1.\\2.\\3', '\\1\\2\\3']
+
+/** Writes a phone of its own into every free text of every row of the declared resources, in several spellings. */
+export async function plantPhones(pool: Pool, resources: readonly Resource[]): Promise<void> {
+  const columns = await columnsOf(pool)
+  for (const resource of resources) {
+    const table = tableOf(resource)
+    const free = Object.entries(resource.fields)
+      .filter(([, { kind, options }]) => kind === 'note' || (kind === 'text' && !options))
+      .map(([name, field]) => field.from ?? name)
+      .filter((name) => columns.some((one) => one.table === table && one.column === name))
+    if (free.length === 0) continue
+    const changes = [...new Set(free)].map(
+      (name) => sql`
+      ${ident(name)} = substring(${ident(name)} FROM '^\\D{0,12}') || ' ' || regexp_replace(
+        '0' || 700000000 + (hashtext(id::text || ${name})::bigint & 268435455), '(\\d{4})(\\d{3})(\\d{3})',
+        (${spelledAs}::text[])[1 + (hashtext(id::text) & 1023) % 3])`,
+    )
+    await pool.query(sql`UPDATE ${ident(table)} SET ${join(changes)}`)
+  }
+}
+
+/** A written number: not part of a longer one, of an id or of a day; with 0 or 84 before it or nothing. */
+const written = /(?<![\w.-])(?:\+?84[ .]?|0)?[1-9]\d{2}[ .]?\d{3}[ .]?\d{3}(?![\w-]|\.\d)/g
+
+/** The phones that are written in a text, as 9 digits. */
+export const writtenPhones = (text: string): string[] =>
+  (text.match(written) ?? []).map((run) => run.replace(/\D/g, '').slice(-9))
+
+/** Every phone of the database: of each column of the domain, and written in any text or document. */
+export async function everyPhone(pool: Pool): Promise<Set<string>> {
+  const phones = new Set<string>()
+  for (const { table, column, kind } of await columnsOf(pool)) {
+    const { rows } = await pool.query<{ value: string }>(sql`
+      SELECT DISTINCT ${ident(column)}::text AS value FROM ${ident(table)}
+      WHERE ${ident(column)}::text ~ '[0-9][0-9 .]{8}'`)
+    for (const { value } of rows)
+      for (const phone of kind === 'phone' ? [value] : writtenPhones(value)) phones.add(phone)
+  }
+  return phones
+}

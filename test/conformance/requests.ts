@@ -1,0 +1,116 @@
+/** Requests for every route of the router, made from its own description: a new route brings its own. */
+import type { House } from '../../server/kit/handle.ts'
+import type { Player, Stage } from './stage.ts'
+
+export type Ask = { method: House['policy'][number]['method']; path: string; address: string; body?: unknown }
+
+/** What stands for a path parameter or a field of that name; rows of a table as 'table <name>'. */
+export type Known = Record<string, string[]>
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  anyOf?: Schema[]
+  format?: string
+  minimum?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+type Described = {
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+}
+
+/** What stands for a text by its name; whatever names a phone gets a number that nobody has. */
+const byName: [RegExp, string][] = [
+  [/phone|isdn|so_dien_thoai|msisdn/i, '0987000111'],
+  [/date|ngay|from$|to$/i, '01/11/2026'],
+  [/page|count/i, '0'],
+  [/user|nhan_vien/i, 'sale111'],
+]
+
+/** A value of the described kind. */
+function valueFor(name: string, schema: Schema, known: Known): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf) return valueFor(name, schema.anyOf[0] ?? {}, known)
+  if (schema.type === 'array') return [valueFor(name, schema.items ?? {}, known)]
+  if (schema.type === 'object' || schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([key, one]) => [key, valueFor(key, one, known)]),
+    )
+  }
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (schema.type === 'boolean') return true
+  if (schema.format === 'uuid' || /^id$|_id$|Id$/.test(name)) return known.id?.[0]
+  if (schema.format === 'date') return '2026-11-01'
+  if (schema.format === 'date-time') return '2027-01-05T03:00:00.000Z'
+  if (name === 'FileName') return known.FileName?.[0]
+  return byName.find(([pattern]) => pattern.test(name))?.[1] ?? 'VD90'
+}
+
+/** One id of each table, and names of files: what a path parameter of no resource may stand for. */
+export async function knownIds({ server: { pool } }: Stage): Promise<Known> {
+  const { rows: tables } = await pool.query<{ name: string }>(`
+    SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND column_name = 'id' AND data_type = 'uuid' AND table_type = 'BASE TABLE'`)
+  const known: Known = { username: ['sale111', 'sale211'], file: ['customer.xlsx'] }
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ id: string }>(`SELECT id FROM "${name}" ORDER BY id DESC LIMIT 2`)
+    known[`table ${name}`] = rows.map(({ id }) => id)
+  }
+  known.brandId = (await pool.query(`SELECT id FROM users WHERE username = 'chinhanh1'`)).rows.map(
+    ({ id }) => id,
+  )
+  const files = await pool.query<{ name: string }>(
+    `SELECT "FileName" AS name FROM data_files WHERE kind = 'pool'`,
+  )
+  known.FileName = files.rows.map(({ name }) => name)
+  known.id = Object.entries(known).flatMap(([name, ids]) =>
+    name.startsWith('table ') ? ids.slice(0, 1) : [],
+  )
+  return known
+}
+
+/** Rows of a list as the player is shown it, so that a row's own routes are asked for rows in reach too. */
+async function ownRows({ ask }: Player, path: string): Promise<string[]> {
+  const reply = await ask('GET', `${path}?count=100`)
+  const values = (reply.body.data as { values?: { id: string }[] } | undefined)?.values ?? []
+  return [...values.slice(0, 2), ...values.slice(-1)].map(({ id }) => id).filter(Boolean)
+}
+
+const queries = ['', '?count=100', '?startDate=01/01/2026&endDate=31/12/2027', '?phone=7&message=7']
+
+/** Everything to ask of every route in the name of a player: reads, then writes, what ends a session last. */
+export async function requestsFor(stage: Stage, player: Player, known: Known): Promise<Ask[]> {
+  const paths = (await player.ask('GET', '/api/docs')).body as unknown as {
+    paths: Record<string, Record<string, Described>>
+  }
+  const requests: Ask[] = []
+  for (const { method, path } of stage.server.house.policy) {
+    const described = paths.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    if (!described) throw new Error(`${method} ${path} is not described`)
+    const parameter = /:(\w+)/.exec(path)?.[1] ?? ''
+    const list = path.slice(0, path.indexOf('/:'))
+    const inReach = parameter === 'id' ? await ownRows(player, list) : []
+    const values =
+      inReach.length > 0 ? [...inReach, ...(known[`table ${list.split('/')[3]}`] ?? [])] : known[parameter]
+    const places = parameter
+      ? (values ?? known.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
+      : [path]
+    const asked = described.parameters.filter((one) => one.in === 'query')
+    const query = new URLSearchParams(
+      asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, known))]),
+    )
+    const reading = parameter ? [''] : [...queries, `?${query}`]
+    const schema = described.requestBody?.content['application/json'].schema ?? {}
+    for (const place of places) {
+      if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
+      else
+        for (const body of [valueFor('', schema, known) ?? {}, {}, '{"data": ['])
+          requests.push({ method, path, address: place, body })
+    }
+  }
+  const turn = ({ method, path }: Ask): number =>
+    path.endsWith('/logout') ? 9 : ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)
+  return requests.toSorted((a, b) => turn(a) - turn(b))
+}
