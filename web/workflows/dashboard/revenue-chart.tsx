@@ -97,7 +97,7 @@ export function RevenueChart({ days, today, team }: ChartProps) {
       {empty ? (
         <Calm>Chưa có doanh thu trong tháng này và tháng trước.</Calm>
       ) : asTable ? (
-        <RevenueTable days={days.filter(({ day }) => day <= today)} team={team} />
+        <RevenueTable days={days.filter(({ day }) => day <= today)} today={today} team={team} />
       ) : (
         <Chart days={days} today={today} team={team} />
       )}

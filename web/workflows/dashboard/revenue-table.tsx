@@ -6,8 +6,10 @@ import { changeText, thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
-/** Newest day first. */
-export const RevenueTable = ({ days, team }: { days: Dashboard['days']; team: string }) => (
+type TableProps = { days: Dashboard['days']; today: string; team: string }
+
+/** Newest day first; today is not over, so it is compared with nothing. */
+export const RevenueTable = ({ days, today, team }: TableProps) => (
   <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
     <table className={css.table}>
       <thead>
@@ -28,7 +30,7 @@ export const RevenueTable = ({ days, team }: { days: Dashboard['days']; team: st
               </Link>
             </td>
             <td>{thousands(before)}</td>
-            <td>{changeText(revenue, before)}</td>
+            <td>{day === today ? '' : changeText(revenue, before)}</td>
           </tr>
         ))}
       </tbody>
