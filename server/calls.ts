@@ -8,6 +8,7 @@ import * as bank from '../contract/workflows/bank.ts'
 import * as capture from '../contract/workflows/capture.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
+import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as data from '../contract/workflows/data.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
@@ -23,6 +24,7 @@ export const isCall = (value: unknown): value is Call =>
 /** All calls, in the order of the business. */
 export const calls: readonly Call[] = [
   session,
+  dashboard,
   accounts,
   roles,
   channels,

@@ -6,6 +6,7 @@ type Lazy = LazyExoticComponent<ComponentType>
 
 /** One line per screen; each is a chunk of its own. */
 export const built: Partial<Record<ScreenName, Lazy>> = {
+  dashboard: lazy(() => import('./workflows/dashboard/dashboard-screen.tsx')),
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
   careHistory: lazy(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
   tilebatso: lazy(() => import('./workflows/capture/capture-screen.tsx')),

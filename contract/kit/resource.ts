@@ -12,6 +12,8 @@ export type FilterOp =
   | 'phone'
   /** digits of a phone in a table of millions: its last ones, or the whole number */
   | 'phoneEnd'
+  /** rows of an account and of everybody below it: of a branch, of a leader */
+  | 'team'
 
 export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string }
 

@@ -1,7 +1,14 @@
 /** The care log: one row per recorded result (D1-CARE-01 to 05, D1-CARE-35 to 54). */
 import { careResults } from '../care-results.ts'
-import { f } from '../kit/field.ts'
+import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+
+/** What became of the appointment of a call. */
+const appointmentStates = [
+  { value: 'tre', label: 'Trễ giờ', tone: 'orange', icon: 'triangle' },
+  { value: 'cho', label: 'Chưa đến giờ', tone: 'amber', icon: 'ring' },
+  { value: 'xong', label: 'Đã gọi hoặc đổi', tone: 'grey', icon: 'check' },
+] as const satisfies readonly Option[]
 
 export const careHistory = defineResource({
   path: 'care/history',
@@ -27,6 +34,8 @@ export const careHistory = defineResource({
     note: f.note({ label: 'Ghi chú', max: 2000, write: 'never', width: 320 }),
     created_at: f.instant({ label: 'Thời gian chăm sóc', write: 'never' }),
     appointmentAt: f.instant({ label: 'Thời gian hẹn lại', from: 'appointment_at', write: 'never' }),
+    gap_khach: f.flag({ label: 'Gặp khách', write: 'never' }),
+    lich_hen: f.choice({ label: 'Lịch hẹn', options: appointmentStates, write: 'never' }),
     user_id: { ...f.id(), label: 'Tài khoản' },
   },
   list: ['careAt', 'username', 'phone', 'package', 'status', 'appointment_at', 'note'],
@@ -36,6 +45,9 @@ export const careHistory = defineResource({
     phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },
     username: { on: 'username', op: 'equals' },
+    team: { on: 'username', op: 'team', label: 'Nhóm' },
+    gap_khach: { on: 'gap_khach', op: 'equals' },
+    lich_hen: { on: 'lich_hen', op: 'equals' },
   },
   periods: [
     { on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày chăm sóc', default: 'month' },

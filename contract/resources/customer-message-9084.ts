@@ -34,6 +34,8 @@ export const registrationResults = defineResource({
     username: { on: 'username_nv', op: 'equals' },
     message: { on: 'NumberPhone', op: 'phoneEnd' },
     subagent: { on: 'SubAgent', op: 'equals' },
+    state: { on: 'state', op: 'equals' },
+    team: { on: 'username_nv', op: 'team', label: 'Nhóm' },
   },
   periods: [{ on: 'Time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   sheet: {

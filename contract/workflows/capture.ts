@@ -33,6 +33,8 @@ const filters = z.object({
   page: z.optional(z.string()),
   count: z.optional(z.string()),
   username: z.optional(z.string()),
+  /** A branch or leader: those of its people. */
+  team: z.optional(z.string()),
   message: z.optional(z.string()),
   startDate: z.optional(z.string()),
   endDate: z.optional(z.string()),

@@ -89,6 +89,11 @@ function containsCondition(name: string, field: Field, text: string, actor: Acto
   return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
+/** User names of an account and of those whose branch or leader it is. */
+export const teamOf = (username: string): Sql => sql`
+  SELECT m.username FROM users t JOIN users m ON m.id = t.id OR m.brand_id = t.id OR m.group_id = t.id
+  WHERE t.username = ${username}`
+
 /** The condition of one filter parameter, or nothing for the values that mean 'all'. */
 export function condition(resource: Resource, filter: Filter, text: string, actor: Actor): Sql {
   if (text === '' || text === '-99' || text === '__ALL') return empty
@@ -97,5 +102,6 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   const column = columnOf(on, field)
   if (op === 'contains') return containsCondition(on, field, text, actor)
   if (op === 'equals') return sql`${column} = ${text}`
+  if (op === 'team') return sql`${column} = ANY (ARRAY(${teamOf(text)}))`
   return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
 }

@@ -39,7 +39,11 @@ const withoutAdmin: Resource = {
     ten_nv: { ...fields.ten_nv, from: 'ten_shown' },
     owner_nv: { ...fields.username_nv, from: 'username_nv', write: 'never' },
   },
-  filter: { ...filter, username: { on: 'owner_nv', op: 'equals' } },
+  filter: {
+    ...filter,
+    username: { on: 'owner_nv', op: 'equals' },
+    team: { ...filter.team, on: 'owner_nv' },
+  },
   owner: 'owner_nv',
 }
 
@@ -58,7 +62,9 @@ function withChannel(query: Query, actor: Actor): Query {
 
 /** A search by name would tell whose the rows are, so it finds none of those that hide it. */
 const named = (query: Query, resource: Resource): Sql =>
-  resource === withoutAdmin && isChosen(query.username) ? sql`username_shown IS NOT NULL` : sql`true`
+  resource === withoutAdmin && (isChosen(query.username) || isChosen(query.team))
+    ? sql`username_shown IS NOT NULL`
+    : sql`true`
 
 function listResults(asked: Query, ctx: Ctx) {
   const query = withChannel(asked, ctx.actor)

@@ -130,6 +130,18 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ]
 }
 
+/** Four weeks: the same weekday, and about as long as a package runs. */
+const fourWeeks = 28 * 24 * 60 * minute
+
+/** What the customers had registered before the demo's calls begin, so that the month has one to be compared with. */
+function earlierResults(results: readonly DemoResult[], before: number): DemoResult[] {
+  const random = randomOf('earlier registrations')
+  return results
+    .map((result) => ({ ...result, at: result.at - fourWeeks }))
+    .filter(({ at }) => at < before && random.chance(0.93))
+    .map((result) => ({ ...result, id: random.uuid(result.at) }))
+}
+
 /**
  * Results and invitations until `now` of the calls in which somebody agreed, in keeping with the sales that were
  * reported; marks who is registered by now.
@@ -146,5 +158,9 @@ export function registrationsOf(cares: readonly Care[], reported: readonly Repor
   for (const { number } of agreed) {
     if (number.status === 'APPROVED' && registered.has(number.phone)) number.status = 'REGISTERED'
   }
-  return { results, invitations: agreed.flatMap((care) => invitationOf(care, random)) }
+  const earlier = earlierResults(results, Math.min(...cares.map(({ at }) => at)))
+  return {
+    results: [...earlier, ...results],
+    invitations: agreed.flatMap((care) => invitationOf(care, random)),
+  }
 }

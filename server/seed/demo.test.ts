@@ -144,7 +144,8 @@ describe('a server with the demo', () => {
       server.pool,
       `SELECT count(*) AS results, count(*) FILTER (WHERE "Status" = 1) AS successes,
         count(*) FILTER (WHERE "Time" > now()) AS future, count(DISTINCT "SubAgent") AS channels,
-        count(*) FILTER (WHERE NOT EXISTS (SELECT FROM care_history h WHERE h.phone = m."NumberPhone"
+        count(*) FILTER (WHERE m."Time" > (SELECT min(created_at) FROM care_history)
+          AND NOT EXISTS (SELECT FROM care_history h WHERE h.phone = m."NumberPhone"
           AND h.status = 'APPROVED' AND h.created_at < m."Time" AND h.username = coalesce(m.username_nv, h.username)))
           AS unasked,
         (SELECT count(*) FROM customer c WHERE status = 'REGISTERED' AND NOT EXISTS (

@@ -5,6 +5,7 @@ import { serveAccounts } from './accounts/routes.ts'
 import { serveBank } from './bank/routes.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
+import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
@@ -15,6 +16,7 @@ import { serveSettings } from './settings/routes.ts'
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
   serveSession(house, config)
+  serveDashboard(house)
   serveAccounts(house)
   serveCare(house)
   serveCapture(house)

@@ -14,7 +14,7 @@ function resultsFor(actor: Actor): Resource {
   const { fields, filter, ...rest } = registrationResults
   // The staff cell brings the name.
   const { ten_nv: _, ...shown } = fields
-  const { username, ...others } = filter
+  const { username, team, ...others } = filter
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
   return {
     ...rest,
@@ -22,6 +22,7 @@ function resultsFor(actor: Actor): Resource {
     filter: {
       ...(can(actor, 'unrestricted') && { username }),
       ...others,
+      ...(can(actor, 'unrestricted') && { team }),
     },
   }
 }

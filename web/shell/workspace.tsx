@@ -7,10 +7,11 @@ import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import { frontScreen, PlaceProvider } from '../kit/place.tsx'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
+import { Button } from '../kit/ui/button.tsx'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
 import { built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { tabs } from './tabs.ts'
+import { openTab, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
 /** The right a screen asks for that is a permission code, to be named to whoever lacks it. */
@@ -90,7 +91,9 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
             icon={<IconLayoutGrid size={24} stroke={1.5} />}
             title="Chưa mở tab nào"
             text="Chọn một mục trong danh mục, hoặc nhấn Ctrl K để tìm."
-          />
+          >
+            <Button onClick={() => openTab('dashboard')}>Mở bảng điều khiển</Button>
+          </StateNote>
         </section>
       )}
     </div>

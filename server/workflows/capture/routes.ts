@@ -18,6 +18,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { sendSheet, type SheetColumn } from '../../kit/export.ts'
 import { unpaged } from '../../kit/export-slots.ts'
 import { register, type House } from '../../kit/handle.ts'
+import { teamOf } from '../../kit/kinds.ts'
 import { inPeriod, isExport, paging, period, type Query } from '../../kit/list.ts'
 import { can } from '../../../contract/abilities.ts'
 
@@ -38,8 +39,9 @@ const names = join(
 function staffWhere(query: Query, ctx: Ctx): Sql {
   const parts: Sql[] = []
   if (!ctx.scope.all) parts.push(sql`u.id = ANY(${ctx.scope.ids}::uuid[])`)
-  const { username = '', message = '' } = query
+  const { username = '', message = '', team = '' } = query
   if (username !== '' && username !== '-99' && username !== '__ALL') parts.push(sql`u.username = ${username}`)
+  if (team !== '') parts.push(sql`u.username = ANY (ARRAY(${teamOf(team)}))`)
   if (message.trim() !== '') {
     parts.push(
       sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`,

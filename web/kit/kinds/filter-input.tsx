@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Kind } from '../../../contract/kit/field.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
+import { useStaff } from '../staff.ts'
 import { TextBox } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
@@ -33,6 +34,21 @@ const ChoiceFilter = ({ item, value, onChange }: FilterInputProps) => (
       name={item.label}
       emptyLabel="Tất cả"
       options={item.field.options ?? []}
+      value={value}
+      onChange={(text) => onChange(text, true)}
+    />
+  </span>
+)
+
+/** Branches and leaders. */
+const heads: readonly (number | undefined)[] = [3, 4]
+
+const TeamFilter = ({ item, value, onChange }: FilterInputProps) => (
+  <span className={css.picker}>
+    <StaffPicker
+      staff={useStaff().filter((member) => heads.includes(member.role_priority))}
+      name={item.label}
+      emptyLabel="Tất cả"
       value={value}
       onChange={(text) => onChange(text, true)}
     />
@@ -83,6 +99,8 @@ const filters = {
 
 /** The control of a filter. */
 export function FilterInput(props: FilterInputProps) {
-  const Kinded: (props: FilterInputProps) => ReactNode = filters[props.item.field.kind]
+  const Kinded: (props: FilterInputProps) => ReactNode = props.item.teams
+    ? TeamFilter
+    : filters[props.item.field.kind]
   return <Kinded {...props} />
 }

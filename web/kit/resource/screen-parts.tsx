@@ -27,7 +27,8 @@ function filterItems(resource: Resource, actor: Actor): FilterItem[] {
     .map(([name, filter]) => {
       const field = fieldOf(resource, filter.on)
       const label = filter.label ?? field.label
-      return { name, field, label, placeholder: filter.placeholder ?? `Tìm ${label.toLocaleLowerCase('vi')}` }
+      const placeholder = filter.placeholder ?? `Tìm ${label.toLocaleLowerCase('vi')}`
+      return { name, field, label, placeholder, teams: filter.op === 'team' }
     })
 }
 

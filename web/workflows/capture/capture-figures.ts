@@ -35,5 +35,6 @@ export const callsBehind = (filters: Filters, status: string, username?: string)
     startDate: filters.startDate,
     endDate: filters.endDate,
     username: username ?? filters.username,
+    team: filters.team,
     status,
   })

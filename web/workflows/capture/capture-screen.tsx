@@ -41,6 +41,7 @@ const staff: FilterItem = {
   label: 'Nhân viên',
   placeholder: '',
 }
+const team: FilterItem = { ...staff, name: 'team', label: 'Nhóm', teams: true }
 const periods: readonly Period[] = [
   { on: 'at', from: 'startDate', to: 'endDate', label: 'Khoảng ngày', default: 'month' },
 ]
@@ -50,7 +51,11 @@ const texts = (query: Readonly<Record<string, string | number | undefined>>): Re
 
 function useCapture() {
   const [defaults] = useState(() => defaultPeriods(periods))
-  const state = useListState({ names: ['username'], defaults, paging: { sizes: [10, 20, 50], size: 10 } })
+  const state = useListState({
+    names: ['username', 'team'],
+    defaults,
+    paging: { sizes: [10, 20, 50], size: 10 },
+  })
   const page = useCall(source, captureList, texts(state.query), { keep: true })
   const all = useCall(
     source,
@@ -162,7 +167,7 @@ export default function CaptureScreen() {
       <ScreenHead title={title} note={count !== undefined && `${count.toLocaleString('en-US')} nhân viên`}>
         {unrestricted && <ExportButton filters={state.filters} count={count} />}
       </ScreenHead>
-      <CaptureFilters capture={capture} items={unrestricted ? [staff] : []} />
+      <CaptureFilters capture={capture} items={unrestricted ? [staff, team] : []} />
       <div className={css.body}>
         <CaptureTable capture={capture} />
         {total && total.da_nhan_so + total.so_tra_ket_qua > 0 && (

@@ -33,11 +33,15 @@ export const logColumns = (actor: Actor, own: boolean): Column[] =>
 
 const words: Record<string, string> = { phone: 'Tìm số điện thoại' }
 
+/** Filters that the own log has no use for. */
+const ofOthers: readonly string[] = ['username', 'team']
+
 /** Phone, result, and the staff member for those who see others (D1-CARE-35, D1-CARE-38, D1-CARE-39, D1-Q-084). */
 export const logFilters = (actor: Actor, own: boolean): FilterItem[] =>
   Object.entries(careHistory.filter)
-    .filter(([name, { on }]) => sees(fieldOf(careHistory, on), actor) && !(own && name === 'username'))
-    .map(([name, { on }]) => {
-      const field = fieldOf(careHistory, on)
-      return { name, field, label: field.label, placeholder: words[name] ?? '' }
+    .filter(([name, { on }]) => sees(fieldOf(careHistory, on), actor) && !(own && ofOthers.includes(name)))
+    .map(([name, filter]) => {
+      const field = fieldOf(careHistory, filter.on)
+      const label = ('label' in filter && filter.label) || field.label
+      return { name, field, label, placeholder: words[name] ?? '', teams: filter.op === 'team' }
     })

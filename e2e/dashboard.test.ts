@@ -1,0 +1,249 @@
+/** The dashboard in a real browser: as a manager, a leader, a salesperson, a partner; every figure opens its rows. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { toFilterDate, todayVn } from '../contract/dates.ts'
+import { decideKhr } from '../contract/workflows/sales.ts'
+import { grid, heading, menu, pick, ready, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => void (app = await startApp({ month: true })))
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+const route = '/app/dashboard'
+const card = (page: Page, name: string) => page.locator('#work').getByRole('region', { name, exact: true })
+const number = (text: string | null | undefined): number => Number((text ?? '').replace(/\D/g, ''))
+const path = (page: Page): string => new URL(page.url()).pathname
+/** The figure that stands in a link's name: 'Gọi: 3,310'. */
+const figureOf = (name: string | null): number => number(name?.split(': ')[1])
+
+/** How many rows the list in front says it has. */
+async function countOf(page: Page): Promise<number> {
+  await ready(page)
+  const note = page.locator('#work h1 + span')
+  await note.waitFor()
+  return number(/^[\d,]+/.exec(await note.innerText())?.[0])
+}
+
+/** Opens each link of a card from the dashboard anew and compares its figure with the rows. */
+async function opensRows(page: Page, name: string, labels: readonly string[]): Promise<void> {
+  for (const label of labels) {
+    await page.goto(app.url + route)
+    await ready(page)
+    const link = card(page, name).getByRole('link', { name: new RegExp(`^${label}: `) })
+    const figure = figureOf(await link.getAttribute('aria-label'))
+    await link.click()
+    await page.waitForURL((url) => url.pathname !== route)
+    expect([label, await countOf(page)]).toEqual([label, figure])
+  }
+}
+
+test('the dashboard stands in menu, tab and both routes under its title (D1-HOME-01, D1-HOME-03, D1-ROUTE-12, D1-ROUTE-51, D1-TAB-12, D1-SHELL-21)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
+  await ready(page)
+  expect(await heading(page).innerText()).toBe('Bảng điều khiển')
+  expect(await page.evaluate(() => localStorage.getItem('tabList'))).toBe('["Dashboard"]')
+  for (const address of [route, '/sys/dashboard']) {
+    await page.goto(app.url + address)
+    await ready(page)
+    expect([path(page), await heading(page).innerText()]).toEqual([address, 'Bảng điều khiển'])
+    await card(page, 'Doanh thu theo ngày').waitFor()
+  }
+})
+
+test('an empty workspace offers the dashboard (D1-HOME-03, D1-TAB-12)', async () => {
+  const page = await app.open('sale111', '/app/home')
+  await page.getByRole('button', { name: 'Mở bảng điều khiển' }).click()
+  await page.getByRole('tab', { name: 'Bảng điều khiển' }).waitFor()
+  await card(page, 'Chăm sóc').waitFor()
+})
+
+test('/register goes to the dashboard, without a session to the sign-in (D1-ROUTE-05, D1-Q-015)', async () => {
+  const page = await app.open('admin', '/app/home')
+  await page.goto(`${app.url}/register`)
+  await page.getByRole('button', { name: 'Tiếp tục' }).click()
+  await page.waitForURL(`**${route}`)
+  await card(page, 'Doanh thu theo ngày').waitFor()
+  const outside = await app.visit('/register')
+  await outside.getByRole('button', { name: 'Tiếp tục' }).click()
+  await outside.waitForURL('**/login')
+  await outside.getByLabel('Tên đăng nhập').waitFor()
+})
+
+test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q-146)', async () => {
+  const page = await app.open('admin', route)
+  await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
+  await page.goto(app.url + route)
+  await ready(page)
+  const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận: / })
+  const figure = figureOf(await received.getAttribute('aria-label'))
+  await received.click()
+  await page.waitForURL('**/app/tilebatso?**')
+  await ready(page)
+  const foot = grid(page, 'Tỉ lệ bắt số').locator('tfoot')
+  await expect.poll(async () => (await foot.innerText()).split(/\s+/).map(number)).toContain(figure)
+})
+
+test('single figures open their rows: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
+  const page = await app.open('admin', route)
+  const month = card(page, `Doanh thu tháng ${Number(todayVn().slice(5, 7))}`)
+  const earned = figureOf(await month.getByRole('link').first().getAttribute('aria-label'))
+  expect(earned).toBeGreaterThan(1_000_000)
+  await month.getByRole('link').first().click()
+  await page.waitForURL('**/app/customer-message-9084?**')
+  await ready(page)
+  const results = await page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+  expect(results.length).toBe(20)
+  for (const text of results) expect(text).toContain('Thành công')
+  await page.goto(app.url + route)
+  await ready(page)
+  const late = card(page, 'Lịch hẹn trễ giờ')
+  const today = number(await late.getByRole('link').first().innerText())
+  await late.getByRole('link').first().click()
+  await page.waitForURL('**/app/care-history?**')
+  expect(await countOf(page)).toBe(today)
+  await page.goBack()
+  await ready(page)
+  await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
+  for (const [name, target] of [
+    ['ngân hàng', '/app/approval'],
+    ['KH riêng', '/app/khr'],
+    ['báo đỏ', '/app/baodo'],
+  ] as const) {
+    await page.goto(app.url + route)
+    await ready(page)
+    const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: new RegExp(name) })
+    const count = number(await part.innerText())
+    await part.click()
+    await page.waitForURL((url) => url.pathname === target)
+    expect([name, await countOf(page)]).toEqual([name, count])
+  }
+})
+
+test('a branch narrows every figure and goes along to the rows (D1-HOME-02, D1-Q-003)', async () => {
+  const page = await app.open('admin', route)
+  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi: / })
+  const all = figureOf(await called.getAttribute('aria-label'))
+  await pick(page.getByRole('button', { name: /^Chi nhánh Tất cả/ }), /^Chi nhánh 2/)
+  await expect.poll(async () => figureOf(await called.getAttribute('aria-label'))).toBeLessThan(all)
+  const few = figureOf(await called.getAttribute('aria-label'))
+  await card(page, 'Leader').getByText('Ngô Thanh Phương').waitFor()
+  await called.click()
+  await page.waitForURL(/team=chinhanh2/)
+  expect(await countOf(page)).toBe(few)
+})
+
+test('periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02)', async () => {
+  const page = await app.open('admin', route)
+  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi: / })
+  const month = figureOf(await called.getAttribute('aria-label'))
+  await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
+  await expect.poll(async () => figureOf(await called.getAttribute('aria-label'))).toBeLessThan(month)
+  await card(page, 'Chi nhánh').getByText('so với hôm qua').waitFor()
+  const chart = card(page, 'Doanh thu theo ngày')
+  await chart.getByRole('button', { name: 'Xem dạng bảng' }).click()
+  const row = chart.getByRole('row').nth(1)
+  expect(await row.getByRole('rowheader').innerText()).toBe(toFilterDate(todayVn()).replaceAll('/', '-'))
+  const amount = number(await row.getByRole('cell').first().innerText())
+  await chart.getByRole('button', { name: 'Xem dạng biểu đồ' }).click()
+  const bar = chart.getByRole('listitem').getByRole('link').last()
+  expect(number(/: ([\d,]+) đồng/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1])).toBe(amount)
+  await bar.click()
+  await page.waitForURL('**/app/customer-message-9084?**')
+  expect(await countOf(page)).toBeGreaterThan(0)
+})
+
+test('a leader sees the own people and opens their rows (D1-HOME-02, D1-Q-003)', async () => {
+  const page = await app.open('leader11', route)
+  expect(await page.getByRole('button', { name: /^Chi nhánh/ }).count()).toBe(0)
+  const ranking = card(page, 'Nhân viên')
+  await expect.poll(() => ranking.getByRole('listitem').count()).toBe(3)
+  await ranking.getByRole('link', { name: /Hoàng Gia Bảo/ }).click()
+  await page.waitForURL(/username=sale113/)
+  await ready(page)
+  const staff = await page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+  expect(staff.length).toBeGreaterThan(0)
+  for (const text of staff) expect(text).toContain('sale113')
+})
+
+test('a salesperson begins with today, the own place and the next customer, and sees nobody else (D1-HOME-02, D1-Q-003)', async () => {
+  const page = await app.open('sale111', route)
+  expect(await page.getByRole('button', { name: 'Hôm nay', exact: true }).getAttribute('aria-pressed')).toBe(
+    'true',
+  )
+  expect(await card(page, 'Vị trí trong nhóm').innerText()).toMatch(/[123] \/ 3/)
+  expect(await page.locator('#work').innerText()).not.toMatch(/Hoàng Gia Bảo|Thuỷ Tiên|Chờ duyệt|file/i)
+  await page.locator('#work').getByRole('link', { name: 'Khách hàng tiếp theo' }).click()
+  await page.waitForURL('**/app/customer-care')
+})
+
+test('a partner sees the branch without the way to names of others (D1-HOME-02, D1-Q-003)', async () => {
+  const page = await app.open('doitac1', route)
+  await card(page, 'Số còn lại theo file').waitFor()
+  expect(await card(page, 'Leader').getByRole('listitem').getByRole('link').count()).toBe(0)
+})
+
+test('a file opens where it is split (D1-HOME-02)', async () => {
+  const page = await app.open('chinhanh1', route)
+  const file = card(page, 'Số còn lại theo file').getByRole('button').first()
+  const name = (await file.innerText()).split('\n')[0] ?? ''
+  await file.click()
+  await page.getByRole('tab', { name: 'Chia data' }).waitFor()
+  await page.locator('#work').getByText(name).first().waitFor()
+})
+
+test('figures follow changes within seconds while the tab is in front, and ask nothing behind another (D1-HOME-02)', async () => {
+  const page = await app.open('admin', '/app/home')
+  const calls: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/dashboard?')) calls.push(Date.now())
+  })
+  await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
+  await ready(page)
+  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /KH riêng/ })
+  const before = number(await part.innerText())
+  const decide = async (): Promise<void> => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      `SELECT id FROM khr WHERE trang_thai = '0' AND deleted_at IS NULL LIMIT 1`,
+    )
+    const address = decideKhr.path.replace(':id', rows[0]?.id ?? '')
+    const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+    const answer = await page.request.put(app.url + address, {
+      data: { trang_thai: 1 },
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  await decide()
+  await expect.poll(async () => number(await part.innerText()), { timeout: 15_000 }).toBe(before - 1)
+  expect(calls.length).toBe(2)
+  await menu(page).getByRole('button', { name: 'Blacklist', exact: true }).click()
+  await ready(page)
+  await decide()
+  await page.waitForTimeout(11_000)
+  expect(calls.length).toBe(2)
+  await page.getByRole('tab', { name: 'Bảng điều khiển' }).click()
+  await expect.poll(async () => number(await part.innerText())).toBe(before - 2)
+})
+
+test.each([
+  [1366, 768],
+  [1920, 1080],
+  [800, 900],
+  [390, 844],
+])('nothing is cut off at %i × %i (D1-HOME-01)', async (width, height) => {
+  const page = await app.visit('/login', { width, height })
+  await app.signIn(page, 'admin')
+  await page.goto(app.url + route)
+  await card(page, 'Tỉ lệ gặp khách theo giờ').getByRole('table').waitFor()
+  const wider = await page
+    .locator('#work')
+    .evaluate((work) =>
+      [...work.querySelectorAll('section')]
+        .filter((one) => one.getBoundingClientRect().right > work.getBoundingClientRect().right + 1)
+        .map((one) => one.getAttribute('aria-label')),
+    )
+  expect(wider).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})

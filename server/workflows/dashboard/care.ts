@@ -1,0 +1,56 @@
+/** Calls of the dashboard: the funnel, appointments, and when people can be reached. */
+import sql from 'sql-template-tag'
+import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
+import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
+import type { Ctx, Scope } from '../../kit/context.ts'
+import { during, within } from './reach.ts'
+import type { Spans } from './spans.ts'
+
+const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
+
+/** Numbers received, calls made, people reached, agreements of the period; as capture report and care log count. */
+export async function funnel(
+  spans: Spans,
+  reach: Scope,
+  ctx: Ctx,
+): Promise<Omit<Dashboard['care'], 'registered'>> {
+  // By holder even for everybody: the ledger's index on claims begins with it.
+  const holders = reach.all ? sql`ARRAY(SELECT id FROM users)` : sql`${reach.ids}::uuid[]`
+  const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
+    SELECT (SELECT count(*) FROM movements
+        WHERE kind = 'claim' AND to_holder = ANY (${holders}) AND ${during(sql`at`, spans.period)})::int AS received,
+      count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
+    FROM care_history WHERE ${during(sql`created_at`, spans.period)} AND ${within(sql`username`, reach)}`)
+  return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
+}
+
+/** Appointments of today, and those whose time has passed without a call. */
+export async function appointments(spans: Spans, reach: Scope, ctx: Ctx): Promise<Dashboard['appointments']> {
+  const { today, lastMonthStart: since } = spans
+  const { rows } = await ctx.db.query<{ late: number; today: number }>(sql`
+    SELECT (SELECT count(*) FROM customer c
+        JOIN care_history h ON h.customer_id = c.id AND h.appointment_at = c.appointment_at
+        WHERE c.appointment_at >= ${dayStart(since)}::timestamptz AND c.appointment_at <= now()
+          AND c.place IN ('called', 'open') AND ${within(sql`h.username`, reach)})::int AS late,
+      (SELECT count(*) FROM care_history h
+        WHERE ${during(sql`h.appointment_at`, { from: dayStart(today), to: dayEnd(today) })}
+          AND ${within(sql`h.username`, reach)})::int AS today`)
+  return { late: rows[0]?.late ?? 0, today: rows[0]?.today ?? 0, since }
+}
+
+/** Calls and reached people by weekday and hour over four whole weeks up to today. */
+export async function hours(reach: Scope, ctx: Ctx): Promise<{ start: string; end: string; values: Hour[] }> {
+  const end = todayVn()
+  const start = addDays(end, 1 - hourDays)
+  // Vietnam is ahead by whole hours, so an hour of the instant is an hour there: the zone is asked 700 times, not a million.
+  const { rows } = await ctx.db.query<Hour>(sql`
+    WITH hours AS (
+      SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reached}
+      FROM care_history
+      WHERE ${during(sql`created_at`, { from: dayStart(start), to: dayEnd(end) })} AND ${within(sql`username`, reach)}
+      GROUP BY date_bin('1 hour', created_at, 'epoch'))
+    SELECT extract(isodow FROM at)::int AS weekday, extract(hour FROM at)::int AS hour, sum(calls)::int AS calls,
+      sum(reached)::int AS reached
+    FROM hours GROUP BY 1, 2 ORDER BY 1, 2`)
+  return { start, end, values: rows }
+}

@@ -1,0 +1,282 @@
+/** Every figure of the dashboard equals the rows it opens, in the scope of whoever looks. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, dayStart, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import type { CaptureList } from '../../../contract/workflows/capture.ts'
+import type { Dashboard, Hour } from '../../../contract/workflows/dashboard.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { seedDemo } from '../../seed/demo.ts'
+import { spansOf } from './spans.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await seedDemo(server.pool)
+})
+afterAll(() => server.close())
+
+const query = (values: Record<string, string>): string => `?${new URLSearchParams(values).toString()}`
+
+async function read<T>(who: string, path: string, values: Record<string, string> = {}): Promise<T> {
+  const answer = await (await server.as(who)).get(`/api/v1/${path}${query(values)}`)
+  if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.text}`)
+  return answer.data as T
+}
+const look = (who: string, values: Record<string, string> = {}): Promise<Dashboard> =>
+  read<Dashboard>(who, 'dashboard', values)
+
+type List = { values: Record<string, unknown>[]; count: number }
+const countOf = async (who: string, path: string, values: Record<string, string>): Promise<number> =>
+  (await read<List>(who, path, { ...values, count: '1' })).count
+
+/** All rows of a list, page by page as a screen reads them. */
+async function rowsOf(who: string, path: string, values: Record<string, string>): Promise<List['values']> {
+  const rows: List['values'] = []
+  for (let page = 0; ; page += 1) {
+    const { values: more, count } = await read<List>(who, path, {
+      ...values,
+      page: String(page),
+      count: '50',
+    })
+    rows.push(...more)
+    if (rows.length >= count || more.length === 0) return rows
+  }
+}
+
+const days = (
+  start: string,
+  end: string,
+  [from, to]: [string, string] = ['startDate', 'endDate'],
+): Record<string, string> => ({
+  [from]: toFilterDate(start),
+  [to]: toFilterDate(end),
+})
+const priceOf = (rows: List['values']): number => rows.reduce((sum, { Price }) => sum + Number(Price), 0)
+const registered = (who: string, start: string, end: string, more: Record<string, string> = {}) =>
+  rowsOf(who, 'customer-message-9084', { ...days(start, end), state: '1', ...more })
+
+const viewers = ['admin', 'chinhanh1', 'leader11', 'sale111', 'doitac1']
+const periods = ['today', 'week', 'month']
+
+describe.each(viewers)('as %s', (who) => {
+  test.each(periods)(
+    'the funnel of the period "%s" equals its lists (D1-HOME-02, D1-Q-146)',
+    async (period) => {
+      const { care, period: shown } = await look(who, { period })
+      const range = days(shown.start, shown.end)
+      const capture = await read<CaptureList>(who, 'tilebatso', { ...range, count: '50' })
+      expect(care).toEqual({
+        received: capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0),
+        called: await countOf(who, 'care/history', range),
+        reached: await countOf(who, 'care/history', { ...range, gap_khach: '1' }),
+        agreed: await countOf(who, 'care/history', { ...range, status: 'APPROVED' }),
+        registered: await countOf(who, 'customer-message-9084', { ...range, state: '1' }),
+      })
+    },
+  )
+
+  test('revenue of month and today equals the registrations that succeeded (D1-HOME-02, D1-Q-146)', async () => {
+    const { month, today, days: byDay } = await look(who)
+    const { monthStart, today: day, lastMonthStart } = spansOf('month')
+    const rows = await registered(who, monthStart, day)
+    expect([month.revenue, month.packages]).toEqual([priceOf(rows), rows.length])
+    const now = await registered(who, day, day)
+    expect(today).toEqual({ revenue: priceOf(now), packages: now.length })
+    expect(byDay.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(month.revenue)
+    const first = await registered(who, monthStart, monthStart)
+    expect(byDay[0]).toMatchObject({ day: monthStart, revenue: priceOf(first) })
+    const firstBefore = await registered(who, lastMonthStart, lastMonthStart)
+    expect(byDay[0]?.before).toBe(priceOf(firstBefore))
+  })
+
+  test('late appointments and those of today equal the care log (D1-HOME-02)', async () => {
+    const { appointments } = await look(who)
+    const names: [string, string] = ['startDateHen', 'endDateHen']
+    const today = todayVn()
+    expect(appointments).toMatchObject({
+      late: await countOf(who, 'care/history', {
+        ...days(appointments.since, today, names),
+        lich_hen: 'tre',
+      }),
+      today: await countOf(who, 'care/history', days(today, today, names)),
+    })
+  })
+})
+
+test('the demo shows something in every figure of a manager (D1-HOME-02)', async () => {
+  const { month, care, appointments, waiting, ranking, files } = await look('admin')
+  for (const figure of [...Object.values(month), ...Object.values(care), appointments.today]) {
+    expect(figure).toBeGreaterThan(0)
+  }
+  expect([waiting.bank?.count, waiting.khr?.count, waiting.baodo?.count].every((count) => count)).toBe(true)
+  expect(ranking?.rows.length).toBeGreaterThan(2)
+  expect(files?.length).toBeGreaterThan(2)
+})
+
+test('a late appointment is counted until its call is made (D1-HOME-02)', async () => {
+  const before = (await look('sale112')).appointments.late
+  const { rows } = await server.pool.query<{ id: string; customer_id: string }>(`
+    UPDATE care_history h SET appointment_at = date_trunc('second', now() - interval '3 minutes')
+    WHERE id = (SELECT id FROM care_history WHERE username = 'sale112' AND status = 'APPROVED'
+      AND customer_id IN (SELECT id FROM customer WHERE place = 'called' AND appointment_at IS NULL) LIMIT 1)
+    RETURNING id, customer_id`)
+  const customer = rows[0]?.customer_id
+  await server.pool.query(
+    `UPDATE customer SET appointment_at = date_trunc('second', now() - interval '3 minutes') WHERE id = $1`,
+    [customer],
+  )
+  await server.pool.query(
+    `UPDATE care_history h SET appointment_at = c.appointment_at FROM customer c WHERE c.id = $1 AND h.id = $2`,
+    [customer, rows[0]?.id],
+  )
+  expect((await look('sale112')).appointments.late).toBe(before + 1)
+  await server.pool.query('UPDATE customer SET appointment_at = NULL WHERE id = $1', [customer])
+  expect((await look('sale112')).appointments.late).toBe(before)
+})
+
+test('what waits is told to those who decide it, and equals the lists (D1-HOME-02)', async () => {
+  const admin = (await look('admin')).waiting
+  expect(admin.bank?.count).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1' }))
+  for (const who of ['admin', 'chinhanh1', 'leader11']) {
+    const { khr } = (await look(who)).waiting
+    expect(khr?.count).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
+  }
+  expect(admin.baodo?.count).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
+  expect(Object.keys((await look('leader11')).waiting)).toEqual(['khr'])
+  expect((await look('sale111')).waiting).toEqual({})
+  expect((await look('doitac1')).waiting).toEqual({})
+})
+
+test('a request counts as old after half an hour (D1-HOME-02)', async () => {
+  const { khr } = (await look('admin')).waiting
+  await server.pool
+    .query(`INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, "createdAt") VALUES
+    ('912555001', current_date, 'sale111', 'Nguyễn Hồng Nhung', now() - interval '31 minutes'),
+    ('912555002', current_date, 'sale111', 'Nguyễn Hồng Nhung', now() - interval '29 minutes')`)
+  expect((await look('admin')).waiting.khr).toEqual({
+    count: (khr?.count ?? 0) + 2,
+    old: (khr?.old ?? 0) + 1,
+  })
+})
+
+test('the ranking shows the level below the viewer, and each unit equals its rows (D1-HOME-02, D1-Q-003)', async () => {
+  const units = async (who: string, more: Record<string, string> = {}) => (await look(who, more)).ranking
+  const { today, monthStart } = spansOf('month')
+  const branches = await units('admin')
+  expect(branches?.level).toBe('branch')
+  expect(branches?.rows.map(({ username }) => username).toSorted()).toEqual([
+    'HNIMB',
+    'QCMB',
+    'chinhanh1',
+    'chinhanh2',
+  ])
+  for (const { username, revenue } of branches?.rows ?? []) {
+    expect(revenue).toBe(priceOf(await registered('admin', monthStart, today, { team: username })))
+  }
+  const leaders = await units('chinhanh1')
+  expect([leaders?.level, leaders?.rows.map(({ username }) => username).toSorted()]).toEqual([
+    'leader',
+    ['leader11', 'leader12'],
+  ])
+  expect((await units('admin', { team: 'chinhanh1' }))?.rows).toEqual(leaders?.rows)
+  const staff = await units('leader11')
+  expect(staff?.level).toBe('staff')
+  for (const { username, revenue } of staff?.rows ?? []) {
+    expect(revenue).toBe(priceOf(await registered('leader11', monthStart, today, { username })))
+  }
+})
+
+test('a salesperson sees the own place and nobody else’s money, names or files (D1-HOME-02, D1-Q-003)', async () => {
+  const answer = await (await server.as('sale111')).get('/api/v1/dashboard')
+  const { ranking, files, place } = answer.data as Dashboard
+  expect([ranking, files]).toEqual([null, null])
+  expect(answer.text).not.toMatch(/sale112|sale113|leader11/)
+  const staff =
+    (await look('leader11')).ranking?.rows.filter(({ username }) => username.startsWith('sale')) ?? []
+  const own = staff.find(({ username }) => username === 'sale111')?.revenue ?? 0
+  expect(place).toEqual({ place: 1 + staff.filter(({ revenue }) => revenue > own).length, of: staff.length })
+})
+
+test('a branch and its people add up to what a manager sees of it; only managers choose one (D1-HOME-02, D1-Q-003)', async () => {
+  const own = await look('chinhanh1')
+  const chosen = await look('admin', { team: 'chinhanh1' })
+  for (const part of ['month', 'today', 'days', 'care', 'appointments', 'files'] as const) {
+    expect([part, chosen[part]]).toEqual([part, own[part]])
+  }
+  const range = days(chosen.period.start, chosen.period.end)
+  expect(await countOf('admin', 'care/history', { ...range, team: 'chinhanh1' })).toBe(chosen.care.called)
+  const capture = await read<CaptureList>('admin', 'tilebatso', { ...range, count: '50', team: 'chinhanh1' })
+  expect(capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0)).toBe(chosen.care.received)
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    for (const path of ['dashboard', 'dashboard/hours']) {
+      const answer = await (await server.as(who)).get(`/api/v1/${path}?team=chinhanh2`)
+      expect([who, answer.status]).toEqual([who, 403])
+    }
+  }
+  expect((await (await server.as('admin')).get('/api/v1/dashboard?team=sale111')).status).toBe(404)
+  expect((await (await server.as('admin')).get('/api/v1/dashboard?period=year')).status).toBe(400)
+})
+
+test('a team filter never reaches beyond the scope (D1-Q-003)', async () => {
+  const range = days(addDays(todayVn(), -60), todayVn())
+  for (const who of ['chinhanh1', 'leader11']) {
+    for (const path of ['care/history', 'customer-message-9084', 'tilebatso']) {
+      expect([who, path, await countOf(who, path, { ...range, team: 'chinhanh2' })]).toEqual([who, path, 0])
+    }
+  }
+})
+
+test('files show what is left, of the whole or of the people in reach (D1-HOME-02)', async () => {
+  const all = (await look('admin')).files ?? []
+  for (const { FileName, received, left } of all) {
+    const answer = await (
+      await server.as('admin')
+    ).post('/api/v1/uploadchiadata/getInfoByFileName', { FileName })
+    expect(answer.data).toMatchObject({ tong: received, left })
+  }
+  for (const { id, received, left } of (await look('leader11')).files ?? []) {
+    const { rows } = await server.pool.query(
+      `SELECT count(*)::int AS received, (count(*) FILTER (WHERE place = 'left'))::int AS left FROM customer
+       WHERE file_id = $1 AND place <> 'gone' AND holder_id IN (
+         SELECT id FROM users WHERE username = 'leader11'
+           OR group_id = (SELECT id FROM users WHERE username = 'leader11'))`,
+      [id],
+    )
+    expect(rows[0]).toEqual({ received, left })
+  }
+  expect((await look('doitac1')).files).not.toBeNull()
+})
+
+test('the heat map counts every call of four weeks once (D1-HOME-02)', async () => {
+  for (const who of ['admin', 'leader11', 'sale111']) {
+    const { start, end, values } = await read<{ start: string; end: string; values: Hour[] }>(
+      who,
+      'dashboard/hours',
+    )
+    const sum = (name: 'calls' | 'reached') => values.reduce((total, hour) => total + hour[name], 0)
+    const range = days(start, end)
+    expect([sum('calls'), sum('reached')]).toEqual([
+      await countOf(who, 'care/history', range),
+      await countOf(who, 'care/history', { ...range, gap_khach: '1' }),
+    ])
+    expect(Date.parse(end) - Date.parse(start)).toBe(27 * 86_400_000)
+  }
+})
+
+test('a stretch is compared with as much of the one before (D1-HOME-02)', () => {
+  const at = (text: string) => new Date(text)
+  const noon = spansOf('month', at('2026-11-20T05:00:00Z'))
+  expect(noon.before).toEqual({ from: dayStart('2026-10-01'), to: '2026-10-20T05:00:00.000Z' })
+  expect(spansOf('month', at('2026-03-31T05:00:00Z')).before.to).toBe(dayStart('2026-03-01'))
+  const week = spansOf('week', at('2026-11-20T05:00:00Z'))
+  expect([week.start, week.before.from, week.before.to]).toEqual([
+    '2026-11-16',
+    dayStart('2026-11-09'),
+    '2026-11-13T05:00:00.000Z',
+  ])
+  const day = spansOf('today', at('2026-11-30T17:30:00Z'))
+  expect([day.today, day.before.to, day.monthStart]).toEqual([
+    '2026-12-01',
+    '2026-11-29T17:30:00.000Z',
+    '2026-12-01',
+  ])
+})

@@ -1,0 +1,40 @@
+/** Routes of the dashboard: read only, nothing that a list would not show as well. */
+import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/dashboard.ts'
+import { dashboard, dashboardHours } from '../../../contract/workflows/dashboard.ts'
+import { handle } from '../../kit/call.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { House } from '../../kit/handle.ts'
+import { appointments, funnel, hours } from './care.ts'
+import { files } from './files.ts'
+import { place, ranking } from './ranking.ts'
+import { reachOf } from './reach.ts'
+import { revenue } from './revenue.ts'
+import { spansOf } from './spans.ts'
+import { waiting } from './waiting.ts'
+
+type Asked = { period?: DashboardPeriod | undefined; team?: string | undefined }
+
+/** One after the other: a screen that refreshes itself takes one connection at a time. */
+async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashboard> {
+  const now = new Date()
+  const spans = spansOf(period, now)
+  const reach = await reachOf(team, ctx)
+  const { registered, ...earned } = await revenue(spans, reach, ctx)
+  return {
+    at: now.toISOString(),
+    period: { start: spans.start, end: spans.today },
+    ...earned,
+    care: { ...(await funnel(spans, reach, ctx)), registered },
+    appointments: await appointments(spans, reach, ctx),
+    waiting: await waiting(ctx),
+    ranking: await ranking(spans, reach, ctx),
+    place: await place(spans, ctx),
+    files: await files(reach, ctx),
+  }
+}
+
+/** Registers both calls. */
+export function serveDashboard(house: House): void {
+  handle(house, dashboard, (ctx, asked) => read(asked, ctx))
+  handle(house, dashboardHours, async (ctx, { team }) => hours(await reachOf(team, ctx), ctx))
+}

@@ -1,0 +1,36 @@
+/** What waits for the viewer: requests without a decision that are the viewer's to decide. */
+import sql, { type Sql } from 'sql-template-tag'
+import { can, type Ability } from '../../../contract/abilities.ts'
+import { oldAfterMinutes, type Dashboard, type Waiting } from '../../../contract/workflows/dashboard.ts'
+import { rights } from '../../../contract/workflows/sales.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { within } from './reach.ts'
+
+type Part = keyof Dashboard['waiting']
+
+const parts: Record<Part, { may: Ability; from: (ctx: Ctx) => Sql }> = {
+  bank: { may: 'below3', from: () => sql`mesbank WHERE cho_duyet = 1` },
+  khr: {
+    may: rights.decideKhr,
+    from: (ctx) => sql`khr WHERE trang_thai = '0' AND ${within(sql`username_nv`, ctx.scope)}`,
+  },
+  baodo: {
+    may: rights.decideBaodo,
+    from: (ctx) => sql`baodo WHERE trang_thai_duyet = '0' AND ${within(sql`username_nv`, ctx.scope)}`,
+  },
+}
+
+async function countOf(from: Sql, ctx: Ctx): Promise<Waiting> {
+  const { rows } = await ctx.db.query<Waiting>(sql`
+    SELECT count(*)::int AS count,
+      count(*) FILTER (WHERE "createdAt" < now() - make_interval(mins => ${oldAfterMinutes}))::int AS old
+    FROM ${from} AND deleted_at IS NULL`)
+  return rows[0] ?? { count: 0, old: 0 }
+}
+
+/** Counts of the parts that the viewer decides; a branch chosen on the screen does not narrow them. */
+export async function waiting(ctx: Ctx): Promise<Dashboard['waiting']> {
+  const mine = (Object.keys(parts) as Part[]).filter((part) => can(ctx.actor, parts[part].may))
+  const counts = await Promise.all(mine.map((part) => countOf(parts[part].from(ctx), ctx)))
+  return Object.fromEntries(mine.map((part, at) => [part, counts[at]]))
+}

@@ -1,0 +1,55 @@
+/** How the dashboard writes its figures, and where they lead. */
+import { expect, test } from 'vitest'
+import { axisMarks, changeText, heatOf, millions, shareText } from './dashboard-figures.ts'
+import { appointmentsBetween, funnelLinks, salesBetween, waitingLinks } from './dashboard-links.ts'
+
+test('changes and shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
+  expect([changeText(105.4, 100), changeText(976, 1000), changeText(5, 0)]).toEqual(['+5.4%', '−2.4%', ''])
+  expect([shareText(59, 100), shareText(1, 3), shareText(0, 0)]).toEqual(['59%', '33.3%', ''])
+})
+
+test('the axis has round marks that reach the highest day (D1-HOME-02)', () => {
+  expect(axisMarks(41_000_000).map(millions)).toEqual(['0', '15', '30', '45'])
+  for (const most of [0, 1, 90_000, 6_400_000, 99_999_999]) {
+    expect(axisMarks(most).at(-1)).toBeGreaterThanOrEqual(most)
+  }
+})
+
+test('the heat map leaves out hours without calls and says nothing of a handful (D1-HOME-02)', () => {
+  const hour = (weekday: number, at: number, calls: number, reached: number) => ({
+    weekday,
+    hour: at,
+    calls,
+    reached,
+  })
+  const heat = heatOf([hour(1, 3, 1, 1), hour(1, 9, 100, 60), hour(2, 11, 100, 40), hour(2, 9, 4, 4)])
+  expect(heat.columns).toEqual([9, 10, 11])
+  expect(heat.rows.map(({ cells }) => cells.map(({ share }) => share))).toEqual([
+    [0.6, null, null],
+    [null, null, 0.4],
+  ])
+  expect([heat.low, heat.high]).toEqual([0.4, 0.6])
+})
+
+test('figures lead to lists with their filters; a branch goes along (D1-HOME-02, D1-Q-146)', () => {
+  expect(salesBetween('2026-11-01', '2026-11-20', '')).toBe(
+    '/app/customer-message-9084?startDate=01%2F11%2F2026&endDate=20%2F11%2F2026&state=1',
+  )
+  expect(salesBetween('2026-11-01', '2026-11-20', 'chinhanh1')).toMatch(/&team=chinhanh1$/)
+  expect(funnelLinks({ start: '2026-11-20', end: '2026-11-20' }, '').reached).toMatch(
+    /care-history\?.*gap_khach=1$/,
+  )
+  const late = new URLSearchParams(appointmentsBetween('2026-10-01', '2026-11-20', '', 'tre').split('?')[1])
+  expect(Object.fromEntries(late)).toEqual({
+    startDate: '',
+    endDate: '',
+    startDateHen: '01/10/2026',
+    endDateHen: '20/11/2026',
+    lich_hen: 'tre',
+  })
+  expect(waitingLinks).toEqual({
+    bank: '/app/approval',
+    khr: '/app/khr?trang_thai=0',
+    baodo: '/app/baodo?trang_thai_duyet=0',
+  })
+})

@@ -1,0 +1,59 @@
+/** How the dashboard writes figures: changes, shares, the scale of the chart, the colours of the heat map. */
+import type { Hour } from '../../../contract/workflows/dashboard.ts'
+
+export const thousands = (value: number): string => value.toLocaleString('en-US')
+
+/** '+5.4%' or '−2.4%'; '' when there is nothing to compare with. */
+export function changeText(now: number, before: number): string {
+  if (before === 0) return ''
+  const share = ((now - before) / before) * 100
+  return `${share < 0 ? '−' : '+'}${Math.abs(share).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+}
+
+/** '59%' of the step before; '' when that is empty. */
+export const shareText = (count: number, before: number): string =>
+  before === 0 ? '' : `${((count / before) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+
+/** Marks of an axis from 0 up, three or four even steps of a round size that reach `most`. */
+export function axisMarks(most: number): number[] {
+  const rough = Math.max(most, 1) / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 1.5, 2, 2.5, 3, 5, 10].find((size) => size * power >= rough) ?? 10) * power
+  return Array.from({ length: 4 }, (_, at) => at * step)
+}
+
+/** Millions with at most one decimal, the unit of the axis. */
+export const millions = (value: number): string =>
+  (value / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** 'Tháng 11' of a day. */
+export const monthName = (day: string): string => `Tháng ${Number(day.slice(5, 7))}`
+
+export const weekdayNames = ['T2', 'T3', 'T4', 'T5', 'T6', 'T7', 'CN'] as const
+
+/** Fewer calls say nothing about an hour. */
+const fewest = 5
+
+/** Hours at either end in which hardly anybody calls are left out: this share of all calls. */
+const leastOfHour = 0.02
+
+export type HeatCell = Hour & { share: number | null }
+
+/** Rows by weekday, columns by hour, over the hours in which people call; and the lowest and highest share. */
+export function heatOf(values: readonly Hour[]) {
+  const all = values.reduce((total, { calls }) => total + calls, 0)
+  const callsAt = (hour: number): number =>
+    values.reduce((total, one) => total + (one.hour === hour ? one.calls : 0), 0)
+  const hours = values.map(({ hour }) => hour).filter((hour) => callsAt(hour) >= all * leastOfHour)
+  const first = Math.min(...hours)
+  const columns = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at)
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].filter((weekday) => values.some((one) => one.weekday === weekday))
+  const cellAt = (weekday: number, hour: number): HeatCell => {
+    const found = values.find((one) => one.weekday === weekday && one.hour === hour)
+    const { calls = 0, reached = 0 } = found ?? {}
+    return { weekday, hour, calls, reached, share: calls < fewest ? null : reached / calls }
+  }
+  const rows = weekdays.map((weekday) => ({ weekday, cells: columns.map((hour) => cellAt(weekday, hour)) }))
+  const shares = rows.flatMap(({ cells }) => cells).flatMap(({ share }) => (share === null ? [] : [share]))
+  return { columns, rows, low: Math.min(...shares, 1), high: Math.max(...shares, 0) }
+}

@@ -1,0 +1,125 @@
+/** The dashboard 'Bảng điều khiển': real figures of the viewer's scope, each opening its rows (D1-HOME-01 to 03). */
+import { IconBuildingStore, IconPhoneCall } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatInstant } from '../../../contract/dates.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import {
+  dashboardPeriods,
+  type Dashboard,
+  type DashboardPeriod,
+} from '../../../contract/workflows/dashboard.ts'
+import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+import { useStaff } from '../../kit/staff.ts'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { CareFunnel } from './care-funnel.tsx'
+import { useDashboard } from './dashboard-data.ts'
+import { rowsOf } from './dashboard-links.ts'
+import { FileCard } from './file-card.tsx'
+import { HourMap } from './hour-map.tsx'
+import { KpiRow } from './kpi-row.tsx'
+import { RankingCard } from './ranking-card.tsx'
+import { RevenueChart } from './revenue-chart.tsx'
+import css from './dashboard.module.css'
+
+const title = screenOf('dashboard').label
+const help = [{ keys: 'R', what: 'Làm mới' }]
+
+type Choice = { period: DashboardPeriod; setPeriod: (period: DashboardPeriod) => void }
+
+const PeriodSwitch = ({ period, setPeriod }: Choice) => (
+  <div className={css.segments} role="group" aria-label="Kỳ">
+    {dashboardPeriods.map(({ value, label }) => (
+      <button key={value} type="button" aria-pressed={period === value} onClick={() => setPeriod(value)}>
+        {label}
+      </button>
+    ))}
+  </div>
+)
+
+function BranchPicker({ team, setTeam }: { team: string; setTeam: (team: string) => void }) {
+  const branches = useStaff().filter(({ role_priority: level }) => level === 3)
+  return (
+    <span className={css.branches}>
+      <Picker
+        label="Chi nhánh"
+        icon={<IconBuildingStore size={16} stroke={1.9} aria-hidden />}
+        emptyLabel="Tất cả chi nhánh"
+        options={branches.map(({ username, fullname }) => ({
+          value: username,
+          label: fullname,
+          note: username,
+        }))}
+        value={team}
+        onChange={setTeam}
+      />
+    </span>
+  )
+}
+
+type BodyProps = { data: Dashboard; team: string; period: DashboardPeriod }
+
+function Body({ data, team, period }: BodyProps) {
+  const opens = useCan()('unrestricted')
+  return (
+    <div className={css.body}>
+      <KpiRow data={data} team={team} />
+      <RevenueChart days={data.days} today={data.period.end} team={team} />
+      <CareFunnel data={data} chosen={period} team={team} />
+      <HourMap team={team} wide={!data.ranking && !data.files} />
+      {data.ranking && (
+        <RankingCard ranking={data.ranking} period={data.period} chosen={period} opens={opens} />
+      )}
+      {data.files && <FileCard files={data.files} />}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div className={css.body} aria-busy="true" aria-label="Đang tải">
+    <div className={css.kpis}>
+      {[1, 2, 3, 4].map((at) => (
+        <span key={at} className={`${css.card} ${css.kpi} ${css.blank}`} />
+      ))}
+    </div>
+    <span className={`${css.card} ${css.eight} ${css.blank}`} />
+    <span className={`${css.card} ${css.four} ${css.blank}`} />
+    <span className={`${css.card} ${css.twelve} ${css.blank}`} />
+  </div>
+)
+
+/** The screen of tab Dashboard. A salesperson begins with today, all others with the month. */
+export default function DashboardScreen() {
+  const actor = useActor()
+  const sells = actor.priority === 5
+  const [period, setPeriod] = useState<DashboardPeriod>(sells ? 'today' : 'month')
+  const [team, setTeam] = useState('')
+  const { data, error, refetch } = useDashboard(period, team)
+  const again = (): void => void refetch()
+  useKeys({ R: again })
+  useKeyHelp(title, help)
+  return (
+    <div className={css.screen} data-flat>
+      <ScreenHead title={title} note={data && `Cập nhật ${formatInstant(data.at).slice(11)}`}>
+        {actor.priority < 3 && <BranchPicker team={team} setTeam={setTeam} />}
+        <PeriodSwitch period={period} setPeriod={setPeriod} />
+        {sells && (
+          <Link className={css.next ?? ''} href={rowsOf('care')}>
+            <IconPhoneCall size={16} stroke={1.9} aria-hidden />
+            Khách hàng tiếp theo
+          </Link>
+        )}
+      </ScreenHead>
+      {data ? (
+        <Body data={data} team={team} period={period} />
+      ) : error ? (
+        <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={again} />
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** When people can be reached: the share of calls that met somebody, by weekday and hour. A table, shaded. */
+import { Link } from 'wouter'
+import { hourDays } from '../../../contract/workflows/dashboard.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { Calm, Card } from './card.tsx'
+import { useHours } from './dashboard-data.ts'
+import { heatOf, thousands, weekdayNames, type HeatCell } from './dashboard-figures.ts'
+import { callsBetween } from './dashboard-links.ts'
+import css from './dashboard.module.css'
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`
+
+/** From a breath of colour for the lowest share to the full one for the highest. */
+const shadeOf = (share: number, low: number, high: number): number =>
+  high === low ? 50 : Math.round(6 + ((share - low) / (high - low)) * 94)
+
+function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }) {
+  const { share, weekday, hour, calls, reached } = cell
+  if (share === null) return <td className={css.heatNone} />
+  const shade = shadeOf(share, low, high)
+  const said = `${weekdayNames[weekday - 1]} ${hour}h: gặp ${percent(share)} (${thousands(reached)}/${thousands(calls)})`
+  return (
+    <td
+      title={said}
+      data-best={share === high || undefined}
+      style={{ background: `color-mix(in srgb, var(--primary) ${shade}%, var(--surface))` }}
+    >
+      <span>{percent(share)}</span>
+    </td>
+  )
+}
+
+const scale = [6, 30, 53, 77, 100]
+
+const Scale = ({ low, high }: { low: number; high: number }) => (
+  <span className={css.scale} aria-hidden>
+    {percent(low)}
+    <span>
+      {scale.map((shade) => (
+        <i
+          key={shade}
+          style={{ background: `color-mix(in srgb, var(--primary) ${shade}%, var(--surface))` }}
+        />
+      ))}
+    </span>
+    {percent(high)}
+  </span>
+)
+
+function Heat({ heat }: { heat: ReturnType<typeof heatOf> }) {
+  return (
+    <table className={css.heat}>
+      <thead>
+        <tr>
+          <td />
+          {heat.columns.map((hour) => (
+            <th key={hour} scope="col">{`${hour}h`}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {heat.rows.map(({ weekday, cells }) => (
+          <tr key={weekday}>
+            <th scope="row">{weekdayNames[weekday - 1]}</th>
+            {cells.map((cell) => (
+              <Cell key={cell.hour} cell={cell} low={heat.low} high={heat.high} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The card. */
+export function HourMap({ team, wide }: { team: string; wide: boolean }) {
+  const { data, error, refetch } = useHours(team)
+  const heat = data && data.values.length > 0 ? heatOf(data.values) : null
+  return (
+    <Card
+      title="Tỉ lệ gặp khách theo giờ"
+      note={
+        data && (
+          <Link className={css.part ?? ''} href={callsBetween(data.start, data.end, team)}>
+            {hourDays} ngày qua
+          </Link>
+        )
+      }
+      end={heat && <Scale low={heat.low} high={heat.high} />}
+      className={wide ? css.twelve : css.five}
+    >
+      {error && !data ? (
+        <ErrorNote error={error} title="Chưa tải được" retry={() => void refetch()} />
+      ) : heat ? (
+        <Heat heat={heat} />
+      ) : (
+        data && <Calm>Chưa có cuộc gọi nào trong {hourDays} ngày qua.</Calm>
+      )}
+    </Card>
+  )
+}

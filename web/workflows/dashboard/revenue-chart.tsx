@@ -1,0 +1,106 @@
+/** Revenue by day: bars of this month, the line of the last one, or both as a table. */
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { formatDate } from '../../../contract/dates.ts'
+import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { Calm, Card } from './card.tsx'
+import { axisMarks, millions, monthName, thousands } from './dashboard-figures.ts'
+import { salesBetween } from './dashboard-links.ts'
+import { RevenueTable } from './revenue-table.tsx'
+import css from './dashboard.module.css'
+
+type Day = Dashboard['days'][number]
+type ChartProps = { days: readonly Day[]; today: string; team: string }
+
+const wide = 1000
+
+/** Last month as a line through the middles of the bars, in a box of 1000 × 100. */
+const lineOf = (days: readonly Day[], top: number): string =>
+  days.map(({ before }, at) => `${((at + 0.5) / days.length) * wide},${100 - (before / top) * 100}`).join(' ')
+
+const Bar = ({ day, top, today, team }: { day: Day; top: number; today: string; team: string }) => {
+  const number = day.day.slice(8)
+  const said = `${formatDate(day.day)}: ${thousands(day.revenue)} đồng, cùng ngày tháng trước ${thousands(day.before)} đồng`
+  return (
+    <li className={css.day} data-today={day.day === today || undefined}>
+      <span className={css.column}>
+        {day.revenue > 0 && (
+          <Link
+            className={css.barOfDay ?? ''}
+            href={salesBetween(day.day, day.day, team)}
+            style={{ height: `${(day.revenue / top) * 100}%` }}
+            aria-label={said}
+            title={said}
+          />
+        )}
+      </span>
+      <span className={css.dayName} aria-hidden>
+        {number}
+      </span>
+    </li>
+  )
+}
+
+function Chart({ days, today, team }: ChartProps) {
+  const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before])))
+  const top = marks.at(-1) ?? 1
+  return (
+    <div className={css.chart}>
+      <div className={css.plot}>
+        {marks.map((mark) => (
+          <span key={mark} className={css.mark} style={{ bottom: `${(mark / top) * 100}%` }} aria-hidden>
+            <span>{millions(mark)}</span>
+          </span>
+        ))}
+        <svg className={css.line} viewBox={`0 0 ${wide} 100`} preserveAspectRatio="none" aria-hidden>
+          <polyline points={lineOf(days, top)} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <ol className={css.days}>
+          {days.map((day) => (
+            <Bar key={day.day} day={day} top={top} today={today} team={team} />
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
+
+const Legend = ({ now, before }: { now: string; before: string }) => (
+  <span className={css.legend} aria-hidden>
+    <i className={css.keyBar} /> {now}
+    <i className={css.keyLine} /> {before}
+  </span>
+)
+
+/** The card. */
+export function RevenueChart({ days, today, team }: ChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  const month = Number(today.slice(5, 7))
+  const empty = days.every(({ revenue, before }) => revenue === 0 && before === 0)
+  const label = asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'
+  return (
+    <Card
+      title="Doanh thu theo ngày"
+      note={!asTable && 'triệu đồng'}
+      className={css.eight}
+      end={
+        <>
+          {!asTable && <Legend now={monthName(today)} before={`Tháng ${month === 1 ? 12 : month - 1}`} />}
+          <IconButton label={label} small onClick={() => setAsTable(!asTable)}>
+            {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
+          </IconButton>
+        </>
+      }
+    >
+      {empty ? (
+        <Calm>Chưa có doanh thu trong tháng này và tháng trước.</Calm>
+      ) : asTable ? (
+        <RevenueTable days={days.filter(({ day }) => day <= today)} today={today} team={team} />
+      ) : (
+        <Chart days={days} today={today} team={team} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,39 @@
+/** The figures of the revenue chart as a table. */
+import { Link } from 'wouter'
+import { formatDate } from '../../../contract/dates.ts'
+import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
+import { changeText, thousands } from './dashboard-figures.ts'
+import { salesBetween } from './dashboard-links.ts'
+import css from './dashboard.module.css'
+
+type TableProps = { days: Dashboard['days']; today: string; team: string }
+
+/** Newest day first; today is not over, so it is compared with nothing. */
+export const RevenueTable = ({ days, today, team }: TableProps) => (
+  <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">Ngày</th>
+          <th scope="col">Doanh thu</th>
+          <th scope="col">Tháng trước</th>
+          <th scope="col">Thay đổi</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map(({ day, revenue, before }) => (
+          <tr key={day}>
+            <th scope="row">{formatDate(day)}</th>
+            <td>
+              <Link className={css.plainLink ?? ''} href={salesBetween(day, day, team)}>
+                {thousands(revenue)}
+              </Link>
+            </td>
+            <td>{thousands(before)}</td>
+            <td>{day === today ? '' : changeText(revenue, before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
