@@ -11,6 +11,8 @@ test('an invitation is NONE, SUCCESS or FAILD in each of the five histories (D1-
 })
 
 test('the commands are DK and GIAHAN (D1-CONST-04)', () => {
-  const asked = invitationReports.flatMap(({ fields }) => fields.requestType?.options ?? [])
+  const asked = invitationReports.flatMap((report) =>
+    'requestType' in report.fields ? report.fields.requestType.options : [],
+  )
   expect(asked.map(({ value }) => value).toSorted()).toEqual(['DK', 'GIAHAN'])
 })
