@@ -8,7 +8,7 @@ test('there are the 40 documented raw names, each of one screen, and no name was
   expect(new Set(tabs).size).toBe(40)
   for (const name of screenNames) {
     const { tab, routes } = screenOf(name)
-    if (tab !== undefined) expect(screenOfTab(tab)).toBe(name)
+    expect([name, tab && screenOfTab(tab)]).toEqual([name, tab && name])
     for (const route of routes) expect([route, screenOfRoute(route)]).toEqual([route, name])
   }
 })

@@ -36,21 +36,17 @@ const routes = screenNames.filter(isBuilt).map((name) => screenOf(name).routes[0
 
 /** Screens without rows that change: read only, a desk or a form of their own. */
 const rowless = [
-  ...[
-    '/app/home',
-    '/app/customer-care',
-    '/app/tilebatso',
-    '/app/customer-lookup',
-    '/app/customer-message-999',
-  ],
-  ...[
-    '/sys/chiadata',
-    '/sys/division',
-    '/sys/phanquyendata',
-    '/sys/permissions',
-    '/sys/settings',
-    '/sys/profile',
-  ],
+  '/app/home',
+  '/app/customer-care',
+  '/app/tilebatso',
+  '/app/customer-lookup',
+  '/app/customer-message-999',
+  '/sys/chiadata',
+  '/sys/division',
+  '/sys/phanquyendata',
+  '/sys/permissions',
+  '/sys/settings',
+  '/sys/profile',
 ]
 
 /** Opens the first row with its facts and its history, and closes it. */

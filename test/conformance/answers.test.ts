@@ -71,7 +71,7 @@ beforeAll(async () => {
   known = await knownIds(stage)
   canaries = await everyPhone(pool)
   const told = await numbersOfCarrier()
-  expect(told).toContain('987654399')
+  if (!told.includes('987654399')) throw new Error('the carrier names nobody else')
   for (const phone of told) canaries.add(phone)
 })
 afterAll(async () => {
