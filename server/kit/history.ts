@@ -56,7 +56,13 @@ export function changesOf(resource: Resource, row: Pick<Row, 'before' | 'after'>
   })
 }
 
-/** The newest 200 changes of a row that the caller may read. */
+/** Whether `actor` may know who changed rows of `resource`. */
+function seesWho({ changedBy, fields }: Resource, actor: Actor): boolean {
+  const see = changedBy === undefined ? undefined : fields[changedBy]?.see
+  return see === undefined || can(actor, see)
+}
+
+/** The newest 200 changes of a row that the caller may read; those of hidden fields alone are as hidden as these. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const known = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
@@ -66,13 +72,13 @@ export async function history(resource: Resource, id: string, ctx: Ctx): Promise
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
     WHERE a.resource = ${resource.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
-  return {
-    values: rows.map((row) => ({
-      at: new Date(row.at).toISOString(),
-      username: row.username,
-      fullname: row.fullname,
-      action: row.action,
-      changes: changesOf(resource, row, ctx.actor),
-    })),
-  }
+  const named = seesWho(resource, ctx.actor)
+  const values = rows.map((row) => ({
+    at: new Date(row.at).toISOString(),
+    username: named ? row.username : '',
+    fullname: named ? row.fullname : null,
+    action: row.action,
+    changes: changesOf(resource, row, ctx.actor),
+  }))
+  return { values: values.filter(({ changes }) => changes.length > 0) }
 }
