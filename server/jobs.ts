@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
+import { keepDoing } from './kit/keep-doing.ts'
 import { forget } from './kit/forget.ts'
 import { forgetLookups } from './workflows/lookup/forget.ts'
 import { forgetImports } from './workflows/imports/forget.ts'
@@ -41,10 +42,9 @@ const foldEvery = 500
 const foldsPerVacuum = 4
 
 /** Folds the balances of the ledger from now on; answers how to stop. One process at a time does the work. */
-export function keepFolding({ pool, log }: Services): () => void {
-  let busy = false
+export function keepFolding({ pool, log }: Services): () => Promise<void> {
   let folds = 0
-  const fold = async () => {
+  const run = async () => {
     const { rowCount } = await pool.query(
       'SELECT fold_balances() WHERE pg_try_advisory_xact_lock(74001) AND EXISTS (SELECT FROM balance_deltas)',
     )
@@ -53,12 +53,5 @@ export function keepFolding({ pool, log }: Services): () => void {
     folds = 0
     await pool.query('VACUUM (TRUNCATE false, SKIP_LOCKED) balance_deltas')
   }
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    fold()
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'balances not folded'))
-      .finally(() => (busy = false))
-  }, foldEvery)
-  return () => clearInterval(timer)
+  return keepDoing({ name: 'folding balances', everyMs: foldEvery, run }, log)
 }

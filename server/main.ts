@@ -71,9 +71,7 @@ export async function startServer(config: Config): Promise<Running> {
     url: address,
     databaseUrl,
     async close() {
-      stopFolding()
-      stopReading()
-      await stopPolling?.()
+      await Promise.all([stopFolding(), stopReading(), stopPolling?.()])
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

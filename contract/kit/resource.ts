@@ -99,6 +99,8 @@ export type Resource = {
   owner?: string
   /** Staff field that the assign calls fill where everybody reads every row; the owner when left out (D1-Q-003). */
   assignTo?: string
+  /** Field that says who changed the row last: who may not see it is not told by the history either. */
+  changedBy?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
   /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
@@ -190,6 +192,7 @@ export function defineResource<const R extends Resource>(resource: R): R {
     ...(resource.owner ? [resource.owner] : []),
     ...namedByFacets(resource),
     ...(resource.assignTo ? [resource.assignTo] : []),
+    ...(resource.changedBy ? [resource.changedBy] : []),
   ]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)

@@ -100,6 +100,7 @@ export const mesbank = defineResource({
   },
   totals: { tongChuyenKhoan: { sum: 'money' }, tongDonChuyen: { rows: true } },
   assignTo: 'nhan_vien',
+  changedBy: 'nguoi_cap_nhat',
   softDelete: true,
   may: {
     read: 'any',

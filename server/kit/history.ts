@@ -60,32 +60,38 @@ export function changesOf(
   })
 }
 
+type Trailed = Pick<Resource, 'path' | 'fields' | 'changedBy'>
+
+/** Whether `actor` may know who changed rows of `resource`. */
+function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
+  const see = changedBy === undefined ? undefined : fields[changedBy]?.see
+  return see === undefined || can(actor, see)
+}
+
 /** The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. */
-export async function trailOf(
-  of: Pick<Resource, 'path' | 'fields'>,
-  id: string,
-  ctx: Ctx,
-): Promise<{ values: HistoryEntry[] }> {
+export async function trailOf(of: Trailed, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
     WHERE a.resource = ${of.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
+  const named = seesWho(of, ctx.actor)
   return {
     values: rows.map((row) => ({
       at: new Date(row.at).toISOString(),
-      username: row.username,
-      fullname: row.fullname,
+      username: named ? row.username : '',
+      fullname: named ? row.fullname : null,
       action: row.action,
       changes: changesOf(of, row, ctx.actor),
     })),
   }
 }
 
-/** The newest 200 changes of a row that the caller may read. */
+/** The newest 200 changes of a row that the caller may read; those of hidden fields alone are as hidden as these. */
 export async function history(resource: Resource, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const known = await ctx.db.query(
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
   if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
-  return trailOf(resource, id, ctx)
+  const { values } = await trailOf(resource, id, ctx)
+  return { values: values.filter(({ changes }) => changes.length > 0) }
 }

@@ -50,6 +50,15 @@ const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =
     ? isExport(raw.query)
     : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
 
+/** How the resource differs in an operation; a row without a package name is found by its id, as GET one finds it. */
+function wrapOf(resource: Resource, name: OperationName, wraps: Wraps): Wrap | undefined {
+  const { one } = wraps
+  if (name !== 'findPackage' || resource.findBy || !one) return wraps[name]
+  return (
+    wraps[name] ?? ((ctx, raw, next) => one(ctx, { ...raw, params: { id: raw.params.name ?? '' } }, next))
+  )
+}
+
 /** Registers all operations of `resource` on the house. */
 export function serveResource(house: House, resource: Resource, wraps: Wraps = {}): void {
   const runs = plain(resource)
@@ -72,7 +81,7 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       continue
     }
     const base = runs[name]
-    const wrap = wraps[name]
+    const wrap = wrapOf(resource, name, wraps)
     register(house, {
       method,
       path,

@@ -283,3 +283,25 @@ test('messages are given to people of the scope, and stay visible to all (D1-BAN
   ).toBe(403)
   expect((await page('sale211')).count).toBe(4)
 })
+
+test('the history tells priority 3 and above nothing of columns that they do not have (D1-BANK-17 to 19)', async () => {
+  const row = await make({ str_mes: 'VD90' })
+  const quanly = await server.as('quanly')
+  await put('sale111', row, { so_dien_thoai: '0912345678' })
+  await put('quanly', row, { goi_cuoc: 'NA120' })
+  await quanly.put(`${path}/setTrangThaiXuLy/${row.id}`, { is_read: 1 })
+  await quanly.get(`${path}/approve/${row.id}`)
+  const seen = async (who: string) =>
+    (await (await server.as(who)).get(`${path}/${row.id}/history`)).data as {
+      values: { username: string; fullname: string | null; action: string }[]
+    }
+  const all = (await seen('admin')).values
+  expect(all.map(({ username }) => username)).toContain('sale111')
+  expect(all.map(({ action }) => action)).toContain('approve')
+  for (const who of ['chinhanh1', 'sale111']) {
+    const { values } = await seen(who)
+    expect(values.length).toBeGreaterThan(1)
+    expect(values.filter(({ username, fullname }) => username !== '' || fullname !== null)).toEqual([])
+    expect(values.map(({ action }) => action)).not.toContain('approve')
+  }
+})

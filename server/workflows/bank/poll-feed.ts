@@ -5,6 +5,7 @@ import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { withTransaction } from '../../db/pool.ts'
 import type { BankFeed, FeedPage } from '../../gateways/bank/bank.ts'
 import type { Services } from '../../kit/context.ts'
+import { keepDoing } from '../../kit/keep-doing.ts'
 import { takeTransfers } from './take-transfers.ts'
 
 type Polling = { feed: BankFeed; everySeconds: number; timeoutMs: number }
@@ -58,15 +59,19 @@ async function endTurn(
     WHERE lease = ${lease}`)
 }
 
-/** One turn: reads page after page until there is no more. Answers how many pages, or null without a turn. */
-export async function pollOnce(services: Services, polling: Polling): Promise<number | null> {
+/** One turn: reads page after page until there is no more or `signal` says so. Answers how many pages, or null without a turn. */
+export async function pollOnce(
+  services: Services,
+  polling: Polling,
+  signal?: AbortSignal,
+): Promise<number | null> {
   const turn = await beginTurn(services, polling)
   if (!turn) return null
   let { cursor } = turn
   let pages = 0
-  let failed = true
+  let failed = false
   try {
-    for (let more = true; more && pages < mostPages; pages++) {
+    for (let more = true; more && pages < mostPages && !signal?.aborted; pages++) {
       failed = true
       const reply = await polling.feed.read(cursor)
       if (!reply.ok) {
@@ -84,17 +89,8 @@ export async function pollOnce(services: Services, polling: Polling): Promise<nu
   return pages
 }
 
-/** Polls from now on; answers how to stop, which waits for the turn under way. */
+/** Polls from now on; answers how to stop, which waits for the page under way. */
 export function keepPolling(services: Services, polling: Polling): () => Promise<void> {
-  let turn: Promise<unknown> | null = null
-  const tick = (): void => {
-    turn ??= pollOnce(services, polling)
-      .catch((error: unknown) => services.log.warn({ error: String(error) }, 'bank feed not read'))
-      .finally(() => (turn = null))
-  }
-  const timer = setInterval(tick, tickMs)
-  return async () => {
-    clearInterval(timer)
-    await turn
-  }
+  const run = (signal: AbortSignal) => pollOnce(services, polling, signal)
+  return keepDoing({ name: 'reading the bank feed', everyMs: tickMs, run }, services.log)
 }

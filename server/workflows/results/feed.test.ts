@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { newResultFeed } from '../../../simulator/results.ts'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
+import { keepDoing } from '../../kit/keep-doing.ts'
 import { readFeed } from './read-feed.ts'
 
 let carrier: TestCarrier
@@ -165,4 +166,29 @@ test('the simulated carrier has the same results for everybody, none in the futu
     if (!page.more) break
   }
   expect(paged).toEqual(first.rows)
+})
+
+test('a server that stops ends after the page under way and leaves the rest to others at once (threats F1)', async () => {
+  const endless: Carrier = {
+    ...gateway,
+    results: async (cursor) => ({
+      ok: true,
+      data: { rows: [row()], cursor: `${Number(cursor || 0) + 1}`, more: true },
+    }),
+  }
+  await server.pool.query(`UPDATE carrier_feeds SET cursor = '', next_at = now(), leased_until = NULL`)
+  const stop = keepDoing(
+    {
+      name: 'reading',
+      everyMs: 10,
+      run: (signal) => readFeed(server.house.services, endless, signal),
+    },
+    server.house.services.log,
+  )
+  await expect.poll(async () => (await stored()).length).toBeGreaterThan(1)
+  await stop()
+  const pages = (await stored()).length
+  expect(await state()).toMatchObject({ cursor: String(pages), leased_until: null })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await stored()).toHaveLength(pages)
 })

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier, FeedPage } from '../../gateways/carrier/carrier.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
+import { keepDoing } from '../../kit/keep-doing.ts'
 import { asSystem } from '../../kit/system.ts'
 import { storeResults, type ArrivedResult } from './store-results.ts'
 
@@ -71,6 +72,13 @@ async function savePage(ctx: Ctx, { lease }: Lease, page: FeedPage): Promise<boo
   return true
 }
 
+/** Leaves the rest to whoever comes next, at once: this process stops. */
+async function leave({ pool }: Services, { lease }: Lease): Promise<void> {
+  await pool.query(
+    sql`UPDATE carrier_feeds SET leased_until = NULL WHERE name = ${feed} AND lease = ${lease}`,
+  )
+}
+
 /** Waits longer after each failure in a row. */
 async function backOff({ pool, log }: Services, { lease }: Lease, why: string): Promise<void> {
   log.warn({ feed, why }, 'registration results not read')
@@ -92,9 +100,9 @@ async function readPage(services: Services, carrier: Carrier, held: Lease, curso
 
 /**
  * Reads the feed to its end if it is due and no other process reads it; answers how many rows came. A failure is
- * logged and the next try waits, 5 seconds at first and at most 10 minutes.
+ * logged and the next try waits, 5 seconds at first and at most 10 minutes. `signal` ends it after the page under way.
  */
-export async function readFeed(services: Services, carrier: Carrier): Promise<number> {
+export async function readFeed(services: Services, carrier: Carrier, signal?: AbortSignal): Promise<number> {
   const held = await takeLease(services)
   let count = 0
   try {
@@ -102,6 +110,10 @@ export async function readFeed(services: Services, carrier: Carrier): Promise<nu
       const { rows, next } = await readPage(services, carrier, held, cursor)
       count += rows
       cursor = next
+      if (signal?.aborted && next !== null) {
+        await leave(services, held)
+        break
+      }
     }
   } catch (error) {
     if (held) await backOff(services, held, String(error))
@@ -113,16 +125,9 @@ export async function readFeed(services: Services, carrier: Carrier): Promise<nu
 const lookEvery = 5_000
 
 /** Reads the feed from now on; answers how to stop. Without a carrier there is nothing to read. */
-export function keepReadingResults(services: Services): () => void {
+export function keepReadingResults(services: Services): () => Promise<void> {
   const { carrier, log } = services
-  if (!carrier) return () => undefined
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    readFeed(services, carrier)
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'registration results not read'))
-      .finally(() => (busy = false))
-  }, lookEvery)
-  return () => clearInterval(timer)
+  if (!carrier) return async () => undefined
+  const run = (signal: AbortSignal) => readFeed(services, carrier, signal)
+  return keepDoing({ name: 'reading registration results', everyMs: lookEvery, run }, log)
 }

@@ -42,7 +42,11 @@ function Entry({ resource, entry }: { resource: Told; entry: HistoryEntry }) {
         <Icon size={12} stroke={2} aria-hidden />
       </span>
       <div className={css.who}>
-        <b>{entry.fullname || 'Tự động'}</b> <span>{entry.username}</span>
+        {entry.username !== '' && (
+          <>
+            <b>{entry.fullname || 'Tự động'}</b> <span>{entry.username}</span>
+          </>
+        )}
         <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
       </div>
       {(entry.action !== 'update' || changes.length === 0) && <span className={css.field}>{text}</span>}
