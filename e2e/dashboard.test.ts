@@ -1,5 +1,5 @@
 /** The dashboard in a real browser: as a manager, a leader, a salesperson, a partner; every figure opens its rows. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../contract/dates.ts'
 import { decideKhr } from '../contract/workflows/sales.ts'
@@ -14,8 +14,11 @@ const route = '/app/dashboard'
 const card = (page: Page, name: string) => page.locator('#work').getByRole('region', { name, exact: true })
 const number = (text: string | null | undefined): number => Number((text ?? '').replace(/\D/g, ''))
 const path = (page: Page): string => new URL(page.url()).pathname
-/** The figure that stands in a link's name: 'Gọi: 3,310'. */
-const figureOf = (name: string | null): number => number(name?.split(': ')[1])
+/** The figure that stands in a link's name: 'Doanh thu tháng 11: 612,847,500', 'Gọi 3,310 95.6%'. */
+const figureOf = async (link: Locator): Promise<number> => {
+  const name = (await link.getAttribute('aria-label')) ?? (await link.innerText())
+  return number(/^\D*([\d,]+)/.exec(name.split(': ').at(-1) ?? '')?.[1])
+}
 
 /** How many rows the list in front says it has. */
 async function countOf(page: Page): Promise<number> {
@@ -30,8 +33,8 @@ async function opensRows(page: Page, name: string, labels: readonly string[]): P
   for (const label of labels) {
     await page.goto(app.url + route)
     await ready(page)
-    const link = card(page, name).getByRole('link', { name: new RegExp(`^${label}: `) })
-    const figure = figureOf(await link.getAttribute('aria-label'))
+    const link = card(page, name).getByRole('link', { name: new RegExp(`^${label}:? `) })
+    const figure = await figureOf(link)
     await link.click()
     await page.waitForURL((url) => url.pathname !== route)
     expect([label, await countOf(page)]).toEqual([label, figure])
@@ -76,8 +79,8 @@ test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q
   await opensRows(page, 'Chăm sóc', ['Gọi', 'Gặp', 'Đồng ý', 'Đăng ký'])
   await page.goto(app.url + route)
   await ready(page)
-  const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận: / })
-  const figure = figureOf(await received.getAttribute('aria-label'))
+  const received = card(page, 'Chăm sóc').getByRole('link', { name: /^Nhận / })
+  const figure = await figureOf(received)
   await received.click()
   await page.waitForURL('**/app/tilebatso?**')
   await ready(page)
@@ -88,7 +91,7 @@ test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q
 test('single figures open their rows: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
   const page = await app.open('admin', route)
   const month = card(page, `Doanh thu tháng ${Number(todayVn().slice(5, 7))}`)
-  const earned = figureOf(await month.getByRole('link').first().getAttribute('aria-label'))
+  const earned = await figureOf(month.getByRole('link').first())
   expect(earned).toBeGreaterThan(1_000_000)
   await month.getByRole('link').first().click()
   await page.waitForURL('**/app/customer-message-9084?**')
@@ -123,11 +126,11 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
 
 test('a branch narrows every figure and goes along to the rows (D1-HOME-02, D1-Q-003)', async () => {
   const page = await app.open('admin', route)
-  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi: / })
-  const all = figureOf(await called.getAttribute('aria-label'))
+  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
+  const all = await figureOf(called)
   await pick(page.getByRole('button', { name: /^Chi nhánh Tất cả/ }), /^Chi nhánh 2/)
-  await expect.poll(async () => figureOf(await called.getAttribute('aria-label'))).toBeLessThan(all)
-  const few = figureOf(await called.getAttribute('aria-label'))
+  await expect.poll(() => figureOf(called)).toBeLessThan(all)
+  const few = await figureOf(called)
   await card(page, 'Leader').getByText('Ngô Thanh Phương').waitFor()
   await called.click()
   await page.waitForURL(/team=chinhanh2/)
@@ -136,10 +139,10 @@ test('a branch narrows every figure and goes along to the rows (D1-HOME-02, D1-Q
 
 test('periods change funnel and ranking; a day of the chart opens its results, also as a table (D1-HOME-02)', async () => {
   const page = await app.open('admin', route)
-  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi: / })
-  const month = figureOf(await called.getAttribute('aria-label'))
+  const called = card(page, 'Chăm sóc').getByRole('link', { name: /^Gọi / })
+  const month = await figureOf(called)
   await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
-  await expect.poll(async () => figureOf(await called.getAttribute('aria-label'))).toBeLessThan(month)
+  await expect.poll(() => figureOf(called)).toBeLessThan(month)
   await card(page, 'Chi nhánh').getByText('so với hôm qua').waitFor()
   const chart = card(page, 'Doanh thu theo ngày')
   await chart.getByRole('button', { name: 'Xem dạng bảng' }).click()

@@ -34,14 +34,11 @@ export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps
         <ol className={css.funnel}>
           {steps.map(({ name: step, label, shade }, at) => {
             const before = steps[at - 1]
+            const share = before ? shareText(care[step], care[before.name]) : ''
             return (
               <li key={step}>
-                <Link
-                  className={css.step ?? ''}
-                  href={links[step]}
-                  aria-label={`${label}: ${thousands(care[step])}`}
-                >
-                  <span className={css.soft}>{label}</span>
+                <Link className={css.step ?? ''} href={links[step]}>
+                  <span className={css.soft}>{label}</span>{' '}
                   <span className={css.stepBar}>
                     <i
                       style={{
@@ -49,10 +46,10 @@ export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps
                         background: `color-mix(in srgb, var(--primary) ${shade}%, var(--surface))`,
                       }}
                     />
-                  </span>
-                  <b data-num>{thousands(care[step])}</b>
+                  </span>{' '}
+                  <b data-num>{thousands(care[step])}</b>{' '}
                   <span className={css.quiet} data-num>
-                    {before && shareText(care[step], care[before.name])}
+                    {share}
                   </span>
                 </Link>
               </li>
