@@ -15,7 +15,10 @@ function startWorker(task: WorkerTask): Worker {
     workerData: task,
     // Flags of the main process (test runners, profilers) do not belong in the reader.
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: limits.workerHeapMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: limits.workerHeapMb,
+      maxYoungGenerationSizeMb: limits.workerYoungMb,
+    },
   })
 }
 

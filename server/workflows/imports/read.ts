@@ -127,7 +127,8 @@ export async function readUpload(client: PoolClient, id: string, path: string, t
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
   )
-  await pipeline(Readable.from(copyLines(id, path, target, actor, reading)), copy)
+  // Two batches ahead, as the reader's thread is: sixteen of them, as streams would have it, only fill memory.
+  await pipeline(Readable.from(copyLines(id, path, target, actor, reading), { highWaterMark: 2 }), copy)
   if (reading.last < firstRow) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   const named = reading.header.length > 0 ? reading.header : headings(target)
