@@ -111,7 +111,7 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
   for (const [name, target] of [
     ['ngân hàng', '/app/approval'],
-    ['KH riêng', '/app/khr'],
+    ['KHR', '/app/khr'],
     ['báo đỏ', '/app/baodo'],
   ] as const) {
     await page.goto(app.url + route)
@@ -204,7 +204,7 @@ test('figures follow changes within seconds while the tab is in front, and ask n
   })
   await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
   await ready(page)
-  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /KH riêng/ })
+  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /KHR/ })
   const before = number(await part.innerText())
   const decide = async (): Promise<void> => {
     const { rows } = await app.pool.query<{ id: string }>(

@@ -9,6 +9,7 @@ import { Calm, Card } from './card.tsx'
 import { shareText, thousands } from './dashboard-figures.ts'
 import { funnelLinks } from './dashboard-links.ts'
 import css from './dashboard.module.css'
+import list from './rows.module.css'
 
 const steps = [
   { name: 'received', label: 'Nhận', shade: 30 },
@@ -31,15 +32,15 @@ export function CareFunnel({ data: { care, period }, chosen, team }: FunnelProps
       {empty ? (
         <Calm>Chưa ai nhận số hay gọi trong kỳ này.</Calm>
       ) : (
-        <ol className={css.funnel}>
+        <ol className={list.funnel}>
           {steps.map(({ name: step, label, shade }, at) => {
             const before = steps[at - 1]
             const share = before ? shareText(care[step], care[before.name]) : ''
             return (
               <li key={step}>
-                <Link className={css.step ?? ''} href={links[step]}>
+                <Link className={list.step ?? ''} href={links[step]}>
                   <span className={css.soft}>{label}</span>{' '}
-                  <span className={css.stepBar}>
+                  <span className={list.stepBar}>
                     <i
                       style={{
                         width: `${(care[step] / most) * 100}%`,

@@ -1,20 +1,21 @@
 /** What is left of the newest subscriber files; a file opens where it is split. */
 import type { FileLeft } from '../../../contract/workflows/dashboard.ts'
-import { openSplit } from '../data/split-target.ts'
+import { openSplit } from '../data/index.ts'
 import { Calm, Card } from './card.tsx'
 import { thousands } from './dashboard-figures.ts'
 import css from './dashboard.module.css'
+import list from './rows.module.css'
 
 const FileRow = ({ file }: { file: FileLeft }) => (
   <li>
-    <button type="button" className={css.file} onClick={() => openSplit(file.FileName)}>
-      <span className={css.name} title={file.FileName}>
+    <button type="button" className={list.file} onClick={() => openSplit(file.FileName)}>
+      <span className={list.name} title={file.FileName}>
         {file.FileName}
       </span>
-      <span className={css.thinBar} data-off={!file.active || undefined}>
+      <span className={list.thinBar} data-off={!file.active || undefined}>
         <i style={{ width: `${(file.left / file.received) * 100}%` }} />
       </span>
-      <span className={css.left} data-num>
+      <span className={list.left} data-num>
         {thousands(file.left)} / {thousands(file.received)}
       </span>
     </button>
@@ -27,7 +28,7 @@ export const FileCard = ({ files }: { files: readonly FileLeft[] }) => (
     {files.length === 0 ? (
       <Calm>Chưa có file nào có số.</Calm>
     ) : (
-      <ul className={css.files}>
+      <ul className={list.files}>
         {files.map((file) => (
           <FileRow key={file.id} file={file} />
         ))}

@@ -6,6 +6,7 @@ import { Calm, Card } from './card.tsx'
 import { useHours } from './dashboard-data.ts'
 import { heatOf, thousands, weekdayNames, type HeatCell } from './dashboard-figures.ts'
 import { callsBetween } from './dashboard-links.ts'
+import charts from './charts.module.css'
 import css from './dashboard.module.css'
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
@@ -16,7 +17,7 @@ const shadeOf = (share: number, low: number, high: number): number =>
 
 function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }) {
   const { share, weekday, hour, calls, reached } = cell
-  if (share === null) return <td className={css.heatNone} />
+  if (share === null) return <td className={charts.heatNone} />
   const shade = shadeOf(share, low, high)
   const said = `${weekdayNames[weekday - 1]} ${hour}h: gặp ${percent(share)} (${thousands(reached)}/${thousands(calls)})`
   return (
@@ -33,7 +34,7 @@ function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }
 const scale = [6, 30, 53, 77, 100]
 
 const Scale = ({ low, high }: { low: number; high: number }) => (
-  <span className={css.scale} aria-hidden>
+  <span className={charts.scale} aria-hidden>
     {percent(low)}
     <span>
       {scale.map((shade) => (
@@ -49,7 +50,7 @@ const Scale = ({ low, high }: { low: number; high: number }) => (
 
 function Heat({ heat }: { heat: ReturnType<typeof heatOf> }) {
   return (
-    <table className={css.heat}>
+    <table className={charts.heat}>
       <thead>
         <tr>
           <td />

@@ -31,7 +31,7 @@ function Kpi({ label, figure, href, beside, note }: KpiProps) {
   )
 }
 
-const parts = { bank: 'ngân hàng', khr: 'KH riêng', baodo: 'báo đỏ' } as const
+const parts = { bank: 'ngân hàng', khr: 'KHR', baodo: 'báo đỏ' } as const
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {

@@ -5,6 +5,7 @@ import { Calm, Card, Change } from './card.tsx'
 import { changeText, thousands } from './dashboard-figures.ts'
 import { rowsOf, salesBetween } from './dashboard-links.ts'
 import css from './dashboard.module.css'
+import list from './rows.module.css'
 
 const titles: Record<RankLevel, string> = { branch: 'Chi nhánh', leader: 'Leader', staff: 'Nhân viên' }
 const against: Record<DashboardPeriod, string> = {
@@ -20,27 +21,27 @@ function Rank({ unit, level, most, href }: RankProps) {
   const { fullname, staff, revenue, before } = unit
   const content = (
     <>
-      <span className={css.name} title={fullname}>
+      <span className={list.name} title={fullname}>
         {fullname}
       </span>
       <b data-num>{thousands(revenue)}</b>
       <Change text={changeText(revenue, before)} />
-      <span className={css.thinBar}>
+      <span className={list.thinBar}>
         <i style={{ width: `${most === 0 ? 0 : (revenue / most) * 100}%` }} />
       </span>
       {level !== 'staff' && staff > 0 && (
-        <span className={css.average} data-num>
+        <span className={list.average} data-num>
           {thousands(staff)} nhân viên, bình quân {thousands(Math.round(revenue / staff))}
         </span>
       )}
     </>
   )
   return href ? (
-    <Link className={css.rank ?? ''} href={href}>
+    <Link className={list.rank ?? ''} href={href}>
       {content}
     </Link>
   ) : (
-    <div className={css.rank}>{content}</div>
+    <div className={list.rank}>{content}</div>
   )
 }
 
@@ -75,7 +76,7 @@ export function RankingCard({ ranking: { level, rows }, period, chosen, opens }:
       {rows.length === 0 ? (
         <Calm>Chưa có ai để so sánh.</Calm>
       ) : (
-        <ol className={css.ranking}>
+        <ol className={list.ranking}>
           {rows.map((unit) => (
             <li key={unit.username}>
               <Rank unit={unit} level={level} most={most} href={opens ? hrefOf(unit) : null} />

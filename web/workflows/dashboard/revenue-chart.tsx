@@ -9,6 +9,7 @@ import { Calm, Card } from './card.tsx'
 import { axisMarks, millions, monthName, thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
 import { RevenueTable } from './revenue-table.tsx'
+import charts from './charts.module.css'
 import css from './dashboard.module.css'
 
 type Day = Dashboard['days'][number]
@@ -24,11 +25,11 @@ const Bar = ({ day, top, today, team }: { day: Day; top: number; today: string; 
   const number = day.day.slice(8)
   const said = `${formatDate(day.day)}: ${thousands(day.revenue)} đồng, cùng ngày tháng trước ${thousands(day.before)} đồng`
   return (
-    <li className={css.day} data-today={day.day === today || undefined}>
-      <span className={css.column}>
+    <li className={charts.day} data-today={day.day === today || undefined}>
+      <span className={charts.column}>
         {day.revenue > 0 && (
           <Link
-            className={css.barOfDay ?? ''}
+            className={charts.barOfDay ?? ''}
             href={salesBetween(day.day, day.day, team)}
             style={{ height: `${(day.revenue / top) * 100}%` }}
             aria-label={said}
@@ -36,7 +37,7 @@ const Bar = ({ day, top, today, team }: { day: Day; top: number; today: string; 
           />
         )}
       </span>
-      <span className={css.dayName} aria-hidden>
+      <span className={charts.dayName} aria-hidden>
         {number}
       </span>
     </li>
@@ -47,17 +48,17 @@ function Chart({ days, today, team }: ChartProps) {
   const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before])))
   const top = marks.at(-1) ?? 1
   return (
-    <div className={css.chart}>
-      <div className={css.plot}>
+    <div className={charts.chart}>
+      <div className={charts.plot}>
         {marks.map((mark) => (
-          <span key={mark} className={css.mark} style={{ bottom: `${(mark / top) * 100}%` }} aria-hidden>
+          <span key={mark} className={charts.mark} style={{ bottom: `${(mark / top) * 100}%` }} aria-hidden>
             <span>{millions(mark)}</span>
           </span>
         ))}
-        <svg className={css.line} viewBox={`0 0 ${wide} 100`} preserveAspectRatio="none" aria-hidden>
+        <svg className={charts.line} viewBox={`0 0 ${wide} 100`} preserveAspectRatio="none" aria-hidden>
           <polyline points={lineOf(days, top)} vectorEffect="non-scaling-stroke" />
         </svg>
-        <ol className={css.days}>
+        <ol className={charts.days}>
           {days.map((day) => (
             <Bar key={day.day} day={day} top={top} today={today} team={team} />
           ))}
@@ -68,9 +69,9 @@ function Chart({ days, today, team }: ChartProps) {
 }
 
 const Legend = ({ now, before }: { now: string; before: string }) => (
-  <span className={css.legend} aria-hidden>
-    <i className={css.keyBar} /> {now}
-    <i className={css.keyLine} /> {before}
+  <span className={charts.legend} aria-hidden>
+    <i className={charts.keyBar} /> {now}
+    <i className={charts.keyLine} /> {before}
   </span>
 )
 

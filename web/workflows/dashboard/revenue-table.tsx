@@ -4,14 +4,14 @@ import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { changeText, thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
-import css from './dashboard.module.css'
+import charts from './charts.module.css'
 
 type TableProps = { days: Dashboard['days']; today: string; team: string }
 
 /** Newest day first; today is not over, so it is compared with nothing. */
 export const RevenueTable = ({ days, today, team }: TableProps) => (
-  <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
-    <table className={css.table}>
+  <div className={charts.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
+    <table className={charts.table}>
       <thead>
         <tr>
           <th scope="col">Ngày</th>
@@ -25,7 +25,7 @@ export const RevenueTable = ({ days, today, team }: TableProps) => (
           <tr key={day}>
             <th scope="row">{formatDate(day)}</th>
             <td>
-              <Link className={css.plainLink ?? ''} href={salesBetween(day, day, team)}>
+              <Link className={charts.plainLink ?? ''} href={salesBetween(day, day, team)}>
                 {thousands(revenue)}
               </Link>
             </td>
