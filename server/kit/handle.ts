@@ -10,6 +10,7 @@ import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { withTransaction } from '../db/pool.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
+import { newPending, type Pending } from './pending.ts'
 import { takeToken } from './rate.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -57,8 +58,6 @@ async function identify(house: House, request: FastifyRequest): Promise<Session>
   return session
 }
 
-type Pending = { touched: Map<string, string[]>; after: (() => void)[] }
-
 function contextOf(
   house: House,
   session: Session,
@@ -73,16 +72,9 @@ function contextOf(
     requestId: request.id,
     log: request.log,
     services: house.services,
-    touch: (resource, ids = []) => {
-      pending.touched.set(resource, [...(pending.touched.get(resource) ?? []), ...ids])
-    },
-    after: (work) => void pending.after.push(work),
+    touch: pending.touch,
+    after: pending.after,
   }
-}
-
-function settle(house: House, pending: Pending): void {
-  for (const [resource, ids] of pending.touched) house.services.publish(resource, ids)
-  for (const work of pending.after) work()
 }
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
@@ -133,16 +125,16 @@ async function runWrite<I>(
 ) {
   const key = idempotencyKey(request)
   const pool = house.services.pool
-  let pending: Pending = { touched: new Map(), after: [] }
+  let pending = newPending(house.services)
   const run = async (db: Ctx['db']) => {
-    pending = { touched: new Map(), after: [] }
+    pending = newPending(house.services)
     const ctx = contextOf(house, session, request, db, pending)
     const work = async () => bodyOf(await route.run(ctx, input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
   const body =
     route.mode === 'single' && key === undefined ? await run(pool) : await withTransaction(pool, run)
-  settle(house, pending)
+  pending.settle()
   return body
 }
 
@@ -174,18 +166,18 @@ export function register<I>(house: House, route: Route<I>): void {
         session,
       )
       if (route.reply) {
-        const pending: Pending = { touched: new Map(), after: [] }
+        const pending = newPending(house.services)
         const ctx = contextOf(house, session, request, house.services.pool, pending)
         const answered = await route.reply(ctx, input, reply, request)
-        settle(house, pending)
+        pending.settle()
         return answered
       }
       reply.type('application/json; charset=utf-8')
       if (route.mode !== 'read') return runWrite(house, route, request, session, input)
-      const pending: Pending = { touched: new Map(), after: [] }
+      const pending = newPending(house.services)
       const ctx = contextOf(house, session, request, house.services.pool, pending)
       const body = bodyOf(await route.run(ctx, input))
-      settle(house, pending)
+      pending.settle()
       return body
     },
   })

@@ -2,6 +2,7 @@
 import type { Actor } from '../../contract/abilities.ts'
 import { withTransaction } from '../db/pool.ts'
 import type { Ctx, Services } from './context.ts'
+import { newPending, type Pending } from './pending.ts'
 
 /** '__AUTO' stands for what the product did by itself (D1-BAODO-04). */
 const systemActor: Actor = {
@@ -17,8 +18,6 @@ const systemActor: Actor = {
   seesRefunds: true,
 }
 
-type Pending = { touched: Map<string, string[]>; after: (() => void)[] }
-
 const contextOf = (services: Services, requestId: string, db: Ctx['db'], pending: Pending): Ctx => ({
   db,
   actor: systemActor,
@@ -26,10 +25,8 @@ const contextOf = (services: Services, requestId: string, db: Ctx['db'], pending
   requestId,
   log: services.log,
   services,
-  touch: (resource, ids = []) => {
-    pending.touched.set(resource, [...(pending.touched.get(resource) ?? []), ...ids])
-  },
-  after: (work) => void pending.after.push(work),
+  touch: pending.touch,
+  after: pending.after,
 })
 
 /** Runs `work` in one transaction in the product's own name; changed rows reach the screens after the commit. */
@@ -38,12 +35,11 @@ export async function asSystem<T>(
   requestId: string,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  let pending: Pending = { touched: new Map(), after: [] }
+  let pending = newPending(services)
   const result = await withTransaction(services.pool, (client) => {
-    pending = { touched: new Map(), after: [] }
+    pending = newPending(services)
     return work(contextOf(services, requestId, client, pending))
   })
-  for (const [resource, ids] of pending.touched) services.publish(resource, ids)
-  for (const work of pending.after) work()
+  pending.settle()
   return result
 }

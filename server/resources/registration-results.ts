@@ -6,8 +6,6 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
 import { channelsFor } from '../../contract/resources/registration-channels.ts'
-import { json } from '../kit/answer.ts'
-import { assignList, countAssign } from '../kit/assign.ts'
 import type { Ctx } from '../kit/context.ts'
 import { history } from '../kit/history.ts'
 import { ident } from '../kit/kinds.ts'
@@ -85,8 +83,4 @@ export const registrationWraps: Wraps = {
   list: (ctx, raw) => listResults(raw.query, ctx),
   one: (ctx, raw) => one(seenBy(ctx.actor), requireId(raw.params.id), ctx),
   history: (ctx, raw) => history(seenBy(ctx.actor), requireId(raw.params.id), ctx),
-  // Results that nobody is known to have sold are in nobody's scope but the managers'.
-  assignList: async (ctx, raw) =>
-    ctx.scope.all ? assignList(registrationResults, raw.query, ctx) : json('{"values":[],"count":0}'),
-  countAssign: async (ctx) => (ctx.scope.all ? countAssign(registrationResults, ctx) : { total: 0 }),
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestBank, type TestBank } from '../../../test/bank.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { BankFault } from '../../../simulator/bank-faults.ts'
+import type { BankFeed } from '../../gateways/bank/bank.ts'
 import { openBankFeed } from '../../gateways/bank/http-bank.ts'
 import type { Services } from '../../kit/context.ts'
 import { pollOnce } from './poll-feed.ts'
@@ -130,4 +131,31 @@ test('the pause grows to five minutes and not beyond; a feed that is not there i
     waits.push((await state())?.wait)
   }
   expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300, 300])
+})
+
+test('a feed whose cursor stands still while it promises more counts as failing, and is not asked on and on', async () => {
+  let asked = 0
+  const still: BankFeed = {
+    read: async () => {
+      asked += 1
+      return { ok: true, page: { transfers: [], cursor: '7', more: true } }
+    },
+  }
+  await pollOnce(services, { feed: still, everySeconds: 15, timeoutMs })
+  expect([asked, (await state())?.failures]).toEqual([2, 1])
+})
+
+test('a server that stops begins no further page and its turn is free at once (threats F1)', async () => {
+  bank.pass(450)
+  const over = new AbortController()
+  const real = openBankFeed({ url: bank.url, token: bank.token, timeoutMs: 2_000 })
+  const feed: BankFeed = {
+    read: (cursor) => {
+      over.abort()
+      return real.read(cursor)
+    },
+  }
+  expect(await pollOnce(services, { feed, everySeconds: 15, timeoutMs }, over.signal)).toBe(1)
+  const { rows } = await server.pool.query(`SELECT lease, failures FROM bank_feed`)
+  expect(rows).toEqual([{ lease: null, failures: 0 }])
 })

@@ -78,6 +78,10 @@ export async function pollOnce(
         services.log.warn({ why: reply.why, inner: reply.inner }, 'bank feed not read')
         break
       }
+      if (reply.page.more && reply.page.cursor === cursor) {
+        services.log.warn({ pages }, 'bank feed not read: the cursor stands still')
+        break
+      }
       if (!(await keepPage(services, turn.lease, reply.page, polling))) break
       failed = false
       cursor = reply.page.cursor

@@ -40,13 +40,14 @@ async function queued(task: HashTask): Promise<string | boolean> {
   if (running >= atOnce) {
     refuseWhenFull()
     await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
+  } else running += 1
   try {
     return await answerOf(task)
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    // Handed on, not given back: whoever comes this moment must not take the place of one who waits.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
   }
 }
 

@@ -1,0 +1,78 @@
+/** Filters and assign calls of large lists are answered by an index, not by reading the whole table. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { baodo } from '../../contract/resources/baodo.ts'
+import { khr } from '../../contract/resources/khr.ts'
+import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { ident } from './kinds.ts'
+import { conditions, type Query } from './list.ts'
+import { actorOf } from './actor.ts'
+
+let server: TestServer
+const days = sql`current_date - (i / 20)`
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(sql`
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, trang_thai, nguoi_phe_duyet)
+    SELECT (900000000 + i)::text, ${days}, 'sale' || i % 50, 'x', '1', 'quanly' FROM generate_series(1, 20000) i`)
+  await server.pool.query('ALTER TABLE baodo DISABLE TRIGGER USER')
+  await server.pool.query(sql`
+    INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, trang_thai,
+      nguoi_dat_trang_thai, trang_thai_duyet, nguoi_phe_duyet)
+    SELECT (900000000 + i)::text, ${days}, 'sale' || i % 50, 'x', 'VD90', 'D1', 'SUCCESS', '__AUTO', '1', 'quanly'
+    FROM generate_series(1, 20000) i`)
+  await server.pool.query('ALTER TABLE baodo ENABLE TRIGGER USER')
+  await server.pool.query('ANALYZE khr; ANALYZE baodo')
+})
+afterAll(() => server.close())
+
+async function planOf(resource: Resource, query: Query): Promise<string> {
+  const { rows: found } = await server.pool.query<{ id: string }>(
+    sql`SELECT id FROM users WHERE username = 'admin'`,
+  )
+  const admin = await actorOf(server.pool, found[0]?.id ?? '')
+  if (!admin) throw new Error('no admin')
+  const { rows } = await server.pool.query<Record<string, string>>(sql`
+    EXPLAIN (COSTS OFF) SELECT count(*) FROM ${ident(sourceOf(resource))} WHERE ${conditions(resource, query, admin)}`)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+const period = { startDate: '01/01/2026', endDate: '02/01/2026' }
+
+test.each([
+  ['khr', khr, period, 'khr_day'],
+  ['khr', khr, { ...period, username_nv: 'sale7' }, 'khr_(staff_)?day'],
+  ['khr', khr, { trang_thai: '0' }, 'khr_state'],
+  ['baodo', baodo, period, 'baodo_day'],
+  ['baodo', baodo, { ...period, username_nv: 'sale7' }, 'baodo_(staff_)?day'],
+  ['baodo', baodo, { trang_thai_duyet: '0' }, 'baodo_state'],
+  ['baodo', baodo, { trang_thai: 'FAILD' }, 'baodo_result'],
+] as const)('%s: a filter reads an index (D1-Q-138, threats F4) %#', async (_, resource, query, index) => {
+  expect(await planOf(resource, query)).toMatch(new RegExp(`\\b(${index})\\b`))
+})
+
+test.each([
+  ['khr', 'username_nv', true],
+  ['baodo', 'username_nv', true],
+  ['mesbank', 'nhan_vien', true],
+  ['lstracuu', 'username', false],
+  ['customer_message_9084', 'username_nv', false],
+  ['invitation_history', 'username_nv', false],
+] as const)(
+  '%s: the rows of nobody stand in an index of their own (D1-Q-138)',
+  async (table, column, soft) => {
+    const client = await server.pool.connect()
+    try {
+      await client.query('BEGIN; SET LOCAL enable_seqscan = off')
+      const live = soft ? sql`AND deleted_at IS NULL` : sql``
+      const { rows } = await client.query<Record<string, string>>(sql`
+      EXPLAIN (COSTS OFF) SELECT count(*) FROM ${ident(table)} WHERE coalesce(${ident(column)}, '') = '' ${live}`)
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`${table}_unassigned`)
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  },
+)
