@@ -39,7 +39,11 @@ await migrate(pool, join(root, 'server/db'))
 await seedBase(pool)
 console.log(`filling ${numbers} customers …`)
 const data = await fill(pool)
-const server = await startProcess(database.url, { DB_POOL: '16' })
+// The heap of `npm start`.
+const server = await startProcess(database.url, {
+  DB_POOL: '16',
+  NODE_OPTIONS: '--max-semi-space-size=16',
+})
 const bench: Bench = { url: server.url, pid: server.pid, databaseUrl: database.url, pool, ...data }
 const rows: Row[] = []
 const only = process.argv[2]
