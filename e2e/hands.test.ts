@@ -55,6 +55,17 @@ test('a dialog begins at its first box or its title, and gives the focus back to
   await expect.poll(() => focused(page)).toMatch(/^Số lượng của /)
 })
 
+test('a double click on a question does not open the row below it, one on the row does', async () => {
+  const page = await app.open('admin', '/app/baodo')
+  await button(page, 'Từ chối').first().click()
+  const sure = dialog(page, 'Từ chối đơn')
+  await sure.getByRole('button', { name: 'Từ chối', exact: true }).dblclick()
+  await said(page, 'Đã từ chối đơn').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await rows(page).nth(5).locator('td').nth(3).dblclick()
+  await page.getByRole('dialog').waitFor()
+})
+
 test('the menu shows the entry of the screen in front, also one below its edge', async () => {
   const page = await app.open('admin', '/sys/settings')
   const place = await menu(page).getByRole('button', { name: 'Cài đặt', exact: true }).boundingBox()
