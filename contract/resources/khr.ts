@@ -14,7 +14,7 @@ export const khr = defineResource({
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
-    nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 184 }),
+    nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 216 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
   },
   list: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv', 'createdAt', 'nguoi_phe_duyet', 'trang_thai'],

@@ -12,7 +12,7 @@ export const lstracuu = defineResource({
     username: f.staff({ label: 'Nhân viên', write: 'never', see: 'unrestricted', width: 200 }),
     full_name: f.text({ label: 'Tên nhân viên', write: 'never', see: 'unrestricted' }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
-    ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 216 }),
+    ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 236 }),
     noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344 }),
   },
   list: ['createdAt', 'username', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],

@@ -17,7 +17,7 @@ export const mesbank = defineResource({
     sender: f.text({ label: 'Kênh', required: true, max: 64, see: 'below3', width: 68 }),
     money: f.money({ label: 'Số tiền', required: true, default: 0, width: 104 }),
     datetime: f.instant({ label: 'Thời gian', required: true, width: 156 }),
-    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 316 }),
+    str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 200 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
     goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
     nhan_dang: f.choice({

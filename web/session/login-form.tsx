@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { credentialLength } from '../../contract/workflows/session.ts'
+import { session } from '../kit/session.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -19,9 +20,15 @@ function missing(username: string, password: string): Errors {
   }
 }
 
+/** Whose session has just ended, so that only the password is left to type; empty when nobody's has. */
+function lastUsername(): string {
+  const now = session.get()
+  return now.status === 'expired' ? now.actor.username : ''
+}
+
 /** State and submission of the form. */
 function useLogin() {
-  const [values, setValues] = useState({ username: '', password: '' })
+  const [values, setValues] = useState(() => ({ username: lastUsername(), password: '' }))
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const change = (part: Partial<typeof values>): void => {
@@ -67,7 +74,7 @@ export function LoginForm({ over }: { over: boolean }) {
             name="username"
             autoComplete="username"
             autoCapitalize="none"
-            autoFocus
+            autoFocus={!over}
             maxLength={credentialLength}
             value={values.username}
             left={<IconUser size={16} stroke={1.9} aria-hidden />}
@@ -80,6 +87,7 @@ export function LoginForm({ over }: { over: boolean }) {
           label="Mật khẩu"
           name="password"
           kind="current-password"
+          autoFocus={over}
           value={values.password}
           error={errors.password ?? errors.form}
           onChange={(password) => change({ password })}

@@ -1,6 +1,6 @@
 /** The menu of 256 px, or a rail of icons: every screen the user may open, in foldable groups. */
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
 import { counts } from '../kit/counts.ts'
 import { useActor } from '../kit/session.ts'
@@ -15,12 +15,17 @@ function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolea
   const { label } = screenOf(name)
   const waiting = useStore(counts)[name] ?? 0
   const Icon = screenIcons[name]
+  const entry = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (on) entry.current?.scrollIntoView({ block: 'nearest' })
+  }, [on])
   const open = (): void => {
     openScreen(name)
     if (window.matchMedia('(max-width: 640px)').matches && menuOpen.get()) toggleMenu()
   }
   return (
     <button
+      ref={entry}
       type="button"
       className={css.entry}
       data-on={on || undefined}

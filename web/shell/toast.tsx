@@ -17,8 +17,18 @@ function makeRoom(): void {
   if (oldest !== undefined && shown.length >= limit) notifications.hide(oldest)
 }
 
-/** Shows a toast for 15 s or its own time; it stands still under the pointer. */
+/** What a toast says, so that saying it again takes the place of the first instead of piling up. */
+const sayings = new Map<string, string>()
+
+/** Takes away the toast that says the same, if it still stands. */
+function replaceSame(saying: string): void {
+  for (const [id, said] of sayings) if (said === saying) notifications.hide(id)
+}
+
+/** Shows a toast for 15 s or its own time; it stands still under the pointer. One sentence stands there once. */
 export function showToast({ tone, text, time, action }: Toast): void {
+  const saying = `${tone} ${text}`
+  replaceSame(saying)
   makeRoom()
   const id = notifications.show({
     message: (
@@ -40,8 +50,10 @@ export function showToast({ tone, text, time, action }: Toast): void {
     ),
     icon: icons[tone],
     autoClose: time ?? toastTime.application,
+    onClose: (closed) => void sayings.delete(closed.id ?? ''),
     role: tone === 'failure' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Đóng thông báo', size: 24, iconSize: 16 },
     classNames: { root: css.toast ?? '', icon: css.icon ?? '', description: css.description ?? '' },
   })
+  sayings.set(id, saying)
 }

@@ -1,7 +1,7 @@
 /** The work area: the active tab or the screen of a direct route in front, visited tabs kept behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { can } from '../../contract/abilities.ts'
+import { can, permissionCatalogue } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import { frontScreen, PlaceProvider } from '../kit/place.tsx'
@@ -14,14 +14,19 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { openTab, tabs } from './tabs.ts'
 import css from './workspace.module.css'
 
-/** The right a screen asks for that is a permission code, to be named to whoever lacks it. */
-const codeOf = (name: ScreenName): string | undefined =>
-  [screenOf(name).may].flat().find((rule) => rule.includes('.'))
+/** The permission a screen asks for, as the permission dialog calls it, to be named to whoever lacks it. */
+function permissionOf(name: ScreenName): string | undefined {
+  const code = [screenOf(name).may].flat().find((rule) => rule.includes('.'))
+  const named = Object.values(permissionCatalogue).flatMap((group): [string, string][] =>
+    Object.entries(group),
+  )
+  return named.find(([one]) => one === code)?.[1]
+}
 
 function ScreenOf({ name }: { name: ScreenName }) {
   const actor = useActor()
   const Built = built[name]
-  if (!can(actor, screenOf(name).may)) return <NoRightNote right={codeOf(name)} />
+  if (!can(actor, screenOf(name).may)) return <NoRightNote right={permissionOf(name)} />
   return Built && <Built />
 }
 

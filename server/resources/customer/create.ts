@@ -37,6 +37,12 @@ function read(body: unknown, ctx: Ctx): Values {
       fields: { type: 'Loại thuê bao phải là MC hoặc MG' },
     })
   }
+  // Dates of a stored row are ISO texts, whose order is the order of the days.
+  if (String(values.packageExpiredAt) < String(values.packageRegisterAt)) {
+    throw new AppError('VALIDATION', messages.invalidValue, {
+      fields: { packageExpiredAt: 'Ngày hết hạn trước ngày đăng ký' },
+    })
+  }
   return { ...values, type: type.value }
 }
 

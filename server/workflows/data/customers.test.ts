@@ -53,6 +53,15 @@ test('a customer is created whole or with its missing fields named (D1-CUST-16, 
   expect(
     (await leader.post('/api/v1/customer', { ...form(phone), type: 'XX', package: 'B' })).body.fields,
   ).toHaveProperty('type')
+  const ended = {
+    ...form(phone),
+    package: 'B',
+    packageRegisterAt: '2026-12-31',
+    packageExpiredAt: '2026-12-01',
+  }
+  expect((await leader.post('/api/v1/customer', ended)).body.fields).toEqual({
+    packageExpiredAt: 'Ngày hết hạn trước ngày đăng ký',
+  })
   expect((await (await server.as('sale111')).post('/api/v1/customer', form(phone))).status).toBe(403)
 })
 

@@ -49,6 +49,13 @@ export const sees = (field: Field, actor: Actor): boolean => field.see === undef
 export const writes = (field: Field, actor: Actor): boolean =>
   sees(field, actor) && field.write !== 'never' && (field.write === undefined || can(actor, field.write))
 
+/** Longest text that still is a name or a code, in characters; what may be longer runs on. */
+const longestName = 200
+
+/** Whether the field holds running text, which takes what a wide window leaves over. */
+const runsOn = ({ kind, max = 0 }: Field): boolean =>
+  kind === 'note' || (kind === 'text' && max > longestName)
+
 /** The column of one field. */
 export function fieldColumn(key: string, field: Field): Column {
   return {
@@ -56,7 +63,7 @@ export function fieldColumn(key: string, field: Field): Column {
     title: field.short ?? field.label,
     full: field.label,
     width: field.width ?? widths[field.kind] ?? 160,
-    grows: field.kind === 'note',
+    grows: runsOn(field),
     numeric: isNumeric(field.kind),
     cell: (row) => createElement(Cell, { field, value: row[key] }),
     text: (row) => showField(row[key], field),

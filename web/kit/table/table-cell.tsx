@@ -1,6 +1,6 @@
 /** One cell in whatever state it is: at rest, in edit, sent, saved, refused, changed by somebody else. */
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { CellEditor } from './cell-editor.tsx'
@@ -114,10 +114,14 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
   return <Theirs cell={cell} state={state} field={field} />
 }
 
+/** Longer than any setting of a double click allows between its two halves, in ms. */
+const doubleClickMs = 1_000
+
 /** A cell of the grid. */
 export function TableCell<R extends TableRow>(cell: CellProps<R>) {
   const { grid, row, column, at, place, state, focused } = cell
   const field = column.edit?.(row) ?? null
+  const pressedAt = useRef(-Infinity)
   const over = state && state.kind !== 'saved' && state.kind !== 'sending'
   return (
     <td
@@ -130,8 +134,13 @@ export function TableCell<R extends TableRow>(cell: CellProps<R>) {
       data-focused={focused || undefined}
       aria-colindex={place + 3}
       aria-readonly={field ? undefined : true}
-      onMouseDown={() => grid.setFocus({ row: at, column: place })}
-      onDoubleClick={() => {
+      onMouseDown={(event) => {
+        if (event.detail === 1) pressedAt.current = event.timeStamp
+        grid.setFocus({ row: at, column: place })
+      }}
+      onDoubleClick={(event) => {
+        // The second half of a double click on a dialog falls through to what was below it.
+        if (event.timeStamp - pressedAt.current > doubleClickMs) return
         if (!grid.edit(row, column)) grid.open(row)
       }}
     >

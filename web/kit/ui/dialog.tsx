@@ -22,13 +22,27 @@ export type DialogProps = {
   bare?: boolean
 }
 
+/** Where work goes on: where it was, or the table when that was an entry of a row's menu, which is gone. */
+const placeBehind = (before: Element | null): HTMLElement | null =>
+  before instanceof HTMLElement && before.isConnected
+    ? before
+    : document.querySelector<HTMLElement>('#work [role="grid"]')
+
+/** Without a place of its own to begin at, a dialog begins at its first box or its title, never at the cross. */
+function markFirst(content: HTMLElement | null): void {
+  if (!content || content.querySelector('[data-autofocus]')) return
+  const box = content.querySelector('[data-begin] :is(input, textarea):not(:disabled, [type="hidden"])')
+  const first = box ?? content.querySelector('[data-title]')
+  first?.setAttribute('data-autofocus', 'true')
+}
+
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
 function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       const lost = document.activeElement === null || document.activeElement === document.body
-      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      if (lost) placeBehind(before)?.focus({ preventScroll: true })
     },
     [before],
   )
@@ -50,16 +64,20 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
       classNames={{ content: `${css.dialog} ${full ? css.full : ''}`, overlay: css.shade ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content ref={markFirst}>
         <div className={css.head}>
-          <Modal.Title className={css.title ?? ''}>{title}</Modal.Title>
+          <Modal.Title className={css.title ?? ''} tabIndex={-1} data-title>
+            {title}
+          </Modal.Title>
           {note && <span className={css.note}>{note}</span>}
           <span className={css.space} />
           <IconButton small label="Đóng" onClick={onClose}>
             <IconX size={16} stroke={1.9} />
           </IconButton>
         </div>
-        <Modal.Body className={bare ? (css.bare ?? '') : (css.body ?? '')}>{children}</Modal.Body>
+        <Modal.Body data-begin className={bare ? (css.bare ?? '') : (css.body ?? '')}>
+          {children}
+        </Modal.Body>
         {footer && <div className={css.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

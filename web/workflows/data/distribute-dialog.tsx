@@ -84,7 +84,7 @@ export function DistributeDialog({ source, onClose }: { source: Source; onClose:
         {levels.length > 1 && <Levels levels={levels} chosen={level} onChoose={choose} />}
         {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
         {list.data && accounts.length === 0 && <EmptyNote title="Không có tài khoản nào ở cấp này" />}
-        <TargetCounts accounts={accounts} counts={counts} total={source.total} onChange={setCounts} />
+        <TargetCounts accounts={accounts} counts={counts} total={source.total} focus onChange={setCounts} />
         {over && (
           <p role="alert" className={css.over}>
             {texts.tooMany}

@@ -11,6 +11,8 @@ type QuantityBoxProps = {
   placeholder?: string
   invalid?: boolean
   strong?: boolean
+  /** Where a dialog begins, also when it comes later than the dialog. */
+  first?: boolean
   onChange: (text: string) => void
   /** Esc: back to what was saved. */
   onReset: () => void
@@ -31,7 +33,7 @@ function walk(from: HTMLInputElement, step: 1 | -1): boolean {
 
 /** The box. Its value is the text as typed. */
 export function QuantityBox(props: QuantityBoxProps) {
-  const { label, value, placeholder, invalid, strong, onChange, onReset } = props
+  const { label, value, placeholder, invalid, strong, first, onChange, onReset } = props
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (composing(event.nativeEvent)) return
     if (event.key === 'Escape') onReset()
@@ -44,6 +46,8 @@ export function QuantityBox(props: QuantityBoxProps) {
     <input
       className={css.qty}
       data-box
+      data-autofocus={first || undefined}
+      autoFocus={first}
       data-strong={strong || undefined}
       aria-label={label}
       aria-invalid={invalid || undefined}

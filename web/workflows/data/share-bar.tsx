@@ -8,7 +8,12 @@ const tones = ['var(--iris-6)', 'var(--iris-5)', 'var(--iris-4)', 'var(--iris-3)
 const toneOf = (index: number): string => tones[index % tones.length] ?? 'var(--iris-6)'
 const mostShown = 7
 
-const percent = (value: number, of: number): string => (of > 0 ? `${((value / of) * 100).toFixed(1)}%` : '-')
+/** One decimal, as wide as its column: what is far too much needs no digits. */
+function percent(value: number, of: number): string {
+  if (of <= 0) return '-'
+  const share = (value / of) * 100
+  return share < 1000 ? `${share.toFixed(1)}%` : '>999%'
+}
 
 /** The biggest shares by name, what is small together as one. */
 function shownOf(shares: readonly Share[]): Share[] {

@@ -25,17 +25,19 @@ type TargetCountsProps = {
   accounts: readonly Staff[]
   counts: Draft
   total: number
+  /** Whether the first box takes the focus: in a dialog. */
+  focus?: boolean
   onChange: (counts: Draft) => void
 }
 
 /** The list with its sum below. */
-export function TargetCounts({ accounts, counts, total, onChange }: TargetCountsProps) {
+export function TargetCounts({ accounts, counts, total, focus, onChange }: TargetCountsProps) {
   const { sum } = sumOf(accounts, counts)
   const left = total - sum
   return (
     <>
       <ul className={css.targets} data-boxes>
-        {accounts.map(({ username, fullname }) => (
+        {accounts.map(({ username, fullname }, index) => (
           <li key={username} className={css.target}>
             <span title={fullname}>{fullname}</span>
             <span className={css.quiet}>{username}</span>
@@ -44,6 +46,7 @@ export function TargetCounts({ accounts, counts, total, onChange }: TargetCounts
               label={`Số lượng của ${username}`}
               value={counts[username] ?? ''}
               placeholder="0"
+              first={focus === true && index === 0}
               invalid={readQuantity(counts[username] ?? '') === undefined}
               onChange={(text) => onChange({ ...counts, [username]: text })}
               onReset={() => onChange({ ...counts, [username]: '' })}

@@ -32,6 +32,7 @@ export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> 
   <Card
     number={3}
     title="Tài khoản chính"
+    hint="Số dư tài khoản chính của thuê bao."
     lookup={card.lookup}
     phone={card.phone}
     onPhone={card.setPhone}

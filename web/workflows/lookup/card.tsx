@@ -59,6 +59,8 @@ type CardProps<T> = {
   title: string
   lookup: Lookup<T>
   note?: ReactNode
+  /** What the card tells, until it has told something. */
+  hint: string
   phone: string
   onPhone: (text: string) => void
   onAsk: () => void
@@ -80,6 +82,7 @@ export function Card<T>({
   title,
   lookup,
   note,
+  hint,
   phone,
   onPhone,
   onAsk,
@@ -115,6 +118,7 @@ export function Card<T>({
           Tra cứu
         </Button>
       </form>
+      {lookup.outcome.state === 'idle' && <p className={css.hint}>{hint}</p>}
       <Result lookup={lookup}>{children}</Result>
     </section>
   )

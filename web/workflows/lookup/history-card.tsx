@@ -67,6 +67,7 @@ export const HistoryCard = ({ card }: { card: ReturnType<typeof useHistoryCard> 
   <Card
     number={5}
     title={title}
+    hint="Các gói thuê bao đã đăng ký: ngày đăng ký, ngày hết hạn, chu kỳ còn lại."
     lookup={card.lookup}
     phone={card.phone}
     onPhone={card.setPhone}

@@ -72,6 +72,7 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
   <Card
     number={4}
     title="Thông tin chi tiết thuê bao"
+    hint="Loại SIM, gói cước hiện tại và các gói đang dùng; hạn mức của thuê bao trả sau."
     lookup={card.lookup}
     note={<Left detail={card.detail} />}
     phone={card.phone}

@@ -91,6 +91,7 @@ export const PackageCard = ({ card }: { card: PackageCardState }) => (
   <Card
     number={2}
     title={title}
+    hint="Gói, cú pháp và hạn đăng ký. Bỏ trống mã gói cước để xem tất cả."
     lookup={card.lookup}
     phone={card.phone}
     onPhone={card.setPhone}

@@ -47,6 +47,7 @@ export const ShortCodeCard = ({ card }: { card: ReturnType<typeof useShortCodeCa
   <Card
     number={6}
     title={title}
+    hint="Tin nhắn giữa thuê bao và đầu số 9279 trong khoảng ngày."
     lookup={card.lookup}
     phone={card.phone}
     onPhone={card.setPhone}
