@@ -37,6 +37,7 @@ const routes = screenNames.filter(isBuilt).map((name) => screenOf(name).routes[0
 /** Screens without rows that change: read only, a desk or a form of their own. */
 const rowless = [
   '/app/home',
+  '/app/dashboard',
   '/app/customer-care',
   '/app/tilebatso',
   '/app/customer-lookup',
