@@ -29,7 +29,7 @@ type Candidate = { phone: string; start: number; found: Found; unknown: string |
 const runs = /(?<!\d)(?:(?:00|\+)?84|0)(?:[35789]\d{8}|1[2689]\d{8})(?!\d)/g
 /** Written in groups as people do: 0912 345 678, 091 234 5678, 0912.34.56.78, +84 912 345 678; a date is none. */
 const groups =
-  /(?<![\d.])(?:(?:\+?84[ .-]?|0)(?:[35789]\d{2}[ .-]\d{3}[ .-]?\d{3}|[35789]\d[ .-]\d{3}[ .-]?\d{4}|[35789]\d{2}(?:[ .-]\d{2}){3})|\+?84[ .-][35789]\d{8})(?!\d)/g
+  /(?<!\d)(?<!(?<!\d)\d{1,2}\.)(?:(?:\+?84[ .-]?|0)(?:[35789]\d{2}[ .-]\d{3}[ .-]?\d{3}|[35789]\d[ .-]\d{3}[ .-]?\d{4}|[35789]\d{2}(?:[ .-]\d{2}){3})|\+?84[ .-][35789]\d{8})(?!\d)/g
 /** The digits of a package that begins with one are glued to the number: 09123456786D60. */
 const gluedRuns = /(?<!\d)0[35789]\d{8}(?=\d{1,2}[A-Z])/g
 /** The leading 0 was lost; only taken together with a known package. */
