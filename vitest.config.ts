@@ -28,8 +28,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // Each file drives a browser and a server of its own; side by side they would starve each other.
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 90_000,
           ...postgres,

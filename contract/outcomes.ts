@@ -9,11 +9,11 @@ export const decisions = [
 ] as const satisfies readonly Option[]
 export type Decision = Exclude<(typeof decisions)[number]['value'], '0'>
 
-/** Results of a sale; '0' is not set. FAILD is how the operation has always spelled it (D1-BAODO-03, D1-Q-132). */
+/** Results of a sale; '0' is not set. FAILD is how the operation has always spelled it (D1-BAODO-03, D1-Q-078, D1-Q-132). */
 export const outcomes = [
   { value: '0', label: 'Chưa đặt', tone: 'grey', icon: 'dash' },
   { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check' },
-  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'cross' },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'cross', also: ['FAILED'] },
 ] as const satisfies readonly Option[]
 export type Outcome = Exclude<(typeof outcomes)[number]['value'], '0'>
 

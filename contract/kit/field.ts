@@ -3,7 +3,19 @@ import type { Ability } from '../abilities.ts'
 
 export type Tone = 'green' | 'red' | 'amber' | 'blue' | 'orange' | 'grey'
 export type Icon = 'check' | 'cross' | 'ring' | 'half' | 'dot' | 'triangle' | 'dash'
-export type Option = { value: string; label: string; tone?: Tone; icon?: Icon; pill?: true }
+export type Option = {
+  value: string
+  label: string
+  tone?: Tone
+  icon?: Icon
+  pill?: true
+  /** Other spellings that are taken for this value when they are typed, sent or asked for. */
+  also?: readonly string[]
+}
+
+/** The value of a choice behind any of its spellings; what no option knows stays as it is. */
+export const spelled = (text: string, options: readonly Option[] = []): string =>
+  options.find(({ value, also }) => value === text || also?.includes(text))?.value ?? text
 
 export type Kind =
   | 'id'

@@ -3,7 +3,7 @@ import { formatDate, formatInstant, readDate, readEntryDate, readInstant } from 
 import { formatMoney, readMoney, readNumber } from '../money.ts'
 import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
-import type { Field, Kind } from './field.ts'
+import { spelled, type Field, type Kind } from './field.ts'
 
 export type Value = string | number | null
 /** A value that was understood, or the Vietnamese reason why it was not. */
@@ -98,7 +98,7 @@ const kinds: Record<Kind, KindOf> = {
   choice: {
     read: (raw, field) => {
       const text = cleanText(raw)
-      const option = field.options?.find((o) => o.value === text || o.label === text)
+      const option = field.options?.find((o) => o.label === text || o.value === spelled(text, field.options))
       return option ? ok(option.value) : no('không có trong danh sách')
     },
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),

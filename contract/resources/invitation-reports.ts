@@ -6,7 +6,7 @@ import { defineResource } from '../kit/resource.ts'
 const invitationStates = [
   { value: 'NONE', label: 'Chờ xác nhận', tone: 'amber' },
   { value: 'SUCCESS', label: 'Thành công', tone: 'green' },
-  { value: 'FAILD', label: 'Thất bại', tone: 'red' },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red', also: ['FAILED'] },
 ] as const satisfies readonly Option[]
 
 const requestTypes = [

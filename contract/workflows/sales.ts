@@ -1,6 +1,8 @@
 /** Decisions on private customers and reported sales, and the result of a reported sale. */
 import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
+import { spelled } from '../kit/field.ts'
+import { outcomes, type Outcome } from '../outcomes.ts'
 import { defineCall } from '../kit/call.ts'
 
 /** Who decides and who sets results (D1-KHR-26, D1-BAODO-21, D1-BAODO-23). */
@@ -16,7 +18,7 @@ const decision = z.union([z.literal('1'), z.literal('2'), z.literal(1), z.litera
 /** A result set by hand; the right spelling counts as the operation's own (D1-Q-078). */
 const outcome = z.pipe(
   z.enum(['SUCCESS', 'FAILD', 'FAILED']),
-  z.transform((sent) => (sent === 'FAILED' ? 'FAILD' : sent)),
+  z.transform((sent) => spelled(sent, outcomes) as Outcome),
 )
 
 /** The row as it is after the call. */

@@ -2,7 +2,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import type { Field, Kind } from '../../contract/kit/field.ts'
+import { spelled, type Field, type Kind } from '../../contract/kit/field.ts'
 import { fieldOf, tableOf, type Filter, type FilterOp, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
@@ -101,7 +101,7 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
   if (op === 'contains') return containsCondition(on, field, text, actor)
-  if (op === 'equals') return sql`${column} = ${text}`
+  if (op === 'equals') return sql`${column} = ${spelled(text, field.options)}`
   if (op === 'team') return sql`${column} = ANY (ARRAY(${teamOf(text)}))`
   return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
 }

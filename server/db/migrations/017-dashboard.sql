@@ -14,9 +14,6 @@ CREATE INDEX customer_message_9084_staff ON customer_message_9084 (username_nv, 
 
 -- Appointments that are due, of everybody: few rows have one.
 CREATE INDEX customer_appointments ON customer (appointment_at) WHERE appointment_at IS NOT NULL;
--- What waits for a decision.
-CREATE INDEX khr_waiting ON khr ("createdAt" DESC, id DESC) WHERE trang_thai = '0' AND deleted_at IS NULL;
-CREATE INDEX baodo_waiting ON baodo ("createdAt" DESC, id DESC) WHERE trang_thai_duyet = '0' AND deleted_at IS NULL;
 
 -- Whether the call reached somebody, and whether its appointment is kept, still to come or late.
 DROP VIEW care_history_list;

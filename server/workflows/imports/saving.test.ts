@@ -37,16 +37,20 @@ const status = async (id: string, who = 'admin'): Promise<ImportSummary> =>
 /** Makes the database refuse the row with this description, a number of times. */
 async function breakAt(description: string): Promise<void> {
   await server.pool.query(`
+    CREATE SEQUENCE IF NOT EXISTS break_tries;
+    ALTER SEQUENCE break_tries RESTART;
     CREATE FUNCTION break_import() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF NEW.description = '${description}' THEN RAISE EXCEPTION 'pulled the plug'; END IF;
+      IF NEW.description = '${description}' THEN
+        RAISE EXCEPTION 'pulled the plug %', nextval('break_tries');
+      END IF;
       RETURN NEW;
     END $$;
     CREATE TRIGGER break_import BEFORE INSERT ON blacklist FOR EACH ROW EXECUTE FUNCTION break_import()`)
 }
 const mend = () => server.pool.query('DROP FUNCTION IF EXISTS break_import CASCADE')
 
-test('a chunk that keeps failing stops the import with what was saved; saving again goes on after it (D2-Q-15, threats F1)', async () => {
+test('a chunk that keeps failing is tried twice more, then stops the import with what was saved; saving again goes on after it (D1-Q-071, D2-Q-15, threats F1)', async () => {
   await breakAt(`số ${chunkRows + 10}`)
   const id = await asked(phones(three))
   await server.run(id)
@@ -57,6 +61,8 @@ test('a chunk that keeps failing stops the import with what was saved; saving ag
   )
   expect(server.told.at(-1)).toMatchObject({ state: 'failed', done: chunkRows, total: three })
   expect(await stored()).toBe(chunkRows)
+  // A sequence keeps what a failed transaction took from it: the first try and two more.
+  expect((await server.pool.query('SELECT last_value::int AS n FROM break_tries')).rows).toEqual([{ n: 3 }])
   await mend()
   const done = await server.save('admin', id)
   expect(done).toMatchObject({

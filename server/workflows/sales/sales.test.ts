@@ -283,6 +283,17 @@ describe('reported sales', () => {
     expect(server.published).toContainEqual({ resource: 'baodo', ids: [row.id] })
   })
 
+  test('a failure is asked for in either spelling and answered as FAILD (D1-Q-078)', async () => {
+    const row = await make('baodo', 'sale111', { so_dien_thoai: '0977000789' })
+    const admin = await server.as('admin')
+    const set = await admin.put(`/api/v1/baodo/setTrangThai/${row.id}`, { trang_thai: 'FAILED' })
+    expect(set.status).toBe(200)
+    for (const spelling of ['FAILD', 'FAILED']) {
+      const { data } = await admin.get(`/api/v1/baodo?phone=0977000789&trang_thai=${spelling}`)
+      expect(data).toMatchObject({ count: 1, values: [{ id: row.id, trang_thai: 'FAILD' }] })
+    }
+  })
+
   test('the result is set by managers apart from the approval, and kept with who set it (D1-BAODO-22, D1-BAODO-23, D1-BAODO-44, D1-CARE-13)', async () => {
     const row = await make('baodo', 'sale111')
     const set = (by: string, trang_thai: unknown): Promise<Answer> =>

@@ -78,9 +78,9 @@ function controlsOf({ items, periods = [], more }: FilterBarProps, draft: Filter
       />
     ),
   }))
-  const ranges = periods.map(({ from, to, label }, index) => ({
+  const ranges = periods.map(({ from, to, label }) => ({
     name: from,
-    keep: index === 0,
+    keep: true,
     active: (draft[from] ?? '') !== '',
     node: (
       <DateRange

@@ -73,7 +73,7 @@ test('only changed quantities are sent, an emptied one as null (D1-SPLIT-14)', (
   expect(assignsOf([first({ cn1: '100', l1: '', s3: '7' })])).toEqual({ l1: null, s3: 7 })
 })
 
-test('an even split rounds down and names the rest', () => {
+test('an even split rounds down and names the rest (D1-Q-066)', () => {
   expect(evenShares(100, [{ username: 'a' }, { username: 'b' }, { username: 'c' }])).toEqual({
     draft: { a: '33', b: '33', c: '33' },
     each: 33,
