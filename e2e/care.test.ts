@@ -156,7 +156,7 @@ test('each missing part is named under its field (D1-CARE-28 to 33, D1-Q-076)', 
   expect(await stored()).toEqual([])
 })
 
-test('an appointment goes to the list, and its entry opens the dialog without a result (D1-CARE-30, D1-CARE-34)', async () => {
+test('an appointment goes to the list, and its entry opens the dialog without a result; table and own log are on the same screen (D1-CARE-30, D1-CARE-34, D1-Q-072, D1-Q-081)', async () => {
   await open('sale111', '/app/customer-care')
   await take()
   await page.keyboard.press('3')
@@ -172,7 +172,19 @@ test('an appointment goes to the list, and its entry opens the dialog without a 
   await dialog().getByText('Bạn phải chọn kết quả!').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Lịch hẹn/ }).click()
-  await page.getByRole('grid', { name: 'Lịch hẹn' }).getByText('Bận họp').waitFor()
+  const table = page.getByRole('grid', { name: 'Lịch hẹn' })
+  await table.getByText('Bận họp').waitFor()
+  for (const head of ['SĐT', 'Gói cước', 'Hẹn lại', 'Ghi chú', 'Lúc gọi'])
+    expect(await table.getByRole('columnheader', { name: head, exact: true }).count()).toBe(1)
+  await table
+    .getByRole('button', { name: /^Ghi kết quả dòng/ })
+    .first()
+    .click()
+  await dialog().getByRole('button', { name: 'Xác nhận' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Nhật ký của tôi' }).first().click()
+  await page.getByRole('grid', { name: 'Nhật ký chăm sóc' }).getByText('Bận họp').waitFor()
+  await page.getByRole('button', { name: /^Ngày chăm sóc / }).waitFor()
 })
 
 test('the time of an appointment is not sent for another result (D1-CARE-27)', async () => {

@@ -1,22 +1,10 @@
 /** What the palette finds for what is typed or pasted. */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Actor, Priority } from '../../contract/abilities.ts'
 import { blacklist } from '../../contract/resources/blacklist.ts'
 import { customer } from '../../contract/resources/customer.ts'
 import { findInPalette } from './palette-search.ts'
+import { actorOf } from './actor.fixture.ts'
 
-const actorOf = (priority: Priority): Actor => ({
-  id: 'a',
-  username: 'a',
-  fullname: 'A',
-  priority,
-  roleName: 'A',
-  permissions: new Set(),
-  brandId: null,
-  groupId: null,
-  restricted: priority >= 5,
-  seesRefunds: true,
-})
 const admin = actorOf(1)
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,21 +1,9 @@
 /** The tab workspace: what is open, what is active, what the browser keeps of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Actor, Priority } from '../../contract/abilities.ts'
 import { stubStorage } from '../../test/browser-storage.ts'
 import { closeTabs, forgetTabs, keepTabs, moveTab, openTab, resetTabs, restoreTabs, tabs } from './tabs.ts'
+import { actorOf } from './actor.fixture.ts'
 
-const actorOf = (priority: Priority): Actor => ({
-  id: 'a',
-  username: 'a',
-  fullname: 'A',
-  priority,
-  roleName: 'A',
-  permissions: new Set(),
-  brandId: null,
-  groupId: null,
-  restricted: priority >= 5,
-  seesRefunds: true,
-})
 const admin = actorOf(1)
 const sale = actorOf(5)
 

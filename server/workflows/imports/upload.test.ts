@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportSummary } from '../../../contract/kit/import.ts'
+import type { ImportSummary, PreviewRow } from '../../../contract/kit/import.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { limits } from '../../sheet/limits.ts'
 import type { SheetRow } from '../../sheet/sheet-row.ts'
@@ -236,6 +236,38 @@ test('pages hold 20, 50 or 100 rows; another size is 20', async () => {
   expect(await rowsOf('?count=7')).toHaveLength(20)
   expect(await rowsOf('?count=50&page=999999999')).toEqual([])
   expect((await (await server.as('admin')).get(`/api/v1/imports/${id}/rows?verdict=x`)).status).toBe(400)
+})
+
+test('a data file is read from A, or from B behind a running number headed STT or #; the headings are told first (D1-Q-068)', async () => {
+  const line = ['0912000456', 'MC', 'VD90', '01/11/2026', '01/12/2026', '3', 'Đang hoạt động', 'VD120', '2']
+  const heads = [
+    'SĐT',
+    'Loại',
+    'Gói',
+    'Đăng ký',
+    'Hết hạn',
+    'Chu kỳ',
+    'Trạng thái',
+    'Gói có thể ĐK',
+    'CK miễn phí',
+  ]
+  const read = async (name: string, rows: string[][]) => {
+    const { id, columns } = await server.ready('admin', 'uploadchiadata', name, csv(rows))
+    const answer = await (await server.as('admin')).get(`/api/v1/imports/${id}/rows`)
+    return { columns, values: (answer.data as { values: PreviewRow[] }).values.map((row) => row.values) }
+  }
+  const plain = await read('a.csv', [heads, line])
+  expect(plain.values).toEqual([expect.objectContaining({ so_dien_thoai: '912000456', goi_cuoc: 'VD90' })])
+  expect(plain.columns.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['so_dien_thoai', 'goi_cuoc', 'so_chu_ky_mien_phi_con_lai']),
+  )
+  for (const first of ['STT', '#'])
+    expect(
+      await read(`${first}.csv`, [
+        [first, ...heads],
+        ['1', ...line],
+      ]),
+    ).toEqual(plain)
 })
 
 test('the file of errors holds the rows as they were, a reason, and can be uploaded again', async () => {

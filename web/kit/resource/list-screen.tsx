@@ -1,22 +1,20 @@
 /** The frame of a list that is read by a declared call: head, filter, table, bar of the ticked rows, pages. */
-import { IconRefresh } from '@tabler/icons-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
-import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
+import { FilterBar } from '../filters/filter-bar.tsx'
 import { useListState } from '../filters/list-state.ts'
 import { Pager } from '../pager.tsx'
 import { useCall } from '../query.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 import { useTrail, type ListTrail } from './use-trail.tsx'
 import type { Column } from '../table/column.ts'
-import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { screenTableWidth } from '../table/table-types.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
 import type { RowAction, TableRow } from '../table/table-types.ts'
-import { IconButton } from '../ui/button.tsx'
+import { ListTools } from './list-tools.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 
 type Page<R> = { values: R[]; count: number }
@@ -111,15 +109,7 @@ export function ListScreen<R extends TableRow, C extends Call>(props: ListScreen
         items={[{ ...search, field }]}
         state={state}
         onRefresh={again}
-        end={
-          <>
-            <ColumnMenu layout={layout} />
-            <LinkButton filters={state.filters} />
-            <IconButton label="Làm mới" onClick={again}>
-              <IconRefresh size={16} stroke={1.9} />
-            </IconButton>
-          </>
-        }
+        end={<ListTools layout={layout} filters={state.filters} onRefresh={again} />}
       />
       <DataTable
         label={title}

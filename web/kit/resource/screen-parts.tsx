@@ -1,21 +1,21 @@
 /** The parts of a resource's screen: head, filter bar, table with its foot. */
-import { IconDownload, IconPlus, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { FilterBar, LinkButton } from '../filters/filter-bar.tsx'
+import { FilterBar } from '../filters/filter-bar.tsx'
 import type { FilterItem } from '../filters/filter-item.ts'
 import { Pager } from '../pager.tsx'
 import { sees } from '../table/column.ts'
-import { ColumnMenu } from '../table/column-menu.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { screenTableWidth } from '../table/table-types.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
 import { removeMany, saveCell, useExport } from './resource-actions.ts'
 import { actionsOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { ListTools } from './list-tools.tsx'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 
 type PartProps = { props: ResourceScreenProps; screen: Screen }
@@ -91,15 +91,7 @@ export function Filters({ props, screen }: PartProps) {
       periods={resource.periods ?? []}
       more={props.filters?.(context)}
       onRefresh={() => void list.refetch()}
-      end={
-        <>
-          <ColumnMenu layout={layout} />
-          <LinkButton filters={state.filters} />
-          <IconButton label="Làm mới" onClick={() => void list.refetch()}>
-            <IconRefresh size={16} stroke={1.9} />
-          </IconButton>
-        </>
-      }
+      end={<ListTools layout={layout} filters={state.filters} onRefresh={() => void list.refetch()} />}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The number-capture report 'Tỉ lệ bắt số' (D2-CAP): table, sums, funnel, export. */
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { Period } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -7,7 +7,7 @@ import { screenOf } from '../../../contract/screens.ts'
 import { captureExport, captureList } from '../../../contract/workflows/capture.ts'
 import { queryText } from '../../kit/client.ts'
 import { showError, toast } from '../../kit/feedback.ts'
-import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
+import { FilterBar } from '../../kit/filters/filter-bar.tsx'
 import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { defaultPeriods, useListState, type Filters } from '../../kit/filters/list-state.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
@@ -15,16 +15,16 @@ import { Pager } from '../../kit/pager.tsx'
 import { useCall } from '../../kit/query.ts'
 import { download } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
-import { ColumnMenu } from '../../kit/table/column-menu.tsx'
 import { DataTable } from '../../kit/table/data-table.tsx'
 import { gridHelp } from '../../kit/table/grid-keys.ts'
 import { useLayout } from '../../kit/table/layout.ts'
-import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { captureColumns, captureTotals } from './capture-columns.tsx'
 import { totalOf } from './capture-figures.ts'
 import { Funnel } from './funnel.tsx'
+import { ListTools } from '../../kit/resource/list-tools.tsx'
 import css from './capture.module.css'
 
 const help = [{ keys: 'R', what: 'Làm mới' }, ...gridHelp]
@@ -113,15 +113,7 @@ function CaptureFilters({ capture, items }: { capture: Capture; items: readonly 
       state={state}
       periods={periods}
       onRefresh={again}
-      end={
-        <>
-          <ColumnMenu layout={layout} />
-          <LinkButton filters={state.filters} />
-          <IconButton label="Làm mới" onClick={again}>
-            <IconRefresh size={16} stroke={1.9} />
-          </IconButton>
-        </>
-      }
+      end={<ListTools layout={layout} filters={state.filters} onRefresh={again} />}
     />
   )
 }

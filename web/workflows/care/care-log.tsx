@@ -1,5 +1,5 @@
 /** The care log: filters, table with editing in the row, inviting again, export (D1-CARE-35 to 54). */
-import { IconDownload, IconHistory, IconPhoneCall, IconRefresh } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconPhoneCall } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -7,7 +7,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { inviteAgain, texts } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
-import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
+import { FilterBar } from '../../kit/filters/filter-bar.tsx'
 import { useResourceListState, type ListState } from '../../kit/filters/list-state.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { Pager } from '../../kit/pager.tsx'
@@ -15,18 +15,18 @@ import { refresh, useList } from '../../kit/query.ts'
 import type { Row } from '../../kit/resource-api.ts'
 import { useExport } from '../../kit/resource/resource-actions.ts'
 import { useActor, useCan } from '../../kit/session.ts'
-import { ColumnMenu } from '../../kit/table/column-menu.tsx'
 import { DataTable } from '../../kit/table/data-table.tsx'
 import { screenTableWidth } from '../../kit/table/table-types.ts'
 import { gridHelp } from '../../kit/table/grid-keys.ts'
 import { useLayout } from '../../kit/table/layout.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
-import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { refreshMine, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logFilters } from './log-columns.ts'
+import { ListTools } from '../../kit/resource/list-tools.tsx'
 import { useTimeQuestion } from './time-question.tsx'
 
 const secondSpellings: readonly string[] = ['created_at', 'appointmentAt', 'fullname']
@@ -156,15 +156,7 @@ function LogFilters({ log, own }: { log: Log; own: boolean }) {
       state={state}
       periods={careHistory.periods}
       onRefresh={again}
-      end={
-        <>
-          <ColumnMenu layout={layout} />
-          {!own && <LinkButton filters={state.filters} />}
-          <IconButton label="Làm mới" onClick={again}>
-            <IconRefresh size={16} stroke={1.9} />
-          </IconButton>
-        </>
-      }
+      end={<ListTools layout={layout} filters={own ? undefined : state.filters} onRefresh={again} />}
     />
   )
 }

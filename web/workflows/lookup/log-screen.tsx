@@ -1,5 +1,5 @@
 /** 'Tra cứu ngân hàng': the look-up log, with a table of counts beside it (D1-BLH-01 to 11, D1-LLOG-02 to 05). */
-import { IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Actor } from '../../../contract/abilities.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -7,7 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import { lstracuu } from '../../../contract/resources/lstracuu.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import { FilterBar, LinkButton } from '../../kit/filters/filter-bar.tsx'
+import { FilterBar } from '../../kit/filters/filter-bar.tsx'
 import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { useResourceListState } from '../../kit/filters/list-state.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
@@ -17,14 +17,14 @@ import { useList } from '../../kit/query.ts'
 import { useExport } from '../../kit/resource/resource-actions.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { columnsOf, sees, type Column } from '../../kit/table/column.ts'
-import { ColumnMenu } from '../../kit/table/column-menu.tsx'
 import { DataTable } from '../../kit/table/data-table.tsx'
 import { gridHelp } from '../../kit/table/grid-keys.ts'
 import { useLayout } from '../../kit/table/layout.ts'
-import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { countsOf, LogCounts } from './log-counts.tsx'
+import { ListTools } from '../../kit/resource/list-tools.tsx'
 import css from './log.module.css'
 
 const { title = lstracuu.title } = screenOf('lookupLog')
@@ -95,15 +95,7 @@ const LogFilters = ({ log: { items, state, layout, again } }: { log: Log }) => (
     state={state}
     periods={lstracuu.periods}
     onRefresh={again}
-    end={
-      <>
-        <ColumnMenu layout={layout} />
-        <LinkButton filters={state.filters} />
-        <IconButton label="Làm mới" onClick={again}>
-          <IconRefresh size={16} stroke={1.9} />
-        </IconButton>
-      </>
-    }
+    end={<ListTools layout={layout} filters={state.filters} onRefresh={again} />}
   />
 )
 
