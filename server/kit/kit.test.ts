@@ -192,3 +192,19 @@ test('a phone written into free text is masked there too, and cannot be searched
   }
   expect(rows((await sale.get('/api/v1/blacklist?description=goi lai')).data)).toHaveLength(1)
 })
+
+test('a search by part of a text counts to 10,000 and says that there are more (D1-LIST-02)', async () => {
+  await server.pool.query(`
+    INSERT INTO blacklist (phone_number, description)
+    SELECT 500000000 + n, 'Trùng hợp ' || n FROM generate_series(1, 10001) n`)
+  type Page = { values: unknown[]; count: number; more?: boolean }
+  const admin = await server.as('admin')
+  const read = async (query: string) => (await admin.get(`/api/v1/blacklist?count=20&${query}`)).data as Page
+  const common = await read('description=trung%20hop')
+  expect(common).toMatchObject({ count: 10_000, more: true })
+  expect(common.values).toHaveLength(20)
+  expect(await read('description=trung%20hop%2010001')).toMatchObject({ count: 1, more: false })
+  const all = await read('')
+  expect(all.count).toBeGreaterThan(10_000)
+  expect(all).not.toHaveProperty('more')
+})

@@ -142,20 +142,36 @@ export const pageJson = (parts: {
   totals?: Sql
   /** The number of rows when it is known; else it is counted. */
   total?: number
+  /** Count no further than this; `more` then says whether there are more. */
+  countTo?: number
 }): Sql => sql`
   SELECT json_build_object(
     'values', coalesce((SELECT json_agg(r) FROM (
       SELECT ${parts.select} FROM ${parts.from} WHERE ${parts.where}
       ORDER BY ${parts.order} LIMIT ${parts.limit} OFFSET ${parts.offset}) r), '[]'::json),
-    'count', ${parts.total === undefined ? sql`(SELECT count(*) FROM ${parts.from} WHERE ${parts.where})` : sql`${parts.total}::bigint`}
+    'count', ${parts.total === undefined ? raw('c.n') : sql`${parts.total}::bigint`}
+    ${parts.countTo === undefined ? empty : sql`, 'more', c.more`}
     ${parts.totals ?? empty}
-  )::text AS body`
+  )::text AS body ${parts.total === undefined ? sql`FROM (${counted(parts)}) c` : empty}`
+
+/** The rows of a filter; with `countTo` no more than these are looked at, and `more` says whether there are others. */
+function counted({ from, where, countTo }: { from: Sql; where: Sql; countTo?: number }): Sql {
+  if (countTo === undefined) return sql`SELECT count(*) AS n FROM ${from} WHERE ${where}`
+  return sql`SELECT least(count(*), ${countTo}) AS n, count(*) > ${countTo} AS more
+    FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${countTo + 1}) f`
+}
+
+/** Whether rows are looked for by part of a text, which no index counts. */
+const searchesText = ({ text }: Sql): boolean => text.includes(' LIKE ')
+
+/** A search by part of a text counts no further: a common word is in a fifth of all rows. */
+const mostCounted = 10_000
 
 /** Runs a statement that answers one JSON text in `body`. */
 export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
   // A search by part of a text needs a plan of its own each time; all other lists keep theirs.
   const { rows } = await ctx.db.query<{ body: string }>(
-    / LIKE /.test(statement.text) ? statement : prepared(statement),
+    searchesText(statement) ? statement : prepared(statement),
   )
   return json(rows[0]?.body ?? 'null')
 }
@@ -166,13 +182,18 @@ function descendingKeys(resource: Resource): Sql[] | null {
   return [...resource.order.map(([name]) => columnOf(name, fieldOf(resource, name))), sql`id`]
 }
 
-/** The page of a declared list; one far down starts at its first row, which is found once for all who ask (far-page.ts). */
+/**
+ * The page of a declared list; one far down starts at its first row, which is found once for all who ask (far-page.ts).
+ * A search by part of a text is counted to `mostCounted`, unless the list has figures over all of its rows.
+ */
 export async function readPage(
   resource: Resource,
   ctx: Pick<Ctx, 'db'>,
-  parts: Omit<Parameters<typeof pageJson>[0], 'order' | 'total'>,
+  parts: Omit<Parameters<typeof pageJson>[0], 'order' | 'total' | 'countTo'>,
 ): Promise<Json> {
   const order = ordering(resource)
+  if (searchesText(parts.where) && !resource.totals)
+    return readJson(ctx, pageJson({ ...parts, order, countTo: mostCounted }))
   const keys = parts.offset < farFrom ? null : descendingKeys(resource)
   if (!keys) return readJson(ctx, pageJson({ ...parts, order }))
   const listed = { from: parts.from, where: parts.where, keys }

@@ -120,6 +120,10 @@ export const pageSchema = (row: Schema, resource?: Resource): Schema => ({
     values: { type: 'array', items: row },
     count: { type: 'integer' },
     ...(resource &&
+      !resource.totals && {
+        more: { type: 'boolean', description: 'Còn nhiều hơn `count`: tìm theo một phần chữ chỉ đếm đến đó' },
+      }),
+    ...(resource &&
       Object.fromEntries(
         Object.entries(resource.totals ?? {}).map(([name, total]) => [name, totalSchema(resource, total)]),
       )),

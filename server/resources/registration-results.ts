@@ -12,10 +12,8 @@ import { ident } from '../kit/kinds.ts'
 import {
   conditions,
   one,
-  ordering,
-  pageJson,
   paging,
-  readJson,
+  readPage,
   requireId,
   selection,
   wireNames,
@@ -67,16 +65,12 @@ const named = (query: Query, resource: Resource): Sql =>
 function listResults(asked: Query, ctx: Ctx) {
   const query = withChannel(asked, ctx.actor)
   const resource = seenBy(ctx.actor)
-  return readJson(
-    ctx,
-    pageJson({
-      select: selection(resource, wireNames(resource), ctx.actor),
-      from: ident(registrationResults.view),
-      where: sql`${conditions(resource, query, ctx)} AND ${named(query, resource)}`,
-      order: ordering(resource),
-      ...paging(resource, query),
-    }),
-  )
+  return readPage(resource, ctx, {
+    select: selection(resource, wireNames(resource), ctx.actor),
+    from: ident(registrationResults.view),
+    where: sql`${conditions(resource, query, ctx)} AND ${named(query, resource)}`,
+    ...paging(resource, query),
+  })
 }
 
 export const registrationWraps: Wraps = {

@@ -1,6 +1,7 @@
 /** The foot of a list: which rows of how many, page size, totals, pages. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { totalText } from './total.ts'
 import { Picker } from './ui/picker.tsx'
 import css from './pager.module.css'
 
@@ -21,6 +22,8 @@ type PagerProps = {
   sizes: readonly number[]
   /** Undefined while the total is still on its way. */
   count: number | undefined
+  /** The server stopped counting at `count`. */
+  more?: boolean | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
   /** Named totals before the page buttons. */
@@ -56,14 +59,14 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
 }
 
 /** '1–50 / 1,284', page size, totals, page buttons. */
-export function Pager({ page, size, sizes, count, onPage, onSize, totals }: PagerProps) {
+export function Pager({ page, size, sizes, count, more = false, onPage, onSize, totals }: PagerProps) {
   const last = Math.max(0, Math.ceil((count ?? 0) / size) - 1)
   const from = count === 0 ? 0 : page * size + 1
   const to = count === undefined ? (page + 1) * size : Math.min((page + 1) * size, count)
   return (
     <div className={css.pager}>
       <span data-num>
-        {thousands(from)}–{thousands(to)} / {count === undefined ? '…' : thousands(count)}
+        {thousands(from)}–{thousands(to)} / {count === undefined ? '…' : totalText({ count, more })}
       </span>
       <span className={css.size}>
         Số dòng

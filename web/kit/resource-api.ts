@@ -5,6 +5,7 @@ import { operations, type OperationName } from '../../contract/kit/operations.ts
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { exchange, queryText, request, type Answer, type SendOptions } from './client.ts'
+import type { Total } from './total.ts'
 
 /** A row as it comes over the wire: fields by name, its version, and what the reader may do with it. */
 export type Row = {
@@ -14,7 +15,7 @@ export type Row = {
   may?: { update?: boolean; remove?: boolean }
 }
 
-export type ListAnswer<R = Row> = { values: R[]; count: number } & Record<string, unknown>
+export type ListAnswer<R = Row> = { values: R[] } & Total & Record<string, unknown>
 export type ListQuery = Record<string, string | number | undefined>
 export type HistoryEntry = {
   at: string

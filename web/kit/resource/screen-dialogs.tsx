@@ -3,6 +3,7 @@ import { lazy, useMemo } from 'react'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { useActor } from '../session.ts'
+import { totalText } from '../total.ts'
 import { writes } from '../table/column.ts'
 import type { FormFields } from './form-state.ts'
 import { saver } from './resource-actions.ts'
@@ -49,7 +50,7 @@ function View({ props, screen, id }: { props: ResourceScreenProps; screen: Scree
       resource={resource}
       row={row}
       title={rowName(resource, row)}
-      note={`${resource.title}, dòng ${number} trong ${(list.data?.count ?? rows.length).toLocaleString('en-US')}`}
+      note={`${resource.title}, dòng ${number} trong ${totalText(list.data ?? { count: rows.length })}`}
       onClose={close}
       onPrevious={go(at - 1)}
       onNext={go(at + 1)}

@@ -7,6 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import type { FilterItem } from '../filters/filter-item.ts'
 import { Pager } from '../pager.tsx'
+import { totalText } from '../total.ts'
 import { sees } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { screenTableWidth } from '../table/table-types.ts'
@@ -42,10 +43,10 @@ export function Head({ props, screen }: PartProps) {
     <ScreenHead
       title={title ?? resource.title}
       note={
-        count !== undefined && (
+        list.data && (
           <>
-            {`${count.toLocaleString('en-US')} ${resource.noun}`}
-            {list.data && props.headTotals?.(list.data)}
+            {`${totalText(list.data)} ${resource.noun}`}
+            {props.headTotals?.(list.data)}
           </>
         )
       }
@@ -154,12 +155,19 @@ export function Body({ props, screen }: PartProps) {
         onSave={props.save ?? ((row, column, value, more) => saveCell(resource, row, column, value, more))}
         {...(props.totals && list.data && { totals: props.totals(list.data) })}
       />
-      <SelectionBar selection={selection} count={list.data?.count} noun={resource.noun} actions={bulk} />
+      <SelectionBar
+        selection={selection}
+        count={list.data?.count}
+        more={list.data?.more}
+        noun={resource.noun}
+        actions={bulk}
+      />
       <Pager
         page={state.page}
         size={state.size}
         sizes={state.sizes}
         count={list.data?.count}
+        more={list.data?.more}
         onPage={state.setPage}
         onSize={state.setSize}
         totals={list.data && props.pagerTotals?.(list.data)}

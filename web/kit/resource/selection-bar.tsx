@@ -12,6 +12,8 @@ type SelectionBarProps = {
   selection: Selection
   /** All rows the filter finds. */
   count: number | undefined
+  /** The filter finds more than `count`; then all of them can't be chosen. */
+  more?: boolean | undefined
   /** What a row is called. */
   noun: string
   actions: readonly BulkAction[]
@@ -20,7 +22,7 @@ type SelectionBarProps = {
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Nothing while nothing is ticked. */
-export function SelectionBar({ selection, count, noun, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, count, more, noun, actions }: SelectionBarProps) {
   useKeys({ Escape: selection.clear })
   const chosen = selection.all ? (count ?? selection.ids.size) : selection.ids.size
   if (chosen === 0) return null
@@ -29,7 +31,7 @@ export function SelectionBar({ selection, count, noun, actions }: SelectionBarPr
       <span data-num role="status">
         {thousands(chosen)} {noun} đã chọn
       </span>
-      {!selection.all && count !== undefined && count > chosen && (
+      {!selection.all && !more && count !== undefined && count > chosen && (
         <button type="button" className={css.all} onClick={selection.chooseAll}>
           Chọn cả {thousands(count)} {noun} theo bộ lọc
         </button>
