@@ -7,6 +7,7 @@ import { byHand, calls } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
 import type { House } from './kit/handle.ts'
+import { serveMany } from './kit/many.ts'
 import { serveDescription } from './kit/openapi.ts'
 import { toAppError } from './kit/refusals.ts'
 import { serveResource } from './kit/routes.ts'
@@ -71,10 +72,11 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     return reply.status(refusal.status).send(refusal.body())
   })
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
-  const house: House = { app, services, sessions, rate: config.rate, policy: [] }
+  const house: House = { app, services, sessions, rate: config.rate, policy: [], rowWrites: new Map() }
   for (const resource of resources)
     serveResource(house, resource, { ...wraps[resource.path], ...workflowWraps[resource.path] })
   serveWorkflows(house, config)
+  serveMany(house)
   serveDescription(house, { resources, calls, byHand })
   return house
 }

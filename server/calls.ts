@@ -1,5 +1,6 @@
 /** Every declared call of the contract, and in one line each the routes that are registered by hand. */
 import * as imports from '../contract/kit/import.ts'
+import * as many from '../contract/kit/many.ts'
 import type { Call } from '../contract/kit/call.ts'
 import { resources } from '../contract/resources/index.ts'
 import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   settings,
   bank,
   trails,
+  many,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
 const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(

@@ -42,7 +42,16 @@ export type House = {
   rate: { perSecond: number; burst: number }
   /** Every registered route with its right: what the tests and the API description iterate. */
   policy: { method: Method; path: string; may: Ability | 'public' }[]
+  /** The writes of one row by `PUT /…/:id`: what a call for many rows may send. */
+  rowWrites: Map<string, RowWrite>
 }
+
+/** One write of a row, rights included; throws what the route would answer. */
+export type RowWrite = (
+  request: FastifyRequest,
+  session: Session,
+  row: { id: string; body: unknown; key: string | undefined },
+) => Promise<unknown>
 
 /** The Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
 export function bearer(request: FastifyRequest): string | undefined {
@@ -79,7 +88,8 @@ function contextOf(
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
 
-function idempotencyKey(request: FastifyRequest): string | undefined {
+/** The key of a write, or undefined; throws VALIDATION for one that is no key. */
+export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !keyShape.test(key)) {
@@ -122,8 +132,8 @@ async function runWrite<I>(
   request: FastifyRequest,
   session: Session,
   input: I,
+  key = idempotencyKey(request),
 ) {
-  const key = idempotencyKey(request)
   const pool = house.services.pool
   let pending = newPending(house.services)
   const run = async (db: Ctx['db']) => {
@@ -138,9 +148,34 @@ async function runWrite<I>(
   return body
 }
 
+function admit<I>(route: Route<I>, session: Session): void {
+  if (session.mustChange && !route.beforePassword)
+    throw new AppError('PASSWORD_CHANGE', sessionTexts.mustChange)
+  if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+}
+
+/** Lets a write of one row be sent for many (many.ts). */
+function offerForMany<I>(house: House, route: Route<I>): void {
+  const { method, path } = route
+  if (method !== 'PUT' && method !== 'DELETE') return
+  if (route.reply || !path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
+  house.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key }) => {
+    admit(route, session)
+    return runWrite(
+      house,
+      route,
+      request,
+      session,
+      route.parse({ params: { id }, query: {}, body }, session),
+      key,
+    )
+  })
+}
+
 /** Registers a route. Closed by default: there is no way to register one without a right. */
 export function register<I>(house: House, route: Route<I>): void {
   house.policy.push({ method: route.method, path: route.path, may: route.may })
+  offerForMany(house, route)
   const admitted = new WeakMap<FastifyRequest, Session>()
   house.app.route({
     method: route.method,
@@ -148,10 +183,7 @@ export function register<I>(house: House, route: Route<I>): void {
     // Before the body is read: an outsider's bytes are not worth parsing (threats B9).
     onRequest: async (request) => {
       const session = await identify(house, request)
-      if (session.mustChange && !route.beforePassword) {
-        throw new AppError('PASSWORD_CHANGE', sessionTexts.mustChange)
-      }
-      if (!can(session.actor, route.may)) throw new AppError('FORBIDDEN', route.refusal ?? messages.forbidden)
+      admit(route, session)
       admitted.set(request, session)
     },
     handler: async (request, reply) => {

@@ -1,12 +1,13 @@
 /** What can be done with the rows of a resource: save, delete one or many, export. */
 import { useState } from 'react'
-import { AppError } from '../../../contract/kit/error.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
+import { operations } from '../../../contract/kit/operations.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { blockWhile, confirm, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
+import { tellMany, writeMany } from '../many.ts'
 import { refresh } from '../query.ts'
 import { download, resourceApi, type Row } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
@@ -91,20 +92,6 @@ export async function allIds(resource: Resource, state: ListState): Promise<stri
   }
 }
 
-async function removeIds(resource: Resource, ids: readonly string[]): Promise<string[]> {
-  const api = resourceApi(resource)
-  const failed: string[] = []
-  for (const id of ids) {
-    try {
-      await api.remove(id, { idempotencyKey: newKey(), quiet: true })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') throw error
-      failed.push(error.message)
-    }
-  }
-  return failed
-}
-
 /** Asks, then deletes all ticked rows; says how many went and what failed. */
 export async function removeMany(
   resource: Resource,
@@ -123,11 +110,9 @@ export async function removeMany(
   try {
     await blockWhile(async () => {
       const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      const failed = await removeIds(resource, ids)
-      toast('success', `Đã xoá ${thousands(ids.length - failed.length)} ${resource.noun}`)
-      const reasons = [...new Set(failed)].join('\n')
-      if (failed.length > 0)
-        toast('failure', `${thousands(failed.length)} ${resource.noun} không xoá được\n${reasons}`)
+      const { method, path } = operations.remove
+      const answer = await writeMany({ method, path: `/api/v1/${resource.path}${path}` }, ids)
+      tellMany(answer, { done: 'Đã xoá', failed: 'không xoá được', noun: resource.noun })
     })
     selection.clear()
   } catch (error) {

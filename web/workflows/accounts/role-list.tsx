@@ -2,13 +2,13 @@
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { priorityNames } from '../../../contract/abilities.ts'
-import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import { removeRole, roleList, rolePaging, texts, type Role } from '../../../contract/workflows/roles.ts'
 import { roleTrail } from '../../../contract/workflows/trails.ts'
 import { newKey, send } from '../../kit/client.ts'
-import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { blockWhile, confirm, showError } from '../../kit/feedback.ts'
+import { tellMany, writeMany } from '../../kit/many.ts'
 import { refresh } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -60,20 +60,6 @@ async function removeOne(role: Role): Promise<void> {
   }
 }
 
-/** Deletes each of the roles; answers the refusals, each with the role's name. */
-async function removeEach(roles: readonly Role[]): Promise<string[]> {
-  const refused: string[] = []
-  for (const role of roles) {
-    try {
-      await send(removeRole, { id: role.id }, { idempotencyKey: newKey(), quiet: true })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') throw error
-      refused.push(`${role.name}: ${error.message}`)
-    }
-  }
-  return refused
-}
-
 /** Asks, then deletes the ticked roles; says how many went and which did not (D1-Q-043). */
 async function removeMany(
   roles: () => Promise<readonly Role[]>,
@@ -84,9 +70,12 @@ async function removeMany(
   try {
     await blockWhile(async () => {
       const chosen = await roles()
-      const refused = await removeEach(chosen)
-      if (refused.length < chosen.length) toast('success', `Đã xoá ${chosen.length - refused.length} vai trò`)
-      if (refused.length > 0) toast('failure', refused.join('\n'))
+      const answer = await writeMany(
+        removeRole,
+        chosen.map(({ id }) => id),
+      )
+      const nameOf = (id: string): string => chosen.find((role) => role.id === id)?.name ?? id
+      tellMany(answer, { done: 'Đã xoá', failed: 'không xoá được', noun: 'vai trò' }, nameOf)
     })
     done()
   } catch (error) {
