@@ -5,8 +5,8 @@ import type { Page } from './accounts.ts'
 
 /** What the product reads from outside: how the feed is called, and what one of its rows is. */
 export const feeds = {
-  bank: { label: 'Ngân hàng', row: 'giao dịch' },
-  'registration-results': { label: 'Kết quả đăng ký', row: 'kết quả' },
+  bank: { label: 'Ngân hàng', row: 'giao dịch ngân hàng' },
+  'registration-results': { label: 'Kết quả đăng ký', row: 'kết quả đăng ký' },
 } as const
 export type FeedName = keyof typeof feeds
 
@@ -16,6 +16,8 @@ export type FeedState = {
   late: boolean
   /** When it last answered as agreed. */
   read_at: string | null
+  /** Seconds since then. */
+  behind: number | null
   /** Tries in a row that failed. */
   failures: number
   /** Rows set aside that nobody has decided about. */
@@ -31,9 +33,12 @@ export const feedTexts = {
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
   refused: (why: string): string => `Không lưu được (${why})`,
   settled: 'Dòng này đã được xử lý',
-  stored: 'Đã lưu',
+  retried: (stored: number, left: number): string =>
+    left === 0 ? `Đã lưu ${stored} dòng` : `Đã lưu ${stored} dòng, ${left} dòng vẫn chưa lưu được`,
   dismissTitle: 'Bỏ qua dòng này?',
-  dismissed: 'Đã bỏ qua',
+  dismissBody:
+    'Dòng này sẽ không được lưu và không hiện lại. Nếu cần, hãy nhập tay trước ở danh sách của nó.',
+  dismissed: 'Đã bỏ qua 1 dòng',
 } as const
 
 export const feedStates = defineCall({

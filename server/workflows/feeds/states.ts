@@ -13,7 +13,7 @@ type Figures = Omit<FeedState, 'late'> & { overdue: boolean }
 /** All feeds as they are in the database, polled or not. */
 export async function feedFigures(db: Queryable): Promise<Figures[]> {
   const { rows } = await db.query<Figures>(sql`
-    SELECT f.name, f.failures, f.read_at, n.set_aside,
+    SELECT f.name, f.failures, f.read_at, extract(epoch FROM now() - f.read_at)::int AS behind, n.set_aside,
       f.next_at < now() - make_interval(secs => ${patience})
         OR f.failures > 0 AND coalesce(f.read_at < now() - make_interval(secs => ${patience}), true) AS overdue
     FROM feeds f CROSS JOIN LATERAL (
