@@ -48,7 +48,7 @@ const ids = async () =>
     ({ id }) => id,
   )
 
-test('a manager sees that the bank is late and which transfers could not be taken, tries again and leaves out (D1-BANK-01)', async () => {
+test('a manager sees that the bank is late and which transfers could not be taken, tries again and leaves out', async () => {
   await app.pool.query(`
     ALTER TABLE mesbank ADD CONSTRAINT test_limit CHECK (money < 1000000);
     UPDATE feeds SET read_at = now() - interval '12 minutes 30 seconds', failures = 5 WHERE name = 'bank'`)
@@ -65,7 +65,7 @@ test('a manager sees that the bank is late and which transfers could not be take
   // Told over the live channel, without a reload.
   await bar(page).getByText('2 giao dịch ngân hàng bị để riêng').waitFor()
   await button(bar(page), 'Xem').click()
-  const list = dialog(page, /Bị để riêng/)
+  const list = dialog(page, /Dữ liệu bị để riêng/)
   const refused = list.getByRole('listitem', { name: 'Không lưu được (test_limit)' })
   await refused.getByText('"transaction_id": "FT2"').waitFor()
   const wrong = list.getByRole('listitem', { name: 'Thiếu hoặc sai: amount' })

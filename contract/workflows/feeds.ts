@@ -32,12 +32,12 @@ export const feedTexts = {
   noRow: 'Không phải một dòng dữ liệu',
   wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
   refused: (why: string): string => `Không lưu được (${why})`,
+  hint: 'Chưa được lưu. Thử lại khi nguyên nhân đã được sửa, hoặc nhập tay ở danh sách của nó rồi bỏ qua.',
   settled: 'Dòng này đã được xử lý',
   retried: (stored: number, left: number): string =>
     left === 0 ? `Đã lưu ${stored} dòng` : `Đã lưu ${stored} dòng, ${left} dòng vẫn chưa lưu được`,
   dismissTitle: 'Bỏ qua dòng này?',
-  dismissBody:
-    'Dòng này sẽ không được lưu và không hiện lại. Nếu cần, hãy nhập tay trước ở danh sách của nó.',
+  dismissBody: 'Dòng này sẽ không được lưu và không hiện lại.',
   dismissed: 'Đã bỏ qua 1 dòng',
 } as const
 

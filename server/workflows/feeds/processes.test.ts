@@ -76,7 +76,7 @@ const whole = {
   cursor: String(last),
 }
 
-test('two server processes never read a feed at once, and all of it is stored once (D1-BANK-01)', async () => {
+test('two server processes never read a feed at once, and all of it is stored once', async () => {
   await Promise.all([start(), start()])
   await expect.poll(state, { timeout: 15_000 }).toEqual(whole)
   const before = asked.all

@@ -55,16 +55,17 @@ const One = ({ one, again, leave, busy }: OneProps) => (
     <div className={css.head}>
       <b>{feeds[one.feed].label}</b>
       <time dateTime={one.at}>{formatInstant(one.at)}</time>
-      <span className={css.space} />
-      <Button small disabled={busy} onClick={() => leave(one)}>
-        Bỏ qua
-      </Button>
-      <Button small disabled={busy} onClick={() => again(one.id)}>
-        Thử lại
-      </Button>
+      <span className={css.buttons}>
+        <Button small disabled={busy} onClick={() => leave(one)}>
+          Bỏ qua
+        </Button>
+        <Button small disabled={busy} onClick={() => again(one.id)}>
+          Thử lại
+        </Button>
+      </span>
     </div>
     <p className={css.reason}>{one.reason}</p>
-    <pre className={css.raw} tabIndex={0} aria-label="Dữ liệu nhận được">
+    <pre className={css.raw} role="group" tabIndex={0} aria-label="Dữ liệu nhận được">
       {laidOut(one.row)}
     </pre>
   </li>
@@ -89,7 +90,7 @@ export function SetAsideDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       bare
-      title="Bị để riêng"
+      title="Dữ liệu bị để riêng"
       note={data && `${data.count.toLocaleString('en-US')} dòng`}
       onClose={onClose}
       footer={
@@ -114,6 +115,7 @@ export function SetAsideDialog({ onClose }: { onClose: () => void }) {
         <EmptyNote title="Không còn dòng nào bị để riêng" />
       ) : (
         <ul className={css.list} aria-busy={!data}>
+          <li className={css.hint}>{feedTexts.hint}</li>
           {rows.map((one) => (
             <One
               key={one.id}
