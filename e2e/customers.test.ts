@@ -134,6 +134,22 @@ test("rows have checkboxes, the search box finds by phone, 'Thêm khách hàng' 
   await form.waitFor({ state: 'detached' })
 })
 
+test('a subscriber type that nobody knows is shown as it came with the file (D1-CONST-02, D1-Q-164)', async () => {
+  const types = ['Trả trước KM', '1', 'MG <b>sau</b>']
+  const file = await makePool(app.pool, { rows: types.length })
+  const { rows: numbers } = await app.pool.query<{ phone: string; type: string }>(
+    `UPDATE customer SET type = ($2::text[])[rank] WHERE file_id = $1 RETURNING phone, type`,
+    [file, types],
+  )
+  expect(numbers.map(({ type }) => type).toSorted()).toEqual(types.toSorted())
+  const page = await app.open('admin', '/sys/customers')
+  for (const { phone, type } of numbers) {
+    await page.getByRole('searchbox', { name: 'Số điện thoại' }).fill(phone)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rowWith(page, phone).locator('[data-key="type"]').allInnerTexts()).toEqual([type])
+  }
+})
+
 test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56, D1-LIST-15, D1-Q-067, D1-Q-160)", async () => {
   const page = await app.open('admin', '/sys/customers')
   await fail(page, '**/count-assign/*')

@@ -11,6 +11,7 @@ import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as data from '../contract/workflows/data.ts'
+import * as feeds from '../contract/workflows/feeds.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as sales from '../contract/workflows/sales.ts'
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   lookup,
   settings,
   bank,
+  feeds,
   trails,
   many,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))

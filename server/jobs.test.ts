@@ -13,7 +13,7 @@ const left = async (): Promise<unknown> =>
   (
     await server.pool.query(`
       SELECT (SELECT count(*) FROM idempotency) AS keys, (SELECT count(*) FROM login_failures) AS tries,
-        (SELECT count(*) FROM carrier_feed_rejects) AS rejects, (SELECT count(*) FROM import_chunks) AS chunks,
+        (SELECT count(*) FROM feed_rejects) AS rejects, (SELECT count(*) FROM import_chunks) AS chunks,
         (SELECT count(*) FROM sessions) AS sessions`)
   ).rows[0]
 
@@ -26,13 +26,14 @@ test('notes of the product that nobody needs go in steps, fresh ones stay (threa
     await server.pool.query(`
       INSERT INTO idempotency (user_id, key, request_hash, at) VALUES (uuidv7(), 'k', 'x', now() - interval '${age}');
       INSERT INTO login_failures (username, at) VALUES ('ai', now() - interval '${age}');
-      INSERT INTO carrier_feed_rejects (feed, reason, row, at)
-      VALUES ('registration-results', 'x', '{}', now() - interval '${age}');
+      INSERT INTO feed_rejects (feed, reason, row, at, settled_at, settled_by)
+      VALUES ('bank', 'x', '["settled ${age}"]', now() - interval '1 year', now() - interval '${age}', 'admin'),
+        ('bank', 'x', '["open ${age}"]', now() - interval '${age}', NULL, NULL);
       INSERT INTO import_chunks (import_id, chunk, hash, response, at)
       VALUES (uuidv7(), 0, 'x', '{}', now() - interval '${age}')`)
   await server.pool.query(`
     INSERT INTO sessions (token_hash, user_id, expires_at)
     SELECT '\\x00', id, now() - interval '100 days' FROM users LIMIT 1`)
   await forgetOld(server.house.services)
-  expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 1, chunks: 1, sessions: 1 })
+  expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
 })

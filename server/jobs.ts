@@ -14,8 +14,8 @@ export async function forgetOld({ pool }: Pick<Services, 'pool'>): Promise<void>
     forget(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
     forget(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     forget(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
-    // They name phones; whoever looks after the feed had months to correct and import them.
-    forget(pool, 'carrier_feed_rejects', sql`at < now() - interval '90 days'`),
+    // They name phones. What nobody has decided about stays, for it may be money.
+    forget(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
     forget(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')

@@ -10,6 +10,7 @@ import { createPool } from './db/pool.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import type { Services } from './kit/context.ts'
+import { keepReading, type Feed } from './kit/feed.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
 import { openSessions } from './kit/sessions.ts'
@@ -18,11 +19,19 @@ import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
-import { keepPolling } from './workflows/bank/poll-feed.ts'
+import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
-import { keepReadingResults } from './workflows/results/read-feed.ts'
+import { resultFeed } from './workflows/results/result-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
+
+/** The feeds that are configured. */
+function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[] {
+  return [
+    ...(carrier ? [resultFeed(carrier)] : []),
+    ...(bank ? [transferFeed(openBankFeed(bank), bank.everySeconds)] : []),
+  ]
+}
 
 /** Starts one server process and answers its address and how to stop it. */
 export async function startServer(config: Config): Promise<Running> {
@@ -63,15 +72,13 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   const stopFolding = keepFolding(services)
-  const stopReading = keepReadingResults(services)
-  const { feed } = config.bank
-  const stopPolling = feed && keepPolling(services, { ...feed, feed: openBankFeed(feed) })
+  const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const address = await house.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
-      await Promise.all([stopFolding(), stopReading(), stopPolling?.()])
+      await Promise.all([stopFolding(), ...stopReading.map((stop) => stop())])
       await live.channel?.close()
       await house.app.close()
       await jobs.close()

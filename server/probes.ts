@@ -1,6 +1,8 @@
 /** /healthz, /readyz and /metrics, for whoever runs the machine. */
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { House } from './kit/handle.ts'
+import type { Services } from './kit/context.ts'
+import { feedFigures } from './workflows/feeds/states.ts'
 
 const duration = new Histogram({
   name: 'vasdesk_request_seconds',
@@ -8,6 +10,37 @@ const duration = new Histogram({
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 })
+
+const setAside = new Gauge({
+  name: 'vasdesk_feed_set_aside',
+  help: 'Rows of a feed that could not be taken and wait for a decision',
+  labelNames: ['feed'],
+})
+const failures = new Gauge({
+  name: 'vasdesk_feed_failures',
+  help: 'Tries in a row in which a feed could not be read',
+  labelNames: ['feed'],
+})
+const readAt = new Gauge({
+  name: 'vasdesk_feed_read_timestamp_seconds',
+  help: 'When a feed last answered as agreed',
+  labelNames: ['feed'],
+})
+
+/** Reads the figures of the feeds; without a database the others are told all the same. */
+async function observeFeeds({ pool, log }: Services): Promise<void> {
+  for (const gauge of [setAside, failures, readAt]) gauge.reset()
+  try {
+    for (const feed of await feedFigures(pool)) {
+      const of = { feed: feed.name }
+      setAside.set(of, feed.set_aside)
+      failures.set(of, feed.failures)
+      if (feed.read_at) readAt.set(of, new Date(feed.read_at).getTime() / 1000)
+    }
+  } catch (error) {
+    log.warn({ error: String(error) }, 'feeds not observed')
+  }
+}
 
 let collecting = false
 
@@ -36,6 +69,7 @@ export function serveProbes(house: House): void {
     }
   })
   app.get('/metrics', async (_request, reply) => {
+    await observeFeeds(services)
     reply.type(register.contentType)
     return register.metrics()
   })

@@ -11,6 +11,7 @@ export const bankFaultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
   z.object({ mode: z.literal('garbage'), times }),
   z.object({ mode: z.literal('wrong-shape'), times }),
+  z.object({ mode: z.literal('bad-transfer'), times }),
   z.object({ mode: z.literal('hang'), times }),
   z.object({ mode: z.literal('drop'), times }),
   z.object({ mode: z.literal('repeat'), times }),
@@ -31,7 +32,12 @@ export async function spoil(response: ServerResponse, page: Page, fault: BankFau
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bảo trì hệ thống</html>')
       return
     case 'wrong-shape':
-      return send(response, 200, { ...page, transfers: [{ transaction_id: 1, amount: '90.000đ' }] })
+      return send(response, 200, { ...page, transfers: { total: page.transfers.length } })
+    case 'bad-transfer': {
+      const middle = Math.floor(page.transfers.length / 2)
+      const transfers = page.transfers.map((one, at) => (at === middle ? { ...one, amount: '90.000đ' } : one))
+      return send(response, 200, { ...page, transfers })
+    }
     case 'hang':
       return
     case 'drop':

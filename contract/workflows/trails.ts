@@ -37,6 +37,7 @@ export const accountTrail: Trail = {
       ],
     }),
     permissions: f.text({ label: 'Quyền riêng' }),
+    kenh: f.text({ label: 'Kênh', see: 'below3' }),
   },
 }
 

@@ -1,5 +1,5 @@
 /** GET /:id/history: who changed the row, when, from what to what, masked as the reader sees the row. */
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
@@ -68,12 +68,21 @@ function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
   return see === undefined || can(actor, see)
 }
 
-/** The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. */
-export async function trailOf(of: Trailed, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
+/**
+ * The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. `also` adds
+ * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`.
+ */
+export async function trailOf(
+  of: Trailed,
+  id: string,
+  ctx: Ctx,
+  also: Sql = empty,
+): Promise<{ values: HistoryEntry[] }> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
-    FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
-    WHERE a.resource = ${of.path} AND a.resource_id = ${id} ORDER BY a.id DESC LIMIT 200`)
+    FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
+      WHERE resource = ${of.path} AND resource_id = ${id} ${also}) a
+    LEFT JOIN users u ON u.id = a.actor_id ORDER BY a.id DESC LIMIT 200`)
   const named = seesWho(of, ctx.actor)
   return {
     values: rows.map((row) => ({

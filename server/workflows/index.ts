@@ -7,6 +7,7 @@ import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
+import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
 import { serveSales } from './sales/routes.ts'
@@ -26,4 +27,5 @@ export function serveWorkflows(house: House, config: Config): void {
   serveLookup(house)
   serveSettings(house)
   serveBank(house, config)
+  serveFeeds(house, config)
 }

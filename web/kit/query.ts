@@ -36,18 +36,22 @@ export const useList = (resource: Resource, query: ListQuery): UseQueryResult<Li
     placeholderData: keepPreviousData,
   })
 
-/** The answer of a declared GET call. `resource` is whose changes make it stale; `null` as input waits. */
+/**
+ * The answer of a declared GET call. `resource` is whose changes make it stale; `null` as input waits; `every` reads
+ * again after so many ms, never while hidden.
+ */
 export function useCall<C extends Call>(
   resource: string,
   call: C,
   input: InputOf<C> | null,
-  more: { staleTime?: number; keep?: boolean } = {},
+  more: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
     queryKey: [resource, call.path, input],
     queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
     ...(more.staleTime !== undefined && { staleTime: more.staleTime }),
+    ...(more.every !== undefined && { refetchInterval: more.every }),
     ...(more.keep && { placeholderData: keepPreviousData }),
   })
 }

@@ -1,4 +1,5 @@
 /** What the product asks of a bank feed, whoever runs it; docs/providers.md describes the HTTP form. */
+import type { FeedPage } from '../feed-page.ts'
 
 /** Money that came in, in the product's own form. */
 export type Transfer = {
@@ -12,17 +13,9 @@ export type Transfer = {
   content: string
 }
 
-export type FeedPage = {
-  transfers: Transfer[]
-  /** Where to go on reading; a text of the feed's own. */
-  cursor: string
-  /** There are more at once. */
-  more: boolean
-}
-
 /** Why there is no page; `inner` is for the log and never holds a number. */
 export type FeedReply =
-  | { ok: true; page: FeedPage }
+  | { ok: true; data: FeedPage }
   | { ok: false; why: 'unreachable' | 'refused' | 'busy' | 'timeout' | 'fault' | 'garbage'; inner: string }
 
 export type BankFeed = {

@@ -39,7 +39,7 @@ function parsePage(text: string | null): FeedReply {
     return failure('garbage', 'no JSON')
   }
   const read = pageShape.safeParse(json)
-  if (read.success) return { ok: true, page: read.data }
+  if (read.success) return { ok: true, data: read.data }
   return failure(
     'garbage',
     read.error.issues

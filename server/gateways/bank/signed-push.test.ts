@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isSigned } from './signature.ts'
-import { transfersShape } from './transfer-shape.ts'
+import { transferShape } from './transfer-shape.ts'
 import { transfersBetween } from '../../../simulator/bank-transfers.ts'
 import { startBank, type BankSimulator } from '../../../simulator/bank.ts'
 
@@ -35,7 +35,7 @@ const get = (path: string, token = 'token') =>
 test('a number is the same transfer every time, and each has the agreed shape', () => {
   const transfers = transfersBetween(1, 500, 45)
   expect(transfersBetween(1, 500, 45)).toEqual(transfers)
-  expect(transfersShape.safeParse(transfers.slice(0, 200)).success).toBe(true)
+  expect(transfers.filter((one) => !transferShape.safeParse(one).success)).toEqual([])
   expect(new Set(transfers.map(({ transaction_id }) => transaction_id)).size).toBe(500)
   expect(transfers.filter(({ content }) => /0\d{9} [A-Z]/.test(content)).length).toBeGreaterThan(250)
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { readInstant } from '../../../contract/dates.ts'
 import { cleanText } from '../../../contract/text.ts'
 
-/** A text that `read` understands; one that it does not makes the whole answer garbage. */
+/** A text that `read` understands. */
 const readBy = (most: number, read: (raw: string) => string | null) =>
   z.pipe(
     z.string().check(z.maxLength(most)),
@@ -18,7 +18,7 @@ const text = (most: number) => readBy(most, (raw) => cleanText(raw) || null)
 const instant = readBy(64, readInstant)
 
 /** Members as docs/providers.md names them, read into a `Transfer`. */
-const transferShape = z.pipe(
+export const transferShape = z.pipe(
   z.object({
     transaction_id: text(128),
     channel: text(64),
@@ -38,10 +38,20 @@ const transferShape = z.pipe(
 /** Transfers of one page or one push at most. */
 export const mostTransfers = 200
 
-export const transfersShape = z.array(transferShape).check(z.maxLength(mostTransfers))
+/** Transfers as sent: each is read by itself, so that a wrong one does not hold up the others. */
+export const transfersShape = z.array(z.unknown()).check(z.maxLength(mostTransfers))
 
-export const pageShape = z.object({
-  transfers: transfersShape,
-  cursor: z.string().check(z.minLength(1), z.maxLength(256)),
-  more: z.boolean(),
-})
+export const pageShape = z.pipe(
+  z.object({
+    transfers: transfersShape,
+    cursor: z.string().check(z.minLength(1), z.maxLength(256)),
+    more: z.boolean(),
+  }),
+  z.transform(({ transfers, cursor, more }) => ({ rows: transfers, cursor, more })),
+)
+
+/** The bank's number of a transfer as sent, as far as it can be read. */
+export function transactionIdOf(raw: unknown): string | null {
+  const id = (raw as { transaction_id?: unknown } | null)?.transaction_id
+  return (typeof id === 'string' && cleanText(id)) || null
+}

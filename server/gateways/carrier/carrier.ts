@@ -5,6 +5,7 @@ import type {
   LookupKind,
   SubscriberType,
 } from '../../../contract/workflows/lookup.ts'
+import type { FeedPage } from '../feed-page.ts'
 
 /** Days are 'DD/MM/YYYY', both included; `isdn` is the 9 national digits, with 84 in front for 9279 (D1-LOOK-55). */
 export type Questions = {
@@ -34,9 +35,6 @@ export type Failure =
 
 /** `inner` is for the log only; it never holds a number. */
 export type Reply<T> = { ok: true; data: T } | { ok: false; why: Failure; inner: string }
-
-/** A page of the result feed: its rows as sent, where the next page begins, and whether there is more by now. */
-export type FeedPage = { rows: unknown[]; cursor: string; more: boolean }
 
 export type Carrier = {
   /** Asks once, never again by itself; always answers within the time limit, never throws. */

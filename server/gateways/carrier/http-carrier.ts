@@ -1,9 +1,10 @@
 /** The carrier over HTTP (docs/providers.md): one POST per look-up, a time limit, a breaker, every answer checked. */
 import type { LookupAnswers, LookupKind } from '../../../contract/workflows/lookup.ts'
 import type { Log } from '../../kit/context.ts'
+import type { FeedPage } from '../feed-page.ts'
 import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
-import type { Carrier, Failure, FeedPage, Reply } from './carrier.ts'
+import type { Carrier, Failure, Reply } from './carrier.ts'
 import { readBody } from './read-body.ts'
 
 export type CarrierOptions = {

@@ -32,13 +32,13 @@ export const listChannels = (query: ParsedOf<typeof contract.channelChoices>, ct
     }),
   )
 
-/** The user name as the account has it, when it is active and of no higher authority than the caller. */
-async function staffOf(username: string, ctx: Ctx): Promise<string | undefined> {
-  const { rows } = await ctx.db.query<{ username: string }>(sql`
-    SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id
+/** The account with its user name as it is written there, when it is active and of no higher authority than the caller. */
+async function staffOf(username: string, ctx: Ctx): Promise<{ id: string; username: string } | undefined> {
+  const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
+    SELECT u.id, u.username FROM users u JOIN roles r ON r.id = u.role_id
     WHERE lower(u.username) = lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted
       AND r.priority >= ${ctx.actor.priority}`)
-  return rows[0]?.username
+  return rows[0]
 }
 
 async function set(
@@ -50,8 +50,9 @@ async function set(
   if (!can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', text)
   const kenh = channels.find((known) => known === channelText.trim())
   if (!kenh) throw new AppError('VALIDATION', text)
-  const username = await staffOf(accountUsername, ctx)
-  if (!username) throw new AppError('NOT_FOUND', text)
+  const account = await staffOf(accountUsername, ctx)
+  if (!account) throw new AppError('NOT_FOUND', text)
+  const { id, username } = account
   const { rows } = await ctx.db.query<{ before: boolean | null }>(sql`
     INSERT INTO userkenhmoigoi AS k (staff_username, kenh, active) VALUES (${username}, ${kenh}, ${active})
     ON CONFLICT (staff_username, kenh) DO UPDATE SET active = EXCLUDED.active, "updatedAt" = now()
@@ -66,6 +67,8 @@ async function set(
       after: { active },
     })
     ctx.touch('userkenhmoigoi')
+    // Its history tells of the channels too.
+    ctx.touch('users', [id])
   }
   return { staff_username: username, kenh, active }
 }

@@ -49,6 +49,28 @@ test('a branch reads the histories of its own people with masked phones, and no 
   expect(await refused('sale121', `users/${await userId(server.pool, 'sale112')}`)).toBe(403)
 })
 
+test('the history of an account tells of its channels, to priority 1 and 2 only (D1-CHAN-02, D1-CHAN-03, D1-CHAN-10, D1-Q-049)', async () => {
+  const admin = await server.as('admin')
+  const path = `users/${await userId(server.pool, 'sale122')}`
+  const set = (verb: string, accountUsername: string, channelText: string) =>
+    admin.post(`/api/v1/userkenhmoigoi/${verb}`, { accountUsername, channelText })
+  await set('chonKenh', 'SALE122', 'd1')
+  await set('chonKenh', 'sale122', 'd1')
+  await set('chonKenh', 'sale121', 'd9')
+  await set('huyChonKenh', 'sale122', 'd1')
+  const told = (await history('quanly', path)).map(({ username, action, changes }) => [
+    username,
+    action,
+    changes,
+  ])
+  const change = { field: 'kenh', label: 'Kênh' }
+  expect(told).toEqual([
+    ['admin', 'unchoose', [{ ...change, before: 'd1', after: null }]],
+    ['admin', 'choose', [{ ...change, before: null, after: 'd1' }]],
+  ])
+  expect(await history('chinhanh1', path)).toEqual([])
+})
+
 test('the history of a role names its permissions by code', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string }>(

@@ -1,5 +1,7 @@
 /** Who changed an account or a role, when, from what to what. */
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { channels } from '../../../contract/workflows/channels.ts'
 import { accountTrail, roleTrail, type Trail } from '../../../contract/workflows/trails.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { trailOf, type HistoryEntry } from '../../kit/history.ts'
@@ -7,8 +9,8 @@ import { oneAccount } from './list-accounts.ts'
 import { readRole } from './list-roles.ts'
 
 /** The trail keeps permissions by id; people read their codes. */
-async function readable(of: Trail, id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const { values } = await trailOf(of, id, ctx)
+async function readable(of: Trail, id: string, ctx: Ctx, also?: Sql): Promise<{ values: HistoryEntry[] }> {
+  const { values } = await trailOf(of, id, ctx, also)
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`SELECT id, code FROM permissions`)
   const codes = new Map(rows.map((row) => [row.id, row.code]))
   const said = (value: unknown): unknown => {
@@ -23,10 +25,20 @@ async function readable(of: Trail, id: string, ctx: Ctx): Promise<{ values: Hist
   }
 }
 
-/** The history of an account in reach; NOT_FOUND for any other. */
+/** The channels of an account are on record by username and channel, and only managers see them (D1-Q-049). */
+const channelChanges = (username: string, { actor }: Ctx): Sql =>
+  can(actor, 'below3')
+    ? sql`UNION ALL SELECT id, at, actor_id, username, action,
+        CASE WHEN before->>'active' = 'true' THEN jsonb_build_object('kenh', split_part(resource_id, '/', 2)) END,
+        CASE WHEN after->>'active' = 'true' THEN jsonb_build_object('kenh', split_part(resource_id, '/', 2)) END
+      FROM audit_log
+      WHERE resource = 'userkenhmoigoi' AND resource_id = ANY(${channels.map((kenh) => `${username}/${kenh}`)}::text[])`
+    : empty
+
+/** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
 export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  await oneAccount(id, ctx)
-  return readable(accountTrail, id, ctx)
+  const { username } = await oneAccount(id, ctx)
+  return readable(accountTrail, id, ctx, channelChanges(username, ctx))
 }
 
 /** The history of a role; NOT_FOUND when there is none. */

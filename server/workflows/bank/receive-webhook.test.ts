@@ -42,7 +42,7 @@ test('a signed push is stored, read and told to the screens', async () => {
   server.published.length = 0
   expect(await push({ transfers: [transfer(1)] })).toEqual({
     status: 200,
-    body: { status: 'success', data: { received: 1, saved: 1 } },
+    body: { status: 'success', data: { received: 1, saved: 1, rejected: [] } },
   })
   const [row] = await rows()
   expect(row).toMatchObject({
@@ -137,23 +137,46 @@ test('without a secret nobody can push', async () => {
   await closed.close()
 })
 
-test('a push is taken whole or not at all, within its size', async () => {
+test('a wrong transfer of a push is set aside and told to the sender, all others are stored', async () => {
+  const wrong = [
+    transfer(2, { amount: 0 }),
+    transfer(3, { amount: '90.000' }),
+    transfer(4, { at: 'hôm qua' }),
+    transfer(5, { transaction_id: ' ' }),
+    transfer(6, { content: 'x'.repeat(2001) }),
+    null,
+  ]
+  const reasons = ['amount', 'amount', 'at', 'transaction_id', 'content'].map(
+    (name) => `Thiếu hoặc sai: ${name}`,
+  )
+  const rejected = [...reasons, 'Không phải một dòng dữ liệu'].map((reason, at) => ({
+    index: at + 1,
+    reason,
+  }))
+  const body = {
+    transfers: [transfer(1), ...wrong, transfer(9, { content: 'a\0b 0912345678 VD90', extra: 1 })],
+  }
+  expect(await push(body)).toEqual({
+    status: 200,
+    body: { status: 'success', data: { received: 8, saved: 2, rejected } },
+  })
+  expect((await push(body)).body.data).toEqual({ received: 8, saved: 0, rejected })
+  expect(await rows()).toMatchObject([{ ma_giao_dich: 'FT1' }, { ma_giao_dich: 'FT9' }])
+  const { rows: aside } = await server.pool.query<{ row: string }>(
+    `SELECT row FROM feed_rejects WHERE feed = 'bank' AND settled_at IS NULL ORDER BY id`,
+  )
+  expect(aside.map(({ row }) => JSON.parse(row) as unknown)).toEqual(wrong)
+})
+
+test('what is no push of transfers, or too large for one, is refused and stores nothing', async () => {
   const bad: unknown[] = [
     '{"transfers": [',
     'null',
     {},
-    { transfers: [transfer(1), transfer(2, { amount: 0 })] },
-    { transfers: [transfer(1), transfer(2, { amount: '90.000' })] },
-    { transfers: [transfer(1), transfer(2, { amount: -5 })] },
-    { transfers: [transfer(1), transfer(2, { at: 'hôm qua' })] },
-    { transfers: [transfer(1), transfer(2, { transaction_id: ' ' })] },
-    { transfers: [transfer(1), transfer(2, { content: 'x'.repeat(2001) })] },
+    { transfers: 'FT1' },
     { transfers: Array.from({ length: 201 }, (_, n) => transfer(n)) },
   ]
   for (const body of bad) expect((await push(body)).status).toBe(400)
   expect((await push({ transfers: [], filler: 'x'.repeat(300_000) })).status).toBe(413)
-  expect(
-    (await push({ transfers: [transfer(9, { content: 'a\0b 0912345678 VD90', extra: 1 })] })).status,
-  ).toBe(200)
-  expect(await rows()).toHaveLength(1)
+  expect(await rows()).toEqual([])
 })

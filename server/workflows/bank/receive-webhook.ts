@@ -2,19 +2,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { bankWebhookPath } from '../../../contract/workflows/bank.ts'
-import { withTransaction } from '../../db/pool.ts'
 import { isSigned } from '../../gateways/bank/signature.ts'
 import { transfersShape } from '../../gateways/bank/transfer-shape.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import type { House } from '../../kit/handle.ts'
-import { takeTransfers } from './take-transfers.ts'
+import { asSystem } from '../../kit/system.ts'
+import { transferRows } from './transfer-feed.ts'
 
 /** Bytes of a push; 200 transfers of the longest texts are more than any bank sends at once. */
 const bodyLimit = 256_000
 
-function readTransfers(body: Buffer) {
+function readTransfers(body: Buffer): unknown[] {
   let json: unknown
   try {
     json = JSON.parse(body.toString('utf8'))
@@ -23,9 +22,7 @@ function readTransfers(body: Buffer) {
   }
   const read = transfersShape.safeParse((json as { transfers?: unknown } | null)?.transfers)
   if (read.success) return read.data
-  throw new AppError('VALIDATION', messages.invalid, {
-    fields: Object.fromEntries(read.error.issues.map(({ path }) => [path.join('.'), messages.invalidValue])),
-  })
+  throw new AppError('VALIDATION', messages.invalid, { fields: { transfers: messages.invalidValue } })
 }
 
 /** Registers the route; without a secret nobody can sign, so every push is refused. */
@@ -42,10 +39,11 @@ export function serveWebhook({ app, services, policy }: House, secret: string | 
       if (secret === undefined || !isSigned(request.headers['x-bank-signature'], body, { secret }))
         throw new AppError('UNAUTHENTICATED', 'Chữ ký không hợp lệ')
       const transfers = readTransfers(body)
-      const ids = await withTransaction(services.pool, (client) => takeTransfers(client, transfers))
-      if (ids.length > 0) services.publish(mesbank.path, ids)
+      const { saved, rejected } = await asSystem(services, request.id, (ctx) =>
+        transferRows.take(transfers, ctx),
+      )
       reply.type('application/json; charset=utf-8')
-      return bodyOf({ received: transfers.length, saved: ids.length })
+      return bodyOf({ received: transfers.length, saved: saved.length, rejected })
     })
   })
 }

@@ -19,6 +19,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const admin = () => server.as('admin')
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
+const fileId = async (name: string): Promise<string> =>
+  (await server.pool.query<{ id: string }>('SELECT id FROM data_files WHERE "FileName" = $1', [name])).rows[0]
+    ?.id ?? ''
 const info = async (FileName: string) =>
   (await (await admin()).post(`${base}/getInfoByFileName`, { FileName })).data
 
@@ -59,6 +63,35 @@ test('rows are imported once per phone and package, and the first upload names t
     chu_ky_hien_tai: 2,
     FileName: 'thang-11.xlsx',
   })
+})
+
+test('subscriber types of a file that nobody knows are stored and shown as they came; MC and MG too (D1-CONST-02, D1-Q-164)', async () => {
+  const types = ['MC', 'MG', '1', '2', 'mc', 'Trả trước KM', 'Số "đẹp" <b>trả sau</b>', '=1+1']
+  const numbers = phones(types.length)
+  const data = numbers.map((so_dien_thoai, at) => ({ so_dien_thoai, loai_thue_bao: types[at] }))
+  const saved = await (await admin()).post(`${base}/import`, { FileName: 'loai-thue-bao.xlsx', data })
+  expect(saved.data).toMatchObject({ saved: types.length, errors: [] })
+  const { rows: stored } = await server.pool.query<{ phone: string; type: string }>(
+    'SELECT phone, type FROM customer WHERE phone = ANY($1)',
+    [numbers],
+  )
+  expect(new Map(stored.map(({ phone, type }) => [phone, type]))).toEqual(
+    new Map(numbers.map((phone, at) => [phone, types[at]])),
+  )
+  const shown = await (await admin()).post(`${base}/findAllByFileName`, { FileName: 'loai-thue-bao.xlsx' })
+  expect(
+    rowsOf(shown)
+      .map(({ loai_thue_bao: type }) => String(type))
+      .toSorted(byText),
+  ).toEqual(types.toSorted(byText))
+  const listed = await (
+    await admin()
+  ).get(`/api/v1/customer?upload=${await fileId('loai-thue-bao.xlsx')}&count=50`)
+  expect(
+    rowsOf(listed)
+      .map(({ type }) => String(type))
+      .toSorted(byText),
+  ).toEqual(types.toSorted(byText))
 })
 
 test('a file name is one name however its letters are composed, and has a limit (F7)', async () => {

@@ -15,6 +15,7 @@ import { useStaff } from '../../kit/staff.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { FeedBar } from '../feeds/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
 import { rowsOf } from './dashboard-links.ts'
@@ -113,6 +114,7 @@ export default function DashboardScreen() {
           </Link>
         )}
       </ScreenHead>
+      <FeedBar />
       {data ? (
         <Body data={data} team={team} period={period} />
       ) : error ? (

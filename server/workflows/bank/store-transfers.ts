@@ -1,17 +1,17 @@
 /** Stores transfers that the bank feed brings, whichever way they come, and puts them on record in its name. */
 import sql from 'sql-template-tag'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
-import type { Queryable } from '../../db/pool.ts'
 import type { Transfer } from '../../gateways/bank/bank.ts'
+import type { Ctx } from '../../kit/context.ts'
 import { saveMessages } from '../../resources/mesbank/save-messages.ts'
 
 /** Who the trail names for what no person did. */
 const gateway = 'cổng ngân hàng'
 
-/** Answers the ids of the new messages, in the transaction of `db`; a transfer that is known changes nothing. */
-export async function takeTransfers(db: Queryable, transfers: readonly Transfer[]): Promise<string[]> {
+/** Answers the ids of the new messages, in the transaction of `ctx`; a transfer that is known changes nothing. */
+export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): Promise<string[]> {
   const ids = await saveMessages(
-    db,
+    ctx.db,
     transfers.map(({ transactionId, sender, money, datetime, content }) => ({
       sender,
       money,
@@ -20,11 +20,11 @@ export async function takeTransfers(db: Queryable, transfers: readonly Transfer[
       ma_giao_dich: transactionId,
     })),
   )
-  if (ids.length > 0) {
-    await db.query(sql`
-      INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-      SELECT ${gateway}, 'create', ${mesbank.path}, id::text, NULL, to_jsonb(m) - 'version' FROM mesbank m
-      WHERE id = ANY(${ids}::uuid[])`)
-  }
+  if (ids.length === 0) return ids
+  await ctx.db.query(sql`
+    INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+    SELECT ${gateway}, 'create', ${mesbank.path}, id::text, NULL, to_jsonb(m) - 'version' FROM mesbank m
+    WHERE id = ANY(${ids}::uuid[])`)
+  ctx.touch(mesbank.path, ids)
   return ids
 }

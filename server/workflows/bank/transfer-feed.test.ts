@@ -7,7 +7,8 @@ import type { BankFault } from '../../../simulator/bank-faults.ts'
 import type { BankFeed } from '../../gateways/bank/bank.ts'
 import { openBankFeed } from '../../gateways/bank/http-bank.ts'
 import type { Services } from '../../kit/context.ts'
-import { pollOnce } from './poll-feed.ts'
+import { readFeed } from '../../kit/feed.ts'
+import { transferFeed } from './transfer-feed.ts'
 
 let server: TestServer
 let bank: TestBank
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await bank.fault()
   await server.pool.query(`DELETE FROM mesbank`)
   await server.pool.query(
-    `UPDATE bank_feed SET cursor = NULL, lease = NULL, leased_until = NULL, next_at = now(), failures = 0`,
+    `UPDATE feeds SET cursor = NULL, lease = NULL, leased_until = NULL, next_at = now(), failures = 0`,
   )
 })
 afterAll(async () => {
@@ -36,18 +37,14 @@ afterAll(async () => {
   await server.close()
 })
 
-const poll = (url = bank.url) =>
-  pollOnce(services, {
-    feed: openBankFeed({ url, token: bank.token, timeoutMs }),
-    everySeconds: 15,
-    timeoutMs,
-  })
-const due = () => server.pool.query('UPDATE bank_feed SET next_at = now()')
+const readOf = (feed: BankFeed, signal?: AbortSignal) => readFeed(services, transferFeed(feed, 15), signal)
+const poll = (url = bank.url) => readOf(openBankFeed({ url, token: bank.token, timeoutMs }))
+const due = () => server.pool.query('UPDATE feeds SET next_at = now()')
 const stored = async () => (await server.pool.query('SELECT FROM mesbank')).rowCount
 const state = async () =>
   (
     await server.pool.query<{ cursor: string | null; failures: number; wait: number }>(
-      `SELECT cursor, failures, round(extract(epoch FROM next_at - now()))::int AS wait FROM bank_feed`,
+      `SELECT cursor, failures, round(extract(epoch FROM next_at - now()))::int AS wait FROM feeds WHERE name = 'bank'`,
     )
   ).rows[0]
 
@@ -55,10 +52,10 @@ test('new transfers are read page by page, once, and told to the screens', async
   await poll()
   bank.pass(450)
   await due()
-  expect(await poll()).toBe(3)
+  expect(await poll()).toBe(450)
   expect([await stored(), published.flat().length]).toEqual([450, 450])
   await due()
-  expect(await poll()).toBe(1)
+  expect(await poll()).toBe(0)
   bank.pass(1)
   await due()
   await bank.fault({ mode: 'repeat', times: 1 })
@@ -67,13 +64,13 @@ test('new transfers are read page by page, once, and told to the screens', async
 })
 
 test('a cursor that is lost reads everything again and stores nothing twice', async () => {
-  await server.pool.query(`UPDATE bank_feed SET cursor = '1000'`)
+  await server.pool.query(`UPDATE feeds SET cursor = '1000'`)
   bank.pass(10)
   const before = Math.floor(Date.parse('2026-11-20T03:00:00Z') / 1000)
-  await server.pool.query(`UPDATE bank_feed SET cursor = $1`, [String(before)])
+  await server.pool.query(`UPDATE feeds SET cursor = $1`, [String(before)])
   await poll()
   const first = await stored()
-  await server.pool.query(`UPDATE bank_feed SET cursor = $1, next_at = now()`, [String(before)])
+  await server.pool.query(`UPDATE feeds SET cursor = $1, next_at = now()`, [String(before)])
   await poll()
   expect(first).toBeGreaterThan(0)
   expect(await stored()).toBe(first)
@@ -82,13 +79,13 @@ test('a cursor that is lost reads everything again and stores nothing twice', as
 test('of many processes one reads, and one that died does not keep the turn for ever', async () => {
   await bank.fault({ mode: 'slow', ms: 100 })
   const turns = await Promise.all(Array.from({ length: 6 }, () => poll()))
-  expect(turns.filter((pages) => pages !== null)).toHaveLength(1)
+  expect(turns.filter((count) => count !== null)).toHaveLength(1)
   await bank.fault()
   await server.pool.query(
-    `UPDATE bank_feed SET next_at = now(), lease = uuidv7(), leased_until = now() + interval '9 s'`,
+    `UPDATE feeds SET next_at = now(), lease = uuidv7(), leased_until = now() + interval '9 s'`,
   )
   expect(await poll()).toBeNull()
-  await server.pool.query(`UPDATE bank_feed SET leased_until = now() - interval '1 s'`)
+  await server.pool.query(`UPDATE feeds SET leased_until = now() - interval '1 s'`)
   expect(await poll()).not.toBeNull()
 })
 
@@ -138,10 +135,10 @@ test('a feed whose cursor stands still while it promises more counts as failing,
   const still: BankFeed = {
     read: async () => {
       asked += 1
-      return { ok: true, page: { transfers: [], cursor: '7', more: true } }
+      return { ok: true, data: { rows: [], cursor: '7', more: true } }
     },
   }
-  await pollOnce(services, { feed: still, everySeconds: 15, timeoutMs })
+  await readOf(still)
   expect([asked, (await state())?.failures]).toEqual([2, 1])
 })
 
@@ -155,7 +152,9 @@ test('a server that stops begins no further page and its turn is free at once (t
       return real.read(cursor)
     },
   }
-  expect(await pollOnce(services, { feed, everySeconds: 15, timeoutMs }, over.signal)).toBe(1)
-  const { rows } = await server.pool.query(`SELECT lease, failures FROM bank_feed`)
-  expect(rows).toEqual([{ lease: null, failures: 0 }])
+  expect(await readOf(feed, over.signal)).toBe(200)
+  const { rows } = await server.pool.query(
+    `SELECT leased_until, failures, next_at <= now() AS due FROM feeds WHERE name = 'bank'`,
+  )
+  expect(rows).toEqual([{ leased_until: null, failures: 0, due: true }])
 })

@@ -1,0 +1,77 @@
+/** Feeds of outside systems: whether they come, and the rows that were set aside (docs/decisions/feeds.md). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import type { Page } from './accounts.ts'
+
+/** What the product reads from outside: how the feed is called, and what one of its rows is. */
+export const feeds = {
+  bank: { label: 'Ngân hàng', row: 'giao dịch ngân hàng' },
+  'registration-results': { label: 'Kết quả đăng ký', row: 'kết quả đăng ký' },
+} as const
+export type FeedName = keyof typeof feeds
+
+export type FeedState = {
+  name: FeedName
+  /** It is polled and has not answered as agreed when it should have. */
+  late: boolean
+  /** When it last answered as agreed. */
+  read_at: string | null
+  /** Seconds since then. */
+  behind: number | null
+  /** Tries in a row that failed. */
+  failures: number
+  /** Rows set aside that nobody has decided about. */
+  set_aside: number
+}
+
+/** A row that could not be taken; `row` is what was sent, as JSON text. */
+export type SetAside = { id: string; feed: FeedName; at: string; reason: string; row: string }
+
+/** What is said of rows that cannot be taken, and of what is done about them. */
+export const feedTexts = {
+  noRow: 'Không phải một dòng dữ liệu',
+  wrong: (names: string): string => `Thiếu hoặc sai: ${names}`,
+  refused: (why: string): string => `Không lưu được (${why})`,
+  hint: 'Chưa được lưu. Thử lại khi nguyên nhân đã được sửa, hoặc nhập tay ở danh sách của nó rồi bỏ qua.',
+  settled: 'Dòng này đã được xử lý',
+  retried: (stored: number, left: number): string =>
+    left === 0 ? `Đã lưu ${stored} dòng` : `Đã lưu ${stored} dòng, ${left} dòng vẫn chưa lưu được`,
+  dismissTitle: 'Bỏ qua dòng này?',
+  dismissBody: 'Dòng này sẽ không được lưu và không hiện lại.',
+  dismissed: 'Đã bỏ qua 1 dòng',
+} as const
+
+export const feedStates = defineCall({
+  method: 'GET',
+  path: '/api/v1/feeds',
+  may: 'below3',
+  summary: 'Feeds of outside systems: whether they come, and how many of their rows are set aside',
+  input: z.object({}),
+}).answers<{ values: FeedState[] }>()
+
+export const setAsideList = defineCall({
+  method: 'GET',
+  path: '/api/v1/feeds/set-aside',
+  may: 'below3',
+  summary: 'Rows of feeds that could not be taken and wait for a decision, oldest first',
+  input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()) }),
+}).answers<Page<SetAside>>()
+
+const chosen = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)) })
+
+export const retrySetAside = defineCall({
+  method: 'POST',
+  path: '/api/v1/feeds/set-aside/retry',
+  may: 'below3',
+  summary:
+    'Tries rows that were set aside once more; those that still cannot be taken stay, with today’s reason',
+  input: chosen,
+}).answers<{ stored: number; left: number }>()
+
+export const dismissSetAside = defineCall({
+  method: 'POST',
+  path: '/api/v1/feeds/set-aside/dismiss',
+  may: 'below3',
+  summary: 'Settles rows that were set aside without taking them; they do not come back',
+  input: chosen,
+}).answers<{ dismissed: number }>()

@@ -1,0 +1,111 @@
+/** Reads a feed of an outside system: one process at a time, page by page, each page once. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { FeedPage } from '../gateways/feed-page.ts'
+import type { Services } from './context.ts'
+import { keepDoing } from './keep-doing.ts'
+import type { Taker } from './set-aside.ts'
+import { asSystem } from './system.ts'
+
+export type Feed = {
+  rows: Taker
+  /** One page after `cursor`, null being the beginning; within the time limit, never throws. */
+  ask: (
+    cursor: string | null,
+  ) => Promise<{ ok: true; data: FeedPage } | { ok: false; why: string; inner: string }>
+  /** Between two looks when there is nothing more. */
+  everySeconds: number
+}
+
+/** A reader that died leaves the feed to others after this many seconds; longer than a request may take. */
+const leaseSeconds = 90
+/** The pause doubles with each failure in a row, up to this many seconds. */
+const longestPause = 300
+/** How often a process looks whether the feed is due, in ms. */
+const lookEvery = 1_000
+
+type Held = { lease: string; cursor: string | null }
+
+/** Takes the feed when it is due and nobody reads it; null otherwise. */
+async function takeLease({ pool }: Services, { rows: { feed } }: Feed): Promise<Held | null> {
+  const { rows } = await pool.query<Held>(sql`
+    UPDATE feeds SET lease = ${randomUUID()}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    WHERE name = ${feed} AND next_at <= now() AND (leased_until IS NULL OR leased_until < now())
+    RETURNING lease, cursor`)
+  return rows[0] ?? null
+}
+
+/** Rows and cursor change together, and only for whoever still holds the lease; answers whether that is so. */
+const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPage): Promise<boolean> =>
+  asSystem(services, `feed:${lease}`, async (ctx) => {
+    const { rowCount } = await ctx.db.query(sql`
+      UPDATE feeds SET cursor = ${page.cursor}, failures = 0, read_at = now(),
+        next_at = now() + make_interval(secs => ${page.more ? 0 : feed.everySeconds}),
+        leased_until = CASE WHEN ${page.more}::boolean THEN now() + make_interval(secs => ${leaseSeconds}) END
+      WHERE name = ${feed.rows.feed} AND lease = ${lease} AND leased_until > now()`)
+    if (rowCount === 0) return false
+    await feed.rows.take(page.rows, ctx)
+    return true
+  })
+
+/** Leaves the rest to whoever comes next, at once: this process stops. */
+async function leave({ pool }: Services, { rows: { feed } }: Feed, { lease }: Held): Promise<void> {
+  await pool.query(sql`UPDATE feeds SET leased_until = NULL WHERE name = ${feed} AND lease = ${lease}`)
+}
+
+/** Waits longer after each failure in a row. */
+async function backOff({ pool, log }: Services, of: Feed, { lease }: Held, why: string): Promise<void> {
+  const { feed } = of.rows
+  log.warn({ feed, why }, 'feed not read')
+  await pool.query(sql`
+    UPDATE feeds SET failures = failures + 1, leased_until = NULL,
+      next_at = now() + make_interval(
+        secs => least(${of.everySeconds} * power(2, least(failures + 1, 20)), ${longestPause}))
+    WHERE name = ${feed} AND lease = ${lease}`)
+}
+
+/** Reads and saves one page; answers where the next one begins, or null when there is none for this reader. */
+async function readPage(services: Services, feed: Feed, held: Held, cursor: string | null) {
+  const reply = await feed.ask(cursor)
+  if (!reply.ok) throw new Error(`${reply.why}: ${reply.inner}`)
+  const page = reply.data
+  if (page.more && page.cursor === cursor) throw new Error('the cursor stands still')
+  const saved = await savePage(services, feed, held, page)
+  return { rows: saved ? page.rows.length : 0, next: saved && page.more ? page.cursor : null }
+}
+
+/**
+ * Reads the feed to its end if it is due and no other process reads it; answers how many rows came, or null without a
+ * turn. A failure is logged, and the next try waits. `signal` ends it after the page under way.
+ */
+export async function readFeed(services: Services, feed: Feed, signal?: AbortSignal): Promise<number | null> {
+  const held = await takeLease(services, feed)
+  if (!held) return null
+  let count = 0
+  try {
+    for (let { cursor } = held; ;) {
+      const { rows, next } = await readPage(services, feed, held, cursor)
+      count += rows
+      if (next === null) return count
+      if (signal?.aborted) {
+        await leave(services, feed, held)
+        return count
+      }
+      cursor = next
+    }
+  } catch (error) {
+    await backOff(services, feed, held, String(error))
+  }
+  return count
+}
+
+/** Reads the feed from now on; answers how to stop, which waits for the page under way. */
+export const keepReading = (services: Services, feed: Feed): (() => Promise<void>) =>
+  keepDoing(
+    {
+      name: `reading ${feed.rows.feed}`,
+      everyMs: lookEvery,
+      run: (signal) => readFeed(services, feed, signal),
+    },
+    services.log,
+  )

@@ -1,0 +1,2 @@
+/** What other workflows use of the bank's transfers. */
+export { transferRows } from './transfer-feed.ts'

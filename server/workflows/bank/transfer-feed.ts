@@ -1,0 +1,20 @@
+/** The bank's feed of transfers, polled or pushed: how its rows are read and stored. */
+import type { BankFeed } from '../../gateways/bank/bank.ts'
+import { transactionIdOf, transferShape } from '../../gateways/bank/transfer-shape.ts'
+import type { Feed } from '../../kit/feed.ts'
+import { takerOf } from '../../kit/set-aside.ts'
+import { storeTransfers } from './store-transfers.ts'
+
+export const transferRows = takerOf({
+  feed: 'bank',
+  shape: transferShape,
+  store: storeTransfers,
+  refOf: transactionIdOf,
+})
+
+/** The polled feed of `bank`. */
+export const transferFeed = (bank: BankFeed, everySeconds: number): Feed => ({
+  rows: transferRows,
+  ask: (cursor) => bank.read(cursor),
+  everySeconds,
+})

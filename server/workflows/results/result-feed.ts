@@ -1,0 +1,27 @@
+/** The carrier's feed of registration results: how its rows are read and stored. */
+import { randomUUID } from 'node:crypto'
+import { resultRow } from '../../gateways/carrier/answers.ts'
+import type { Carrier } from '../../gateways/carrier/carrier.ts'
+import type { Feed } from '../../kit/feed.ts'
+import { takerOf } from '../../kit/set-aside.ts'
+import { storeResults } from './store-results.ts'
+
+export const resultRows = takerOf({
+  feed: 'registration-results',
+  shape: resultRow,
+  store: (rows, ctx) =>
+    storeResults(
+      rows.map(({ staff, ...result }) => ({ ...result, username_nv: staff ?? null })),
+      ctx,
+    ),
+})
+
+/** Between two looks when there is nothing more, in seconds. */
+const everySeconds = 5
+
+/** The feed of `carrier`; it begins with an empty cursor. */
+export const resultFeed = (carrier: Carrier): Feed => ({
+  rows: resultRows,
+  ask: (cursor) => carrier.results(cursor ?? '', randomUUID()),
+  everySeconds,
+})

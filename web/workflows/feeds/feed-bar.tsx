@@ -1,0 +1,47 @@
+/** Money or results do not come, or some of them could not be taken: said once, with the way to look at them. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { feedStates } from '../../../contract/workflows/feeds.ts'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { asideText, lateText } from './feed-words.ts'
+import css from './feeds.module.css'
+
+const SetAsideDialog = lazy(async () => ({
+  default: (await import('./set-aside-dialog.tsx')).SetAsideDialog,
+}))
+
+const minute = 60_000
+
+/** The bar, while a feed is late or has rows set aside; for managers (priority 1 and 2). */
+export function FeedBar() {
+  const manages = useCan()('below3')
+  const [open, setOpen] = useState(false)
+  const { data } = useCall('feeds', feedStates, manages ? {} : null, { every: minute })
+  const late = data?.values.map(lateText).filter(Boolean) ?? []
+  const aside = data?.values.map(asideText).filter(Boolean) ?? []
+  return (
+    <>
+      {late.length + aside.length > 0 && (
+        <div className={css.bar} role="status">
+          <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
+          <span>
+            {late.length > 0 && <b>{late.join('. ')}. </b>}
+            {aside.length > 0 && `${aside.join(', ')}.`}
+          </span>
+          {aside.length > 0 && (
+            <Button small onClick={() => setOpen(true)}>
+              Xem
+            </Button>
+          )}
+        </div>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <SetAsideDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
