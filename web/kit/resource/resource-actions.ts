@@ -91,18 +91,46 @@ export async function allIds(resource: Resource, state: ListState): Promise<stri
   }
 }
 
-async function removeIds(resource: Resource, ids: readonly string[]): Promise<string[]> {
-  const api = resourceApi(resource)
+type Work = {
+  resource: Resource
+  state: ListState
+  selection: Pick<Selection, 'ids' | 'all' | 'clear'>
+  /** Does it to one row; quietly, for the whole is told of at the end. */
+  each: (id: string) => Promise<unknown>
+  /** 'Đã xoá', 'không xoá được'. */
+  words: { done: string; failed: string }
+}
+
+async function refusals(ids: readonly string[], each: Work['each']): Promise<string[]> {
   const failed: string[] = []
   for (const id of ids) {
     try {
-      await api.remove(id, { idempotencyKey: newKey(), quiet: true })
+      await each(id)
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') throw error
       failed.push(error.message)
     }
   }
   return failed
+}
+
+/** Does one thing to all ticked rows, one after the other; says how many it was and what failed, and why. */
+export async function doMany({ resource, state, selection, each, words }: Work): Promise<void> {
+  const many = (count: number): string => `${thousands(count)} ${resource.noun}`
+  try {
+    await blockWhile(async () => {
+      const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
+      const failed = await refusals(ids, each)
+      if (ids.length > failed.length) toast('success', `${words.done} ${many(ids.length - failed.length)}`)
+      const reasons = [...new Set(failed)].join('\n')
+      if (failed.length > 0) toast('failure', `${many(failed.length)} ${words.failed}\n${reasons}`)
+    })
+    selection.clear()
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(resource.path)
+  }
 }
 
 /** Asks, then deletes all ticked rows; says how many went and what failed. */
@@ -120,21 +148,13 @@ export async function removeMany(
     danger: true,
   })
   if (!agreed) return
-  try {
-    await blockWhile(async () => {
-      const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      const failed = await removeIds(resource, ids)
-      toast('success', `Đã xoá ${thousands(ids.length - failed.length)} ${resource.noun}`)
-      const reasons = [...new Set(failed)].join('\n')
-      if (failed.length > 0)
-        toast('failure', `${thousands(failed.length)} ${resource.noun} không xoá được\n${reasons}`)
-    })
-    selection.clear()
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh(resource.path)
-  }
+  await doMany({
+    resource,
+    state,
+    selection,
+    each: (id) => resourceApi(resource).remove(id, { idempotencyKey: newKey(), quiet: true }),
+    words: { done: 'Đã xoá', failed: 'không xoá được' },
+  })
 }
 
 /** Exports what the filter finds; the count is stated before the file comes. */

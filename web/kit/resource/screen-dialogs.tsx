@@ -6,7 +6,7 @@ import { useActor } from '../session.ts'
 import { writes } from '../table/column.ts'
 import type { FormFields } from './form-state.ts'
 import { saver } from './resource-actions.ts'
-import { rowName, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { nameOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
@@ -48,7 +48,7 @@ function View({ props, screen, id }: { props: ResourceScreenProps; screen: Scree
     <RowDrawer
       resource={resource}
       row={row}
-      title={rowName(resource, row)}
+      title={nameOf(props, row)}
       note={`${resource.title}, dòng ${number} trong ${(list.data?.count ?? rows.length).toLocaleString('en-US')}`}
       onClose={close}
       onPrevious={go(at - 1)}

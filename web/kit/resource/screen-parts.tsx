@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
 import { removeMany, saveCell, useExport } from './resource-actions.ts'
-import { actionsOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { actionsOf, type BulkContext, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 
@@ -113,16 +113,22 @@ function Empty({ screen, createLabel = 'Tạo mới' }: { screen: Screen; create
   )
 }
 
+const chosenOf = ({ context, selection: { ids, all, clear } }: Screen): BulkContext => ({
+  ...context,
+  ids,
+  all,
+  clear,
+})
+
 /** The screen's own bulk actions, then 'Xoá' for whoever may. */
 function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
-  const { selection, may, state, list, context } = screen
+  const { selection, may, state, list } = screen
   const remove: BulkAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
     run: () => void removeMany(props.resource, state, selection, list.data?.count ?? 0),
   }
-  const own =
-    props.bulk?.({ ...context, ids: selection.ids, all: selection.all, clear: selection.clear }) ?? []
+  const own = props.bulk?.(chosenOf(screen)) ?? []
   return may.remove ? [...own, remove] : [...own]
 }
 
@@ -154,7 +160,13 @@ export function Body({ props, screen }: PartProps) {
         onSave={props.save ?? ((row, column, value, more) => saveCell(resource, row, column, value, more))}
         {...(props.totals && list.data && { totals: props.totals(list.data) })}
       />
-      <SelectionBar selection={selection} count={list.data?.count} noun={resource.noun} actions={bulk} />
+      <SelectionBar
+        selection={selection}
+        count={list.data?.count}
+        noun={resource.noun}
+        actions={bulk}
+        note={props.bulkNote?.(chosenOf(screen))}
+      />
       <Pager
         page={state.page}
         size={state.size}
