@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { signInAs } from '../test/server.ts'
 import {
   button,
+  demoPassword,
   dialog,
   heading,
   menu,
@@ -330,6 +331,46 @@ test('X marks the row of the keyboard as processed and back (D1-BANK-21, D1-BANK
   await sale.getByRole('dialog', { name: '****00001 VD90, 1,000 đ' }).waitFor()
   const { rows: changed } = await app.pool.query(`SELECT FROM mesbank WHERE is_read = 1`)
   expect(changed).toEqual([])
+})
+
+test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {
+  const page = await bank('quanly')
+  let lost = 0
+  await page.route(/mesbank\/approve/, async (route) => {
+    // The server has decided; only the answer does not arrive.
+    if (lost++ === 0) await route.fetch().then(() => route.abort('connectionreset'))
+    else await route.continue()
+  })
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await expect.poll(() => lost, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  expect(await said(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
+})
+
+test('a session that ends while the question stands: sign in over the page, decide, nothing is lost (D1-BANK-23)', async () => {
+  const page = await bank('quanly')
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  await ask.waitFor()
+  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post(`${app.url}/api/v1/auth/logout`, { headers, data: { accessToken: token } })
+  const again = dialog(page, 'Đăng nhập lại')
+  await again.waitFor()
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await page.waitForURL('**/app/bank-lookup*')
+  // Signing in has answered nothing: the question still stands.
+  expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
+  await button(ask, 'Duyệt').dblclick()
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'deny')
+    AND resource_id IN (SELECT id::text FROM mesbank)`)
+  expect(rowCount).toBe(1)
 })
 
 test('a delete asks in the words of the catalogue (D1-Q-055, D1-Q-129)', async () => {

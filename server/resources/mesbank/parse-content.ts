@@ -64,9 +64,12 @@ function packageAt(text: string, known: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
   const exact = known.get(token)
   if (exact !== undefined) return { name: exact, note: 'exact' }
-  const spaced = /^([A-Z]{1,6})[ .-](\d[A-Z0-9]*)/.exec(text)
-  const joined = spaced && known.get(`${spaced[1]}${spaced[2]}`)
-  if (joined) return { name: joined, note: 'spaced' }
+  // Written apart: VD 90, THAN THIET 90.
+  const words = /^[A-Z0-9]+(?:[ .-][A-Z0-9]+){1,4}/.exec(text)?.[0].split(/[ .-]/) ?? []
+  for (let count = words.length; count > 1; count--) {
+    const name = known.get(words.slice(0, count).join(''))
+    if (name !== undefined) return { name, note: 'spaced' }
+  }
   // The next word is glued on: the longest known beginning that ends before a letter.
   for (let end = token.length - 1; end > 1; end--) {
     const name = known.get(token.slice(0, end))
