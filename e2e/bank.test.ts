@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { signInAs } from '../test/server.ts'
 import {
   button,
+  demoPassword,
   dialog,
   heading,
   menu,
@@ -80,6 +81,53 @@ test('the screen has its totals, filters and buttons, from the menu (D1-SHELL-11
   expect(await page.getByRole('option').allInnerTexts()).toEqual(['Tất cả', 'Chưa xử lý', 'Đã xử lý'])
   await page.getByRole('option', { name: 'Đã xử lý' }).click()
   await page.getByText('Không có bản ghi nào khớp').waitFor()
+})
+
+test('the columns stand in the decided order, money grouped, time to the second, and the days are chosen in the bar (D1-BANK-10, D1-BANK-11, D1-BANK-17 to 19, D1-Q-050)', async () => {
+  await app.pool.query(
+    `UPDATE mesbank SET money = 1234567, datetime = '2026-10-05T03:04:05Z' WHERE str_mes = 'Lần 1'`,
+  )
+  const page = await app.open('quanly', '/app/bank-lookup?startDate=05/10/2026&endDate=05/10/2026', {
+    width: 1920,
+    height: 1080,
+  })
+  const titles = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim())
+  expect((await titles()).filter(Boolean)).toEqual([
+    '#',
+    'Kênh',
+    'Số tiền',
+    'Thời gian',
+    'Nội dung',
+    'SĐT',
+    'Gói cước',
+    'Nhận dạng',
+    'Trạng thái xử lý',
+    'Người cập nhật',
+    'Người duyệt',
+    'Duyệt thông tin',
+    'Thao tác',
+  ])
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  const row = rowWith(page, 'Lần 1')
+  expect(await cell(row, 'money').innerText()).toBe('1,234,567')
+  expect((await cell(row, 'datetime').innerText()).replaceAll('\u200b', '')).toBe('05-10-2026 10:04:05')
+  await page.getByRole('button', { name: /^Thời gian 05/ }).click()
+  await page.getByLabel('Từ ngày').fill('6/10/2026')
+  await page.getByLabel('Đến ngày').fill('7/10/2026')
+  await button(page, 'Áp dụng').click()
+  await page.getByText('Không có bản ghi nào khớp').waitFor()
+  const sale = await bank('sale111')
+  const seen = await sale.getByRole('columnheader').allInnerTexts()
+  expect(seen.map((text) => text.trim()).filter(Boolean)).toEqual([
+    '#',
+    'Số tiền',
+    'Thời gian',
+    'Nội dung',
+    'SĐT',
+    'Gói cước',
+    'Nhận dạng',
+    'Thao tác',
+  ])
 })
 
 test('phone and package commit on Enter and on leaving the field (D1-BANK-16, D1-Q-050)', async () => {
@@ -205,12 +253,132 @@ test('/app/approval has what waits, and D, T and Enter work it off (D1-ROUTE-21,
   await outside.getByText('Bạn không có quyền truy cập').waitFor()
 })
 
+test('a message that comes in above leaves the keyboard on its row: the key is for what was looked at (D1-Q-016)', async () => {
+  const page = await app.open('quanly', '/app/approval')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('MOI90')`)
+  const datetime = new Date().toISOString()
+  expect(await send('admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' })).toBe(200)
+  await expect.poll(() => rows(page).count()).toBe(4)
+  await page.keyboard.press('d')
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  expect(await ask.innerText()).toContain('0912000002 VD90, 2,000 đ')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.keyboard.press('t')
+  expect(await dialog(page, 'Xác nhận từ chối đơn này?').innerText()).toContain('0912000003 VD90, 3,000 đ')
+})
+
+test('the question shows the words of the bank and why the reading is doubted; the row is marked (D1-BANK-25)', async () => {
+  await app.pool.query(`UPDATE mesbank SET str_mes = 'STK 0912000001 VD90', nhan_dang = 'vua',
+    ly_do_nhan_dang = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch' WHERE str_mes = 'Lần 1'`)
+  const page = await app.open('quanly', '/app/approval')
+  const why = 'Cần xem: Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
+  const row = rowWith(page, '0912000001')
+  await cell(row, 'goi_cuoc').getByRole('img', { name: why }).waitFor()
+  expect(await cell(rowWith(page, '0912000002'), 'goi_cuoc').getByRole('img').count()).toBe(0)
+  await button(state(row), 'Duyệt').click()
+  const ask = await dialog(page, 'Xác nhận duyệt đơn này?').innerText()
+  expect(ask).toContain('STK 0912000001 VD90')
+  expect(ask).toContain(why)
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Huỷ').click()
+  await page.getByRole('button', { name: /^Nhận dạng/ }).click()
+  await page.getByRole('option', { name: 'Chắc chắn' }).click()
+  await expect.poll(() => rows(page).count()).toBe(2)
+})
+
+test('ticked rows are summed, decided together after one question, and what failed is told (D1-BANK-23, D1-BANK-28)', async () => {
+  const page = await bank('quanly')
+  for (const text of ['Lần 1', 'Lần 3', 'Lần 4']) {
+    await rowWith(page, text).getByRole('checkbox').click()
+  }
+  const bar = page.getByRole('toolbar')
+  expect(await bar.innerText()).toMatch(/3 bản ghi đã chọn\s*8,000 đ/)
+  await button(bar, 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  expect(await ask.innerText()).toContain('3 bản ghi, 8,000 đ')
+  await button(ask, 'Duyệt 3 bản ghi').click()
+  await said(page, 'Đã duyệt 2 bản ghi').waitFor()
+  await said(page, /1 bản ghi không duyệt được.*Cần có số điện thoại và gói cước trước khi duyệt/s).waitFor()
+  await expect.poll(() => state(rowWith(page, 'Lần 3')).innerText()).toBe('ĐÃ DUYỆT')
+  expect(await state(rowWith(page, 'Lần 4')).innerText()).toBe('-')
+  await expect.poll(() => bar.count()).toBe(0)
+  for (const text of ['Lần 1', 'Lần 4']) await rowWith(page, text).getByRole('checkbox').click()
+  await button(bar, 'Đã xử lý').click()
+  await expect.poll(() => cell(rowWith(page, 'Lần 4'), 'is_read').innerText()).toBe('Đã xử lý')
+  await button(page, 'Chưa xử lý hôm nay').click()
+  await expect.poll(() => pager(page)).toBe('1–3 / 3')
+})
+
+test('X marks the row of the keyboard as processed and back (D1-BANK-21, D1-BANK-22, D1-Q-053)', async () => {
+  const page = await bank('quanly')
+  const at = cell(rowWith(page, 'Lần 1'), 'is_read')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('ArrowDown')
+  for (const label of ['Đã xử lý', 'Chưa xử lý']) {
+    await page.keyboard.press('x')
+    await expect.poll(() => at.innerText()).toBe(label)
+  }
+  const sale = await bank('sale111')
+  await sale.getByRole('grid').focus()
+  await sale.keyboard.press('ArrowDown')
+  await sale.keyboard.press('x')
+  await sale.keyboard.press('d')
+  await sale.keyboard.press('Enter')
+  // The drawer is named after the row, whatever columns the reader has.
+  await sale.getByRole('dialog', { name: '****00001 VD90, 1,000 đ' }).waitFor()
+  const { rows: changed } = await app.pool.query(`SELECT FROM mesbank WHERE is_read = 1`)
+  expect(changed).toEqual([])
+})
+
+test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {
+  const page = await bank('quanly')
+  let lost = 0
+  await page.route(/mesbank\/approve/, async (route) => {
+    // The server has decided; only the answer does not arrive.
+    if (lost++ === 0) await route.fetch().then(() => route.abort('connectionreset'))
+    else await route.continue()
+  })
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await expect.poll(() => lost, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  expect(await said(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
+})
+
+test('a session that ends while the question stands: sign in over the page, decide, nothing is lost (D1-BANK-23)', async () => {
+  const page = await bank('quanly')
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  await ask.waitFor()
+  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post(`${app.url}/api/v1/auth/logout`, { headers, data: { accessToken: token } })
+  const again = dialog(page, 'Đăng nhập lại')
+  await again.waitFor()
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await page.waitForURL('**/app/bank-lookup*')
+  // Signing in has answered nothing: the question still stands.
+  expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
+  await button(ask, 'Duyệt').dblclick()
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'deny')
+    AND resource_id IN (SELECT id::text FROM mesbank)`)
+  expect(rowCount).toBe(1)
+})
+
 test('a delete asks in the words of the catalogue (D1-Q-055, D1-Q-129)', async () => {
   const page = await bank('admin')
   const row = rowWith(page, 'Lần 5')
   await row.getByRole('button', { name: /^Xoá dòng/ }).click()
   const ask = dialog(page, 'Xoá bản ghi')
-  expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+  expect(await ask.innerText()).toMatch(/Xác nhận xoá bản ghi\s+0912000005, 5,000 đ/)
   await button(ask, 'Xác nhận').click()
   await row.waitFor({ state: 'detached' })
   await expect.poll(() => pager(page)).toBe('1–4 / 4')

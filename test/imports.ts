@@ -22,6 +22,7 @@ export type ExpectedFile = {
   saved: number
   digest_of_keys?: string
   digest_of_rows?: string
+  sums?: { money?: number }
   probes: { row: number; fields: Record<string, string> }[]
 }
 

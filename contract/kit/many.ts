@@ -19,11 +19,10 @@ export const changeMany = defineCall({
   method: 'POST',
   path: '/api/v1/many',
   may: 'any',
-  summary:
-    'Sends one PUT or DELETE for each of many rows; every row keeps its own right, rules and transaction',
+  summary: 'Sends one write for each of many rows; every row keeps its own right, rules and transaction',
   input: z.object({
     method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-    /** Path of a PUT or DELETE that ends in `:id`, e.g. `/api/v1/blacklist/:id`. */
+    /** Path of a call that writes one row and ends in `:id`, e.g. `/api/v1/blacklist/:id`. */
     path: z.string(),
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(mostAtOnce)),
     input: z._default(z.record(z.string(), z.unknown()), {}),

@@ -78,6 +78,7 @@ export const mesbank = defineResource({
     message: { on: 'str_mes', op: 'contains' },
     is_read: { on: 'is_read', op: 'equals' },
     cho_duyet: { on: 'cho_duyet', op: 'equals' },
+    nhan_dang: { on: 'nhan_dang', op: 'equals' },
   },
   periods: [{ on: 'datetime', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   form: ['sender', 'money', 'datetime', 'str_mes'],

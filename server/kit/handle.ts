@@ -42,7 +42,7 @@ export type House = {
   rate: { perSecond: number; burst: number }
   /** Every registered route with its right: what the tests and the API description iterate. */
   policy: { method: Method; path: string; may: Ability | 'public' }[]
-  /** The writes of one row by `PUT /…/:id`: what a call for many rows may send. */
+  /** The writes of one row, by `PUT /…/:id`: what a call for many rows may send. */
   rowWrites: Map<string, RowWrite>
 }
 
@@ -157,8 +157,8 @@ function admit<I>(route: Route<I>, session: Session): void {
 /** Lets a write of one row be sent for many (many.ts). */
 function offerForMany<I>(house: House, route: Route<I>): void {
   const { method, path } = route
-  if (method !== 'PUT' && method !== 'DELETE') return
-  if (route.reply || !path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
+  if (route.mode === 'read' || method === 'POST') return
+  if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
   house.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key }) => {
     admit(route, session)
     return runWrite(

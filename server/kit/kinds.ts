@@ -1,5 +1,5 @@
 /** What each kind is in SQL: its column type, what a role is shown of it, and how it is filtered. */
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { spelled, type Field, type Kind } from '../../contract/kit/field.ts'
@@ -96,9 +96,11 @@ export const teamOf = (username: string): Sql => sql`
   SELECT m.username FROM users t JOIN users m ON m.id = t.id OR m.brand_id = t.id OR m.group_id = t.id
   WHERE t.username = ${username}`
 
-/** The condition of one filter parameter, or nothing for the values that mean 'all'. */
+/** Whether a parameter asks for everything, so that it is as good as not sent (D1-Q-056, D1-Q-084). */
+export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
+
+/** The condition of one filter parameter; `text` does not ask for all. */
 export function condition(resource: Resource, filter: Filter, text: string, actor: Actor): Sql {
-  if (text === '' || text === '-99' || text === '__ALL') return empty
   const { op, on } = filter
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)

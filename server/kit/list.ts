@@ -17,7 +17,7 @@ import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './decided.ts'
 import { farFrom, findPlace, fromPlace } from './far-page.ts'
-import { columnOf, condition, ident, sqlKinds } from './kinds.ts'
+import { asksForAll, columnOf, condition, ident, sqlKinds } from './kinds.ts'
 import { totals } from './totals.ts'
 
 export type Query = Record<string, string>
@@ -101,8 +101,8 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
     parts.push(inScope(columnOf(resource.owner, field), ctx.scope, field.kind))
   }
   for (const [parameter, filter] of Object.entries(resource.filter)) {
-    const text = query[parameter]?.trim()
-    if (!text) continue
+    const text = query[parameter]?.trim() ?? ''
+    if (asksForAll(text)) continue
     const field = fieldOf(resource, filter.on)
     requireSeen(field, ctx.actor)
     parts.push(condition(resource, filter, text, ctx.actor))

@@ -56,7 +56,7 @@ test('each row needs the right of its own route (D1-Q-140)', async () => {
   expect(await left(ids)).toBe(2)
 })
 
-test('only the PUT and DELETE of one row can be sent for many', async () => {
+test('only what writes one row can be sent for many', async () => {
   const admin = await server.as('admin')
   for (const [method, path] of [
     ['GET', '/api/v1/blacklist/:id'],

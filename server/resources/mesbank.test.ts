@@ -60,6 +60,29 @@ test('a message has its fields, and its phone and package are read from the text
   ).toHaveProperty('str_mes')
 })
 
+test('-99 asks for all, as if it were not sent, also of those who have no such column; others are refused it (D1-BANK-13, D1-Q-056)', async () => {
+  await make()
+  for (const who of ['quanly', 'chinhanh1', 'sale111', 'doitac1']) {
+    expect([who, (await page(who, '?is_read=-99')).count]).toEqual([who, 1])
+    const status = who === 'quanly' ? 200 : 403
+    expect([who, (await (await server.as(who)).get(`${path}?is_read=0`)).status]).toEqual([who, status])
+  }
+})
+
+test('readings are a filter: those to be looked at, those that are sure', async () => {
+  await make(filled)
+  await make({ str_mes: 'STK 0912345678 VD90' })
+  await make({ str_mes: 'xin chao' })
+  for (const [reading, text] of [
+    ['cao', filled.str_mes],
+    ['vua', 'STK 0912345678 VD90'],
+    ['thap', 'xin chao'],
+  ] as const)
+    expect((await page('admin', `?nhan_dang=${reading}`)).values.map(({ str_mes }) => str_mes)).toEqual([
+      text,
+    ])
+})
+
 test('the list has count and both totals over the whole filter, not the page (D1-BANK-07, D1-BANK-08, D1-BANK-44, D1-BANK-45, D1-Q-056)', async () => {
   for (let n = 0; n < 5; n++) await make({ money: 1000 * (n + 1), str_mes: `Đặng Mẫu lần ${n}` })
   await make({ datetime: '2026-10-31T16:59:59Z', money: 7 })

@@ -50,6 +50,15 @@ test("a provider's notice is told beside the answer (D1-ERR-04)", async () => {
   expect(heard).toEqual([{ kind: 'notice', notice: said }])
 })
 
+test('a GET that writes carries its key, as every write does; a GET that reads has none (D1-Q-052)', async () => {
+  const sent = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"data":null}'))
+  vi.stubGlobal('fetch', sent)
+  await request('GET', '/api/v1/mesbank/approve/:id', { id: '1' }, { idempotencyKey: 'abc' })
+  await request('GET', '/api/v1/mesbank')
+  const keys = sent.mock.calls.map(([, { headers }]) => new Headers(headers).get('idempotency-key'))
+  expect(keys).toEqual(['abc', null])
+})
+
 test('any other refusal leaves the session alone', async () => {
   keepToken('abc', 60)
   vi.stubGlobal('fetch', answer(403, { code: 'FORBIDDEN', msg: 'Không có quyền' }))

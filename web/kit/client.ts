@@ -87,7 +87,7 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
     ...(sending.body !== undefined && { body: sending.body }),
     ...(options.signal && { signal: options.signal }),
   }
-  const waits = sending.method !== 'GET' && !options.impatient
+  const waits = writes(sending.method, options) && !options.impatient
   const response = await reach(sending.path, init, waits)
   if (response.ok) return response
   // Also without a token: it may have expired here, or another tab of the browser has signed out.
@@ -96,6 +96,10 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   if (error.code === 'PASSWORD_CHANGE') tell({ kind: 'password' })
   throw error
 }
+
+/** Two documented GETs write; they have a key, as every write does (D1-Q-052). */
+const writes = (method: Method, options: SendOptions): boolean =>
+  method !== 'GET' || options.idempotencyKey !== undefined
 
 /** Fetches; a write that meets no network waits for it and goes out once more with the same key. */
 async function reach(path: string, init: RequestInit, waits: boolean): Promise<Response> {
@@ -151,7 +155,7 @@ export async function request<T>(
 ): Promise<Answer<T>> {
   const { path: filled, rest } = fill(path, input)
   const inQuery = method === 'GET' || method === 'DELETE'
-  const write = method !== 'GET'
+  const write = writes(method, options)
   const response = await exchange(
     {
       method,

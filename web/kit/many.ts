@@ -4,7 +4,8 @@ import { changeMany, mostAtOnce, type ManyAnswer } from '../../contract/kit/many
 import { newKey, send } from './client.ts'
 import { toast } from './feedback.ts'
 
-type RowWrite = { method: Method; path: string }
+/** A call that writes one row, by its `:id`. */
+export type RowWrite = { method: Method; path: string }
 
 /** Sends the write with `input` for every id; rows that are refused do not stop the others. */
 export async function writeMany(

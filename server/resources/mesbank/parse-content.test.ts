@@ -2,7 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { knownPackages, parseContent } from './parse-content.ts'
 
-const known = knownPackages(['VD90', 'VD9', 'NA120', 'MXH120', '6D60', 'C90N', 'D30G', 'TK135', '3TK135'])
+const known = knownPackages([
+  'VD90',
+  'VD9',
+  'NA120',
+  'MXH120',
+  '6D60',
+  'C90N',
+  'D30G',
+  'TK135',
+  '3TK135',
+  'ĐK 70',
+  'THÂN THIẾT 90',
+  '***',
+])
 
 type Row = [text: string, phone: string | null, name: string | null, confidence: string]
 
@@ -38,6 +51,15 @@ const sure: Row[] = [
   ['0912345678 VD90 0912345678', '912345678', 'VD90', 'cao'],
   ['Đặng Thị Mẫu chuyển khoản 0912345678 VD90'.normalize('NFD'), '912345678', 'VD90', 'cao'],
   ['０９１２３４５６７８　ＶＤ９０', '912345678', 'VD90', 'cao'],
+  ['ND: 0912345678\nVD90\nCam on', '912345678', 'VD90', 'cao'],
+  ['0912345678 VD90 90000', '912345678', 'VD90', 'cao'],
+  ['vd90-0912345678-vd90', '912345678', 'VD90', 'cao'],
+  ['16112026 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['FT24123456789012 0912345678VD90', '912345678', 'VD90', 'cao'],
+  ['0912345678 dk70', '912345678', 'ĐK 70', 'cao'],
+  // The number behind the word is an account that looks like a phone.
+  ['TK 0371234567 GD: +90,000VND ND: 0987654321 VD90', '987654321', 'VD90', 'cao'],
+  ['TKThe :0351234567, tai Techcombank. ND 0912345678 VD90 -CTLNHIDI000', '912345678', 'VD90', 'cao'],
 ]
 
 const doubtful: Row[] = [
@@ -59,6 +81,33 @@ const doubtful: Row[] = [
   ['6TK135 0912345678', '912345678', null, 'vua'],
   ['0912345678 chuyen tien', '912345678', null, 'vua'],
   ['0987654321 tra tien cho 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0987654321 mua cho 0912 345 678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678, 0987654321 VD90', '987654321', 'VD90', 'vua'],
+  // One phone, two packages.
+  ['0912345678 VD90 NA120', '912345678', 'VD90', 'vua'],
+  ['NA120 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678VD90 0912345678NA120', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 hoac NA120', '912345678', 'VD90', 'vua'],
+  ['0912345678 khong VD90 ma NA120', '912345678', null, 'vua'],
+  // What stands in front speaks of an account or a reference.
+  ['STK 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['so tham chieu: 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['Ma giao dich 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['chuyen den 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['QR0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['O912345678 VD90', '912345678', 'VD90', 'vua'],
+  // Grouped as nobody agreed.
+  ['09 12 34 56 78 VD90', '912345678', 'VD90', 'vua'],
+  ['0912 3456 78 VD90', '912345678', 'VD90', 'vua'],
+  ['091234 5678 VD90', '912345678', 'VD90', 'vua'],
+  ['091.2345.678 VD90', '912345678', 'VD90', 'vua'],
+  ['84.912.345.678 vd90', '912345678', 'VD90', 'vua'],
+  ['840912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 90k VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 ĐK 70', '912345678', 'ĐK 70', 'vua'],
+  ['0912345678 than thiet 90 ck', '912345678', 'THÂN THIẾT 90', 'vua'],
+  ['0912345678 3 TK135', '912345678', '3TK135', 'vua'],
+  ['0912345678 VD901', '912345678', null, 'vua'],
 ]
 
 const unclear: Row[] = [
@@ -71,6 +120,16 @@ const unclear: Row[] = [
   ['912345678 chuyen tien', null, null, 'thap'],
   ['0212345678 VD90', null, null, 'thap'],
   ['', null, null, 'thap'],
+  ['VD90 0912345678, NA120 0987654321', null, null, 'thap'],
+  ['0912345678 VD90-0987654321', null, null, 'thap'],
+  ['TK 0371234567 ND VD90', null, null, 'thap'],
+  ['So GD: 0823456789 ND: chuyen tien mua VD90', null, null, 'thap'],
+  ['05.10.2026 12 VD90', null, null, 'thap'],
+  ['05 10 2026 12 VD90', null, null, 'thap'],
+  ['09123456789 VD90', null, null, 'thap'],
+  ['0912345678901 VD90', null, null, 'thap'],
+  ['+0,912,345,678 VND VD90', null, null, 'thap'],
+  ['*** 0', null, null, 'thap'],
   ['0'.repeat(2000), null, null, 'thap'],
 ]
 
@@ -93,12 +152,25 @@ test('each doubt has its own words', () => {
   expect(reason('0912345678 XYZ77')).toBe('Gói "XYZ77" không có trong bảng giá')
   expect(reason('0912345678 0987654321')).toBe('Có 2 số điện thoại, không rõ số nào được nạp')
   expect(reason('xin chao')).toBe('Không thấy số điện thoại trong nội dung')
+  expect(reason('TK 0371234567 ND VD90')).toBe(
+    'Chỉ thấy số tài khoản hoặc mã giao dịch, không thấy số điện thoại',
+  )
+  expect(reason('0912345678 VD90 NA120')).toBe('Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại')
+  expect(reason('0912345678 khong VD90 ma NA120')).toBe('Nội dung nêu nhiều gói cước, không rõ gói nào')
+  expect(reason('STK 0912345678 VD90')).toBe('Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch')
+  expect(reason('QR0912345678 VD90')).toBe('Số điện thoại viết liền với chữ phía trước')
   expect(new Set(doubtful.map(([text]) => reason(text))).size).toBeGreaterThan(5)
 })
 
 test('a hostile text costs no time', () => {
   const begun = performance.now()
-  for (const text of ['0912345678 '.repeat(180), 'A'.repeat(2000), '0 '.repeat(1000), '84.'.repeat(600)])
+  for (const text of [
+    '0912345678 '.repeat(180),
+    'A'.repeat(2000),
+    '0 '.repeat(1000),
+    '84.'.repeat(600),
+    '09 12 '.repeat(330),
+  ])
     parseContent(text, known)
   expect(performance.now() - begun).toBeLessThan(500)
 })

@@ -15,15 +15,33 @@ export type Parsed = {
   reason: string
 }
 
-/** Known packages by their name without marks, in upper case. */
+/** Known packages by the letters and digits of their name, without marks and in upper case. */
 export type KnownPackages = ReadonlyMap<string, string>
 
-/** The names of the price table as the parser asks for them. */
+/** The names of the price table as the parser asks for them; a text never finds a name without letters and digits. */
 export const knownPackages = (names: readonly string[]): KnownPackages =>
-  new Map(names.map((name) => [foldText(name).toUpperCase(), name]))
+  new Map(
+    names
+      .map((name): [string, string] => [
+        foldText(name)
+          .toUpperCase()
+          .replace(/[^A-Z0-9]/g, ''),
+        name,
+      ])
+      .filter(([key]) => key !== ''),
+  )
 
 type Found = { name: string; note: 'exact' | 'glued' | 'spaced' } | null
-type Candidate = { phone: string; start: number; found: Found; unknown: string | null; loose: boolean }
+type Candidate = {
+  phone: string
+  found: Found
+  unknown: string | null
+  loose: boolean
+  /** What stands in front says that it is a number of another kind. */
+  other: boolean
+  /** A letter stands right in front, as in references. */
+  glued: boolean
+}
 
 /** How a phone stands in a text: one run of digits with 0 or 84 in front; old numbers have one digit more. */
 const runs = /(?<!\d)(?:(?:00|\+)?84|0)(?:[35789]\d{8}|1[2689]\d{8})(?!\d)/g
@@ -32,20 +50,26 @@ const groups =
   /(?<!\d)(?<!(?<!\d)\d{1,2}\.)(?:(?:\+?84[ .-]?|0)(?:[35789]\d{2}[ .-]\d{3}[ .-]?\d{3}|[35789]\d[ .-]\d{3}[ .-]?\d{4}|[35789]\d{2}(?:[ .-]\d{2}){3})|\+?84[ .-][35789]\d{8})(?!\d)/g
 /** The digits of a package that begins with one are glued to the number: 09123456786D60. */
 const gluedRuns = /(?<!\d)0[35789]\d{8}(?=\d{1,2}[A-Z])/g
-/** The leading 0 was lost; only taken together with a known package. */
-const bareRuns = /(?<!\d)[35789]\d{8}(?!\d)/g
+/** The leading 0 was lost, or stands behind the 84; only taken together with a known package. */
+const bareRuns = /(?<!\d)(?:\+?840)?[35789]\d{8}(?!\d)/g
+/** Any grouping with one sign between the groups, 09 12 34 56 78; only taken together with a known package. */
+const freeGroups = /(?<![\d.])(?!\d\d([ .-])\d\d\1(?:19|20)\d\d)0[35789]\d*([ .-])\d{2,}(?:\2\d{2,})*(?!\d)/g
 
 /** What stands in front of a number of another kind: an account, a reference. */
-const otherNumber = /(?:\bS?TK|TAI KHOAN|\bTU|\bTOI|\bDEN|\bREF|\bTRACE|\bFT|\bMA GD|\bSO GD)[ .:#]*$/
+const otherNumber =
+  /(?:\bS?TK(?:THE)?|TAI KHOAN|\bSO THE|\bTU|\bTOI|\bDEN|\bREF|THAM CHIEU|\bTRACE|\bFT|\b(?:MA|SO) (?:GD|KH|GIAO DICH))[ .:#]*$/
 
 /** The known package at the beginning of `text`, which may be glued to the next word or split by a space. */
 function packageAt(text: string, known: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
   const exact = known.get(token)
   if (exact !== undefined) return { name: exact, note: 'exact' }
-  const spaced = /^([A-Z]{1,6})[ .-](\d[A-Z0-9]*)/.exec(text)
-  const joined = spaced && known.get(`${spaced[1]}${spaced[2]}`)
-  if (joined) return { name: joined, note: 'spaced' }
+  // Written apart: VD 90, THAN THIET 90.
+  const words = /^[A-Z0-9]+(?:[ .-][A-Z0-9]+){1,4}/.exec(text)?.[0].split(/[ .-]/) ?? []
+  for (let count = words.length; count > 1; count--) {
+    const name = known.get(words.slice(0, count).join(''))
+    if (name !== undefined) return { name, note: 'spaced' }
+  }
   // The next word is glued on: the longest known beginning that ends before a letter.
   for (let end = token.length - 1; end > 1; end--) {
     const name = known.get(token.slice(0, end))
@@ -55,7 +79,7 @@ function packageAt(text: string, known: KnownPackages): Found {
   return null
 }
 
-const gap = /^[ .,:;_/|()-]{0,4}/
+const gap = /^[\s.,:;_/|()-]{0,4}/
 
 function candidate(
   text: string,
@@ -67,14 +91,14 @@ function candidate(
   const phone = readPhone(digits)
   if (!phone || !/^[35789]/.test(phone)) return null
   const rest = text.slice(start + digits.length).replace(gap, '')
-  const before =
-    /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[ .,:;_/-]{1,2}$/.exec(text.slice(0, start))?.[1] ?? ''
+  const ahead = text.slice(0, start)
+  const before = /(?<![A-Z0-9])([A-Z0-9]*[A-Z][A-Z0-9]*)[\s.,:;_/-]{1,2}$/.exec(ahead)?.[1] ?? ''
   const earlier = known.get(before)
   const after = packageAt(rest, known)
   const found: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
-  if (!found && otherNumber.test(text.slice(Math.max(0, start - 14), start))) return null
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
-  return { phone, start, found, unknown, loose }
+  const other = otherNumber.test(ahead.slice(-16))
+  return { phone, found, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
 }
 
 function candidates(text: string, pattern: RegExp, known: KnownPackages, loose: boolean): Candidate[] {
@@ -90,40 +114,64 @@ function byPhone(all: readonly Candidate[]): Candidate[] {
   return [...kept.values()]
 }
 
+/** A number behind the word for an account is a phone only when a package stands beside it. */
+const mayBePhone = ({ found, other }: Candidate): boolean => found !== null || !other
+
+const beside = (all: readonly Candidate[]): Candidate[] => all.filter(({ found }) => found)
+
+/** What may be a phone; how it is written decides what else is looked for. */
 function findCandidates(text: string, known: KnownPackages): Candidate[] {
-  const plain = byPhone(candidates(text, runs, known, false))
-  if (plain.length > 0) return plain
-  const loose = byPhone([
+  const written = [
+    ...candidates(text, runs, known, false),
     ...candidates(text, groups, known, true),
-    ...candidates(text, gluedRuns, known, true).filter(({ found }) => found),
+    ...beside(candidates(text, gluedRuns, known, true)),
+  ]
+  if (written.some(mayBePhone)) return written
+  const rare = beside([
+    ...candidates(text, bareRuns, known, true),
+    ...candidates(text, freeGroups, known, true),
   ])
-  if (loose.length > 0) return loose
-  return byPhone(candidates(text, bareRuns, known, true).filter(({ found }) => found))
+  return rare.length > 0 ? rare : written
 }
 
-/** The one known package that stands as a word of its own anywhere in the text. */
-function packageAnywhere(text: string, known: KnownPackages): string | null {
-  const names = new Set([...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => known.get(word) ?? []))
-  return names.size === 1 ? ([...names][0] ?? null) : null
+/** The known packages that stand as words of their own anywhere in the text, and those beside a phone. */
+const namedPackages = (text: string, all: readonly Candidate[], known: KnownPackages): Set<string> =>
+  new Set([
+    ...[...text.matchAll(/[A-Z0-9]+/g)].flatMap(([word]) => known.get(word) ?? []),
+    ...all.flatMap(({ found }) => found?.name ?? []),
+  ])
+
+/** Why a phone with its package is to be looked at, or null when nothing speaks against it. */
+function doubtOf({ found, loose, other, glued }: Candidate, named: ReadonlySet<string>): string | null {
+  if (named.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
+  if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
+  if (glued) return 'Số điện thoại viết liền với chữ phía trước'
+  if (loose) return 'Số điện thoại viết rời hoặc thiếu số 0 đầu'
+  if (found?.note === 'glued') return 'Gói cước viết liền với chữ phía sau'
+  return found?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
 }
 
-function judge(one: Candidate, text: string, known: KnownPackages): Parsed {
-  const { phone, found, unknown, loose } = one
-  const read = (name: string | null, confidence: Confidence, reason: string): Parsed => ({
+function judge(one: Candidate, named: ReadonlySet<string>): Parsed {
+  const { phone, found, unknown } = one
+  const look = (name: string | null, reason: string): Parsed => ({
     phone,
     package: name,
-    confidence,
+    confidence: 'vua',
     reason,
   })
-  if (found?.note === 'exact' && !loose)
-    return read(found.name, 'cao', 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá')
-  if (found?.note === 'exact') return read(found.name, 'vua', 'Số điện thoại viết rời hoặc thiếu số 0 đầu')
-  if (found?.note === 'glued') return read(found.name, 'vua', 'Gói cước viết liền với chữ phía sau')
-  if (found) return read(found.name, 'vua', 'Gói cước viết rời hoặc đứng trước số điện thoại')
-  const apart = packageAnywhere(text, known)
-  if (apart !== null) return read(apart, 'vua', 'Gói cước không đứng cạnh số điện thoại')
-  if (unknown) return read(null, 'vua', `Gói "${unknown}" không có trong bảng giá`)
-  return read(null, 'vua', 'Có số điện thoại, không thấy gói cước')
+  if (found) {
+    const doubt = doubtOf(one, named)
+    if (doubt !== null) return look(found.name, doubt)
+    const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
+    return { phone, package: found.name, confidence: 'cao', reason }
+  }
+  const [apart] = named
+  if (named.size > 1) return look(null, 'Nội dung nêu nhiều gói cước, không rõ gói nào')
+  if (apart !== undefined) return look(apart, 'Gói cước không đứng cạnh số điện thoại')
+  return look(
+    null,
+    unknown ? `Gói "${unknown}" không có trong bảng giá` : 'Có số điện thoại, không thấy gói cước',
+  )
 }
 
 const nothing = (reason: string): Parsed => ({ phone: null, package: null, confidence: 'thap', reason })
@@ -131,15 +179,23 @@ const nothing = (reason: string): Parsed => ({ phone: null, package: null, confi
 /** Phone and package of a transfer's text: '0' and 9 digits and the package, amid whatever the bank adds. */
 export function parseContent(content: string, known: KnownPackages): Parsed {
   const text = foldText(content.normalize('NFKC')).toUpperCase()
-  const found = findCandidates(text, known)
+  const all = findCandidates(text, known)
+  const found = byPhone(all.filter(mayBePhone))
   const [only] = found
-  if (!only) return nothing('Không thấy số điện thoại trong nội dung')
-  if (found.length === 1) return judge(only, text, known)
-  const paid = found.filter((one) => one.found)
+  if (!only) {
+    return nothing(
+      all.length > 0
+        ? 'Chỉ thấy số tài khoản hoặc mã giao dịch, không thấy số điện thoại'
+        : 'Không thấy số điện thoại trong nội dung',
+    )
+  }
+  const named = namedPackages(text, all, known)
+  if (found.length === 1) return judge(only, named)
+  const paid = beside(found)
   const [best] = paid
   if (paid.length !== 1 || !best) return nothing(`Có ${found.length} số điện thoại, không rõ số nào được nạp`)
   return {
-    ...judge(best, text, known),
+    ...judge(best, named),
     confidence: 'vua',
     reason: 'Có nhiều số điện thoại, lấy số đứng cạnh gói cước',
   }

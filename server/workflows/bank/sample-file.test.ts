@@ -1,4 +1,5 @@
 /** The bank sample: uploaded, saved, and its texts read as its makers wrote them. */
+import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 
@@ -44,6 +45,28 @@ test('the same file again stores nothing a second time (D1-Q-054)', async () => 
   expect(await server.save('quanly', again.id)).toMatchObject({ saved: file.saved })
   const { rowCount } = await server.pool.query('SELECT FROM mesbank')
   expect(rowCount).toBe(file.saved)
+})
+
+test('the list and its export say of the sample what its makers say, cell by cell (D1-BANK-07, D1-BANK-08, D1-BANK-50)', async () => {
+  const quanly = await server.as('quanly')
+  const list = await quanly.get('/api/v1/mesbank?page=0&count=1&startDate=01/01/2026&endDate=31/12/2026')
+  expect(list.data).toMatchObject({
+    tongChuyenKhoan: file.sums?.money,
+    tongDonChuyen: file.saved,
+    count: file.saved,
+  })
+  const sheet = await server.app.inject({
+    url: '/api/v1/mesbank/export',
+    headers: { authorization: `Bearer ${quanly.token}` },
+  })
+  const [, ...exported] =
+    (await readXlsx(new Uint8Array(sheet.rawPayload), { readStyles: true })).sheets[0]?.rows ?? []
+  const cells = exported.map(([sender, money, at, text]) => {
+    // Real numbers and real times, which a spreadsheet can add up and sort.
+    if (typeof money !== 'number' || !(at instanceof Date)) throw new Error(`${String(money)} ${String(at)}`)
+    return [String(sender), money, at.toISOString().slice(0, 19), String(text)]
+  })
+  expect(digest(cells)).toBe(file.digest_of_rows)
 })
 
 test('every text with the agreed content is read, and no other is given a phone', async () => {

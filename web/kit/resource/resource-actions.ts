@@ -7,7 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { blockWhile, confirm, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
-import { tellMany, writeMany } from '../many.ts'
+import { tellMany, writeMany, type RowWrite } from '../many.ts'
 import { refresh } from '../query.ts'
 import { download, resourceApi, type Row } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
@@ -92,6 +92,32 @@ export async function allIds(resource: Resource, state: ListState): Promise<stri
   }
 }
 
+type Work = {
+  resource: Resource
+  state: ListState
+  selection: Pick<Selection, 'ids' | 'all' | 'clear'>
+  /** The call that does it to one row, and what it is sent beside the id. */
+  write: RowWrite
+  input?: Record<string, unknown>
+  /** 'Đã xoá', 'không xoá được'. */
+  words: { done: string; failed: string }
+}
+
+/** Writes all ticked rows; says how many it was and what was refused, and why. */
+export async function doMany({ resource, state, selection, write, input, words }: Work): Promise<void> {
+  try {
+    await blockWhile(async () => {
+      const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
+      tellMany(await writeMany(write, ids, input), { ...words, noun: resource.noun })
+    })
+    selection.clear()
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(resource.path)
+  }
+}
+
 /** Asks, then deletes all ticked rows; says how many went and what failed. */
 export async function removeMany(
   resource: Resource,
@@ -107,19 +133,13 @@ export async function removeMany(
     danger: true,
   })
   if (!agreed) return
-  try {
-    await blockWhile(async () => {
-      const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      const { method, path } = operations.remove
-      const answer = await writeMany({ method, path: `/api/v1/${resource.path}${path}` }, ids)
-      tellMany(answer, { done: 'Đã xoá', failed: 'không xoá được', noun: resource.noun })
-    })
-    selection.clear()
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh(resource.path)
-  }
+  await doMany({
+    resource,
+    state,
+    selection,
+    write: { method: operations.remove.method, path: `/api/v1/${resource.path}${operations.remove.path}` },
+    words: { done: 'Đã xoá', failed: 'không xoá được' },
+  })
 }
 
 /** Exports what the filter finds; the count is stated before the file comes. */

@@ -7,7 +7,7 @@ import { totalText } from '../total.ts'
 import { writes } from '../table/column.ts'
 import type { FormFields } from './form-state.ts'
 import { saver } from './resource-actions.ts'
-import { rowName, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { nameOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
@@ -49,7 +49,7 @@ function View({ props, screen, id }: { props: ResourceScreenProps; screen: Scree
     <RowDrawer
       resource={resource}
       row={row}
-      title={rowName(resource, row)}
+      title={nameOf(props, row)}
       note={`${resource.title}, dòng ${number} trong ${totalText(list.data ?? { count: rows.length })}`}
       onClose={close}
       onPrevious={go(at - 1)}

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
 import { removeMany, saveCell, useExport } from './resource-actions.ts'
-import { actionsOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import { actionsOf, type BulkContext, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 
@@ -114,16 +114,22 @@ function Empty({ screen, createLabel = 'Tạo mới' }: { screen: Screen; create
   )
 }
 
+const chosenOf = ({ context, selection: { ids, all, clear } }: Screen): BulkContext => ({
+  ...context,
+  ids,
+  all,
+  clear,
+})
+
 /** The screen's own bulk actions, then 'Xoá' for whoever may. */
 function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
-  const { selection, may, state, list, context } = screen
+  const { selection, may, state, list } = screen
   const remove: BulkAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
     run: () => void removeMany(props.resource, state, selection, list.data?.count ?? 0),
   }
-  const own =
-    props.bulk?.({ ...context, ids: selection.ids, all: selection.all, clear: selection.clear }) ?? []
+  const own = props.bulk?.(chosenOf(screen)) ?? []
   return may.remove ? [...own, remove] : [...own]
 }
 
@@ -161,6 +167,7 @@ export function Body({ props, screen }: PartProps) {
         more={list.data?.more}
         noun={resource.noun}
         actions={bulk}
+        note={props.bulkNote?.(chosenOf(screen))}
       />
       <Pager
         page={state.page}

@@ -42,6 +42,10 @@ export type ResourceScreenProps = {
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext) => readonly RowAction[]
   bulk?: (context: BulkContext) => readonly BulkAction[]
+  /** A figure of the ticked rows, behind their number. */
+  bulkNote?: (context: BulkContext) => ReactNode
+  /** What a row is called over its drawer and in questions; its first column when left out. */
+  rowName?: (row: Row) => string
   /** Who has the column of actions; everybody when left out. */
   actionsFor?: Ability
   /** Parameters of every list and export of this screen, which no filter shows. */
@@ -106,8 +110,9 @@ export function useScreen({ resource, columns: change, fixed }: ResourceScreenPr
 
 export type Screen = ReturnType<typeof useScreen>
 
-/** What a row is called in questions: its first column. */
-export function rowName(resource: Resource, row: Row): string {
+/** What a row is called: as the screen says, or by its first column. */
+export function nameOf({ resource, rowName }: ResourceScreenProps, row: Row): string {
+  if (rowName) return rowName(row)
   const name = resource.list[0]
   return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
 }
@@ -132,7 +137,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     icon: <IconTrash size={16} stroke={1.9} />,
     inRow: true,
     danger: true,
-    run: () => void removeRow(resource, row, rowName(resource, row), texts),
+    run: () => void removeRow(resource, row, nameOf(props, row), texts),
     ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
   return [

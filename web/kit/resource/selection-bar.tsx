@@ -17,12 +17,14 @@ type SelectionBarProps = {
   /** What a row is called. */
   noun: string
   actions: readonly BulkAction[]
+  /** A figure of the ticked rows behind their number. */
+  note?: ReactNode
 }
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Nothing while nothing is ticked. */
-export function SelectionBar({ selection, count, more, noun, actions }: SelectionBarProps) {
+export function SelectionBar({ selection, count, more, noun, actions, note }: SelectionBarProps) {
   useKeys({ Escape: selection.clear })
   const chosen = selection.all ? (count ?? selection.ids.size) : selection.ids.size
   if (chosen === 0) return null
@@ -30,6 +32,7 @@ export function SelectionBar({ selection, count, more, noun, actions }: Selectio
     <div className={css.bar} role="toolbar" aria-label="Việc với các dòng đã chọn">
       <span data-num role="status">
         {thousands(chosen)} {noun} đã chọn
+        {note}
       </span>
       {!selection.all && !more && count !== undefined && count > chosen && (
         <button type="button" className={css.all} onClick={selection.chooseAll}>

@@ -44,6 +44,22 @@ function useNewest<R extends TableRow>(props: DataTableProps<R>) {
   }
 }
 
+type Held = { focus: Focus; id: string | undefined }
+
+/**
+ * The cell that has the focus. It stays with its row when others come in above it, or a key would be meant for one
+ * row and run on another; when the row is gone, the one that took its place has the focus.
+ */
+function useFocus<R extends TableRow>(rows: readonly R[] = []) {
+  const [held, setHeld] = useState<Held | null>(null)
+  const hold = (focus: Focus): void => setHeld({ focus, id: rows[focus.row]?.id })
+  if (held && rows.length > 0 && rows[held.focus.row]?.id !== held.id) {
+    const moved = rows.findIndex(({ id }) => id === held.id)
+    hold({ ...held.focus, row: moved < 0 ? Math.min(held.focus.row, rows.length - 1) : moved })
+  }
+  return [held?.focus ?? null, hold] as const
+}
+
 type Editing<R extends TableRow> = Pick<Grid<R>, 'edit' | 'editNext'>
 
 function editing<R extends TableRow>(
@@ -77,7 +93,7 @@ export function useGrid<R extends TableRow>(
   table: RefObject<HTMLTableElement | null>,
 ): { grid: Grid<R>; menu: MenuAt<R> | null; closeMenu: () => void } {
   const id = useId()
-  const [focus, setFocus] = useState<Focus | null>(null)
+  const [focus, setFocus] = useFocus(props.rows)
   const [menu, setMenu] = useState<MenuAt<R> | null>(null)
   const { rows, save, act, toggle, open } = useNewest(props)
   const edits = useCellEdits(save)

@@ -4,14 +4,14 @@ import type { Resource } from '../../../contract/kit/resource.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { BankList, bankMessages } from './bank-list.tsx'
 
-const { message } = mesbank.filter
+const { message, nhan_dang } = mesbank.filter
 
 const { sheet: _, ...deciding } = bankMessages
 
 /** A message may wait longer than a month, so the period begins open. */
 const waiting: Resource = {
   ...deciding,
-  filter: { message },
+  filter: { message, nhan_dang },
   periods: mesbank.periods.map(({ on, from, to, label }) => ({ on, from, to, label })),
 }
 const fixed = { cho_duyet: '1' }

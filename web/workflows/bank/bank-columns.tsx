@@ -1,5 +1,5 @@
 /** The columns of the bank messages: what may be filled in, how sure the reading is, the decision. */
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react'
 import type { Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -9,7 +9,7 @@ import type { Row } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { decide, isWaiting } from './bank-actions.ts'
+import { decide, doubtOf, isWaiting } from './bank-actions.ts'
 import css from './bank.module.css'
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const
@@ -23,6 +23,21 @@ const Reading = ({ row }: { row: Row }) => (
     <Cell field={fieldOf(mesbank, 'nhan_dang')} value={row.nhan_dang} />
   </span>
 )
+
+/** The package, marked while a doubtful reading waits: on a narrow screen the column of readings is out of sight. */
+function Package({ row }: { row: Row }) {
+  const doubt = isWaiting(row) ? doubtOf(row) : null
+  return (
+    <>
+      <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
+      {doubt !== null && (
+        <span className={css.doubt} role="img" aria-label={`Cần xem: ${doubt}`} title={`Cần xem: ${doubt}`}>
+          <IconCircleHalf2 {...icon} />
+        </span>
+      )}
+    </>
+  )
+}
 
 /** ĐÃ DUYỆT, ĐÃ TỪ CHỐI, or the two buttons while both are open (D1-BANK-27 to 31). */
 function Decision({ row }: { row: Row }) {
@@ -60,6 +75,8 @@ const processedField: Field = {
   required: true,
 }
 
+const packageCell = (row: Row) => <Package row={row} />
+
 /** Widest screen of a phone, in CSS pixels. */
 const phoneWidth = 640
 /** What a phone has room for beside '…', where the decisions are too. */
@@ -94,7 +111,8 @@ export const bankColumns =
             edit: () => processedField,
             typed: (row) => String(row.is_read),
           }
-        if (!edit || priority < 3) return column
-        return { ...column, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
+        const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
+        if (!edit || priority < 3) return shown
+        return { ...shown, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
       }),
     )
