@@ -157,6 +157,31 @@ test('periods change funnel and ranking; a day of the chart opens its results, a
   expect(await countOf(page)).toBeGreaterThan(0)
 })
 
+test('what a bar or an hour stands for is shown to the keyboard as to the pointer (D1-HOME-02)', async () => {
+  const page = await app.open('admin', route)
+  const chart = card(page, 'Doanh thu theo ngày')
+  const bars = chart.getByRole('listitem').getByRole('link')
+  await chart.getByRole('button', { name: 'Xem dạng bảng' }).focus()
+  await page.keyboard.press('Tab')
+  const first = await bars.first().getAttribute('aria-label')
+  const tip = chart.getByText(/^Tháng trước /).filter({ visible: true })
+  const words = async (): Promise<string> => tip.locator('..').innerText()
+  await expect
+    .poll(words)
+    .toBe((first ?? '').replace(/: (.*) đồng, cùng ngày tháng trước (.*) đồng/, '\n$1 đồng\nTháng trước $2'))
+  await bars.last().hover()
+  expect(await tip.count()).toBe(1)
+  await expect.poll(words).toContain(toFilterDate(todayVn()).replaceAll('/', '-'))
+  const map = card(page, 'Tỉ lệ gặp khách theo giờ')
+  const figures = map.locator('tbody td span')
+  const shown = (): Promise<number> =>
+    figures.evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().width > 3).length)
+  expect(await shown()).toBeLessThan(5)
+  await map.getByRole('button', { name: 'Hiện số' }).press('Enter')
+  await expect.poll(shown).toBe(await figures.count())
+  expect(await figures.first().innerText()).toMatch(/^(\d+%|–)$/)
+})
+
 test('a leader sees the own people and opens their rows (D1-HOME-02, D1-Q-003)', async () => {
   const page = await app.open('leader11', route)
   expect(await page.getByRole('button', { name: /^Chi nhánh/ }).count()).toBe(0)

@@ -80,7 +80,12 @@ async function routesOfProduct(): Promise<House['policy']> {
     jobs: { enqueue: async () => undefined },
     lookup: readConfig({}).lookup,
   }
-  const sessions = { find: async () => null, onChange: () => undefined, close: async () => undefined }
+  const sessions = {
+    find: async () => null,
+    living: async () => new Set<string>(),
+    onChange: () => undefined,
+    close: async () => undefined,
+  }
   const house = await buildApp(readConfig({}), services, sessions)
   await house.app.ready()
   await house.app.close()

@@ -21,6 +21,8 @@ export type Ranked = {
   fullname: string
   /** Active salespeople of the unit. */
   staff: number
+  /** One account and nobody below it counts here, such as a branch beside its leaders: its rows go by its name. */
+  alone: boolean
   revenue: number
   /** The same stretch of the period before, up to the same time of day. */
   before: number

@@ -2,6 +2,7 @@
 import type { Socket } from 'socket.io'
 import type { Actor } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
+import type { Log } from './context.ts'
 import { toAppError } from './refusals.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -15,10 +16,10 @@ export type LiveCalls = Readonly<Record<string, LiveCall>>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-type Asker = { token: string; sessions: Sessions }
+type Asker = { token: string; sessions: Sessions; log: Log }
 
 /** The answer to one request: its `client_id` comes back, so that the asker knows which question it was. */
-async function answer(call: LiveCall, request: unknown, { token, sessions }: Asker): Promise<object> {
+async function answer(call: LiveCall, request: unknown, { token, sessions, log }: Asker): Promise<object> {
   const asked = isObject(request) ? request : {}
   const client_id = typeof asked.client_id === 'string' ? asked.client_id.slice(0, 100) : ''
   // The token in the payload is checked and goes no further; who asks is decided by the handshake (D1-Q-101).
@@ -30,7 +31,10 @@ async function answer(call: LiveCall, request: unknown, { token, sessions }: Ask
     if (!session || session.mustChange) return ended
     return { client_id, data: await call.run(session.actor, isObject(asked.data) ? asked.data : {}) }
   } catch (error) {
-    const { code, msg } = toAppError(error).body()
+    const refusal = toAppError(error)
+    if (refusal.status >= 500)
+      log.error({ err: error, inner: refusal.inner, call: call.reply }, 'live call failed')
+    const { code, msg } = refusal.body()
     return { client_id, code, msg }
   }
 }

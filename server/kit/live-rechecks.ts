@@ -14,10 +14,11 @@ const retryAfter = 1_000
 /** Longest time a timer can wait, in ms. */
 const longestWait = 2_147_483_647
 
-async function recheck(socket: LiveSocket, sessions: Sessions): Promise<void> {
-  const session = await sessions.find(socket.data.token)
-  if (session && !session.mustChange) socket.data.session = session
-  else {
+/** One question for all of them: after a change of rights that is every socket there is. */
+async function recheck(sockets: readonly LiveSocket[], sessions: Sessions): Promise<void> {
+  const living = await sessions.living([...new Set(sockets.map(({ data }) => data.session.hash))])
+  for (const socket of sockets) {
+    if (living.has(socket.data.session.hash)) continue
     socket.emit('sessionEnded')
     socket.disconnect(true)
   }
@@ -41,8 +42,8 @@ export function openRechecks(
       if (stopped) return
       due.delete(hash)
       try {
-        for (const socket of sockets())
-          if (hash === null || socket.data.session.hash === hash) await recheck(socket, sessions)
+        const theirs = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
+        if (theirs.length > 0) await recheck(theirs, sessions)
       } catch (error) {
         log.warn({ error: String(error) }, 'live sessions not rechecked')
         due.add(hash)

@@ -1,6 +1,7 @@
 /** The live channel against hostile and stale clients. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
@@ -11,6 +12,7 @@ let server: TestServer
 let http: Server
 let live: LiveChannel
 const asked: string[] = []
+const logged: string[] = []
 const sockets: Socket[] = []
 
 beforeAll(async () => {
@@ -22,7 +24,7 @@ beforeAll(async () => {
     sessions,
     pool: services.longPool,
     shared: false,
-    log: services.log,
+    log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }),
     calls: {
       ai: {
         reply: 'traAi',
@@ -30,6 +32,10 @@ beforeAll(async () => {
           asked.push(actor.roleName)
           return { username: actor.username, priority: actor.priority }
         },
+      },
+      hong: {
+        reply: 'traHong',
+        run: () => Promise.reject(new Error('relation "khong_co" does not exist')),
       },
     },
   })
@@ -126,6 +132,19 @@ test('broken requests are answered or passed over, and the channel stays (threat
   expect(await answer).toBeDefined()
   expect(socket.connected).toBe(true)
   expect(told).toEqual([])
+})
+
+test('what fails inside is one line of the log and a sentence without insides for the asker (D1-ERR-02, D1-Q-151)', async () => {
+  const { socket, token } = await connect('sale111')
+  const answer = heard(socket, 'traHong')
+  socket.emit('hong', { client_id: 'c', token, data: { isdn: '0912345678' } })
+  expect(await answer).toEqual({
+    client_id: 'c',
+    code: 'INTERNAL',
+    msg: 'Có lỗi xảy ra. Vui lòng thử lại.',
+  })
+  expect(logged.filter((line) => line.includes('khong_co'))).toHaveLength(1)
+  expect(logged.join()).not.toMatch(/912345678/)
 })
 
 test('whose token names somebody else is ended when it announces itself (threats D2)', async () => {

@@ -52,7 +52,7 @@ export function openLive(
     void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
     guard(socket, options)
     rechecks.atExpiry(socket)
-    serveCalls(socket, options.calls ?? {}, { token: socket.data.token, sessions: options.sessions })
+    serveCalls(socket, options.calls ?? {}, { token: socket.data.token, ...options })
     socket.on('thongTinKetNoi', (announcement) => {
       if (announcement?.token !== socket.data.token) socket.disconnect(true)
     })

@@ -11,10 +11,12 @@ let sessions: Sessions
 /** Holds back what the database answers until it is called. */
 let held: Promise<void> | undefined
 let failing = false
+let asked = 0
 
 beforeAll(async () => {
   server = await startTestServer()
   const query = async (...args: Parameters<Pool['query']>): Promise<unknown> => {
+    asked += 1
     if (failing) throw new Error('Connection terminated')
     const [text] = args as unknown as [{ text: string; values: unknown[] }]
     const answer = await server.pool.query(text)
@@ -57,6 +59,34 @@ test('what changed while nobody listened is caught up with once somebody does (t
      WHERE application_name = 'vasdesk-listen' AND datname = current_database()`,
   )
   expect(await told).toBeNull()
+})
+
+test('a change of rights asks the database once for all sockets, and cuts those it ended (threats C2, D6, D1-SHELL-43)', async () => {
+  const said = new Map<string, string[]>()
+  const sockets: object[] = []
+  for (const username of ['sale121', 'sale122', 'sale211', 'leader11']) {
+    for (let n = 0; n < 25; n++) {
+      const token = await signInAs(server.pool, username)
+      const heard: string[] = []
+      said.set(`${username} ${n}`, heard)
+      sockets.push({
+        data: { session: await sessions.find(token), token },
+        emit: (event: string) => heard.push(event),
+        disconnect: () => heard.push('cut'),
+      })
+    }
+  }
+  const rechecks = openRechecks(() => sockets as never, { sessions, log: pino({ level: 'silent' }) })
+  await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
+  await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale122'`)
+  asked = 0
+  rechecks.ask(null)
+  const ended = (): string[] => [...said].filter(([, heard]) => heard.length > 0).map(([who]) => who)
+  await expect.poll(() => ended().length).toBe(50)
+  expect(asked).toBe(1)
+  expect(new Set(ended().map((who) => who.split(' ')[0]))).toEqual(new Set(['sale121', 'sale122']))
+  expect(new Set([...said.values()].map((heard) => heard.join()))).toEqual(new Set(['sessionEnded,cut', '']))
+  rechecks.stop()
 })
 
 test('a recheck that the database does not answer ends no process and is made again (threats C2, F1)', async () => {

@@ -1,7 +1,7 @@
 /** Who a token belongs to. Kept in memory, forgotten within a second of a lock, logout or change of rights. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../contract/abilities.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
@@ -28,16 +28,27 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** A new opaque 256-bit token. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-const sessionRow = (hash: string, idleSeconds: number) => sql`
+/** What makes a session `s` of user `u` one that holds. */
+const holds = (idleSeconds: number): Sql => sql`
+  s.revoked_at IS NULL AND s.expires_at > now()
+    AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
+
+const sessionRow = (hash: string, idleSeconds: number): Sql => sql`
   SELECT ${actorColumns}, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
     u.must_change_password AS must_change
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
-  WHERE s.token_hash = decode(${hash}, 'hex') AND s.revoked_at IS NULL AND s.expires_at > now()
-    AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
+  WHERE s.token_hash = decode(${hash}, 'hex') AND ${holds(idleSeconds)}`
+
+const livingRows = (hashes: readonly string[], idleSeconds: number): Sql => sql`
+  SELECT encode(s.token_hash, 'hex') AS hash FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash)
+    AND NOT u.must_change_password AND ${holds(idleSeconds)}`
 
 export type Sessions = {
   /** The live session of a token, or null. */
   find: (token: string) => Promise<Session | null>
+  /** Which of many sessions may go on, by token hash, in one question to the database. */
+  living: (hashes: readonly string[]) => Promise<ReadonlySet<string>>
   /** Called with the token hash of every session ended, and with null when rights changed. */
   onChange: (listener: (hash: string | null) => void) => void
   close: () => Promise<void>
@@ -146,6 +157,10 @@ export async function openSessions(
       const entry = cache.get(hash)
       if (session && entry) await seen(entry)
       return session
+    },
+    async living(hashes) {
+      const { rows } = await pool.query<{ hash: string }>(livingRows(hashes, options.idleSeconds))
+      return new Set(rows.map(({ hash }) => hash))
     },
     onChange: (listener) => void listeners.push(listener),
     async close() {

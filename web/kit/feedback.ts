@@ -81,11 +81,11 @@ export async function blockWhile<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Copies what is shown and says so (D1-MASK-04, D1-Q-159, D2-ERR-11). */
-export async function copyText(text: string): Promise<void> {
+/** Copies what is shown and says so (D1-MASK-04, D1-Q-159, D2-ERR-11); `name` stands for a text of many lines. */
+export async function copyText(text: string, name = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    toast('success', copied(text))
+    toast('success', copied(name))
   } catch {
     // The browser refused the clipboard: the text is said, so that it can be copied by hand.
     toast('failure', `${messages.copyFailed}: ${text}`)

@@ -3,6 +3,8 @@ import { createStore } from './store.ts'
 
 /** What a workflow needs of a socket; the shell puts the connected one in. */
 export type Channel = {
+  /** The session the line was opened with, as its questions name it (D1-Q-101). */
+  token: string
   emit: (event: string, payload: unknown) => void
   on: (event: string, listener: (payload: unknown) => void) => void
   off: (event: string, listener: (payload: unknown) => void) => void

@@ -1,19 +1,56 @@
-/** The notices behind the bell: the last 50 of this session (D1-Q-007). */
+/** The notices behind the bell: the last 50 of this session, also after a reload (D1-Q-007). */
+import { keepText, keepValue, keptValue, thisTab } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 
 export type BellNotice = { at: string; text: string; tone: 'info' | 'success' | 'failure'; seen: boolean }
+type Kept = { username: string; notices: readonly BellNotice[] }
 
 const longest = 50
+const key = 'bell'
 
 /** Newest first. */
 export const bell = createStore<readonly BellNotice[]>([])
+let owner = ''
+
+const isNotice = (value: unknown): value is BellNotice =>
+  typeof value === 'object' &&
+  value !== null &&
+  'at' in value &&
+  'text' in value &&
+  typeof value.at === 'string' &&
+  typeof value.text === 'string'
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  'username' in value &&
+  'notices' in value &&
+  Array.isArray(value.notices) &&
+  value.notices.every(isNotice)
+
+function change(next: readonly BellNotice[]): void {
+  bell.set(next)
+  keepValue(key, { username: owner, notices: next } satisfies Kept, thisTab)
+}
+
+/** Takes up the notices that `username` had before the page was loaded again; somebody else's are dropped. */
+export function takeUpBell(username: string): void {
+  if (owner === username) return
+  owner = username
+  const kept = keptValue(key, isKept, thisTab)
+  change(kept?.username === username ? kept.notices.slice(0, longest) : [])
+}
 
 /** Puts a notice on the list. */
 export const ring = (notice: Omit<BellNotice, 'seen'>): void =>
-  bell.set((now) => [{ ...notice, seen: false }, ...now].slice(0, longest))
+  change([{ ...notice, seen: false }, ...bell.get()].slice(0, longest))
 
 /** All notices have been looked at. */
-export const seeAll = (): void => bell.set((now) => now.map((notice) => ({ ...notice, seen: true })))
+export const seeAll = (): void => change(bell.get().map((notice) => ({ ...notice, seen: true })))
 
 /** Empties the list, as at logout. */
-export const clearBell = (): void => bell.set([])
+export function clearBell(): void {
+  owner = ''
+  bell.set([])
+  keepText(key, null, thisTab)
+}

@@ -6,22 +6,26 @@ import { onJobs, tellJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
+import { keepText, keptText, thisTab } from '../kit/storage.ts'
 import { currentToken } from '../kit/token.ts'
-import { ring } from './bell-list.ts'
+import { ring, takeUpBell } from './bell-list.ts'
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 const indexKey = 'client_index'
+/** Before a refused line is tried again, in ms; half to one and a half of it, so that a herd does not come at once. */
+const retryAfter = 3_000
 
 /** Tells the tabs of one browser apart; lives as long as the browser tab. */
 function clientIndex(): string {
-  const known = sessionStorage.getItem(indexKey)
+  const known = keptText(indexKey, thisTab)
   if (known) return known
   const made = crypto.randomUUID()
-  sessionStorage.setItem(indexKey, made)
+  keepText(indexKey, made, thisTab)
   return made
 }
 
+/** What the line tells of itself, in its handshake and once more when it stands (D1-Q-011). */
 const announcement = () => ({
   client_index: clientIndex(),
   host: location.host,
@@ -45,14 +49,56 @@ function announceJob(job: JobEvent): void {
   ring({ at: new Date().toISOString(), text: job.msg, tone: job.state === 'done' ? 'success' : 'failure' })
 }
 
+/** Asks as the session the line was opened with: another tab may have signed in anew since. */
+function channelOf(live: LiveSocket, token: string): Channel {
+  // Workflows have events of their own, which this file does not know by name.
+  const line = live as unknown as Channel
+  return {
+    token,
+    emit: (event, payload) => line.emit(event, payload),
+    on: (event, listener) => line.on(event, listener),
+    off: (event, listener) => line.off(event, listener),
+  }
+}
+
+/**
+ * Comes back where Socket.IO would not: after a refusal, and after a cut by the server. `ended` when the session is
+ * the reason and no other tab has signed in since.
+ */
+function comeBack(live: LiveSocket, opened: () => string, ended: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const again = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => live.connect(), retryAfter * (0.5 + Math.random()))
+  }
+  const lost = (): void => {
+    if (currentToken() === opened()) ended()
+    else again()
+  }
+  live.on('sessionEnded', lost)
+  live.on('connect_error', ({ message }) => {
+    if (live.active) return
+    if (message === 'UNAUTHENTICATED') lost()
+    else again()
+  })
+  live.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') again()
+  })
+  return () => clearTimeout(timer)
+}
+
 /** Connects for the signed-in user; returns how to disconnect. `ended` is told when the session was ended elsewhere. */
-export function connectLive(ended: () => void): () => void {
-  const live: LiveSocket = io({ transports: ['websocket'], auth: (answer) => answer(announcement()) })
+export function connectLive(username: string, ended: () => void): () => void {
+  takeUpBell(username)
+  let told = announcement()
+  const live: LiveSocket = io({
+    transports: ['websocket'],
+    auth: (answer) => answer((told = announcement())),
+  })
   let connectedBefore = false
   live.on('connect', () => {
-    // Workflows have events of their own, which this file does not know by name.
-    channel.set(live as unknown as Channel)
-    live.emit('thongTinKetNoi', announcement())
+    channel.set(channelOf(live, told.token))
+    live.emit('thongTinKetNoi', told)
     networkBack()
     if (connectedBefore) void queryClient.invalidateQueries()
     connectedBefore = true
@@ -64,10 +110,11 @@ export function connectLive(ended: () => void): () => void {
     toast('info', content)
     ring({ at, text: content, tone: 'info' })
   })
-  live.on('sessionEnded', ended)
+  const giveUp = comeBack(live, () => told.token, ended)
   const stop = onJobs(announceJob)
   return () => {
     stop()
+    giveUp()
     live.disconnect()
     channel.set(null)
   }

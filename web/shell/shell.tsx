@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
-import { session } from '../kit/session.ts'
+import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
@@ -26,18 +26,19 @@ const help = [
 /** The live channel is no part of the first picture: its code comes after it. */
 function useLive(): void {
   const signedIn = useStore(session).status === 'in'
+  const { username } = useActor()
   useEffect(() => {
     if (!signedIn) return undefined
     let stop: (() => void) | null = null
     let left = false
     import('./live.ts').then(({ connectLive }) => {
-      if (!left) stop = connectLive(sessionEnded)
+      if (!left) stop = connectLive(username, sessionEnded)
     }, showError)
     return () => {
       left = true
       stop?.()
     }
-  }, [signedIn])
+  }, [signedIn, username])
 }
 
 /** `path` is the address shown: the workspace, or one screen at its own route. */

@@ -185,6 +185,28 @@ test('the ranking shows the level below the viewer, and each unit equals its row
   }
 })
 
+test('what a branch sold itself stands beside its leaders and opens its own rows, not the whole branch (D1-HOME-02, D1-Q-003)', async () => {
+  const { today, monthStart } = spansOf('month')
+  await server.pool.query(`
+    UPDATE customer_message_9084 SET username_nv = 'chinhanh2' WHERE id = (
+      SELECT id FROM customer_message_9084 WHERE "Status" = 1 AND username_nv = 'sale211'
+        AND "Time" >= date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh' LIMIT 1)`)
+  for (const [who, more] of [
+    ['chinhanh2', {}],
+    ['admin', { team: 'chinhanh2' }],
+  ] as const) {
+    const units = (await look(who, more)).ranking?.rows ?? []
+    expect(units.map(({ username, alone }) => [username, alone])).toEqual([
+      ['leader21', false],
+      ['chinhanh2', true],
+    ])
+    for (const { username, revenue, alone } of units) {
+      const rows = await registered(who, monthStart, today, { [alone ? 'username' : 'team']: username })
+      expect([username, priceOf(rows)]).toEqual([username, revenue])
+    }
+  }
+})
+
 test('a salesperson sees the own place and nobody else’s money, names or files (D1-HOME-02, D1-Q-003)', async () => {
   const answer = await (await server.as('sale111')).get('/api/v1/dashboard')
   const { ranking, files, place } = answer.data as Dashboard

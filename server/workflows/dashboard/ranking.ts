@@ -31,7 +31,8 @@ export async function ranking(spans: Spans, reach: Scope, ctx: Ctx): Promise<Das
   const level = levelOf(ctx, reach)
   const { rows } = await ctx.db.query<Ranked>(sql`
     SELECT t.username, t.fullname, count(*) FILTER (WHERE r.priority = 5 AND NOT u.is_deleted)::int AS staff,
-      coalesce(sum(s.revenue), 0)::bigint AS revenue, coalesce(sum(s.before), 0)::bigint AS before
+      bool_and(u.id = t.id) AS alone, coalesce(sum(s.revenue), 0)::bigint AS revenue,
+      coalesce(sum(s.before), 0)::bigint AS before
     FROM users u JOIN roles r ON r.id = u.role_id
     JOIN users t ON t.id = ${unitOf[level]}
     LEFT JOIN (${earned(spans, within(sql`username_nv`, reach))}) s ON s.username_nv = u.username

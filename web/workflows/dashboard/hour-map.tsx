@@ -1,6 +1,9 @@
 /** When people can be reached: the share of calls that met somebody, by weekday and hour. A table, shaded. */
+import { IconPercentage } from '@tabler/icons-react'
+import { useState, type CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { hourDays } from '../../../contract/workflows/dashboard.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { Calm, Card } from './card.tsx'
 import { useHours } from './dashboard-data.ts'
@@ -17,14 +20,19 @@ const shadeOf = (share: number, low: number, high: number): number =>
 
 function Cell({ cell, low, high }: { cell: HeatCell; low: number; high: number }) {
   const { share, weekday, hour, calls, reached } = cell
-  if (share === null) return <td className={charts.heatNone} />
-  const shade = shadeOf(share, low, high)
-  const said = `${weekdayNames[weekday - 1]} ${hour}h: gặp ${percent(share)} (${thousands(reached)}/${thousands(calls)})`
+  const when = `${weekdayNames[weekday - 1]} ${hour}h`
+  if (share === null)
+    return (
+      <td className={charts.heatNone} title={`${when}: ${calls} cuộc gọi, quá ít để tính`}>
+        <span>–</span>
+      </td>
+    )
+  const shade = { '--shade': `${shadeOf(share, low, high)}%` } as CSSProperties
   return (
     <td
-      title={said}
+      title={`${when}: gặp ${percent(share)} (${thousands(reached)}/${thousands(calls)})`}
       data-best={share === high || undefined}
-      style={{ background: `color-mix(in srgb, var(--primary) ${shade}%, var(--surface))` }}
+      style={shade}
     >
       <span>{percent(share)}</span>
     </td>
@@ -48,9 +56,9 @@ const Scale = ({ low, high }: { low: number; high: number }) => (
   </span>
 )
 
-function Heat({ heat }: { heat: ReturnType<typeof heatOf> }) {
+function Heat({ heat, figures }: { heat: ReturnType<typeof heatOf>; figures: boolean }) {
   return (
-    <table className={charts.heat}>
+    <table className={charts.heat} data-figures={figures || undefined}>
       <thead>
         <tr>
           <td />
@@ -76,6 +84,7 @@ function Heat({ heat }: { heat: ReturnType<typeof heatOf> }) {
 /** The card. */
 export function HourMap({ team, wide }: { team: string; wide: boolean }) {
   const { data, error, refetch } = useHours(team)
+  const [figures, setFigures] = useState(false)
   const heat = data && data.values.length > 0 ? heatOf(data.values) : null
   return (
     <Card
@@ -87,13 +96,28 @@ export function HourMap({ team, wide }: { team: string; wide: boolean }) {
           </Link>
         )
       }
-      end={heat && <Scale low={heat.low} high={heat.high} />}
+      end={
+        heat && (
+          <>
+            <Scale low={heat.low} high={heat.high} />
+            <IconButton
+              label="Hiện số"
+              small
+              on={figures}
+              aria-pressed={figures}
+              onClick={() => setFigures(!figures)}
+            >
+              <IconPercentage size={16} stroke={1.9} />
+            </IconButton>
+          </>
+        )
+      }
       className={wide ? css.twelve : css.five}
     >
       {error && !data ? (
         <ErrorNote error={error} title="Chưa tải được" retry={() => void refetch()} />
       ) : heat ? (
-        <Heat heat={heat} />
+        <Heat heat={heat} figures={figures} />
       ) : (
         data && <Calm>Chưa có cuộc gọi nào trong {hourDays} ngày qua.</Calm>
       )}

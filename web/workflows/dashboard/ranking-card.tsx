@@ -56,8 +56,8 @@ type CardProps = {
 /** The card. */
 export function RankingCard({ ranking: { level, rows }, period, chosen, opens }: CardProps) {
   const most = Math.max(...rows.map(({ revenue }) => revenue), 0)
-  const hrefOf = ({ username }: Ranked): string =>
-    level === 'staff'
+  const hrefOf = ({ username, alone }: Ranked): string =>
+    alone
       ? `${salesBetween(period.start, period.end, '')}&username=${encodeURIComponent(username)}`
       : salesBetween(period.start, period.end, username)
   return (

@@ -21,8 +21,18 @@ const wide = 1000
 const lineOf = (days: readonly Day[], top: number): string =>
   days.map(({ before }, at) => `${((at + 0.5) / days.length) * wide},${100 - (before / top) * 100}`).join(' ')
 
-const Bar = ({ day, top, today, team }: { day: Day; top: number; today: string; team: string }) => {
-  const number = day.day.slice(8)
+/** Beside the bar while the pointer is over the day or the bar has the focus; days at the ends lean inwards. */
+const Tip = ({ day, edge }: { day: Day; edge: 'start' | 'end' | undefined }) => (
+  <span className={charts.tip} data-edge={edge} aria-hidden>
+    <b>{formatDate(day.day)}</b>
+    <span>{thousands(day.revenue)} đồng</span>
+    <span>Tháng trước {thousands(day.before)}</span>
+  </span>
+)
+
+type BarProps = { day: Day; top: number; today: string; team: string; edge: 'start' | 'end' | undefined }
+
+const Bar = ({ day, top, today, team, edge }: BarProps) => {
   const said = `${formatDate(day.day)}: ${thousands(day.revenue)} đồng, cùng ngày tháng trước ${thousands(day.before)} đồng`
   return (
     <li className={charts.day} data-today={day.day === today || undefined}>
@@ -33,16 +43,21 @@ const Bar = ({ day, top, today, team }: { day: Day; top: number; today: string; 
             href={salesBetween(day.day, day.day, team)}
             style={{ height: `${(day.revenue / top) * 100}%` }}
             aria-label={said}
-            title={said}
           />
         )}
       </span>
+      <Tip day={day} edge={edge} />
       <span className={charts.dayName} aria-hidden>
-        {number}
+        {day.day.slice(8)}
       </span>
     </li>
   )
 }
+
+/** Days so near to an end that a tip in the middle would hang over it. */
+const nearEnd = 4
+const edgeOf = (at: number, length: number): 'start' | 'end' | undefined =>
+  at < nearEnd ? 'start' : at >= length - nearEnd ? 'end' : undefined
 
 function Chart({ days, today, team }: ChartProps) {
   const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before])))
@@ -59,8 +74,8 @@ function Chart({ days, today, team }: ChartProps) {
           <polyline points={lineOf(days, top)} vectorEffect="non-scaling-stroke" />
         </svg>
         <ol className={charts.days}>
-          {days.map((day) => (
-            <Bar key={day.day} day={day} top={top} today={today} team={team} />
+          {days.map((day, at) => (
+            <Bar key={day.day} day={day} top={top} today={today} team={team} edge={edgeOf(at, days.length)} />
           ))}
         </ol>
       </div>

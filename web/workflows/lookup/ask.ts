@@ -5,7 +5,6 @@ import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { channel, type Channel } from '../../kit/live.ts'
-import { currentToken } from '../../kit/token.ts'
 
 export type Question<T> = {
   /** The last 9 digits of the phone, or what was typed when it is no phone: the server says why. */
@@ -64,7 +63,7 @@ function askLive(line: Channel, live: Live, phone: string, waitMs: number): Prom
     line.on('disconnect', giveUp)
     line.emit(live.event, {
       host: location.host,
-      token: currentToken() ?? '',
+      token: line.token,
       client_id: clientId,
       data: live.data,
     })

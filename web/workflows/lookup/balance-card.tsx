@@ -37,6 +37,7 @@ export const BalanceCard = ({ card }: { card: ReturnType<typeof useBalanceCard> 
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}
+    asText={({ balance }) => `Số dư\t${formatMoney(balance)} đồng`}
   >
     {({ NUMBER_PHONE, balance }) => (
       <dl className={css.balance}>

@@ -1,11 +1,12 @@
 /** The frame of a look-up card: title, when and for whom it was asked, its form, and what came of it. */
-import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClockPause, IconCopy } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone, showPhone } from '../../../contract/phone.ts'
-import { Button } from '../../kit/ui/button.tsx'
+import { copyText } from '../../kit/feedback.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
 import type { Lookup, Outcome } from './use-lookup.ts'
@@ -64,6 +65,8 @@ type CardProps<T> = {
   phone: string
   onPhone: (text: string) => void
   onAsk: () => void
+  /** The answer as a text to be pasted elsewhere. */
+  asText: (data: T, outcome: Outcome<T>) => string
   /** Further fields of the form. */
   fields?: ReactNode
   children: (data: T, outcome: Outcome<T>) => ReactNode
@@ -76,6 +79,25 @@ const askedFor = <T,>(outcome: Outcome<T>): string => {
   return written(outcome.asked.phone) + time
 }
 
+/** Copies the whole answer with its title and number. */
+function CopyAnswer<T>({
+  title,
+  outcome,
+  asText,
+}: Pick<CardProps<T>, 'title' | 'asText'> & { outcome: Outcome<T> }) {
+  if (outcome.state !== 'done') return null
+  const name = `${title} ${written(outcome.asked.phone)}`
+  return (
+    <IconButton
+      small
+      label={`Copy kết quả ${title}`}
+      onClick={() => void copyText(`${name}\n${asText(outcome.data, outcome)}`, name)}
+    >
+      <IconCopy size={16} stroke={1.9} />
+    </IconButton>
+  )
+}
+
 /** One card with its own phone box and button. */
 export function Card<T>({
   number,
@@ -86,6 +108,7 @@ export function Card<T>({
   phone,
   onPhone,
   onAsk,
+  asText,
   fields,
   children,
 }: CardProps<T>) {
@@ -96,6 +119,7 @@ export function Card<T>({
         <h2 id={id}>{title}</h2>
         {note}
         <span className={css.when}>{askedFor(lookup.outcome)}</span>
+        <CopyAnswer title={title} outcome={lookup.outcome} asText={asText} />
       </header>
       <form
         className={css.form}

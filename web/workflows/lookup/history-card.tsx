@@ -5,7 +5,7 @@ import { lookupHistory, type PackageHistory } from '../../../contract/workflows/
 import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
 import { Card } from './card.tsx'
-import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
 import type { Desk } from './use-desk.ts'
 import { useLookup } from './use-lookup.ts'
@@ -72,6 +72,7 @@ export const HistoryCard = ({ card }: { card: ReturnType<typeof useHistoryCard> 
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}
+    asText={({ values }) => tableText(columns, values)}
   >
     {({ values }) => <ResultTable label={title} columns={columns} rows={values} />}
   </Card>

@@ -12,11 +12,11 @@ import {
 import { send } from '../../kit/client.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Card } from './card.tsx'
-import { InfoFacts } from './info-facts.tsx'
+import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
 import { checkPhone } from './typed.ts'
 import type { Desk } from './use-desk.ts'
-import { useLookup } from './use-lookup.ts'
+import { useLookup, type Outcome } from './use-lookup.ts'
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
   value,
@@ -67,6 +67,9 @@ function Left({ detail }: { detail: Desk['detail'] }) {
   )
 }
 
+const isPostpaid = (outcome: Outcome<SubscriberInfo>): boolean =>
+  outcome.state !== 'idle' && outcome.asked.chosen === 'MG'
+
 /** Phone, type, and the facts of the type. */
 export const InfoCard = ({ card }: { card: InfoCardState }) => (
   <Card
@@ -78,6 +81,7 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}
+    asText={(data, outcome) => infoText(data, isPostpaid(outcome))}
     fields={
       <div className={css.type}>
         <Picker
@@ -89,8 +93,6 @@ export const InfoCard = ({ card }: { card: InfoCardState }) => (
       </div>
     }
   >
-    {(data, outcome) => (
-      <InfoFacts data={data} postpaid={outcome.state !== 'idle' && outcome.asked.chosen === 'MG'} />
-    )}
+    {(data, outcome) => <InfoFacts data={data} postpaid={isPostpaid(outcome)} />}
   </Card>
 )

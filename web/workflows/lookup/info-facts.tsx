@@ -5,7 +5,7 @@ import { Nothing } from '../../kit/kinds/cell.tsx'
 import { written } from './card.tsx'
 import { factsOf } from './facts-of.ts'
 import css from './lookup.module.css'
-import { CopyButton, ResultTable, type ResultColumn } from './result-table.tsx'
+import { CopyButton, ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 
 type Registered = SubscriberInfo['PACKAGE_DATA'][number]
 
@@ -14,6 +14,13 @@ const columns: readonly ResultColumn<Registered>[] = [
   { key: 'START_DATE', title: 'Ngày bắt đầu', width: 112, show: (row) => formatDate(row.START_DATE ?? '') },
   { key: 'END_DATE', title: 'Ngày kết thúc', width: 112, show: (row) => formatDate(row.END_DATE ?? '') },
 ]
+
+/** Facts line by line, the packages below. */
+export const infoText = (data: SubscriberInfo, postpaid: boolean): string =>
+  [
+    ...factsOf(data, postpaid).map(([label, text]) => `${label}\t${text}`),
+    tableText(columns, data.PACKAGE_DATA),
+  ].join('\n')
 
 /** Facts side by side, the packages below. */
 export const InfoFacts = ({ data, postpaid }: { data: SubscriberInfo; postpaid: boolean }) => (

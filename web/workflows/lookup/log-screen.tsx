@@ -1,12 +1,13 @@
 /** 'Tra cứu ngân hàng': the look-up log, with a table of counts beside it (D1-BLH-01 to 11, D1-LLOG-02 to 05). */
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconDownload, IconHistory, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import type { Actor } from '../../../contract/abilities.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { lstracuu } from '../../../contract/resources/lstracuu.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { showPhone } from '../../../contract/phone.ts'
+import { isMaskedPhone, showPhone } from '../../../contract/phone.ts'
 import { FilterBar } from '../../kit/filters/filter-bar.tsx'
 import type { FilterItem } from '../../kit/filters/filter-item.ts'
 import { useResourceListState } from '../../kit/filters/list-state.ts'
@@ -33,6 +34,9 @@ const help = [{ keys: 'R', what: 'Làm mới' }, ...gridHelp]
 const RowDrawer = lazy(async () => ({
   default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer,
 }))
+
+/** The look-ups with a number in their box. */
+const lookupOf = (phone: string): string => `${screenOf('customerLookup').routes[0]}?phone=${phone}`
 
 /** The content keeps its lines (D1-LLOG-02). */
 const withLines = (column: Column): Column =>
@@ -113,6 +117,15 @@ function LogTable({ log: { state, list, layout, openId, setOpenId, again } }: { 
         onRetry={again}
         empty={<EmptyNote text="Chọn khoảng ngày khác để xem" />}
         actions={(row) => [
+          ...(isMaskedPhone(String(row.so_dien_thoai))
+            ? []
+            : [
+                {
+                  label: 'Tra cứu lại số này',
+                  icon: <IconSearch size={16} stroke={1.9} />,
+                  run: () => navigate(lookupOf(showPhone(String(row.so_dien_thoai)))),
+                },
+              ]),
           {
             label: 'Xem chi tiết và lịch sử',
             icon: <IconHistory size={16} stroke={1.9} />,

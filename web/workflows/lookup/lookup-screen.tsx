@@ -1,9 +1,9 @@
 /** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one number for all (D1-LOOK-01, D1-LOOK-02). */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { alertText } from '../../kit/feedback.ts'
-import { useKeyHelp, useKeys } from '../../kit/keys.ts'
+import { useKeyHelp, useKeys, type Keys } from '../../kit/keys.ts'
 import { usePlace } from '../../kit/place.tsx'
 import { useCan } from '../../kit/session.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
@@ -23,7 +23,20 @@ const title = screenOf('customerLookup').label
 const help = [
   { keys: '/', what: 'Đến ô số điện thoại chung' },
   { keys: 'Enter', what: 'Tra cứu số vừa nhập' },
+  { keys: 'Alt 1 … Alt 5', what: 'Đến ô số của thẻ thứ nhất … thứ năm' },
 ]
+
+/** Alt and the place of a card on the screen go to its number. */
+const keysOfCards = (screen: RefObject<HTMLElement | null>): Keys =>
+  Object.fromEntries(
+    [1, 2, 3, 4, 5].map((place) => [
+      `Alt+${place}`,
+      () =>
+        screen.current
+          ?.querySelectorAll<HTMLInputElement>('[data-card] input[inputmode="tel"]')
+          [place - 1]?.select(),
+    ]),
+  )
 
 /** The cards' state, and what goes to all of them at once. */
 function useCards(firstPhone: string) {
@@ -61,14 +74,19 @@ export default function LookupScreen() {
   const [phone, setPhone] = useState(() => new URLSearchParams(search).get('phone') ?? '')
   const cards = useCards(phone)
   const box = useRef<HTMLInputElement>(null)
+  const screen = useRef<HTMLDivElement>(null)
   const take = (next: string): void => {
     setPhone(next)
     cards.type(next)
   }
-  useKeys({ '/': () => box.current?.select() })
+  // A number that a link brought is asked with one Enter; never by itself, because look-ups are counted.
+  useEffect(() => {
+    if (new URLSearchParams(search).has('phone')) box.current?.select()
+  }, [search])
+  useKeys({ '/': () => box.current?.select(), ...keysOfCards(screen) })
   useKeyHelp(title, help)
   return (
-    <div className={css.screen} data-flat>
+    <div ref={screen} className={css.screen} data-flat>
       <ScreenHead title={title}>
         <SharedPhone
           phone={phone}

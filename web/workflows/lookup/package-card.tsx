@@ -12,7 +12,7 @@ import { TextBox } from '../../kit/ui/field.tsx'
 import { Card } from './card.tsx'
 import css from './lookup.module.css'
 import { PageButtons } from './page-buttons.tsx'
-import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
 import type { Desk } from './use-desk.ts'
 import { useLookup, type Asked, type Outcome } from './use-lookup.ts'
@@ -96,6 +96,7 @@ export const PackageCard = ({ card }: { card: PackageCardState }) => (
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}
+    asText={({ FinalDataList }) => tableText(columns, FinalDataList)}
     fields={
       <TextBox
         boxClassName={css.code}

@@ -18,9 +18,22 @@ export type ResultColumn<R> = {
   copy?: true
 }
 
-/** A text that is copied by a click. */
+/** The table as it is pasted: its headings and rows, for a sheet or a chat. */
+export const tableText = <R,>(columns: readonly ResultColumn<R>[], rows: readonly R[]): string =>
+  rows.length === 0
+    ? messages.empty
+    : [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ show }) => show(row)))]
+        .map((cells) => cells.join('\t'))
+        .join('\n')
+
+/** A text that is copied by a click; its title says what may be cut off. */
 export const CopyButton = ({ text }: { text: string }) => (
-  <button type="button" className={css.copy} title="Nhấn để copy" onClick={() => void copyText(text)}>
+  <button
+    type="button"
+    className={css.copy}
+    title={`Nhấn để copy: ${text}`}
+    onClick={() => void copyText(text)}
+  >
     {text}
   </button>
 )

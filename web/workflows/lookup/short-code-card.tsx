@@ -6,7 +6,7 @@ import { send } from '../../kit/client.ts'
 import { alertText } from '../../kit/feedback.ts'
 import { Card, written } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
-import { ResultTable, type ResultColumn } from './result-table.tsx'
+import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkDays, checkPhone, type Days } from './typed.ts'
 import type { Desk } from './use-desk.ts'
 import { useLookup } from './use-lookup.ts'
@@ -52,6 +52,7 @@ export const ShortCodeCard = ({ card }: { card: ReturnType<typeof useShortCodeCa
     phone={card.phone}
     onPhone={card.setPhone}
     onAsk={() => card.ask()}
+    asText={({ values }) => tableText(columns, values)}
     fields={<DayBoxes days={card.days} onDays={card.setDays} />}
   >
     {({ values }) => <ResultTable label={title} columns={columns} rows={values} />}

@@ -1,0 +1,141 @@
+/** The live channel of the page: notices and the bell, a line that is refused or cut, two tabs of one browser. */
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hashToken } from '../server/kit/sessions.ts'
+import { ready, said, type App } from './app.ts'
+import * as desk from './lookup-desk.ts'
+import { card, lookUp, table } from './lookup-desk.ts'
+
+let house: desk.LookupApp
+let app: App
+beforeAll(async () => {
+  house = await desk.startLookupApp()
+  ;({ app } = house)
+})
+afterAll(() => house.close())
+afterEach(() => app.leave())
+
+const lookups = '/app/customer-lookup'
+const history = 'Lịch sử gói cước'
+const signInBox = (page: Page) => page.getByLabel('Tên đăng nhập')
+const bell = (page: Page) => page.getByRole('button', { name: /^Thông báo/ })
+const bellNotices = (page: Page) => page.getByRole('dialog').getByRole('listitem')
+
+/** A page whose line passes through the test; `meet` is called with each connection the page tries. */
+async function open(
+  username: string,
+  path: string,
+  meet: (line: WebSocketRoute, at: number) => void = (line) => void line.connectToServer(),
+): Promise<{ page: Page; lines: WebSocketRoute[] }> {
+  const page = await app.visit('/login')
+  const lines: WebSocketRoute[] = []
+  await page.routeWebSocket(/socket\.io/, (line) => meet(line, lines.push(line)))
+  await app.signIn(page, username)
+  await page.goto(app.url + path)
+  await ready(page)
+  return { page, lines }
+}
+
+/** Answers the handshake as the server does when it refuses. */
+function refuse(line: WebSocketRoute, message: string): void {
+  line.onMessage((frame) => {
+    if (String(frame).startsWith('40')) line.send(`44${JSON.stringify({ message })}`)
+  })
+  const opening = { sid: 'x', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1e6 }
+  line.send(`0${JSON.stringify(opening)}`)
+}
+
+const revoke = (token: string) =>
+  app.pool.query(`UPDATE sessions SET revoked_at = now() WHERE token_hash = decode($1, 'hex')`, [
+    hashToken(token),
+  ])
+const tokenOf = async (page: Page): Promise<string> =>
+  (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+
+/** Looks up a number and tells over which way it went. */
+async function wayOf(page: Page, phone: string): Promise<'live' | 'http'> {
+  const http = desk.httpLookupsOf(page)
+  await lookUp(card(page, history), phone)
+  await card(page, history)
+    .getByText(new RegExp(`^0${phone} lúc`))
+    .waitFor()
+  await table(page, history).waitFor()
+  return http.length === 0 ? 'live' : 'http'
+}
+
+test('showThongBao is a toast and a notice behind the bell, as plain text; a reload keeps it, a logout does not (D1-RT-07, D1-SHELL-26, D1-Q-007)', async () => {
+  const { page, lines } = await open('sale111', '/app/blacklist')
+  const content = '<b>Nhung</b> vừa đăng ký thành công gói VD90 cho ****45678'
+  const notice = { domain: new URL(app.url).host, content, at: '2026-11-20T03:00:00.000Z' }
+  await expect.poll(() => lines.length).toBe(1)
+  await expect
+    .poll(async () => {
+      lines.at(-1)?.send(`42${JSON.stringify(['showThongBao', notice])}`)
+      return said(page, content).count()
+    })
+    .toBe(1)
+  await expect.poll(() => bell(page).getAttribute('aria-label')).toMatch(/^Thông báo, \d+ mới$/)
+  await bell(page).click()
+  await bellNotices(page).first().waitFor()
+  expect(await bellNotices(page).first().innerText()).toBe(`${content}\n20-11-2026 10:00:00`)
+  expect(await bellNotices(page).locator('b').count()).toBe(0)
+  await expect.poll(() => bell(page).getAttribute('aria-label')).toBe('Thông báo')
+  await page.reload()
+  await ready(page)
+  await bell(page).click()
+  await expect.poll(() => bellNotices(page).first().innerText()).toContain(content)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Đăng xuất' }).click()
+  await signInBox(page).waitFor()
+  await app.signIn(page, 'sale111')
+  await page.goto(`${app.url}/app/blacklist`)
+  await ready(page)
+  await bell(page).click()
+  await page.getByText('Chưa có thông báo').waitFor()
+})
+
+test('a line that the server refused or cut for a moment comes back by itself (D1-RT-01, D1-Q-011, threats D6)', async () => {
+  const { page, lines } = await open('sale111', lookups, (line, at) => {
+    if (at === 1) refuse(line, 'UNAVAILABLE')
+    else line.connectToServer()
+  })
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
+  lines.at(-1)?.send('41')
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
+})
+
+test('who comes back to a session that has ended meanwhile is asked to sign in, without a click (D1-SHELL-43, D1-SESS-22)', async () => {
+  const { page, lines } = await open('sale111', lookups)
+  await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
+  await revoke(await tokenOf(page))
+  await signInBox(page).waitFor()
+  await signInBox(page).fill('sale111')
+  await page.getByLabel('Mật khẩu', { exact: true }).fill('Demo@2026')
+  await page.getByRole('button', { name: 'Đăng nhập' }).click()
+  await expect.poll(() => signInBox(page).count()).toBe(0)
+  await table(page, history).waitFor()
+  await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
+  // The line is cut first, so that nobody can tell the page that its session ended.
+  await page.unrouteAll()
+  await page.routeWebSocket(/socket\.io/, (line) => refuse(line, 'UNAUTHENTICATED'))
+  await lines.at(-1)?.close()
+  await signInBox(page).waitFor()
+})
+
+test('a sign-in in another tab ends nothing here: the line goes over to the new session (D1-SESS-22, D1-Q-101)', async () => {
+  const { page } = await open('sale111', lookups)
+  await expect.poll(() => wayOf(page, '912345678'), { timeout: 10_000 }).toBe('live')
+  const before = await tokenOf(page)
+  await app.signIn(page, 'sale111')
+  expect(await tokenOf(page)).not.toBe(before)
+  // The line still speaks for the session it was opened with.
+  expect(await wayOf(page, '912345677')).toBe('live')
+  const ended = page.waitForEvent('websocket', { timeout: 10_000 }).catch(() => null)
+  await revoke(before)
+  await ended
+  await expect.poll(() => wayOf(page, '912345679'), { timeout: 10_000 }).toBe('live')
+  expect(await signInBox(page).count()).toBe(0)
+  expect(await tokenOf(page)).not.toBe('')
+})
