@@ -234,6 +234,10 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
   expect(await box(form, 'Lý do').getAttribute('aria-invalid')).toBe(null)
   await box(form, 'Số điện thoại').fill('0977000333')
   await box(form, 'Ngày thành công').fill('05102026')
+  const offered = page.locator('datalist option')
+  await expect
+    .poll(() => offered.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+    .toEqual(['VD90'])
   await box(form, 'Tên gói cước').fill('VD90')
   await box(form, 'Kênh').click()
   expect(await page.getByRole('option').allInnerTexts()).toEqual(['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'])
@@ -317,6 +321,21 @@ test.each([
       }
     })
     expect(cut).toEqual({ beyond: 0, narrow: [] })
+  },
+)
+
+test.each(['/app/khr', '/app/baodo'])(
+  '%s has a staff filter for those with people, none for salespeople and partners (D1-Q-084)',
+  async (path) => {
+    const filter = (page: Page) =>
+      page.getByRole('search').getByRole('button', { name: /^(Nhân viên|Bộ lọc)/ })
+    for (const who of ['sale111', 'doitac1']) {
+      const page = await app.open(who, path, { width: 1920, height: 1080 })
+      expect([who, await filter(page).count()]).toEqual([who, 0])
+    }
+    const leader = await app.open('leader11', path, { width: 1920, height: 1080 })
+    await pick(filter(leader), /Lê Thị Thuỷ Tiên/)
+    await leader.getByText('Không có bản ghi nào khớp').waitFor()
   },
 )
 

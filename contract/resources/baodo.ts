@@ -17,7 +17,7 @@ export const baodo = defineResource({
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     ly_do: f.note({ label: 'Lý do', max: 2000, width: 104 }),
-    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, max: 64, width: 84 }),
+    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, max: 64, suggest: 'packages', width: 84 }),
     gia_goi_cuoc: f.money({ label: 'Giá gói cước', write: 'never', blankZero: true, width: 84 }),
     kenh: f.choice({ label: 'Kênh', options: channels, required: true, width: 136 }),
     trang_thai: f.choice({ label: 'Kết quả', options: outcomes, write: 'never', width: 156 }),
