@@ -234,6 +234,10 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
   expect(await box(form, 'Lý do').getAttribute('aria-invalid')).toBe(null)
   await box(form, 'Số điện thoại').fill('0977000333')
   await box(form, 'Ngày thành công').fill('05102026')
+  const offered = page.locator('datalist option')
+  await expect
+    .poll(() => offered.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))
+    .toEqual(['VD90'])
   await box(form, 'Tên gói cước').fill('VD90')
   await box(form, 'Kênh').click()
   expect(await page.getByRole('option').allInnerTexts()).toEqual(['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'])
@@ -282,12 +286,58 @@ test('a manager decides a sale and sets its result, each after its question; the
   expect(await toneOf(rejected)).toBe('red')
 })
 
-test('a result that was found is shown as set automatically (D1-BAODO-04, D1-Q-133)', async () => {
-  await app.pool.query(`UPDATE baodo SET trang_thai = 'SUCCESS', nguoi_dat_trang_thai = '__AUTO'
+test('a result that was found is shown as set automatically, and is made their own by managers who pick it again (D1-BAODO-04, D1-Q-133)', async () => {
+  await app.pool.query(`UPDATE baodo SET trang_thai = 'FAILD', nguoi_dat_trang_thai = '__AUTO'
     WHERE so_dien_thoai = '987650002'`)
   const page = await app.open('sale111', '/app/baodo')
-  expect(await cell(rowWith(page, '****50002'), 'trang_thai').innerText()).toMatch(/Thành công\s+Tự động/)
+  const shown = cell(rowWith(page, '****50002'), 'trang_thai')
+  expect(await shown.innerText()).toMatch(/Thất bại\s+Tự động/)
+  const manager = await app.open('quanly', '/app/baodo')
+  const row = rowWith(manager, '0987650002')
+  await pick(cell(row, 'trang_thai').getByRole('button', { name: /^Kết quả/ }), 'Thất bại')
+  await button(dialog(manager, 'Đặt trạng thái'), 'Xác nhận').click()
+  await expect.poll(() => cell(row, 'trang_thai').innerText()).toMatch(/Thất bại\s+Trần Quốc Bảo/)
+  await expect.poll(() => shown.innerText()).toMatch(/Thất bại\s+quanly/)
 })
+
+test.each([
+  ['quanly', '/app/baodo', 1920],
+  ['sale111', '/app/baodo', 1920],
+  ['quanly', '/app/khr', 1366],
+])(
+  'every column of %s on %s stands in a window of %i beside the open menu (D1-Q-130, D1-KHR-09 to 16)',
+  async (who, path, width) => {
+    await app.pool.query(`UPDATE baodo SET trang_thai = 'SUCCESS', nguoi_dat_trang_thai = '__AUTO',
+    kenh = '9084 (CU_PHAP_3)', gia_goi_cuoc = 1590000`)
+    const page = await app.open(who, path, { width, height: width === 1920 ? 1080 : 768 })
+    const cut = await page.getByRole('grid').evaluate((grid) => {
+      const places = [...grid.querySelectorAll<HTMLElement>('tbody tr:nth-of-type(2) td, thead th')]
+      const narrow = places.filter(
+        (place) => place.scrollWidth > place.clientWidth && place.dataset.key !== 'ly_do',
+      )
+      return {
+        beyond: (grid.parentElement?.scrollWidth ?? 0) - (grid.parentElement?.clientWidth ?? 0),
+        narrow: narrow.map(({ innerText }) => innerText),
+      }
+    })
+    expect(cut).toEqual({ beyond: 0, narrow: [] })
+  },
+)
+
+test.each(['/app/khr', '/app/baodo'])(
+  '%s has a staff filter for those with people, none for salespeople and partners (D1-Q-084)',
+  async (path) => {
+    const filter = (page: Page) =>
+      page.getByRole('search').getByRole('button', { name: /^(Nhân viên|Bộ lọc)/ })
+    for (const who of ['sale111', 'doitac1']) {
+      const page = await app.open(who, path, { width: 1920, height: 1080 })
+      expect([who, await filter(page).count()]).toEqual([who, 0])
+    }
+    const leader = await app.open('leader11', path, { width: 1920, height: 1080 })
+    await pick(filter(leader), /Lê Thị Thuỷ Tiên/)
+    await leader.getByText('Không có bản ghi nào khớp').waitFor()
+  },
+)
 
 test('managers export, leaders and branches do not (D1-BAODO-07, D1-BAODO-31, D1-BAODO-32, D1-Q-131)', async () => {
   const page = await app.open('quanly', '/app/baodo')

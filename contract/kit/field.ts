@@ -47,6 +47,8 @@ export type Field = {
   default?: string | number
   /** Values of a `choice`; of a `staff` field the names that stand for nobody. */
   options?: readonly Option[]
+  /** What is offered while a `text` is typed; any other text is taken as well. */
+  suggest?: 'packages'
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
   entry?: true
   /** Which ability one needs to receive, filter, sort, search or export the field. */

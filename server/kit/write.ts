@@ -78,6 +78,15 @@ const literals = (resource: Resource, values: Values): Sql =>
     ', ',
   )
 
+/** What the column gets: in free text, a masked role's stars stand for the number that they hid. */
+function written(field: Field, name: string, value: Value, actor: Actor): Sql {
+  const { kind } = field
+  const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
+  return (kind === 'note' || kind === 'text') && !seesPhones(actor)
+    ? sql`keep_phones(${sent}, t.${ident(name)})`
+    : sent
+}
+
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
 export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json> {
   const values = await sign(resource, given, ctx)
@@ -118,7 +127,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const renamed = resource.signed !== undefined && resource.signed.username in read
   const values = renamed ? await sign(resource, read, ctx) : read
   const sets = Object.entries(values).map(
-    ([name, value]) => sql`${ident(name)} = ${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
+    ([name, value]) => sql`${ident(name)} = ${written(fieldOf(resource, name), name, value, ctx.actor)}`,
   )
   const shown = wireNames(resource)
   const guard = version === null ? empty : sql`AND version = ${version}`

@@ -2,10 +2,8 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { giahoantien } from '../../contract/resources/giahoantien.ts'
-import { resourceApi } from '../kit/resource-api.ts'
 import { useActor } from '../kit/session.ts'
+import { usePackages } from '../kit/packages.ts'
 import { useStaff } from '../kit/staff.ts'
 import { composing } from '../kit/keys.ts'
 import { findInPalette, type Found } from './palette-search.ts'
@@ -31,18 +29,6 @@ function Result({ found, id, on, onRun, onPoint }: RowProps) {
       <small>{note}</small>
     </div>
   )
-}
-
-/** Names of all packages, read when the palette is first opened and again when a price changes. */
-function usePackages(): string[] {
-  const { data } = useQuery({
-    queryKey: [giahoantien.path, 'names'],
-    queryFn: async ({ signal }) => {
-      const { values } = await resourceApi(giahoantien).listNoLimit({ signal })
-      return values.map((row) => String(row.ten_goi_cuoc))
-    },
-  })
-  return data ?? []
 }
 
 /** What is typed, what it finds, and the keys that choose among it. */

@@ -35,13 +35,36 @@ const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`
 const fold = (cell: CellValue): string => foldText(cleanText(cell)).replace(/\s+/g, ' ')
 
+/** Where each column stands by its heading; null unless every column is named, once. */
+function headed({ sheet, fields }: SheetTarget, header: readonly CellValue[]): number[] | null {
+  const heads = header.map(fold)
+  const places: number[] = []
+  for (const name of sheet.columns) {
+    const field = name === null ? undefined : fields[name]
+    if (name === null || !field) return null
+    const names = new Set([field.label, field.short ?? field.label, name].map(fold))
+    const found = heads.flatMap((head, index) => (names.has(head) ? [index] : []))
+    if (found.length !== 1) return null
+    places.push(...found)
+  }
+  return new Set(places).size === places.length ? places : null
+}
+
 /** Columns by position, after those whose heading the sheet leaves out (D2-IMP-07). */
-export function planOf(target: SheetTarget, header: readonly CellValue[], actor: Actor): Plan {
-  const { columns, ignore = [], key } = target.sheet
+function counted({ sheet: { ignore = [] } }: SheetTarget, header: readonly CellValue[]): number[] {
   const left = new Set(ignore.map(fold))
-  const positions = Array.from({ length: limits.columns }, (_, index) => index).filter(
+  return Array.from({ length: limits.columns }, (_, index) => index).filter(
     (index) => !left.has(fold(header[index] ?? null)),
   )
+}
+
+/**
+ * Which cell is which field. By position, as the documents say; but a sheet whose headings name every column is read
+ * by them, or columns that somebody moved or put between would be saved as each other.
+ */
+export function planOf(target: SheetTarget, header: readonly CellValue[], actor: Actor): Plan {
+  const { columns, key } = target.sheet
+  const positions = headed(target, header) ?? counted(target, header)
   const names = new Set(importable(target, actor))
   return {
     columns: columns.flatMap((name, at) => {

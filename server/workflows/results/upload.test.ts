@@ -53,6 +53,49 @@ test('a file that names somebody unknown stops with the name and leaves nothing 
   expect((await list()).count).toBe(2)
 })
 
+test('a sheet whose headings name every column is read by them, moved and added columns or not (D1-Q-107, D1-IMP-05)', async () => {
+  const moved = [
+    'Ghi chú nội bộ,Nội dung,Tên gói,SĐT,Kênh,Nhân viên,Mã trạng thái,Thời gian,Giá bán',
+    'x,Đăng ký thành công,vd149,0912345700,DAG9,SALE112,1,05.11.2026 12:00:05,"149,000"',
+  ]
+  const preview = await server.ready(
+    'quanly',
+    'customer-message-9084',
+    'doi-cot.csv',
+    Buffer.from(moved.join('\n')),
+  )
+  expect(await server.save('quanly', preview.id)).toMatchObject({ state: 'done', saved: 1 })
+  expect((await list()).values).toContainEqual(
+    expect.objectContaining({
+      SubAgent: 'dag9',
+      NumberPhone: '912345700',
+      PackageCode: 'vd149',
+      Price: 149_000,
+      Time: expect.stringContaining('2026-11-05T05:00'),
+      state: '1',
+      username_nv: 'sale112',
+      Result: 'Đăng ký thành công',
+    }),
+  )
+})
+
+test('headings that do not name every column leave the sheet to be read by position (D2-IMP-07)', async () => {
+  const loose = [
+    'Mã,Thuê bao,Gói,Giá,Lúc,Kết quả,NV,Tin nhắn',
+    'vg8,0912345701,VD90,90000,05/11/2026 10:00,1,,Thành công',
+  ]
+  const preview = await server.ready(
+    'quanly',
+    'customer-message-9084',
+    'ten-khac.csv',
+    Buffer.from(loose.join('\n')),
+  )
+  expect(await server.save('quanly', preview.id)).toMatchObject({ state: 'done', saved: 1 })
+  expect((await list()).values).toContainEqual(
+    expect.objectContaining({ SubAgent: 'vg8', NumberPhone: '912345701', PackageCode: 'VD90' }),
+  )
+})
+
 test('only managers upload results (D1-Q-107)', async () => {
   const bytes = file('1,d1,0912345000,VD90,90000,05/11/2026 09:14,1,,x')
   expect((await server.upload('chinhanh1', 'customer-message-9084', 'a.csv', bytes)).status).toBe(403)

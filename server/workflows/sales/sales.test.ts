@@ -248,6 +248,26 @@ describe('reported sales', () => {
     })
   })
 
+  test('who sees a number in the reason masked does not lose it by changing the words around (D1-Q-158, D1-BAODO-36)', async () => {
+    const reasonOf = async (id: string): Promise<unknown> =>
+      ((await (await server.as('admin')).get(`/api/v1/baodo/${id}`)).data as Row).ly_do
+    const row = await make('baodo', 'sale111', { ly_do: 'Máy 0987.654.321, gọi lại 0912345678' })
+    expect(row.ly_do).toBe('Máy ****54.321, gọi lại ****45678')
+    const change = async (ly_do: string | null): Promise<unknown> => {
+      await put('sale111', `baodo/${row.id}`, { ly_do })
+      return reasonOf(row.id)
+    }
+    expect(await change('Gọi lại ****45678 hoặc ****54.321 sau 17h')).toBe(
+      'Gọi lại 0912345678 hoặc 0987.654.321 sau 17h',
+    )
+    expect(await change('Gọi lại ****45678 hoặc ****99999')).toBe('Gọi lại 0912345678 hoặc ****99999')
+    expect(await change('Gọi lại 0903111222')).toBe('Gọi lại 0903111222')
+    expect(await change(null)).toBe(null)
+    await change('0903111222')
+    await put('quanly', `baodo/${row.id}`, { ly_do: '****11222' })
+    expect(await reasonOf(row.id)).toBe('****11222')
+  })
+
   test('phone, date, package and channel are wanted, the reason is not (D1-BAODO-11 to 18, D1-Q-126)', async () => {
     const leader = await server.as('leader11')
     for (const name of ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv']) {

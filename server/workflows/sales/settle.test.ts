@@ -108,6 +108,97 @@ test('a value set by hand stays, and a hand may change what was found (D1-Q-133)
   expect(await now(found)).toEqual(['FAILD', 'quanly'])
 })
 
+test('a failure that was found becomes the success that follows it, with a trace and a push (D1-Q-133, D1-BAODO-04)', async () => {
+  const sale = await report()
+  expect(await arrive([{ status: 0 }])).toBe(1)
+  expect(await now(sale)).toEqual(['FAILD', '__AUTO'])
+  server.published.length = 0
+  expect(await arrive([{ status: 3, time: '2026-10-05T04:00:00Z' }])).toBe(0)
+  expect(server.published).toEqual([])
+  expect(await arrive([{ time: '2026-10-08T03:00:00Z' }])).toBe(1)
+  expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
+  expect(server.published).toEqual([{ resource: 'baodo', ids: [sale.id] }])
+  const { values } = (await (await server.as('admin')).get(`/api/v1/baodo/${sale.id}/history`)).data as {
+    values: { username: string; changes: object[] }[]
+  }
+  expect(values[0]).toMatchObject({
+    username: '__AUTO',
+    changes: [{ field: 'trang_thai', before: 'FAILD', after: 'SUCCESS' }],
+  })
+})
+
+const attempts = [
+  { status: 0, time: '2026-10-05T03:00:00Z' },
+  { status: 1, time: '2026-10-06T03:00:00Z' },
+  { status: 0, time: '2026-10-07T03:00:00Z' },
+]
+test.each([
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+])('results that arrive in the order %j, %j, %j end the same (D1-Q-133)', async (...order) => {
+  const sale = await report()
+  for (const at of order) await arrive([attempts[at] ?? {}])
+  expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
+})
+
+test('a found failure is not corrected by another package, number or an earlier day (D1-Q-133)', async () => {
+  const sale = await report()
+  await arrive([{ status: 0 }])
+  const others = [{ package: 'VD120' }, { phone: '912345679' }, { time: '2026-10-04T16:59:59Z' }]
+  expect(await arrive(others)).toBe(0)
+  expect(await now(sale)).toEqual(['FAILD', '__AUTO'])
+})
+
+test('a failure that a hand has confirmed or set is not corrected (D1-Q-133)', async () => {
+  const sale = await report()
+  await arrive([{ status: 0 }])
+  expect(await put(`setTrangThai/${sale.id}`, { trang_thai: 'FAILD' })).toMatchObject({
+    trang_thai: 'FAILD',
+    nguoi_dat_trang_thai: 'quanly',
+  })
+  expect(await arrive([{ time: '2026-10-06T03:00:00Z' }])).toBe(0)
+  expect(await now(sale)).toEqual(['FAILD', 'quanly'])
+})
+
+test('a hand that sets the result while a success arrives has the last word (D1-Q-133)', async () => {
+  const sale = await report()
+  await arrive([{ status: 0 }])
+  const client = await server.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(
+      sql`UPDATE baodo SET nguoi_dat_trang_thai = 'quanly', version = version + 1 WHERE id = ${sale.id}`,
+    )
+    const settling = arrive([{ time: '2026-10-06T03:00:00Z' }])
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await client.query('COMMIT')
+    expect(await settling).toBe(0)
+  } finally {
+    client.release()
+  }
+  expect(await now(sale)).toEqual(['FAILD', 'quanly'])
+})
+
+test('a failure and a success that arrive at once leave a success, whoever is first (D1-Q-133)', async () => {
+  const sales = await Promise.all([0, 1, 2].map((n) => report({ so_dien_thoai: `091260000${n}` })))
+  const store = async (n: number, status: number): Promise<void> => {
+    const client = await server.pool.connect()
+    try {
+      await client.query('BEGIN')
+      await arrive([{ phone: `91260000${n}`, status, time: `2026-10-06T0${status}:00:00Z` }], client)
+      await client.query('COMMIT')
+    } finally {
+      client.release()
+    }
+  }
+  await Promise.all(sales.flatMap((_, n) => (n % 2 ? [0, 1] : [1, 0]).map((status) => store(n, status))))
+  for (const sale of sales) expect(await now(sale)).toEqual(['SUCCESS', '__AUTO'])
+})
+
 test('a found result goes with the number it was found for (D1-Q-133)', async () => {
   await arrive([{}])
   const sale = await report()

@@ -70,7 +70,7 @@ function ChoiceCell({ field, value }: CellProps) {
 
 /** A person by full name, the user name in small behind it. */
 export const Person = ({ fullname, username }: { fullname: string; username: string }) => (
-  <span>
+  <span title={`${fullname} (${username})`}>
     {fullname} <span className={css.username}>{username}</span>
   </span>
 )

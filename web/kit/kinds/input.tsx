@@ -1,9 +1,10 @@
 /** The control of each kind in forms and in edited cells. Its value is the text as typed; `readField` reads it. */
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import { usePackages } from '../packages.ts'
 import { DateBox } from '../ui/date-box.tsx'
 import { TextArea, TextBox, type ControlProps } from '../ui/field.tsx'
 import { Picker } from '../ui/picker.tsx'
@@ -14,7 +15,7 @@ export type InputProps = {
   field: Field
   value: string
   onChange: (text: string) => void
-  control?: Partial<ControlProps>
+  control?: Partial<ControlProps> & { list?: string }
   autoFocus?: boolean
   readOnly?: boolean
 }
@@ -33,6 +34,21 @@ const TextInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
     onChange={(event) => onChange(event.target.value)}
   />
 )
+
+/** Typed freely, the names of the packages below: a name that no price list knows has no price and no result. */
+function PackageInput({ control, ...props }: InputProps) {
+  const list = useId()
+  return (
+    <>
+      <TextInput {...props} control={{ ...control, list }} />
+      <datalist id={list}>
+        {usePackages().map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
 
 const PhoneInput = (props: InputProps) => (
   <TextBox
@@ -150,6 +166,7 @@ const inputs = {
 
 /** The control of `field`. */
 export function FieldInput(props: InputProps) {
+  if (props.field.suggest && !props.readOnly) return <PackageInput {...props} />
   const Kinded: (props: InputProps) => ReactNode = inputs[props.field.kind]
   return <Kinded {...props} />
 }

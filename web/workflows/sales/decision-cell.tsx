@@ -56,7 +56,7 @@ export const salesColumns =
       const field = list.resource.fields[column.key] as Field
       return {
         ...pinned,
-        width: 176,
+        width: 164,
         cell: (row) =>
           isOpen(list, row) ? (
             <DecideCell list={list} row={row} />

@@ -2,9 +2,8 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import { can, type Actor } from '../../../contract/abilities.ts'
-import { showField } from '../../../contract/kit/kinds.ts'
 import type { Outcome } from '../../../contract/outcomes.ts'
-import { outcomes } from '../../../contract/outcomes.ts'
+import { automatic, outcomes } from '../../../contract/outcomes.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
 import { rights, setOutcome, texts } from '../../../contract/workflows/sales.ts'
@@ -13,12 +12,16 @@ import { confirm, showError } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { refresh } from '../../kit/query.ts'
 import type { Row } from '../../kit/resource-api.ts'
-import { useStaffName } from '../../kit/staff.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
+import { ByName } from './by-name.tsx'
 import css from './sales.module.css'
 
-const { trang_thai: outcomeField, nguoi_dat_trang_thai: setterField } = baodo.fields
+const {
+  trang_thai: outcomeField,
+  nguoi_dat_trang_thai: setterField,
+  nguoi_phe_duyet: approverField,
+} = baodo.fields
 const choices = outcomes.filter(({ value }) => value !== '0')
 const questions: Record<Outcome, string> = { SUCCESS: texts.succeeded, FAILD: texts.failed }
 
@@ -39,6 +42,8 @@ const icons: Readonly<Record<string, typeof IconCheck>> = { SUCCESS: IconCheck, 
 
 function OutcomePicker({ row }: { row: Row }) {
   const value = String(row.trang_thai)
+  // Picked again, a found result becomes one that a hand has set, which nothing overwrites (D1-Q-133).
+  const found = row.nguoi_dat_trang_thai === automatic.value
   const Mark = icons[value] ?? IconMinus
   // The list belongs to the cell although it stands over the page: nothing of it is meant for the grid.
   const keep = (event: SyntheticEvent): void => event.stopPropagation()
@@ -50,20 +55,18 @@ function OutcomePicker({ row }: { row: Row }) {
         value={value}
         placeholder="Chưa đặt"
         icon={<Mark size={14} stroke={2} aria-hidden />}
-        onChange={(next) => next !== value && void choose(row, next as Outcome)}
+        onChange={(next) => (found || next !== value) && void choose(row, next as Outcome)}
       />
     </span>
   )
 }
 
-function Setter({ username }: { username: string }) {
-  const fullname = useStaffName(username)
-  return (
-    <span className={css.setter} title={fullname && `${fullname} (${username})`}>
-      {fullname ?? showField(username, setterField)}
-    </span>
+const approver = (row: Row) =>
+  row.nguoi_phe_duyet ? (
+    <ByName field={approverField} username={String(row.nguoi_phe_duyet)} />
+  ) : (
+    <Cell field={approverField} value={null} />
   )
-}
 
 /** One column for the result and who set it. */
 export const outcomeColumns =
@@ -72,12 +75,15 @@ export const outcomeColumns =
     columns
       .filter(({ key }) => key !== 'nguoi_dat_trang_thai')
       .map((column) => {
+        if (column.key === 'nguoi_phe_duyet') return { ...column, cell: approver }
         if (column.key !== 'trang_thai') return column
         const setter = (row: Row) =>
-          row.nguoi_dat_trang_thai ? <Setter username={String(row.nguoi_dat_trang_thai)} /> : null
+          row.nguoi_dat_trang_thai ? (
+            <ByName className={css.setter} field={setterField} username={String(row.nguoi_dat_trang_thai)} />
+          ) : null
         return {
           ...column,
-          width: can(actor, rights.setOutcome) ? 264 : 220,
+          width: can(actor, rights.setOutcome) ? 212 : 176,
           cell: (row) => (
             <span className={css.outcome}>
               {can(actor, rights.setOutcome) ? (
