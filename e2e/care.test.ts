@@ -86,6 +86,20 @@ test('F2 brings a customer; the button is off with its reason until the result i
   expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
 })
 
+test('the number that F2 brings has the focus, and words typed right after the key of a result are whole (D1-CARE-17, D1-CARE-24)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '')
+  await expect.poll(focused).toMatch(/^0\d{3} \d{3} \d{3}$/)
+  // Both in one task of the page, as fast as no hand is: the dialog takes the focus in the moment it appears.
+  await page.evaluate(async () => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true, cancelable: true }))
+    await Promise.resolve()
+    document.execCommand('insertText', false, 'Bận')
+  })
+  expect(await note().inputValue()).toBe('Bận')
+})
+
 test('a reload brings back the same customer (D1-Q-074)', async () => {
   await open('sale111', '/app/customer-care')
   const phone = await take()

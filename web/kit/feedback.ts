@@ -68,6 +68,16 @@ export function confirm(asked: Question): Promise<boolean> {
   })
 }
 
+/** Asks before a dialog in which something was typed is closed. */
+export const leaveTyped = (): Promise<boolean> =>
+  confirm({
+    title: 'Đóng mà không lưu',
+    body: 'Những gì đã nhập sẽ mất.',
+    confirmLabel: 'Không lưu',
+    cancelLabel: 'Nhập tiếp',
+    danger: true,
+  })
+
 /** How many blocking calls run; the overlay shows while it is not 0 (D1-SHELL-36). */
 export const blocking = createStore(0)
 

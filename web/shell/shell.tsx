@@ -1,5 +1,5 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
@@ -15,7 +15,6 @@ import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
 const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
@@ -40,11 +39,23 @@ function useLive(): void {
   }, [signedIn])
 }
 
+type PalettePart = ComponentType<{ onClose: () => void }>
+
+/** The palette is there before it is first asked for: what is typed after Ctrl+K must not go to the page. */
+function usePalette(): PalettePart | null {
+  const [part, setPart] = useState<PalettePart | null>(null)
+  useEffect(() => {
+    import('./palette.tsx').then(({ Palette }) => setPart(() => Palette), showError)
+  }, [])
+  return part
+}
+
 /** `path` is the address shown: the workspace, or one screen at its own route. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
   useLive()
+  const Palette = usePalette()
   useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') }, [
     'Ctrl+K',
   ])
@@ -64,7 +75,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <Workspace direct={direct} search={search} />
       </main>
       <Suspense fallback={null}>
-        {dialog === 'palette' && <Palette onClose={close} />}
+        {dialog === 'palette' && Palette && <Palette onClose={close} />}
         {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
       </Suspense>
     </div>

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { focusFirst } from './first-focus.ts'
 import css from './dialog.module.css'
 
 export type DialogProps = {
@@ -29,11 +30,14 @@ const placeBehind = (before: Element | null): HTMLElement | null =>
     : document.querySelector<HTMLElement>('#work [role="grid"]')
 
 /** Without a place of its own to begin at, a dialog begins at its first box or its title, never at the cross. */
-function markFirst(content: HTMLElement | null): void {
-  if (!content || content.querySelector('[data-autofocus]')) return
-  const box = content.querySelector('[data-begin] :is(input, textarea):not(:disabled, [type="hidden"])')
-  const first = box ?? content.querySelector('[data-title]')
-  first?.setAttribute('data-autofocus', 'true')
+function begin(content: HTMLElement | null): void {
+  if (!content) return
+  if (!content.querySelector('[data-autofocus]')) {
+    const box = content.querySelector('[data-begin] :is(input, textarea):not(:disabled, [type="hidden"])')
+    const first = box ?? content.querySelector('[data-title]')
+    first?.setAttribute('data-autofocus', 'true')
+  }
+  focusFirst(content)
 }
 
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
@@ -64,7 +68,7 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
       classNames={{ content: `${css.dialog} ${full ? css.full : ''}`, overlay: css.shade ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={markFirst}>
+      <Modal.Content ref={begin}>
         <div className={css.head}>
           <Modal.Title className={css.title ?? ''} tabIndex={-1} data-title>
             {title}

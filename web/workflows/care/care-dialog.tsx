@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import { showPhone } from '../../../contract/phone.ts'
 import { careResults } from '../../../contract/care-results.ts'
 import { needsNote, needsPackage } from '../../../contract/workflows/care.ts'
-import { confirm } from '../../kit/feedback.ts'
+import { leaveTyped } from '../../kit/feedback.ts'
 import { composing, useKeys } from '../../kit/keys.ts'
 import { useUnsaved } from '../../kit/place.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -176,13 +176,7 @@ function useDialog({ target, start, onSaved, onClose }: CareDialogProps) {
     altKeys,
   )
   const close = async (): Promise<void> => {
-    const question = {
-      title: 'Đóng mà không lưu',
-      body: 'Những gì đã nhập sẽ mất.',
-      confirmLabel: 'Không lưu',
-      danger: true,
-    }
-    if (!state.dirty || (await confirm(question))) onClose()
+    if (!state.dirty || (await leaveTyped())) onClose()
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
