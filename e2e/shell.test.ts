@@ -73,8 +73,6 @@ test('the menu targets of documents open their own addresses (D1-SHELL-54, D1-SH
 
 test('letters typed in one breath with Ctrl+K are in the palette, none in the filter behind it (D1-Q-021)', async () => {
   const page = await app.open('admin', '/app/blacklist')
-  // The code of the palette comes right after the first picture.
-  await page.waitForLoadState('networkidle')
   const behind = page.getByPlaceholder('Tìm số điện thoại')
   await behind.focus()
   await page.evaluate(async () => {

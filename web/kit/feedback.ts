@@ -12,6 +12,8 @@ export type Toast = {
   /** Milliseconds; 15 s when left out. */
   time?: number
   action?: { label: string; run: () => void }
+  /** Takes the place of an earlier toast of the same subject, as what is done that of what was being done. */
+  about?: string
 }
 
 let show: ((toast: Toast) => void) | null = null

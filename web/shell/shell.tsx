@@ -1,5 +1,5 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
@@ -7,6 +7,7 @@ import { session } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
+import { Palette } from './palette.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -39,23 +40,11 @@ function useLive(): void {
   }, [signedIn])
 }
 
-type PalettePart = ComponentType<{ onClose: () => void }>
-
-/** The palette is there before it is first asked for: what is typed after Ctrl+K must not go to the page. */
-function usePalette(): PalettePart | null {
-  const [part, setPart] = useState<PalettePart | null>(null)
-  useEffect(() => {
-    import('./palette.tsx').then(({ Palette }) => setPart(() => Palette), showError)
-  }, [])
-  return part
-}
-
 /** `path` is the address shown: the workspace, or one screen at its own route. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
   useLive()
-  const Palette = usePalette()
   useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') }, [
     'Ctrl+K',
   ])
@@ -74,10 +63,9 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      <Suspense fallback={null}>
-        {dialog === 'palette' && Palette && <Palette onClose={close} />}
-        {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
-      </Suspense>
+      {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
+      {dialog === 'palette' && <Palette onClose={close} />}
+      <Suspense fallback={null}>{dialog === 'keys' && <KeyHelpDialog onClose={close} />}</Suspense>
     </div>
   )
 }

@@ -22,6 +22,8 @@ export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
       <DatePicker
         type="range"
         size="xs"
+        fullWidth
+        highlightToday
         allowSingleDateInRange
         value={picked}
         {...(value[1] && { defaultDate: value[1] })}
