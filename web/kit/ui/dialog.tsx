@@ -1,7 +1,9 @@
 /** The dialog of 600 px: title, body, footer with the main action at the right. */
 import { Modal } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { network } from '../network.ts'
+import { useStore } from '../store.ts'
 import { IconButton } from './button.tsx'
 import { focusFirst } from './first-focus.ts'
 import css from './dialog.module.css'
@@ -38,6 +40,18 @@ function begin(content: HTMLElement | null): void {
     first?.setAttribute('data-autofocus', 'true')
   }
   focusFirst(content)
+}
+
+/** A dialog covers the bar that says the network is gone, so it says it itself. */
+function Offline() {
+  const { lostSince, waiting } = useStore(network)
+  if (lostSince === null) return null
+  return (
+    <p className={css.offline} role="status">
+      <IconAntennaBarsOff size={14} aria-hidden />
+      {waiting > 0 ? 'Mất kết nối, sẽ gửi ngay khi có mạng lại.' : 'Mất kết nối, những gì đã nhập vẫn giữ.'}
+    </p>
+  )
 }
 
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
@@ -82,6 +96,7 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
         <Modal.Body data-begin className={bare ? (css.bare ?? '') : (css.body ?? '')}>
           {children}
         </Modal.Body>
+        <Offline />
         {footer && <div className={css.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

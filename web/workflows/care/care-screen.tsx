@@ -25,6 +25,7 @@ const help = [
   { keys: '1 – 7', what: 'Chọn kết quả cuộc gọi' },
   { keys: 'Alt 1 – 7', what: 'Đổi kết quả trong hộp Chăm sóc' },
   { keys: 'Enter', what: 'Xác nhận kết quả' },
+  { keys: '↓', what: 'Ghi chú hay dùng, khi ô ghi chú trống' },
 ]
 
 type Open = { target: CareTarget; start: Typed }
