@@ -87,6 +87,19 @@ test('letters typed in one breath with Ctrl+K are in the palette, none in the fi
   expect(await behind.inputValue()).toBe('')
 })
 
+test('while a slow network is asked who is signed in, the page says that it opens (D1-ROUTE-11)', async () => {
+  const page = await app.visit('/login')
+  await app.signIn(page, 'sale111')
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.goto(app.url + '/app/care-history', { waitUntil: 'commit' })
+  await page.getByText('đang mở…').waitFor()
+  await ready(page)
+  expect(await page.getByText('đang mở…').count()).toBe(0)
+})
+
 test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35, D1-Q-006, D1-Q-008)', async () => {
   const page = await app.open('sale111', '/app/home')
   const bar = page.getByRole('banner')

@@ -22,7 +22,6 @@ export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
       <DatePicker
         type="range"
         size="xs"
-        fullWidth
         highlightToday
         allowSingleDateInRange
         value={picked}

@@ -8,7 +8,7 @@ import { useOwnFilter } from './care-data.ts'
 
 const lookedAt = 50
 const offered = 3
-const longest = 60
+const longest = 40
 const tenMinutes = 600_000
 
 /**

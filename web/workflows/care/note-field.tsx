@@ -12,7 +12,7 @@ type QuickNotesProps = { notes: readonly string[]; value: string; onPick: (note:
 function QuickNotes({ notes, value, onPick }: QuickNotesProps) {
   if (notes.length === 0) return null
   return (
-    <div className={css.quick}>
+    <div className={`${css.quick} ${css.notes}`}>
       <span>
         Hay ghi <Kbd>↓</Kbd>
       </span>
@@ -51,7 +51,7 @@ export function NoteField({ status, value, error, autoFocus, onChange }: NoteFie
     }
   }
   return (
-    <div className={`${css.whole} ${css.note}`}>
+    <div className={css.whole}>
       <Field label="Ghi chú" required={status !== '' && needsNote(status)} error={error}>
         {(control) => (
           <TextArea
