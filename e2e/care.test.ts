@@ -86,6 +86,49 @@ test('F2 brings a customer; the button is off with its reason until the result i
   expect(await page.getByRole('table', { name: 'Vừa xong' }).innerText()).toContain('****')
 })
 
+test('the number that F2 brings has the focus, and words typed right after the key of a result are whole (D1-CARE-17, D1-CARE-24)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '')
+  await expect.poll(focused).toMatch(/^0\d{3} \d{3} \d{3}$/)
+  // Both in one task of the page, as fast as no hand is: the dialog takes the focus in the moment it appears.
+  await page.evaluate(async () => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: '2', bubbles: true, cancelable: true }))
+    await Promise.resolve()
+    document.execCommand('insertText', false, 'Bận')
+  })
+  expect(await note().inputValue()).toBe('Bận')
+})
+
+test('a note the caller keeps writing comes with one key or click (D1-CARE-24, D1-CARE-28)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse('Tắt máy cả ngày')
+  await page.reload()
+  await take()
+  await page.keyboard.press('2')
+  await dialog().getByRole('button', { name: 'Tắt máy cả ngày' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await note().inputValue()).toBe('Tắt máy cả ngày')
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  expect((await stored()).map((row) => row.note)).toEqual(['Tắt máy cả ngày', 'Tắt máy cả ngày'])
+})
+
+test('a result sent without a network waits, says so in the dialog, and is recorded once (D1-CARE-26)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await page.context().setOffline(true)
+  await page.keyboard.press('2')
+  await note().fill('Không có nhu cầu')
+  await page.keyboard.press('Enter')
+  await dialog().getByText('Mất kết nối, sẽ gửi ngay khi có mạng lại.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.context().setOffline(false)
+  await dialog().waitFor({ state: 'detached' })
+  expect(await stored()).toMatchObject([{ note: 'Không có nhu cầu' }])
+})
+
 test('a reload brings back the same customer (D1-Q-074)', async () => {
   await open('sale111', '/app/customer-care')
   const phone = await take()

@@ -71,6 +71,35 @@ test('the menu targets of documents open their own addresses (D1-SHELL-54, D1-SH
   }
 })
 
+test('letters typed in one breath with Ctrl+K are in the palette, none in the filter behind it (D1-Q-021)', async () => {
+  const page = await app.open('admin', '/app/blacklist')
+  const behind = page.getByPlaceholder('Tìm số điện thoại')
+  await behind.focus()
+  await page.evaluate(async () => {
+    const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    document.execCommand('insertText', false, 'nhat')
+  })
+  expect(await page.getByRole('dialog', { name: 'Tìm nhanh' }).getByRole('combobox').inputValue()).toBe(
+    'nhat',
+  )
+  expect(await behind.inputValue()).toBe('')
+})
+
+test('while a slow network is asked who is signed in, the page says that it opens (D1-ROUTE-11)', async () => {
+  const page = await app.visit('/login')
+  await app.signIn(page, 'sale111')
+  await page.route('**/api/v1/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.goto(app.url + '/app/care-history', { waitUntil: 'commit' })
+  await page.getByText('đang mở…').waitFor()
+  await ready(page)
+  expect(await page.getByText('đang mở…').count()).toBe(0)
+})
+
 test('the top bar has title, logo, bell, name, role and the default avatar (D1-SHELL-01, D1-SHELL-09, D1-SHELL-23 to 27, D1-SHELL-31 to 33, D1-SHELL-35, D1-Q-006, D1-Q-008)', async () => {
   const page = await app.open('sale111', '/app/home')
   const bar = page.getByRole('banner')

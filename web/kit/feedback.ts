@@ -12,6 +12,8 @@ export type Toast = {
   /** Milliseconds; 15 s when left out. */
   time?: number
   action?: { label: string; run: () => void }
+  /** Takes the place of an earlier toast of the same subject, as what is done that of what was being done. */
+  about?: string
 }
 
 let show: ((toast: Toast) => void) | null = null
@@ -67,6 +69,16 @@ export function confirm(asked: Question): Promise<boolean> {
     })
   })
 }
+
+/** Asks before a dialog in which something was typed is closed. */
+export const leaveTyped = (): Promise<boolean> =>
+  confirm({
+    title: 'Đóng mà không lưu',
+    body: 'Những gì đã nhập sẽ mất.',
+    confirmLabel: 'Không lưu',
+    cancelLabel: 'Nhập tiếp',
+    danger: true,
+  })
 
 /** How many blocking calls run; the overlay shows while it is not 0 (D1-SHELL-36). */
 export const blocking = createStore(0)

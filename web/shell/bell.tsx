@@ -11,7 +11,8 @@ import css from './top-bar.module.css'
 
 function Notices() {
   const notices = useStore(bell)
-  if (notices.length === 0) return <EmptyNote title="Chưa có thông báo" />
+  if (notices.length === 0)
+    return <EmptyNote icon={<IconBell size={24} stroke={1.5} />} title="Chưa có thông báo" />
   return (
     <ul className={css.bellList}>
       {notices.map((notice, index) => (

@@ -6,6 +6,7 @@ import { useActor } from '../kit/session.ts'
 import { usePackages } from '../kit/packages.ts'
 import { useStaff } from '../kit/staff.ts'
 import { composing } from '../kit/keys.ts'
+import { focusFirst } from '../kit/ui/first-focus.ts'
 import { findInPalette, type Found } from './palette-search.ts'
 import css from './palette.module.css'
 
@@ -99,7 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       classNames={classNames}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Tìm nhanh">
+      <Modal.Content ref={focusFirst} aria-label="Tìm nhanh">
         <SearchBox id={id} search={search} />
         <div id={`${id}-list`} role="listbox" aria-label="Kết quả" className={css.list}>
           {found.map((hit, index) => (

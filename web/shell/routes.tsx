@@ -9,6 +9,7 @@ import { ChangePasswordScreen } from '../session/change-password-screen.tsx'
 import { LoginScreen } from '../session/login-screen.tsx'
 import { LogoutScreen, NotFoundScreen, RegisterScreen } from '../session/public-screens.tsx'
 import { Shell } from './shell.tsx'
+import { Starting } from './starting.tsx'
 
 const known = (path: string): boolean => {
   const screen = screenOfRoute(path)
@@ -36,7 +37,7 @@ function SignedIn({ path, search, expired }: { path: string; search: string; exp
 
 function Guarded({ path, search }: { path: string; search: string }) {
   const state = useStore(session)
-  if (state.status === 'loading') return null
+  if (state.status === 'loading') return <Starting />
   if (state.status === 'none') return path === '/login' ? <LoginScreen /> : <Redirect to="/login" replace />
   if (state.status === 'in' && state.mustChange) return <ChangePasswordScreen />
   return <SignedIn key={state.actor.id} path={path} search={search} expired={state.status === 'expired'} />

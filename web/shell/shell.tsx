@@ -7,6 +7,7 @@ import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
+import { Palette } from './palette.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { sessionEnded } from './start.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -15,7 +16,6 @@ import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
 const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
@@ -64,10 +64,9 @@ export function Shell({ path, search }: { path: string; search: string }) {
         <NetworkBar />
         <Workspace direct={direct} search={search} />
       </main>
-      <Suspense fallback={null}>
-        {dialog === 'palette' && <Palette onClose={close} />}
-        {dialog === 'keys' && <KeyHelpDialog onClose={close} />}
-      </Suspense>
+      {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
+      {dialog === 'palette' && <Palette onClose={close} />}
+      <Suspense fallback={null}>{dialog === 'keys' && <KeyHelpDialog onClose={close} />}</Suspense>
     </div>
   )
 }

@@ -128,12 +128,14 @@ function TabMenu({ open, active }: { open: readonly ScreenName[]; active: Screen
           <IconChevronDown size={16} stroke={1.9} />
         </IconButton>
       </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflow: 'auto' }}>
-        {open.map((name) => (
-          <Menu.Item key={name} fw={name === active ? 600 : 400} onClick={() => activate(name)}>
-            {screenOf(name).label}
-          </Menu.Item>
-        ))}
+      <Menu.Dropdown>
+        <div className={css.list}>
+          {open.map((name) => (
+            <Menu.Item key={name} fw={name === active ? 600 : 400} onClick={() => activate(name)}>
+              {screenOf(name).label}
+            </Menu.Item>
+          ))}
+        </div>
         <Menu.Divider />
         <Menu.Item onClick={() => void close(open.filter((name) => name !== active))}>
           Đóng các tab khác
@@ -144,6 +146,20 @@ function TabMenu({ open, active }: { open: readonly ScreenName[]; active: Screen
   )
 }
 
+/** The tab in front is seen whole, with its cross, also when the bar has become narrower. */
+function useInSight(bar: RefObject<HTMLDivElement | null>, current: ScreenName | null, tabCount: number) {
+  useEffect(() => {
+    const strip = bar.current
+    if (!strip || !current) return undefined
+    const tab = document.getElementById(`tab-${current}`)?.parentElement
+    const look = (): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const observer = new ResizeObserver(look)
+    observer.observe(strip)
+    look()
+    return () => observer.disconnect()
+  }, [bar, current, tabCount])
+}
+
 /** The bar of 36 px; nothing is selected while a screen is shown at its own route. */
 export function TabBar({ direct }: { direct: ScreenName | undefined }) {
   const { open, active } = useStore(tabs)
@@ -151,10 +167,7 @@ export function TabBar({ direct }: { direct: ScreenName | undefined }) {
   const more = useOverflow(ref, open.length)
   const scroll = (by: number): void => ref.current?.scrollBy({ left: by, behavior: 'smooth' })
   const current = direct ? null : active
-  useEffect(() => {
-    if (current)
-      document.getElementById(`tab-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+  useInSight(ref, current, open.length)
   if (open.length === 0) return <div className={css.none} />
   return (
     <div className={css.bar}>

@@ -17,17 +17,17 @@ function makeRoom(): void {
   if (oldest !== undefined && shown.length >= limit) notifications.hide(oldest)
 }
 
-/** What a toast says, so that saying it again takes the place of the first instead of piling up. */
+/** What a toast says or is about, so that saying it again takes the place of the first instead of piling up. */
 const sayings = new Map<string, string>()
 
-/** Takes away the toast that says the same, if it still stands. */
+/** Takes away the toast that says the same or is about the same, if it still stands. */
 function replaceSame(saying: string): void {
   for (const [id, said] of sayings) if (said === saying) notifications.hide(id)
 }
 
 /** Shows a toast for 15 s or its own time; it stands still under the pointer. One sentence stands there once. */
-export function showToast({ tone, text, time, action }: Toast): void {
-  const saying = `${tone} ${text}`
+export function showToast({ tone, text, time, action, about }: Toast): void {
+  const saying = about ?? `${tone} ${text}`
   replaceSame(saying)
   makeRoom()
   const id = notifications.show({

@@ -30,6 +30,15 @@ function ScreenOf({ name }: { name: ScreenName }) {
   return Built && <Built />
 }
 
+/** What stands in the place of a screen whose code is on its way. */
+const Waiting = () => (
+  <div className={css.waiting} aria-busy="true">
+    <i />
+    <i />
+    <i />
+  </div>
+)
+
 type PanelProps = { name: ScreenName; active: boolean; search: string; tabbed: boolean }
 
 /**
@@ -49,7 +58,7 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
           : { 'aria-label': screenOf(name).label })}
       >
         <ErrorBoundary>
-          <Suspense fallback={<div className={css.waiting} aria-busy="true" />}>
+          <Suspense fallback={<Waiting />}>
             <PlaceProvider place={place}>
               <ScreenOf name={name} />
             </PlaceProvider>

@@ -6,7 +6,7 @@ import { isNumeric, showField, type Value } from '../../../contract/kit/kinds.ts
 import { messages } from '../../../contract/messages.ts'
 import { isMaskedPhone } from '../../../contract/phone.ts'
 import { newKey } from '../client.ts'
-import { alertText, confirm, showError } from '../feedback.ts'
+import { alertText, leaveTyped, showError } from '../feedback.ts'
 import { FieldInput, typedText } from '../kinds/input.tsx'
 import { useUnsaved } from '../place.tsx'
 import { Button } from '../ui/button.tsx'
@@ -139,13 +139,7 @@ export function EditDialog(props: EditDialogProps) {
   const { busy, current, submit } = useSaving({ ...props, form })
   useUnsaved(form.dirty)
   const close = async (): Promise<void> => {
-    const question = {
-      title: 'Đóng mà không lưu',
-      body: 'Những gì đã nhập sẽ mất.',
-      confirmLabel: 'Không lưu',
-      danger: true,
-    }
-    if (!form.dirty || (await confirm(question))) onClose()
+    if (!form.dirty || (await leaveTyped())) onClose()
   }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()

@@ -1,6 +1,6 @@
 /** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
 import { useId, type FormEvent, type ReactNode } from 'react'
-import { confirm } from '../feedback.ts'
+import { leaveTyped } from '../feedback.ts'
 import { useUnsaved } from '../place.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -37,13 +37,7 @@ export function FormDialog(props: FormDialogProps) {
   const id = useId()
   useUnsaved(dirty)
   const close = async (): Promise<void> => {
-    const question = {
-      title: 'Đóng mà không lưu',
-      body: 'Những gì đã nhập sẽ mất.',
-      confirmLabel: 'Không lưu',
-      danger: true,
-    }
-    if (!dirty || (await confirm(question))) onClose()
+    if (!dirty || (await leaveTyped())) onClose()
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

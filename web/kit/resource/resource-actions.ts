@@ -149,15 +149,17 @@ export function useExport(resource: Resource, state: ListState): { busy: boolean
     if (busy) return
     setBusy(true)
     const { page: _, count: __, ...filters } = state.query
+    const about = `export ${resource.path}`
     try {
       const file = await download(
         resourceApi(resource).exportUrl(filters),
         resource.exportAs?.file ?? `${resource.path}.xlsx`,
         (rows) =>
-          rows !== null && toast('info', `Đang xuất ${thousands(rows)} ${resource.noun}`, { time: 5000 }),
+          rows !== null &&
+          toast('info', `Đang xuất ${thousands(rows)} ${resource.noun}`, { time: 5000, about }),
       )
       const many = file.rows === null ? '' : ` (${thousands(file.rows)} ${resource.noun})`
-      toast('success', `Đã xuất file ${file.name}${many}`)
+      toast('success', `Đã xuất file ${file.name}${many}`, { about })
     } catch (error) {
       showError(error)
     } finally {

@@ -17,6 +17,8 @@ export type Column<R = Row> = {
   width: number
   /** Takes what a wide window leaves over, until somebody sets its width: running text. */
   grows?: boolean
+  /** The width is one that the user set. */
+  own?: boolean
   /** Set to the right, with its heading. */
   numeric?: boolean
   /** Heading over neighbouring columns of the same group. */

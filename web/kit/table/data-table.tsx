@@ -1,6 +1,6 @@
 /** The grid of every list: frozen and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -75,6 +75,10 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
   return { body, reveal: (index: number) => virtual.scrollToIndex(index, { align: 'auto' }) }
 }
 
+/** Without actions the last column ends as far from the edge as the first begins. */
+const tailOf = <R extends TableRow>({ leading, columns }: Grid<R>): number =>
+  leading.actions === 0 && columns.every(({ pin }) => pin !== 'right') ? 8 : 0
+
 function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
@@ -82,17 +86,32 @@ function Columns<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   return (
     <colgroup>
       {grid.leading.check > 0 && <col style={{ width: grid.leading.check }} />}
-      <col style={{ width: grid.leading.number }} />
+      <col className={css.number} style={{ width: grid.leading.number }} />
       {moving.map(({ key, width }) => (
         <col key={key} style={key === growing ? undefined : { width }} />
       ))}
-      <col style={growing === undefined ? undefined : { width: 0 }} />
+      <col style={growing === undefined ? undefined : { width: tailOf(grid) }} />
       {pinned.map(({ key, width }) => (
         <col key={key} style={{ width }} />
       ))}
       {grid.leading.actions > 0 && <col style={{ width: grid.leading.actions }} />}
     </colgroup>
   )
+}
+
+/** Width of the table's place; the last one known while it is hidden. */
+function useWidth(scroller: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return undefined
+    const look = (): void => setWidth((now) => box.clientWidth || now)
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    look()
+    return () => observer.disconnect()
+  }, [scroller])
+  return width
 }
 
 /** Whether nothing is scrolled under the frozen columns of either side. */
@@ -141,7 +160,7 @@ function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const { grid, menu, closeMenu } = useGrid(props, table)
+  const { grid, menu, closeMenu } = useGrid(props, table, useWidth(scroller))
   const height = props.layout.compact ? rowHeight.compact : rowHeight.normal
   const { body, reveal } = useRows({ grid, scroller, height })
   const onKeyDown = useGridKeys(grid, scroller, reveal)
@@ -153,6 +172,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
       data-left={edge.left || undefined}
       data-right={edge.right || undefined}
       data-compact={props.layout.compact || undefined}
+      data-numberless={grid.leading.number === 0 || undefined}
       data-stale={props.stale || undefined}
     >
       <table

@@ -58,7 +58,7 @@ export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layou
         .filter((column) => !kept.hidden.includes(column.key))
         .map((column) => {
           const width = kept.widths[column.key]
-          return width === undefined ? column : { ...column, width, grows: false }
+          return width === undefined ? column : { ...column, width, grows: false, own: true }
         }),
     [all, kept],
   )

@@ -38,7 +38,7 @@ export function RowMenu<R>({
         {actions.map((action) => (
           <Menu.Item
             key={action.label}
-            leftSection={action.icon}
+            leftSection={<span className={css.menuIcon}>{action.icon}</span>}
             disabled={action.reason !== undefined}
             title={action.reason}
             {...(action.danger && { c: 'var(--red)' })}

@@ -15,7 +15,7 @@ export function SkeletonRows<R extends TableRow>({ grid }: { grid: Grid<R> }) {
   return rows.map((row) => (
     <tr key={row} className={css.skeleton} aria-hidden>
       {grid.leading.check > 0 && <td className={css.pin} style={{ left: 0 }} />}
-      <td className={css.pin} style={{ left: grid.leading.check }}>
+      <td className={`${css.number} ${css.pin}`} style={{ left: grid.leading.check }}>
         <i style={{ width: 12, marginLeft: 'auto' }} />
       </td>
       {moving.map((column, at) => (

@@ -23,7 +23,11 @@ export function TotalsRow<R extends TableRow>({ grid, totals }: TotalsProps<R>) 
     <tfoot>
       <tr>
         {grid.leading.check > 0 && <td className={css.pin} style={{ left: 0 }} />}
-        <td className={`${css.right} ${css.pin}`} style={{ left: grid.leading.check }} title="Tổng">
+        <td
+          className={`${css.right} ${css.number} ${css.pin}`}
+          style={{ left: grid.leading.check }}
+          title="Tổng"
+        >
           Σ
         </td>
         {moving.map(cell)}

@@ -2,11 +2,14 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useUnsaved } from '../place.tsx'
 import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
+import { fitRoom } from './fit-room.ts'
 import { place } from './placing.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { DataTableProps, Focus, Grid, TableRow } from './table-types.ts'
 
 const button = 28
+/** A phone has no room for running numbers beside what they number. */
+const phone = 480
 
 /** Widths of what stands before and after the columns. A phone has room for '…' alone. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
@@ -15,7 +18,7 @@ function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButto
   const buttons = window.innerWidth <= 640 ? 0 : own
   return {
     check: selection ? 40 : 0,
-    number: 48,
+    number: window.innerWidth <= phone ? 0 : 48,
     buttons,
     actions: actions ? (buttons + 1) * button + 12 : 0,
   }
@@ -87,10 +90,11 @@ function editing<R extends TableRow>(
   return { edit, editNext }
 }
 
-/** Everything the parts of one table share, and its open row menu. */
+/** Everything the parts of one table in a place `width` px wide share, and its open row menu. */
 export function useGrid<R extends TableRow>(
   props: DataTableProps<R>,
   table: RefObject<HTMLTableElement | null>,
+  width: number,
 ): { grid: Grid<R>; menu: MenuAt<R> | null; closeMenu: () => void } {
   const id = useId()
   const [focus, setFocus] = useFocus(props.rows)
@@ -98,9 +102,11 @@ export function useGrid<R extends TableRow>(
   const { rows, save, act, toggle, open } = useNewest(props)
   const edits = useCellEdits(save)
   const leading = leadingOf(props)
+  const before = leading.check + leading.number
+  const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
   const columns = useMemo(
-    () => place(props.layout.columns, leading.check + leading.number, leading.actions),
-    [props.layout.columns, leading.check, leading.number, leading.actions],
+    () => place(fitRoom(props.layout.columns, room), before, leading.actions),
+    [props.layout.columns, room, before, leading.actions],
   )
   useUnsaved(edits.dirty)
   const grid: Grid<R> = {

@@ -13,6 +13,7 @@ export default function Calendar({ value, onChange }: CalendarProps) {
     <DatesProvider settings={settings}>
       <DatePicker
         size="xs"
+        highlightToday
         value={value}
         {...(value && { defaultDate: value })}
         onChange={(day) => day && onChange(day)}

@@ -1,8 +1,11 @@
 /** The dialog of 600 px: title, body, footer with the main action at the right. */
 import { Modal } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { network } from '../network.ts'
+import { useStore } from '../store.ts'
 import { IconButton } from './button.tsx'
+import { focusFirst } from './first-focus.ts'
 import css from './dialog.module.css'
 
 export type DialogProps = {
@@ -29,11 +32,26 @@ const placeBehind = (before: Element | null): HTMLElement | null =>
     : document.querySelector<HTMLElement>('#work [role="grid"]')
 
 /** Without a place of its own to begin at, a dialog begins at its first box or its title, never at the cross. */
-function markFirst(content: HTMLElement | null): void {
-  if (!content || content.querySelector('[data-autofocus]')) return
-  const box = content.querySelector('[data-begin] :is(input, textarea):not(:disabled, [type="hidden"])')
-  const first = box ?? content.querySelector('[data-title]')
-  first?.setAttribute('data-autofocus', 'true')
+function begin(content: HTMLElement | null): void {
+  if (!content) return
+  if (!content.querySelector('[data-autofocus]')) {
+    const box = content.querySelector('[data-begin] :is(input, textarea):not(:disabled, [type="hidden"])')
+    const first = box ?? content.querySelector('[data-title]')
+    first?.setAttribute('data-autofocus', 'true')
+  }
+  focusFirst(content)
+}
+
+/** A dialog covers the bar that says the network is gone, so it says it itself. */
+function Offline() {
+  const { lostSince, waiting } = useStore(network)
+  if (lostSince === null) return null
+  return (
+    <p className={css.offline} role="status">
+      <IconAntennaBarsOff size={14} aria-hidden />
+      {waiting > 0 ? 'Mất kết nối, sẽ gửi ngay khi có mạng lại.' : 'Mất kết nối, những gì đã nhập vẫn giữ.'}
+    </p>
+  )
 }
 
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
@@ -64,7 +82,7 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
       classNames={{ content: `${css.dialog} ${full ? css.full : ''}`, overlay: css.shade ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={markFirst}>
+      <Modal.Content ref={begin}>
         <div className={css.head}>
           <Modal.Title className={css.title ?? ''} tabIndex={-1} data-title>
             {title}
@@ -78,6 +96,7 @@ export function Dialog({ title, note, children, footer, onClose, narrow, full, a
         <Modal.Body data-begin className={bare ? (css.bare ?? '') : (css.body ?? '')}>
           {children}
         </Modal.Body>
+        <Offline />
         {footer && <div className={css.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

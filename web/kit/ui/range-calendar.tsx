@@ -22,6 +22,7 @@ export default function RangeCalendar({ value, onChange }: RangeCalendarProps) {
       <DatePicker
         type="range"
         size="xs"
+        highlightToday
         allowSingleDateInRange
         value={picked}
         {...(value[1] && { defaultDate: value[1] })}

@@ -28,8 +28,12 @@ export const StateNote = ({ icon, title, text, children, below }: StateProps) =>
 )
 
 /** Nothing to show: what was looked for, and the next step. */
-export const EmptyNote = (props: { title?: string; text?: ReactNode; children?: ReactNode }) => (
-  <StateNote icon={<IconSearch size={24} stroke={1.5} />} {...props} title={props.title ?? messages.empty} />
+export const EmptyNote = (props: Partial<Omit<StateProps, 'below'>>) => (
+  <StateNote
+    {...props}
+    icon={props.icon ?? <IconSearch size={24} stroke={1.5} />}
+    title={props.title ?? messages.empty}
+  />
 )
 
 /** No right to see the screen: which right it is, and whom to ask. */

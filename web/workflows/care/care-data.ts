@@ -77,13 +77,13 @@ export function careRecorded(customerId: string): void {
   void refresh(careHistory.path)
 }
 
-/** Asks for the next customer, once at a time; `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
-export function useNextCustomer(): { run: () => Promise<void>; busy: boolean; none: boolean } {
+/** Asks for the next customer, once at a time; `run` answers whether there was one, `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
+export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; none: boolean } {
   const [busy, setBusy] = useState(false)
   const [none, setNone] = useState(false)
   const running = useRef(false)
   const run = useCallback(async () => {
-    if (running.current) return
+    if (running.current) return false
     running.current = true
     setBusy(true)
     try {
@@ -91,8 +91,10 @@ export function useNextCustomer(): { run: () => Promise<void>; busy: boolean; no
       putCurrent(data)
       setNone(data.value === null)
       void refreshMine()
+      return data.value !== null
     } catch (error) {
       showError(error, texts.notFetched)
+      return false
     } finally {
       running.current = false
       setBusy(false)

@@ -1,18 +1,19 @@
 /** The result dialog 'Chăm sóc' (D1-CARE-19 to 33): Alt and a number change the result, Enter confirms. */
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
 import { careResults } from '../../../contract/care-results.ts'
-import { needsNote, needsPackage } from '../../../contract/workflows/care.ts'
-import { confirm } from '../../kit/feedback.ts'
-import { composing, useKeys } from '../../kit/keys.ts'
+import { needsPackage } from '../../../contract/workflows/care.ts'
+import { leaveTyped } from '../../kit/feedback.ts'
+import { useKeys } from '../../kit/keys.ts'
 import { useUnsaved } from '../../kit/place.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
-import { Field, TextArea, TextBox } from '../../kit/ui/field.tsx'
+import { Field, TextBox } from '../../kit/ui/field.tsx'
 import { Kbd } from '../../kit/ui/kbd.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { typedProblem, useCareForm, type CareTarget, type FieldName, type Typed } from './care-form.ts'
+import { NoteField } from './note-field.tsx'
 import { PackageBox } from './package-box.tsx'
 import { isResult, ResultIcon } from './result-icon.tsx'
 import { QuickTimes, TimeField } from './time-field.tsx'
@@ -95,34 +96,6 @@ function PackageField({ state, first, target }: PartProps & { target: CareTarget
   )
 }
 
-function NoteField({ state, first }: PartProps) {
-  const { typed, type, errors } = state
-  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Enter confirms as everywhere in the dialog; a new line is Shift and Enter.
-    if (event.key !== 'Enter' || event.shiftKey || composing(event.nativeEvent)) return
-    event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
-  }
-  return (
-    <div className={css.whole}>
-      <Field label="Ghi chú" required={typed.status !== '' && needsNote(typed.status)} error={errors.note}>
-        {(control) => (
-          <TextArea
-            {...control}
-            {...(first === 'note' && { 'data-autofocus': true })}
-            rows={3}
-            maxLength={2000}
-            placeholder="Khách nói gì, cần chuẩn bị gì cho lần gọi sau"
-            value={typed.note}
-            onChange={(event) => type({ note: event.target.value })}
-            onKeyDown={onKey}
-          />
-        )}
-      </Field>
-    </div>
-  )
-}
-
 function TimePart({ state, first, onPicked }: PartProps & { onPicked: () => void }) {
   const { typed, type, errors } = state
   return (
@@ -176,13 +149,7 @@ function useDialog({ target, start, onSaved, onClose }: CareDialogProps) {
     altKeys,
   )
   const close = async (): Promise<void> => {
-    const question = {
-      title: 'Đóng mà không lưu',
-      body: 'Những gì đã nhập sẽ mất.',
-      confirmLabel: 'Không lưu',
-      danger: true,
-    }
-    if (!state.dirty || (await confirm(question))) onClose()
+    if (!state.dirty || (await leaveTyped())) onClose()
   }
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -221,7 +188,13 @@ export function CareDialog(props: CareDialogProps) {
         <ResultField state={state} first={first} />
         {needsPackage(typed.status) && <PackageField state={state} first={first} target={target} />}
         {typed.status === 'APPOINTMENT' && <TimePart state={state} first={first} onPicked={toNote} />}
-        <NoteField state={state} first={first} />
+        <NoteField
+          status={typed.status}
+          value={typed.note}
+          error={state.errors.note}
+          autoFocus={first === 'note'}
+          onChange={(note) => state.type({ note })}
+        />
       </form>
     </Dialog>
   )

@@ -25,6 +25,7 @@ const help = [
   { keys: '1 – 7', what: 'Chọn kết quả cuộc gọi' },
   { keys: 'Alt 1 – 7', what: 'Đổi kết quả trong hộp Chăm sóc' },
   { keys: 'Enter', what: 'Xác nhận kết quả' },
+  { keys: '↓', what: 'Ghi chú hay dùng, khi ô ghi chú trống' },
 ]
 
 type Open = { target: CareTarget; start: Typed }
@@ -96,6 +97,22 @@ function useMenuCount(): void {
   }, [count])
 }
 
+/** The number that was asked for has the focus once it is there, so that it is read out. */
+function useTitleFocus(customer: CareCustomer | null) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!customer || !asked.current) return
+    asked.current = false
+    title.current?.focus()
+  }, [customer])
+  const whenThere = async (ask: () => Promise<boolean>): Promise<void> => {
+    asked.current = true
+    if (!(await ask())) asked.current = false
+  }
+  return { title, whenThere }
+}
+
 /** State of the screen and its keys. */
 function useCareScreen() {
   useMenuCount()
@@ -103,14 +120,13 @@ function useCareScreen() {
   const current = useCurrent()
   const next = useNextCustomer()
   const askButton = useRef<HTMLButtonElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
   const dialog = useOpenDialog(askButton)
   const customer = current.data?.value ?? null
+  const { title, whenThere } = useTitleFocus(customer)
   const ask = async (): Promise<void> => {
     if (customer || !current.data || dialog.open) return
     setView('current')
-    await next.run()
-    title.current?.focus()
+    await whenThere(next.run)
   }
   const record = (status: string): void => {
     if (customer && view === 'current') dialog.show(forCustomer(customer, status))

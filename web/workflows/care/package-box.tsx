@@ -15,6 +15,8 @@ type PackageBoxProps = {
   onChange: (code: string) => void
 }
 
+const optionClass = { option: css.option ?? '' }
+
 /** All choices while the text is one of them, else those that contain it. */
 function fitting(packages: CareCustomer['packages'], text: string): CareCustomer['packages'] {
   if (packages.some(({ code }) => code === text)) return packages
@@ -43,34 +45,40 @@ export function PackageBox({ control, value, packages, autoFocus, onChange }: Pa
   return (
     <Combobox
       store={box}
+      classNames={optionClass}
       onOptionSubmit={(code) => {
         onChange(code)
         box.closeDropdown()
       }}
     >
-      <Combobox.Target>
-        <TextBox
-          {...control}
-          {...(autoFocus && { 'data-autofocus': true })}
-          value={value}
-          maxLength={50}
-          placeholder="Gõ hoặc chọn mã gói"
-          onChange={(event) => {
-            const typed = event.target.value.toUpperCase()
-            onChange(typed)
-            if (packages.some(({ code }) => code === typed)) box.closeDropdown()
-            else box.openDropdown()
-          }}
-          onClick={() => box.openDropdown()}
-          onBlur={() => box.closeDropdown()}
-          right={
-            <span className={css.price} data-num>
-              {price !== null && price !== undefined && formatMoney(price)}
-              <IconChevronDown size={14} stroke={1.9} aria-hidden />
-            </span>
-          }
-        />
-      </Combobox.Target>
+      {/* The list is as wide as the box, not as the text inside it. */}
+      <Combobox.DropdownTarget>
+        <div>
+          <Combobox.EventsTarget>
+            <TextBox
+              {...control}
+              {...(autoFocus && { 'data-autofocus': true })}
+              value={value}
+              maxLength={50}
+              placeholder="Gõ hoặc chọn mã gói"
+              onChange={(event) => {
+                const typed = event.target.value.toUpperCase()
+                onChange(typed)
+                if (packages.some(({ code }) => code === typed)) box.closeDropdown()
+                else box.openDropdown()
+              }}
+              onClick={() => box.openDropdown()}
+              onBlur={() => box.closeDropdown()}
+              right={
+                <span className={css.price} data-num>
+                  {price !== null && price !== undefined && formatMoney(price)}
+                  <IconChevronDown size={14} stroke={1.9} aria-hidden />
+                </span>
+              }
+            />
+          </Combobox.EventsTarget>
+        </div>
+      </Combobox.DropdownTarget>
       <Choices packages={fitting(packages, value)} value={value} />
     </Combobox>
   )

@@ -15,7 +15,9 @@ const figuresOf = (today: CareToday): Figure[] => [
   { label: 'Hẹn gọi lại', count: today.hen, of: today.so_tra_ket_qua },
 ]
 
-const shareOf = (count: number, of: number | null): string => (of ? `${Math.round((count / of) * 100)}%` : '')
+/** More results than numbers come from appointments, which nobody asked for: a share of them says nothing. */
+const shareOf = (count: number, of: number | null): string =>
+  of && count <= of ? `${Math.round((count / of) * 100)}%` : ''
 
 function Row({ figure, most }: { figure: Figure; most: number }) {
   return (

@@ -110,7 +110,11 @@ function Body({ division }: { division: Division }) {
   if (upload === '') {
     return (
       <div className={css.instead}>
-        <EmptyNote title="Chưa chọn danh sách" text="Chọn danh sách khách hàng ở trên để chia." />
+        <EmptyNote
+          icon={<IconFile size={24} stroke={1.5} />}
+          title="Chưa chọn danh sách"
+          text="Chọn danh sách khách hàng ở trên để chia."
+        />
       </div>
     )
   }

@@ -12,7 +12,7 @@ const mostShown = 7
 function percent(value: number, of: number): string {
   if (of <= 0) return '-'
   const share = (value / of) * 100
-  return share < 1000 ? `${share.toFixed(1)}%` : '>999%'
+  return share < 1000 ? `${Number(share.toFixed(1))}%` : '>999%'
 }
 
 /** The biggest shares by name, what is small together as one. */

@@ -137,7 +137,11 @@ function Body({ split }: { split: Split }) {
   if (file === '') {
     return (
       <div className={css.instead}>
-        <EmptyNote title="Chưa chọn file" text="Chọn file ở trên để xem số lượng của từng chi nhánh." />
+        <EmptyNote
+          icon={<IconFile size={24} stroke={1.5} />}
+          title="Chưa chọn file"
+          text="Chọn file ở trên để xem số lượng của từng chi nhánh."
+        />
       </div>
     )
   }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Column } from './column.ts'
+import { fitRoom } from './fit-room.ts'
+
+const column = (key: string, width: number, more: Partial<Column> = {}): Column => ({
+  key,
+  title: key,
+  width,
+  cell: () => null,
+  ...more,
+})
+const widths = (columns: readonly Column[], room: number): number[] =>
+  fitRoom(columns, room).map(({ width }) => width)
+
+const facts = [column('phone', 100), column('name', 200), column('state', 100, { pin: 'right' })]
+const texts = [
+  column('phone', 100),
+  column('text', 200, { grows: true }),
+  column('note', 100, { grows: true }),
+]
+
+test('columns stay as declared until the room is known, and where it is just right', () => {
+  expect([widths(facts, 0), widths(facts, 400)]).toEqual([
+    [100, 200, 100],
+    [100, 200, 100],
+  ])
+})
+
+test('running text makes room for the last column when that is enough, the longer text more', () => {
+  expect(widths(texts, 370)).toEqual([100, 180, 90])
+  expect(widths(texts, 220)).toEqual([100, 80, 40])
+})
+
+test('a table far too wide scrolls with its columns as declared', () => {
+  expect(widths(texts, 219)).toEqual([100, 200, 100])
+  expect(widths(facts, 300)).toEqual([100, 200, 100])
+})
+
+test('a wide window is shared out by width up to half as much again, not to frozen columns at the right', () => {
+  expect(widths(facts, 460)).toEqual([120, 240, 100])
+  expect(widths(facts, 2_000)).toEqual([150, 300, 100])
+})
+
+test('a column keeps the width that the user gave it; running text takes all that is left over', () => {
+  expect(widths([column('phone', 100, { own: true }), column('name', 200)], 400)).toEqual([100, 300])
+  expect(widths(texts, 2_000)).toEqual([100, 200, 100])
+})

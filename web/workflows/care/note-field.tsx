@@ -1,0 +1,80 @@
+/** The note of a result, with the notes the caller keeps writing one key away. */
+import { useRef, type KeyboardEvent } from 'react'
+import { needsNote } from '../../../contract/workflows/care.ts'
+import { composing } from '../../kit/keys.ts'
+import { Field, TextArea } from '../../kit/ui/field.tsx'
+import { Kbd } from '../../kit/ui/kbd.tsx'
+import { useCommonNotes } from './common-notes.ts'
+import css from './care-dialog.module.css'
+
+type QuickNotesProps = { notes: readonly string[]; value: string; onPick: (note: string) => void }
+
+function QuickNotes({ notes, value, onPick }: QuickNotesProps) {
+  if (notes.length === 0) return null
+  return (
+    <div className={`${css.quick} ${css.notes}`}>
+      <span>
+        Hay ghi <Kbd>↓</Kbd>
+      </span>
+      {notes.map((note) => (
+        <button key={note} type="button" aria-pressed={note === value} onClick={() => onPick(note)}>
+          {note}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type NoteFieldProps = {
+  status: string
+  value: string
+  error: string | undefined
+  autoFocus: boolean
+  onChange: (note: string) => void
+}
+
+/** 'Ghi chú' (D1-CARE-24): Enter confirms, ↓ in an empty note takes the next common one. */
+export function NoteField({ status, value, error, autoFocus, onChange }: NoteFieldProps) {
+  const notes = useCommonNotes(status)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (composing(event.nativeEvent)) return
+    if (event.key === 'Enter' && !event.shiftKey) {
+      // Enter confirms as everywhere in the dialog; a new line is Shift and Enter.
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+    } else if (event.key === 'ArrowDown' && (value === '' || notes.includes(value))) {
+      const next = notes[(notes.indexOf(value) + 1) % notes.length]
+      if (next === undefined) return
+      event.preventDefault()
+      onChange(next)
+    }
+  }
+  return (
+    <div className={css.whole}>
+      <Field label="Ghi chú" required={status !== '' && needsNote(status)} error={error}>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...(autoFocus && { 'data-autofocus': true })}
+            ref={area}
+            rows={3}
+            maxLength={2000}
+            placeholder="Khách nói gì, cần chuẩn bị gì cho lần gọi sau"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={onKey}
+          />
+        )}
+      </Field>
+      <QuickNotes
+        notes={notes}
+        value={value}
+        onPick={(note) => {
+          onChange(note)
+          area.current?.focus()
+        }}
+      />
+    </div>
+  )
+}
