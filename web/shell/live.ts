@@ -6,6 +6,7 @@ import { onJobs, tellJob } from '../kit/jobs.ts'
 import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
+import { refreshShown } from '../kit/shown.ts'
 import { currentToken } from '../kit/token.ts'
 import { ring } from './bell-list.ts'
 
@@ -36,6 +37,7 @@ function followChanges(live: LiveSocket): void {
     const last = seen.get(channel)
     seen.set(channel, n)
     const gap = last !== undefined && n > last + 1
+    if (gap || resource === 'setting') refreshShown()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
   })
 }
@@ -54,7 +56,10 @@ export function connectLive(ended: () => void): () => void {
     channel.set(live as unknown as Channel)
     live.emit('thongTinKetNoi', announcement())
     networkBack()
-    if (connectedBefore) void queryClient.invalidateQueries()
+    if (connectedBefore) {
+      refreshShown()
+      void queryClient.invalidateQueries()
+    }
     connectedBefore = true
   })
   live.on('disconnect', () => channel.set(null))
