@@ -1,7 +1,6 @@
 /** Texts that more than one place shows. The specified ones stand letter for letter. */
 
 export const messages = {
-  appTitle: 'Hệ thống tính lương',
   errorPrefix: '[Lỗi]',
   unknownError: 'Có lỗi xảy ra. Vui lòng thử lại.',
   unreachable: 'Không kết nối được máy chủ',

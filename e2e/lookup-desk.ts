@@ -1,9 +1,10 @@
 /** What the browser tests of look-ups share: an app with a simulated carrier, its cards, what its page sends. */
 import type { Locator, Page } from 'playwright-core'
 import { startTestCarrier, type TestCarrier } from '../test/carrier.ts'
+import { setSettings } from '../test/settings.ts'
 import { button, startApp, type App } from './app.ts'
 
-/** How long a screen waits in these tests; the server's default is 60 s (D1-Q-095). */
+/** How long a screen waits in these tests; the default is 60 s (D1-Q-095). */
 export const waitMs = 4_000
 
 export type LookupApp = { app: App; carrier: TestCarrier; close: () => Promise<void> }
@@ -11,7 +12,8 @@ export type LookupApp = { app: App; carrier: TestCarrier; close: () => Promise<v
 /** Starts both; the detailed look-up is open around the clock. */
 export async function startLookupApp(): Promise<LookupApp> {
   const carrier = await startTestCarrier()
-  const app = await startApp({ env: { ...carrier.env, LOOKUP_WAIT_MS: String(waitMs) } })
+  const app = await startApp({ env: carrier.env })
+  await setSettings(app.pool, { 'lookup.wait': waitMs / 1000 })
   return {
     app,
     carrier,
@@ -24,13 +26,9 @@ export async function startLookupApp(): Promise<LookupApp> {
 
 /** Sets hours and number of the detailed look-up; what is left out is as specified. */
 export async function setDetail(app: App, limits: Record<string, string | number>): Promise<void> {
-  await app.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
-  for (const [name, value] of Object.entries(limits)) {
-    await app.pool.query('INSERT INTO settings (key, value) VALUES ($1, $2)', [
-      `lookup.${name}`,
-      JSON.stringify(value),
-    ])
-  }
+  await app.pool.query(`DELETE FROM settings WHERE key IN ('lookup.from', 'lookup.until', 'lookup.perHour')`)
+  const values = Object.entries(limits).map(([name, value]) => [`lookup.${name}`, value])
+  await setSettings(app.pool, Object.fromEntries(values))
 }
 
 /** A card by its title. */

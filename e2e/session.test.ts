@@ -173,9 +173,11 @@ test('a session that is ended elsewhere brings the sign-in over the page, and go
 
 test('/register says who makes accounts and calls nothing when it is submitted (D1-ROUTE-04)', async () => {
   const page = await app.visit('/register')
+  await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
+  // Every page asks for its title and look when it starts.
+  await page.waitForLoadState('networkidle')
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
-  await page.getByText('Tài khoản do quản trị viên tạo').waitFor()
   await page.getByRole('button', { name: 'Tiếp tục' }).click()
   await page.waitForURL((url) => url.pathname !== '/register')
   expect(calls).toEqual([])

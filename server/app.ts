@@ -59,7 +59,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   await secure(app)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'no-store')
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error)

@@ -2,8 +2,7 @@
 import * as imports from '../contract/kit/import.ts'
 import * as many from '../contract/kit/many.ts'
 import type { Call } from '../contract/kit/call.ts'
-import { resources } from '../contract/resources/index.ts'
-import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
+import { importable } from '../contract/resources/importable.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
 import * as bank from '../contract/workflows/bank.ts'
 import * as capture from '../contract/workflows/capture.ts'
@@ -43,7 +42,7 @@ export const calls: readonly Call[] = [
   many,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
-const uploads = [subscriberSheet, ...resources.filter(({ sheet, may }) => sheet && may.import)].map(
+const uploads = importable.map(
   ({ path, title }) =>
     [`POST ${imports.uploadPath(path)}`, `Reads a spreadsheet into a preview: ${title}`] as const,
 )

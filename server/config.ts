@@ -12,8 +12,6 @@ export type Config = {
   demo: boolean
   /** First administrator of a production database. */
   firstAdmin: { username: string; password: string; email: string } | undefined
-  /** Session ends at the latest after this many seconds (D1-Q-023). */
-  sessionSeconds: number
   /** Session ends when unused for this many seconds. */
   idleSeconds: number
   /** Requests per second and user, and the burst above it; 0 switches it off. */
@@ -39,8 +37,6 @@ export type Config = {
 
 /** What look-ups need besides the carrier. */
 export type LookupConfig = {
-  /** Milliseconds after which a screen stops waiting for the answer (D1-Q-095). */
-  waitMs: number
   /** Months that entries of the look-up log are kept. */
   logMonths: number
 }
@@ -72,11 +68,9 @@ function readCarrier(env: Env): Config['carrier'] {
 }
 
 function readLookup(env: Env): LookupConfig {
-  const waitMs = whole(env, 'LOOKUP_WAIT_MS', 60_000)
   const logMonths = whole(env, 'LOOKUP_LOG_MONTHS', 12)
-  if (waitMs < 1) throw new Error('LOOKUP_WAIT_MS must be at least 1')
   if (logMonths < 1) throw new Error('LOOKUP_LOG_MONTHS must be at least 1')
-  return { waitMs, logMonths }
+  return { logMonths }
 }
 
 /** Shortest secret that a webhook is signed with, in characters. */
@@ -117,7 +111,6 @@ export function readConfig(env: Env = process.env): Config {
     production,
     demo,
     firstAdmin: username && password ? { username, password, email } : undefined,
-    sessionSeconds: whole(env, 'SESSION_SECONDS', 12 * 3600),
     idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
     rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
     exportIdleSeconds: whole(env, 'EXPORT_IDLE_SECONDS', 120),

@@ -9,6 +9,8 @@ import type {
   TextSetting,
   TextsSetting,
 } from './kinds.ts'
+import { sampleForms } from './sample-forms.ts'
+import { appearance, passwordRule, patience } from './shown.ts'
 
 const refundRight = 'requestrefund.doi-kenh-hoan-tien'
 
@@ -108,11 +110,13 @@ export const settingGroups = {
       label: 'Tra cứu chi tiết từ',
       hint: 'Giờ Việt Nam, trước giờ này bị từ chối',
       default: '07:00',
+      before: 'lookup.until',
     }),
     'lookup.until': clock({
       label: 'Tra cứu chi tiết đến',
       hint: 'Giờ Việt Nam, từ giờ này bị từ chối',
       default: '22:00',
+      after: 'lookup.from',
     }),
     'lookup.perHour': number({
       label: 'Số lượt tra cứu chi tiết',
@@ -122,6 +126,7 @@ export const settingGroups = {
       max: 1000,
       unit: 'lượt/giờ',
     }),
+    ...patience,
   },
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
@@ -142,6 +147,35 @@ export const settingGroups = {
     defaultAdminUsername: adminName,
     'baodo.autoResult': autoResult,
   },
+  'Đăng nhập và mật khẩu': {
+    'signIn.tries': number({
+      label: 'Số lần đăng nhập sai',
+      hint: 'Mỗi tên đăng nhập, rồi phải chờ, cả khi mật khẩu đúng',
+      default: 10,
+      min: 3,
+      max: 100,
+      unit: 'lần',
+    }),
+    'signIn.minutes': number({
+      label: 'Đếm đăng nhập sai trong',
+      hint: 'Lần sai cũ hơn không còn được tính',
+      default: 15,
+      min: 1,
+      max: 1440,
+      unit: 'phút',
+    }),
+    'session.hours': number({
+      label: 'Phiên đăng nhập dài nhất',
+      hint: 'Với lần đăng nhập từ nay; phiên đang mở giữ giờ kết thúc của nó',
+      default: 12,
+      min: 1,
+      max: 72,
+      unit: 'giờ',
+    }),
+    ...passwordRule,
+  },
+  'Giao diện': appearance,
+  'Địa chỉ biểu mẫu': sampleForms,
 } as const satisfies Record<string, Record<string, Setting>>
 
 type Groups = typeof settingGroups
@@ -172,6 +206,11 @@ export const settings = Object.assign({}, ...Object.values(settingGroups)) as Re
 /** The setting of a key, or undefined for a key that nothing names. */
 export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
+
+/** Keys that the screens are told without a session. */
+export const shownKeys: readonly SettingKey[] = (Object.keys(settings) as SettingKey[]).filter(
+  (key) => settings[key].shown === 'all',
+)
 
 /** The default of a key. */
 export const defaultOf = <K extends SettingKey>(key: K): ValueOf<K> => settings[key].default as ValueOf<K>

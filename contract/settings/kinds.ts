@@ -2,6 +2,9 @@
 import { priorities, priorityNames, type Ability } from '../abilities.ts'
 import { readMoney, readNumber } from '../money.ts'
 import { cleanText } from '../text.ts'
+import { addressFault } from './address.ts'
+import { contrast, readable, readColor } from './color.ts'
+import { imageFault, imageWords } from './image.ts'
 
 type Common = {
   label: string
@@ -11,6 +14,8 @@ type Common = {
   write: Ability
   /** Anybody signed in may read it (D2-SET-16). */
   open?: true
+  /** Part of what the screens are told without a session. */
+  shown?: 'all'
 }
 
 /** A whole or broken number within bounds, with the unit shown behind it. */
@@ -30,11 +35,18 @@ export type ChoiceSetting = Common & {
   from?: string
 }
 export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
-export type ClockSetting = Common & { kind: 'clock'; default: string }
+/** `before` and `after` name the other end of a span of the day, by its key. */
+export type ClockSetting = Common & { kind: 'clock'; default: string; before?: string; after?: string }
 export type TextSetting = Common & { kind: 'text'; default: string; max: number }
 /** A list of short texts without repetition. */
 export type TextsSetting = Common & { kind: 'texts'; default: readonly string[]; least: number }
 export type PrioritiesSetting = Common & { kind: 'priorities'; default: readonly number[] }
+/** A colour that text of the colour `with` is read on or beside. */
+export type ColorSetting = Common & { kind: 'color'; default: string; with: string; text: string }
+/** A data URL; '' is the image that comes with the product, at the path `bundled`. */
+export type ImageSetting = Common & { kind: 'image'; default: ''; bundled: string }
+/** A path of the product or an https address. */
+export type AddressSetting = Common & { kind: 'address'; default: string }
 
 export type Setting =
   | NumberSetting
@@ -44,6 +56,9 @@ export type Setting =
   | TextSetting
   | TextsSetting
   | PrioritiesSetting
+  | ColorSetting
+  | ImageSetting
+  | AddressSetting
 
 export type SettingValue = string | number | readonly string[] | readonly number[]
 export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
@@ -83,6 +98,27 @@ function readPlain(raw: unknown, max: number): SettingReading {
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
+function readTint(raw: unknown, setting: ColorSetting): SettingReading {
+  const color = typeof raw === 'string' ? readColor(raw) : null
+  if (color === null) return no('phải là màu dạng #RRGGBB')
+  const ratio = contrast(color, setting.with)
+  if (ratio >= readable) return ok(color)
+  // Rounded down: 4.49 is not enough and must not be called 4.5.
+  const shown = Math.floor(ratio * 10) / 10
+  return no(`chỉ tương phản ${shown} với ${setting.text}, cần ít nhất ${readable} để đọc được`)
+}
+
+function readChecked(raw: unknown, faultOf: (text: string) => string | undefined): SettingReading {
+  if (typeof raw !== 'string') return no('phải là chữ')
+  const text = raw.trim()
+  const fault = faultOf(text)
+  return fault === undefined ? ok(text) : no(fault)
+}
+
+/** Whether nothing is a value of the setting, too. */
+export const mayBeEmpty = (setting: Setting): boolean =>
+  setting.kind === 'image' || (setting.kind === 'texts' && setting.least === 0)
+
 /** Reads a raw value; `offered` are the choices in force. The reason begins with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
   const reading = readKind(raw, setting, offered)
@@ -108,6 +144,12 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
       return readTexts(raw, setting)
     case 'priorities':
       return readPriorities(raw)
+    case 'color':
+      return readTint(raw, setting)
+    case 'image':
+      return raw === '' ? ok('') : readChecked(raw, imageFault)
+    case 'address':
+      return readChecked(raw, addressFault)
   }
 }
 
@@ -118,6 +160,7 @@ const priorityName = (value: unknown): string =>
 export function showSetting(value: unknown, setting: Setting): string {
   if (value === null || value === undefined) return ''
   if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'
+  if (setting.kind === 'image') return value === '' ? 'Ảnh có sẵn' : imageWords(String(value))
   if (setting.kind === 'number') return `${Number(value).toLocaleString('en-US')} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)

@@ -1,7 +1,11 @@
 /** Every setting reads what is typed and refuses the rest with a sentence that names it. */
 import { expect, test } from 'vitest'
-import { defaultOf, settingOf, settings, type SettingKey } from './catalogue.ts'
+import { importable } from '../resources/importable.ts'
+import { defaultOf, settingOf, settings, shownKeys, type SettingKey } from './catalogue.ts'
 import { readSetting, showSetting } from './kinds.ts'
+import { sampleFormKey } from './sample-form-key.ts'
+import { readShown } from './shown.ts'
+import { spanFault } from './spans.ts'
 
 const read = (key: SettingKey, raw: unknown, offered?: readonly string[]) =>
   readSetting(raw, settings[key], offered)
@@ -58,10 +62,124 @@ test('hours, lists and levels are read or refused', () => {
   expect(read('restrictedPriorities', [6]).ok).toBe(false)
 })
 
+test('a colour is one that its text is read on (D1-Q-009)', () => {
+  expect(read('app.primary', ' #0b7a4b ')).toEqual({ ok: true, value: '#0B7A4B' })
+  expect(read('app.primary', '#8F8AEB')).toEqual({
+    ok: false,
+    why: 'Màu chính chỉ tương phản 2.9 với chữ trắng trên nút, cần ít nhất 4.5 để đọc được',
+  })
+  expect(read('app.ground', '#D0D0D0')).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('Nền trang'),
+  })
+  expect(read('app.ground', '#FFFFFF').ok).toBe(true)
+  for (const raw of ['5B5BD6', '#5B5BD', 'red', '#5B5BD6;', 'url(x)', '', 7, null])
+    expect([raw, read('app.primary', raw)]).toEqual([
+      raw,
+      { ok: false, why: 'Màu chính phải là màu dạng #RRGGBB' },
+    ])
+})
+
+const dataUrl = (kind: string, bytes: string): string =>
+  `data:image/${kind};base64,${Buffer.from(bytes, 'latin1').toString('base64')}`
+
+test('an image is what its type says, of at most 64 kB (D1-Q-009)', () => {
+  const png = '\x89PNG\r\n\x1a\n'
+  const good = [
+    dataUrl('png', png),
+    dataUrl('jpeg', '\xff\xd8\xff\xe0'),
+    dataUrl('webp', 'RIFF\x01\x02\x03\x04WEBPVP8 '),
+    dataUrl('svg+xml', '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- <a> --><!DOCTYPE svg>\n<svg xmlns="x"/>'),
+    dataUrl('png', png.padEnd(64 * 1024, 'x')),
+  ]
+  for (const url of good) expect(read('app.logo', url)).toEqual({ ok: true, value: url })
+  expect(read('app.logo', '')).toEqual({ ok: true, value: '' })
+  const bad = [
+    dataUrl('png', png.padEnd(64 * 1024 + 1, 'x')),
+    dataUrl('png', '<svg/>'),
+    dataUrl('svg+xml', '<html><svg/></html>'),
+    dataUrl('svg+xml', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'),
+    dataUrl('svg+xml', `${'<!-- a -->'.repeat(2_000)}<html>`),
+    dataUrl('gif', 'GIF89a'),
+    'data:image/svg+xml,<svg/>',
+    'data:text/html;base64,PHN2Zz4=',
+    'data:image/png;base64,iVBORw0KGgo',
+    'https://elsewhere.example/logo.png',
+    'x'.repeat(3_000_000),
+    7,
+    null,
+  ]
+  for (const url of bad)
+    expect([String(url).slice(0, 60), read('app.logo', url).ok]).toEqual([String(url).slice(0, 60), false])
+})
+
+test('the address of a sample form is a path of the product or https, nothing else (D1-Q-161, D2-CFG-20)', () => {
+  const key = sampleFormKey('blacklist')
+  expect(defaultOf(key)).toBe('/mau/blacklist.xlsx')
+  for (const url of ['/mau/khác.xlsx', '/', 'https://kho.example/a?b=c#d', 'HTTPS://kho.example:8443'])
+    expect(read(key, ` ${url} `)).toEqual({ ok: true, value: url })
+  const bad = [
+    'javascript:alert(1)',
+    '//kho.example/a',
+    '/\\kho.example',
+    '/\t/kho.example',
+    'http://kho.example/a',
+    'https:kho.example',
+    'https:///kho.example',
+    'https://ai:mat@kho.example',
+    'https://',
+    'mau/a.xlsx',
+    'data:text/html,x',
+    `/${'a'.repeat(500)}`,
+    '',
+  ]
+  for (const url of bad) expect([url, read(key, url).ok]).toEqual([url, false])
+})
+
+test('every sheet that can be imported has an address of its sample form (D1-Q-161)', () => {
+  const keys = Object.keys(settings).filter((key) => key.startsWith('url_bieu_mau_'))
+  expect(keys).toEqual(importable.map(({ path }) => `url_bieu_mau_${path}`))
+  expect(keys).toContain('url_bieu_mau_chiphiquanly')
+})
+
+test('what is told without a session holds neither rights nor names nor limits (D1-Q-018)', () => {
+  expect(shownKeys.filter((key) => !key.startsWith('app.') && !key.startsWith('url_bieu_mau_'))).toEqual([
+    'lookup.wait',
+    'password.length',
+  ])
+})
+
+test('a screen that is told nonsense shows the default (D1-Q-006)', () => {
+  const told = readShown({
+    'app.title': '',
+    'app.primary': 'red',
+    'password.length': '8',
+    url_bieu_mau_x: '/x',
+  })
+  expect(told).toMatchObject({
+    'app.title': 'Hệ thống tính lương',
+    'app.primary': '#5B5BD6',
+    url_bieu_mau_x: '/x',
+  })
+  expect(told['password.length']).toBe(8)
+})
+
+test('the beginning of a span comes before its end (D1-Q-093)', () => {
+  expect(spanFault('lookup.from', '07:00', '22:00')).toBeUndefined()
+  expect(spanFault('lookup.from', '23:00', '24:00')).toBeUndefined()
+  expect(spanFault('lookup.until', '07:00', '07:00')).toBe(
+    'Tra cứu chi tiết đến (07:00) phải sau tra cứu chi tiết từ (07:00)',
+  )
+  expect(spanFault('lookup.perHour', 1, 2)).toBeUndefined()
+})
+
 test('a value is shown in words, an unknown key has no setting', () => {
   expect(showSetting([5, 7], settings.restrictedPriorities)).toBe('Nhân viên, Đối tác')
   expect(showSetting(1, settings['baodo.autoResult'])).toBe('Bật')
   expect(showSetting('khong_qua_api', settings.kenh_hoan_tien)).toBe('Không qua API')
   expect(showSetting(7.5, settings.ti_le_chiet_khau)).toBe('7.5 %')
+  expect(showSetting('', settings['app.logo'])).toBe('Ảnh có sẵn')
+  expect(showSetting('Ảnh SVG 3 kB', settings['app.logo'])).toBe('Ảnh SVG 3 kB')
+  expect(showSetting('#0B7A4B', settings['app.primary'])).toBe('#0B7A4B')
   expect(settingOf('toString')).toBeUndefined()
 })

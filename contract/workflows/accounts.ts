@@ -206,6 +206,7 @@ export const texts = {
   passwordReset: 'Cấp mật khẩu mới thành công.',
   passwordResetFailed: 'Cấp mật khẩu mới không thành công.',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
+  passwordShort: (least: number) => `Mật khẩu phải có ít nhất ${least} ký tự`,
   locked: 'Khoá nhân viên thành công',
   lockFailed: 'Khoá nhân viên không thành công',
   unlocked: 'Mở khoá nhân viên thành công',

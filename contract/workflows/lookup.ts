@@ -164,8 +164,6 @@ export const overLimit = ({ perHour }: DetailLimits): string =>
 
 /** What the screens must know before they ask. */
 export type LookupLimits = {
-  /** Milliseconds a screen waits for an answer (D1-Q-095). */
-  waitMs: number
   /** The caller's detailed look-ups: hours, number per hour, how many are left of it now; null: not for the caller. */
   detail: (DetailLimits & { left: number; open: boolean }) | null
 }
@@ -174,7 +172,7 @@ export const lookupLimits = defineCall({
   method: 'GET',
   path: '/api/v1/lookup/limits',
   may: 'any',
-  summary: 'How long to wait for an answer, and how many detailed look-ups the caller has left',
+  summary: 'Hours and number of the detailed look-up, and how many the caller has left',
   input: z.object({}),
 }).answers<LookupLimits>()
 

@@ -19,7 +19,7 @@ export type Me = {
 
 export type SignedIn = {
   access_token: string
-  /** Seconds until the token ends at the latest (D1-Q-023). */
+  /** Seconds until the token ends at the latest (D1-Q-023); of `me`, those that are left. */
   expires_in: number
   user: Me
   role: { id: string; name: string; priority: number }
@@ -35,8 +35,6 @@ export type SignedIn = {
 
 /** Longest user name and password (D1-SESS-05, D1-SESS-06). */
 export const credentialLength = 255
-/** Shortest new password (D1-Q-031, D1-Q-040). */
-export const passwordLength = 6
 
 export const login = defineCall({
   method: 'POST',
@@ -96,12 +94,12 @@ export const givenPasswordHours = 24
 export const texts = {
   wrongCredentials: 'Sai tên đăng nhập hoặc mật khẩu',
   locked: 'Tài khoản đã bị khoá',
-  tooMany: 'Đăng nhập sai quá nhiều lần, thử lại sau 15 phút',
+  tooMany: (minutes: number) => `Đăng nhập sai quá nhiều lần, thử lại sau ${minutes} phút`,
   profileSaved: 'Cập nhật thông tin cá nhân thành công',
   profileFailed: 'Cập nhật thông tin cá nhân thất bại',
   wrongOldPassword: 'Mật khẩu cũ không đúng',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
-  passwordShort: `Mật khẩu mới phải có ít nhất ${passwordLength} ký tự`,
+  passwordShort: (least: number) => `Mật khẩu mới phải có ít nhất ${least} ký tự`,
   passwordLong: `Mật khẩu mới dài tối đa ${credentialLength} ký tự`,
   passwordSame: 'Mật khẩu mới phải khác mật khẩu cũ',
   passwordChanged: 'Đổi mật khẩu thành công',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import type { SettingValue } from '../settings/kinds.ts'
+import type { Shown } from '../settings/shown.ts'
 
 /** One setting as it is; `version` 0 and no date: nobody has set it, the value is the default (D2-Q-94). */
 export type SettingState = {
@@ -27,6 +28,15 @@ export const settingList = defineCall({
   summary: 'Every setting the caller may read, in the order of the screen',
   input: z.object({}),
 }).answers<SettingState[]>()
+
+/** Open to everybody: the sign-in has a title and colours before anybody has signed in. */
+export const shownSettings = defineCall({
+  method: 'GET',
+  path: '/api/v1/setting/shown',
+  may: 'public',
+  summary: 'What every screen needs, also before sign-in: title, look, password rule, patience, sample forms',
+  input: z.object({}),
+}).answers<Shown>()
 
 export const oneSetting = defineCall({
   method: 'GET',

@@ -16,8 +16,18 @@ export async function readSettings<const K extends SettingKey>(
 ): Promise<ValuesOf<K>> {
   const { rows } = await db.query<{ key: K; value: unknown }>(sql`
     SELECT key, value FROM settings WHERE key = ANY(${keys as readonly string[]})`)
-  const stored = new Map(rows.map(({ key, value }) => [key, value]))
-  const pairs = keys.map((key) => [key, stored.has(key) ? checked(key, stored.get(key)) : defaultOf(key)])
+  return settled(Object.fromEntries(rows.map(({ key, value }) => [key, value])), keys)
+}
+
+/** The values of `keys` when the database holds `stored`; for statements that read settings beside other things. */
+export function settled<const K extends SettingKey>(
+  stored: Readonly<Record<string, unknown>>,
+  keys: readonly K[],
+): ValuesOf<K> {
+  const pairs = keys.map((key) => [
+    key,
+    Object.hasOwn(stored, key) ? checked(key, stored[key]) : defaultOf(key),
+  ])
   return Object.fromEntries(pairs) as ValuesOf<K>
 }
 

@@ -16,7 +16,7 @@ import { serveSettings } from './settings/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(house: House, config: Config): void {
-  serveSession(house, config)
+  serveSession(house)
   serveDashboard(house)
   serveAccounts(house)
   serveCare(house)

@@ -27,6 +27,7 @@ test('without a session only the public routes answer anything but 401, before a
       .map(keyOf)
       .sort(),
   ).toEqual([
+    'GET /api/v1/setting/shown',
     'GET /mau/:file',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/logout',

@@ -2,11 +2,12 @@
 import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
-import { changePassword, passwordLength, texts } from '../../contract/workflows/session.ts'
+import { changePassword, texts } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
 import { showError } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, useSession } from '../kit/session.ts'
+import { useShown } from '../kit/shown.ts'
 import { useAction } from '../kit/use-action.ts'
 import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -19,12 +20,13 @@ const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
 type Name = keyof typeof empty
 
 /** What is wrong before anything is sent; the server checks the same. */
-function faults({ oldPassword, newPassword, confirmNewPassword }: typeof empty): FieldErrors {
+function faults(values: typeof empty, least: number): FieldErrors {
+  const { oldPassword, newPassword, confirmNewPassword } = values
   return {
     ...(oldPassword === '' && { oldPassword: 'Nhập mật khẩu được cấp' }),
     ...(newPassword === ''
       ? { newPassword: 'Nhập mật khẩu mới' }
-      : newPassword.length < passwordLength && { newPassword: texts.passwordShort }),
+      : newPassword.length < least && { newPassword: texts.passwordShort(least) }),
     ...(confirmNewPassword === ''
       ? { confirmNewPassword: 'Nhập lại mật khẩu mới' }
       : newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
@@ -34,6 +36,7 @@ function faults({ oldPassword, newPassword, confirmNewPassword }: typeof empty):
 function useChange() {
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<FieldErrors>({})
+  const least = useShown('password.length')
   const { run, busy } = useAction(async (idempotencyKey) => {
     try {
       await send(changePassword, values, { idempotencyKey })
@@ -51,7 +54,7 @@ function useChange() {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const found = faults(values)
+    const found = faults(values, least)
     setErrors(found)
     if (Object.keys(found).length === 0) void run()
   }

@@ -63,9 +63,7 @@ export function LoginForm({ over }: { over: boolean }) {
   return (
     <form className={css.card} onSubmit={(event) => void submit(event)} noValidate>
       <h1 className={css.title}>Đăng nhập</h1>
-      <p className={css.lead}>
-        {over ? messages.sessionEnded : 'Hệ thống tính lương và chăm sóc khách hàng'}
-      </p>
+      <p className={css.lead}>{over ? messages.sessionEnded : 'Dùng tài khoản được cấp cho bạn'}</p>
       <Field label="Tên đăng nhập" error={errors.username}>
         {(control) => (
           <TextBox

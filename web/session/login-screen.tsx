@@ -1,13 +1,29 @@
 /** The sign-in: alone, or over the page when the session ended (D1-SESS). */
-import { messages } from '../../contract/messages.ts'
+import { appearance } from '../../contract/settings/shown.ts'
+import { useShown } from '../kit/shown.ts'
+import { useTitle } from '../kit/title.ts'
 import { LoginBackground } from './login-background.tsx'
 import { LoginForm } from './login-form.tsx'
 import css from './login.module.css'
 
 /** The product's mark. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
-  <img src="/logo.svg" width={size} height={size} alt="" className={css.mark} />
+  <img
+    src={useShown('app.logo') || appearance['app.logo'].bundled}
+    width={size}
+    height={size}
+    alt=""
+    className={css.mark}
+  />
 )
+
+const AppTitle = () => <b>{useShown('app.title')}</b>
+
+/** Over another page the tab keeps that one's title. */
+function TabTitle() {
+  useTitle()
+  return null
+}
 
 /** The card with the form; `over` lays it over the page that waits below. */
 export const LoginScreen = ({ over = false }: { over?: boolean }) => (
@@ -16,11 +32,12 @@ export const LoginScreen = ({ over = false }: { over?: boolean }) => (
     {...(over && { role: 'dialog', 'aria-modal': true, 'aria-label': 'Đăng nhập lại' })}
   >
     {!over && <LoginBackground />}
+    {!over && <TabTitle />}
     <main className={css.middle}>
       <div className={css.box}>
         <p className={css.brand}>
           <Mark size={32} />
-          <b>{messages.appTitle}</b>
+          <AppTitle />
         </p>
         <LoginForm over={over} />
       </div>

@@ -3,11 +3,12 @@ import { useState, type FormEvent } from 'react'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { screenOf } from '../../contract/screens.ts'
-import { passwordLength, saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
+import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
 import { alertText, showError, toast } from '../kit/feedback.ts'
 import { useUnsaved } from '../kit/place.tsx'
 import { session, useSession } from '../kit/session.ts'
+import { useShown } from '../kit/shown.ts'
 import { useAction } from '../kit/use-action.ts'
 import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -35,7 +36,7 @@ const startOf = ({ fullname, email, phone }: Me): Values => ({
 })
 
 /** What is wrong before anything is sent; the server checks the same. */
-function faults(values: Values): FieldErrors {
+function faults(values: Values, least: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
   const passwords = [oldPassword, newPassword, confirmNewPassword]
   const changing = passwords.some((text) => text !== '')
@@ -44,7 +45,7 @@ function faults(values: Values): FieldErrors {
     ...(email.trim() === '' && { email: 'Email chưa có' }),
     ...(/\D/.test(phone.trim()) && { phone: 'Số điện thoại chỉ gồm chữ số' }),
     ...(changing && passwords.includes('') && { oldPassword: texts.passwordIncomplete }),
-    ...(newPassword !== '' && newPassword.length < passwordLength && { newPassword: texts.passwordShort }),
+    ...(newPassword !== '' && newPassword.length < least && { newPassword: texts.passwordShort(least) }),
     ...(changing && newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
   }
 }
@@ -71,6 +72,7 @@ async function store(values: Values, idempotencyKey: string): Promise<Me> {
 /** State of the form. */
 function useProfile() {
   const { user } = useSession()
+  const least = useShown('password.length')
   const [start, setStart] = useState(() => startOf(user))
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -90,7 +92,7 @@ function useProfile() {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const found = faults(values)
+    const found = faults(values, least)
     setErrors(found)
     const first = Object.values(found)[0]
     if (first !== undefined) alertText(isMissing(values) ? messages.missingField : first)

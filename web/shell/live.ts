@@ -7,6 +7,7 @@ import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { keepText, keptText, thisTab } from '../kit/storage.ts'
+import { refreshShown } from '../kit/shown.ts'
 import { currentToken } from '../kit/token.ts'
 import { ring, takeUpBell } from './bell-list.ts'
 
@@ -40,6 +41,7 @@ function followChanges(live: LiveSocket): void {
     const last = seen.get(channel)
     seen.set(channel, n)
     const gap = last !== undefined && n > last + 1
+    if (gap || resource === 'setting') refreshShown()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
   })
 }
@@ -100,7 +102,10 @@ export function connectLive(username: string, ended: () => void): () => void {
     channel.set(channelOf(live, told.token))
     live.emit('thongTinKetNoi', told)
     networkBack()
-    if (connectedBefore) void queryClient.invalidateQueries()
+    if (connectedBefore) {
+      refreshShown()
+      void queryClient.invalidateQueries()
+    }
     connectedBefore = true
   })
   live.on('disconnect', () => channel.set(null))

@@ -3,8 +3,10 @@ import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
 import { session } from '../kit/session.ts'
+import { refreshShown } from '../kit/shown.ts'
 import { currentToken } from '../kit/token.ts'
 import { expire, resume } from '../session/sign-in.ts'
+import { followLook } from '../theme/look.ts'
 import { showToast } from './toast.tsx'
 
 /** Ends the session on the page and says so once, however many calls were refused. */
@@ -32,7 +34,8 @@ const leaving = ['/logout', '/refresh-cache']
 /** Begins listening and resumes the session; returns how to stop. */
 export function startShell(): () => void {
   onToast(showToast)
-  const stop = onClientEvent(hear)
+  const stops = [onClientEvent(hear), followLook()]
+  refreshShown()
   if (!leaving.includes(location.pathname)) resume().catch(showError)
-  return stop
+  return () => stops.forEach((stop) => stop())
 }

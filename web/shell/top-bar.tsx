@@ -9,9 +9,10 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { appearance } from '../../contract/settings/shown.ts'
 import { navigate } from 'wouter/use-browser-location'
-import { messages } from '../../contract/messages.ts'
 import { useSession } from '../kit/session.ts'
+import { useShown } from '../kit/shown.ts'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { Kbd } from '../kit/ui/kbd.tsx'
@@ -43,11 +44,13 @@ const initials = (fullname: string): string => {
 /** The account's picture, its initials' default when there is none or it cannot be loaded (D1-SHELL-35). */
 function Avatar({ src, name }: { src: string | null; name: string }) {
   const [failed, setFailed] = useState(false)
-  const image = src && !failed ? src : '/avatar.svg'
+  const { bundled } = appearance['app.avatar']
+  const usual = useShown('app.avatar') || bundled
+  const image = src && !failed ? src : usual
   return (
     <span className={css.avatar}>
       <img src={image} alt="" width={28} height={28} onError={() => setFailed(true)} />
-      {image === '/avatar.svg' && <b aria-hidden>{initials(name)}</b>}
+      {image === bundled && <b aria-hidden>{initials(name)}</b>}
     </span>
   )
 }
@@ -68,6 +71,7 @@ function Me() {
 /** The bar over everything. */
 export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
   const open = useStore(menuOpen)
+  const title = useShown('app.title')
   return (
     <header className={css.bar}>
       <div className={css.brand} data-rail={!open || undefined}>
@@ -80,7 +84,7 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
           <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>
         <Mark />
-        <b className={css.title}>{messages.appTitle}</b>
+        <b className={css.title}>{title}</b>
       </div>
       <button type="button" className={css.omni} onClick={onPalette} aria-haspopup="dialog">
         <IconSearch size={16} stroke={1.9} aria-hidden />

@@ -1,12 +1,12 @@
 /** The work area: the active tab or the screen of a direct route in front, visited tabs kept behind it. */
 import { IconLayoutGrid } from '@tabler/icons-react'
-import { Activity, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { can, permissionCatalogue } from '../../contract/abilities.ts'
-import { messages } from '../../contract/messages.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
 import { frontScreen, PlaceProvider } from '../kit/place.tsx'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
+import { useTitle } from '../kit/title.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
 import { built } from '../screens.tsx'
@@ -78,18 +78,13 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
-function useTitle(name: ScreenName | null | undefined): void {
-  useEffect(() => {
-    document.title = name ? `${screenOf(name).label} - ${messages.appTitle}` : messages.appTitle
-  }, [name])
-}
-
 /** `direct` is shown instead of the tabs, without changing them (D1-Q-022). */
 export function Workspace({ direct, search }: { direct: ScreenName | undefined; search: string }) {
   const { open, active } = useStore(tabs)
   const front = direct ? null : active
   const visited = useVisited(front, open)
-  useTitle(direct ?? active)
+  const titled = direct ?? active
+  useTitle(titled ? screenOf(titled).label : undefined)
   useLayoutEffect(() => frontScreen.set(direct ?? active), [direct, active])
   return (
     <div className={css.area}>

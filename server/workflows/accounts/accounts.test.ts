@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../seed/organisation.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -175,6 +176,30 @@ test('a password has at least six characters (D1-Q-040)', async () => {
   )
   const reset = { password: '12345', rePassword: '12345' }
   expect((await admin.post(`/api/v1/users/${await idOf('sale122')}/reset-password`, reset)).status).toBe(400)
+})
+
+test('a longer shortest password holds at once for a new account, a reset and an own new password (D1-Q-040, D1-Q-031, D1-Q-018)', async () => {
+  await setSettings(server.pool, { 'password.length': 10 })
+  const nine = 'chin-kytu'
+  const sale = await server.as('sale122')
+  const own = { oldPassword: demoPassword, newPassword: nine, confirmNewPassword: nine }
+  const answers = [
+    await admin.post('/api/v1/users', body(2, { password: nine })),
+    await admin.post(`/api/v1/users/${await idOf('sale122')}/reset-password`, {
+      password: nine,
+      rePassword: nine,
+    }),
+    await sale.post('/api/v1/auth/changePassword', own),
+    await sale.post('/api/v1/auth/saveProfile', { fullname: 'A', email: 'a@b.vn', ...own }),
+  ]
+  await setSettings(server.pool, { 'password.length': 6 })
+  expect(answers.map(({ status, body: { msg } }) => [status, msg])).toEqual([
+    [400, 'Mật khẩu phải có ít nhất 10 ký tự'],
+    [400, 'Mật khẩu phải có ít nhất 10 ký tự'],
+    [400, 'Mật khẩu mới phải có ít nhất 10 ký tự'],
+    [400, 'Mật khẩu mới phải có ít nhất 10 ký tự'],
+  ])
+  expect((await admin.put('/api/v1/setting/password.length', { value: 5 })).status).toBe(400)
 })
 
 test('a user name is unique whatever its case and width, and cannot be changed (D1-Q-040, threats B8)', async () => {

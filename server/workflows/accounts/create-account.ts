@@ -18,7 +18,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
   const profile = readProfile(input, fields)
   const username = readUsername(input.username, fields)
-  const password = readPassword(input.password, fields)
+  const password = await readPassword(input.password, fields, ctx)
   refuse(fields)
   const stored = await hashPassword(password)
   await oneAtATime(ctx)

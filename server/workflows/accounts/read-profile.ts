@@ -2,7 +2,10 @@
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { credentialLength, passwordLength } from '../../../contract/workflows/session.ts'
+import { texts } from '../../../contract/workflows/accounts.ts'
+import { credentialLength } from '../../../contract/workflows/session.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { readSettings } from '../../kit/settings.ts'
 import { looksLikeEmail } from '../session/index.ts'
 
 type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>
@@ -55,12 +58,16 @@ export function readUsername(sent: string | null | undefined, fields: FieldError
   return username
 }
 
-/** A new password: at least six characters (D1-Q-040). */
-export function readPassword(sent: string | null | undefined, fields: FieldErrors): string {
+/** A new password, as long as the setting asks for (D1-Q-040). */
+export async function readPassword(
+  sent: string | null | undefined,
+  fields: FieldErrors,
+  ctx: Ctx,
+): Promise<string> {
   const password = sent ?? ''
+  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
   if (password === '') fields.password = messages.missingField
-  else if (password.length < passwordLength)
-    fields.password = `Mật khẩu phải có ít nhất ${passwordLength} ký tự`
+  else if (password.length < least) fields.password = texts.passwordShort(least)
   else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
   return password
 }

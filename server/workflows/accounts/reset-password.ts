@@ -14,7 +14,7 @@ import { readPassword, refuse } from './read-profile.ts'
 /** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
 export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
-  const password = readPassword(input.password, fields)
+  const password = await readPassword(input.password, fields, ctx)
   if (!input.rePassword) fields.rePassword = messages.missingField
   refuse(fields)
   if (password !== input.rePassword) {
@@ -29,7 +29,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
       must_change_password = ${account.id !== ctx.actor.id}
     WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
-  // Ten wrong tries before the reset must not keep the owner of the new password out.
+  // Wrong tries before the reset must not keep the owner of the new password out.
   await ctx.db.query(sql`DELETE FROM login_failures WHERE username = lower(${account.username})`)
   await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: account.id })
   return withMsg(null, texts.passwordReset)

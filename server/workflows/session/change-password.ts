@@ -2,15 +2,11 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import {
-  credentialLength,
-  passwordLength,
-  texts,
-  type changePassword as call,
-} from '../../../contract/workflows/session.ts'
+import { credentialLength, texts, type changePassword as call } from '../../../contract/workflows/session.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { readSettings } from '../../kit/settings.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
 
@@ -32,7 +28,6 @@ function read(input: Input): { old: string; next: string } | null {
     throw new AppError('VALIDATION', texts.passwordIncomplete, { fields })
   }
   if (newPassword !== confirmNewPassword) throw refusal('confirmNewPassword', texts.passwordMismatch)
-  if (newPassword.length < passwordLength) throw refusal('newPassword', texts.passwordShort)
   if (newPassword.length > credentialLength) throw refusal('newPassword', texts.passwordLong)
   return { old: oldPassword, next: newPassword }
 }
@@ -41,6 +36,8 @@ function read(input: Input): { old: string; next: string } | null {
 export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
   const asked = read(input)
   if (!asked) return false
+  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
+  if (asked.next.length < least) throw refusal('newPassword', texts.passwordShort(least))
   const { rows } = await ctx.db.query<{ password_hash: string; must_change_password: boolean }>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )

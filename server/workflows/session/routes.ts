@@ -8,7 +8,6 @@ import {
 } from '../../../contract/workflows/session.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import type { Config } from '../../config.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { readInput } from '../../kit/call.ts'
 import { bearer, register, type House } from '../../kit/handle.ts'
@@ -18,12 +17,12 @@ import { saveProfile } from './save-profile.ts'
 import { signIn, signOut } from './sign-in.ts'
 
 /** Registers the session calls; login is the one call without a session. */
-export function serveSession(house: House, config: Config): void {
+export function serveSession(house: House): void {
   const { pool } = house.services
   house.policy.push({ method: login.method, path: login.path, may: 'public' })
   house.app.post(login.path, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
-    return bodyOf(await signIn(pool, config, request.body, request))
+    return bodyOf(await signIn(pool, request.body, request))
   })
   // Logout works without a live session too: the token it is given is ended, whoever asks.
   house.policy.push({ method: logout.method, path: logout.path, may: 'public' })
@@ -39,11 +38,11 @@ export function serveSession(house: House, config: Config): void {
     may: 'any',
     mode: 'read',
     beforePassword: true,
-    parse: () => null,
-    run: async (ctx) => {
+    parse: (_raw, session) => session.expiresAt,
+    run: async (ctx, expiresAt) => {
       const account = await accountOf(ctx.db, ctx.actor.id)
       if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-      return { ...account, expires_in: config.sessionSeconds }
+      return { ...account, expires_in: Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)) }
     },
   })
   register(house, {

@@ -3,13 +3,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import { demoPassword } from '../../seed/organisation.ts'
+import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
-beforeEach(() => server.pool.query('TRUNCATE login_failures'))
+beforeEach(() => server.pool.query('TRUNCATE login_failures, settings'))
 afterAll(() => server.close())
 
 const path = '/api/v1/auth/login'
@@ -95,6 +96,58 @@ test('after ten wrong passwords a name waits, right password or not, however it 
   await server.pool.query(`UPDATE login_failures SET at = at - interval '15 minutes'`)
   expect((await enter('sale113')).status).toBe(200)
   expect((await server.pool.query('SELECT FROM login_failures')).rowCount).toBe(0)
+})
+
+test('tries, minutes and Retry-After are those of the settings, at once and for each name (D1-Q-027, D1-Q-018)', async () => {
+  const told = async (name: string) => {
+    const { status, body, headers } = await enter(name, 'sai')
+    return [status, body.msg, headers['retry-after']]
+  }
+  const later = [429, 'Đăng nhập sai quá nhiều lần, thử lại sau 90 phút', '5400']
+  const admin = await server.as('admin')
+  const put = async (key: string, value: unknown) =>
+    (await admin.put(`/api/v1/setting/${key}`, { value })).status
+  expect([await put('signIn.tries', 3), await put('signIn.minutes', 90)]).toEqual([200, 200])
+  for (let tries = 0; tries < 3; tries++) expect((await told('sale113'))[0]).toBe(401)
+  expect(await told('sale113')).toEqual(later)
+  expect((await enter('sale112')).status).toBe(200)
+  await server.pool.query(`UPDATE login_failures SET at = at - interval '89 minutes'`)
+  expect(await told('sale113')).toEqual(later)
+  await put('signIn.tries', 4)
+  expect((await told('sale113'))[0]).toBe(401)
+  expect(await told('sale113')).toEqual(later)
+  await server.pool.query(
+    `UPDATE login_failures SET at = at - interval '1 minute' WHERE at < now() - interval '1 hour'`,
+  )
+  expect((await enter('sale113')).status).toBe(200)
+  // Neither an open door nor one that shuts everybody out.
+  for (const [key, value] of [
+    ['signIn.tries', 2],
+    ['signIn.tries', 101],
+    ['signIn.minutes', 0],
+    ['signIn.minutes', 1441],
+  ])
+    expect(await put(String(key), value)).toBe(400)
+})
+
+test('a limit written past the product stops signing in instead of being guessed (D1-Q-027)', async () => {
+  await setSettings(server.pool, { 'signIn.tries': 1_000_000 })
+  expect((await enter('sale112')).status).toBe(500)
+})
+
+test('the length of a session is that of the setting when it begins; one under way keeps its end (D1-Q-023, D1-Q-018)', async () => {
+  const before = (await enter('sale112')).data as SignedIn
+  await setSettings(server.pool, { 'session.hours': 2 })
+  const after = (await enter('sale112')).data as SignedIn
+  expect(after.expires_in).toBe(2 * 3600)
+  const left = async ({ access_token }: SignedIn): Promise<number> => {
+    const headers = { authorization: `Bearer ${access_token}` }
+    const answer = await server.app.inject({ url: '/api/v1/auth/me', headers })
+    return answer.json<{ data: { expires_in: number } }>().data.expires_in
+  }
+  const [long, short] = [await left(before), await left(after)]
+  expect([long > 12 * 3600 - 60, long <= 12 * 3600]).toEqual([true, true])
+  expect([short > 2 * 3600 - 60, short <= 2 * 3600]).toEqual([true, true])
 })
 
 test('of many tries at once no more than ten are looked at (D1-Q-027, threats C5)', async () => {

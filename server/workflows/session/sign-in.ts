@@ -8,15 +8,16 @@ import {
   texts,
   type SignedIn,
 } from '../../../contract/workflows/session.ts'
-import type { Config } from '../../config.ts'
+import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
+import { settled } from '../../kit/settings.ts'
 import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
 import { passwordFits, refuseWhenFull } from './password.ts'
 
-/** Failures of one user name within a quarter of an hour before it must wait (D1-Q-027). */
-const mostFailures = 10
+/** Failures of one user name, within how long, and how long a session lasts (D1-Q-023, D1-Q-027). */
+const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
 
 type Credentials = { username: string; password: string }
 
@@ -40,20 +41,35 @@ type Found = {
   password_hash: string
   is_deleted: boolean
   given_expired: boolean
+  /** Those of the settings that somebody has set. */
+  limits: Record<string, unknown>
 }
 
-/** Puts a try on record and answers it with the account of the name, whose columns are null when there is none. */
-async function tryOf(db: Queryable, username: string, address: string): Promise<Found> {
+/**
+ * Puts a try on record and answers it with the account of the name, whose columns are null when there is none, and the
+ * settings in force: one statement, so that the sign-in costs no further way to the database.
+ */
+async function tryOf(db: Queryable, username: string, address: string) {
   const { rows } = await db.query<Found>(
     prepared(sql`
-    SELECT count_try(n.name, ${address}, ${mostFailures})::text AS tried, u.id, u.password_hash, u.is_deleted,
+    SELECT count_try(n.name, ${address},
+        coalesce((s.limits ->> 'signIn.tries')::int, ${defaultOf('signIn.tries')}),
+        coalesce((s.limits ->> 'signIn.minutes')::int, ${defaultOf('signIn.minutes')}))::text AS tried,
+      s.limits, u.id, u.password_hash, u.is_deleted,
       u.must_change_password
         AND u.credentials_changed_at < now() - make_interval(hours => ${givenPasswordHours}) AS given_expired
-    FROM (SELECT lower(${username}::text) AS name) n LEFT JOIN users u ON lower(u.username) = n.name`),
+    FROM (SELECT lower(${username}::text) AS name) n
+      CROSS JOIN (SELECT coalesce(jsonb_object_agg(key, value), '{}') AS limits FROM settings
+        WHERE key = ANY(${limitKeys as readonly string[]}::text[])) s
+      LEFT JOIN users u ON lower(u.username) = n.name`),
   )
-  const found = rows[0]
-  if (!found?.tried) throw new AppError('RATE_LIMITED', texts.tooMany, { retryAfter: 900 })
-  return found
+  const [found] = rows
+  if (!found) throw new Error('a try was not answered')
+  const limits = settled(found.limits, limitKeys)
+  const minutes = limits['signIn.minutes']
+  if (found.tried === null)
+    throw new AppError('RATE_LIMITED', texts.tooMany(minutes), { retryAfter: minutes * 60 })
+  return { ...found, hours: limits['session.hours'] }
 }
 
 /** Whether the password fits; a server that is too busy to look uses up no try. */
@@ -76,13 +92,13 @@ async function openSession(
   db: Queryable,
   user: Found,
   token: string,
-  { seconds, request }: { seconds: number; request: FastifyRequest },
+  { hours, request }: { hours: number; request: FastifyRequest },
 ): Promise<Account | null> {
   const { rows } = await db.query<{ account: AccountRow }>(
     prepared(sql`
     WITH session AS (
       INSERT INTO sessions (token_hash, user_id, expires_at, address, agent)
-      SELECT decode(${hashToken(token)}, 'hex'), u.id, now() + make_interval(secs => ${seconds}),
+      SELECT decode(${hashToken(token)}, 'hex'), u.id, now() + make_interval(hours => ${hours}),
         ${request.ip}, ${request.headers['user-agent']?.slice(0, 300) ?? null}
       FROM users u
       WHERE u.id = ${user.id} AND u.password_hash = ${user.password_hash} AND NOT u.is_deleted
@@ -99,12 +115,7 @@ async function openSession(
 }
 
 /** Signs in: a new session whose token only the caller knows. */
-export async function signIn(
-  db: Queryable,
-  config: Config,
-  body: unknown,
-  request: FastifyRequest,
-): Promise<SignedIn> {
+export async function signIn(db: Queryable, body: unknown, request: FastifyRequest): Promise<SignedIn> {
   const { username, password } = readCredentials(body)
   refuseWhenFull()
   const user = await tryOf(db, username, request.ip)
@@ -114,9 +125,9 @@ export async function signIn(
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
   if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
   const token = newToken()
-  const account = await openSession(db, user, token, { seconds: config.sessionSeconds, request })
+  const account = await openSession(db, user, token, { hours: user.hours, request })
   if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
-  return { access_token: token, expires_in: config.sessionSeconds, ...account }
+  return { access_token: token, expires_in: user.hours * 3600, ...account }
 }
 
 /** Ends the session of a token at once, on every server process. */

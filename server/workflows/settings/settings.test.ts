@@ -90,6 +90,40 @@ test('twenty first writers at once: one creates, the key has one value', async (
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
+test('detailed look-ups keep an hour to be open in: an end past the other is refused, both are named (D1-Q-093, D1-Q-018)', async () => {
+  await server.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
+  const late = await put('admin', 'lookup.from', '22:00')
+  expect([late.status, late.body.msg, late.body.fields]).toEqual([
+    400,
+    'Tra cứu chi tiết từ (22:00) phải trước tra cứu chi tiết đến (22:00)',
+    { 'lookup.from': late.body.msg },
+  ])
+  const early = await (await server.as('admin')).post(path, { key: 'lookup.until', value: '06:30' })
+  expect([early.status, early.body.msg]).toEqual([
+    400,
+    'Tra cứu chi tiết đến (06:30) phải sau tra cứu chi tiết từ (07:00)',
+  ])
+  expect((await put('admin', 'lookup.until', '24:00')).status).toBe(200)
+  expect((await put('admin', 'lookup.from', '22:00')).status).toBe(200)
+})
+
+test('two people who move one end each at the same moment do not move them past each other (D1-Q-093)', async () => {
+  for (let round = 0; round < 10; round++) {
+    await server.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
+    const answers = await Promise.all([
+      put('admin', 'lookup.from', '15:00'),
+      put('quanly', 'lookup.until', '14:00'),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  }
+})
+
+test('a list that may be empty is emptied, an image goes back to the bundled one', async () => {
+  expect((await put('admin', 'noRefundPrefixes', '')).body.data).toMatchObject({ value: [] })
+  expect((await put('admin', 'noRefundPrefixes', ['HNIMB'])).status).toBe(200)
+  expect((await put('admin', 'app.title', '')).status).toBe(400)
+})
+
 test('the history says who changed what from what to what', async () => {
   await put('admin', 'defaultAdminUsername', 'admin2')
   await put('quanly', 'defaultAdminUsername', 'admin')

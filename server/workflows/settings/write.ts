@@ -3,7 +3,14 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { readSetting, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
+import {
+  mayBeEmpty,
+  readSetting,
+  showSetting,
+  type Setting,
+  type SettingValue,
+} from '../../../contract/settings/kinds.ts'
+import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
 import type { SettingKey } from '../../../contract/settings/catalogue.ts'
 import { settingTexts } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
@@ -25,25 +32,43 @@ async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
 async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValue> {
   const setting = known(key, ctx.actor)
   if (!can(ctx.actor, setting.write)) throw new AppError('FORBIDDEN', messages.forbidden)
-  const empty = raw === undefined || raw === null || raw === ''
+  const empty = raw === undefined || raw === null || (raw === '' && !mayBeEmpty(setting))
   if (empty)
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
-  if (!reading.ok) throw new AppError('VALIDATION', reading.why, { fields: { [key]: reading.why } })
+  if (!reading.ok) throw refusal(key, reading.why)
   return reading.value
 }
+
+const refusal = (key: string, why: string): AppError =>
+  new AppError('VALIDATION', why, { fields: { [key]: why } })
 
 type Stored = { value: SettingValue; version: number }
 
 const current = async (key: string, ctx: Ctx): Promise<Stored | undefined> => {
-  // One writer at a time per key, also while nobody has set it yet.
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${key}, 0))`)
+  // One writer at a time per key, also while nobody has set it yet; both ends of a span share their lock, so that two
+  // people cannot move one each past the other.
+  const [lock] = [key, otherEnd(key) ?? key].toSorted()
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${lock}, 0))`)
   const { rows } = await ctx.db.query<Stored>(sql`SELECT value, version FROM settings WHERE key = ${key}`)
   return rows[0]
 }
 
+/** Refuses an end of a span that does not go with the other one as it is now; under the lock of both. */
+async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
+  const other = otherEnd(key)
+  if (other === undefined) return
+  const why = spanFault(key, value, (await readSettings(ctx.db, [other]))[other])
+  if (why !== undefined) throw refusal(key, why)
+}
+
+/** What goes on record: of an image what it is, not its bytes. */
+const recorded = (value: SettingValue, setting: Setting): SettingValue =>
+  setting.kind === 'image' && value !== '' ? showSetting(value, setting) : value
+
 async function store(key: string, value: SettingValue, before: Stored | undefined, ctx: Ctx) {
-  const was = before?.value ?? known(key, ctx.actor).default
+  const setting = known(key, ctx.actor)
+  const was = before?.value ?? setting.default
   if (!before || JSON.stringify(was) !== JSON.stringify(value)) {
     await ctx.db.query(sql`
       INSERT INTO settings (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
@@ -53,8 +78,8 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
       action: before ? 'update' : 'create',
       resource: 'setting',
       resourceId: key,
-      before: { value: was },
-      after: { value },
+      before: { value: recorded(was, setting) },
+      after: { value: recorded(value, setting) },
     })
     ctx.touch('setting', [key])
   }
@@ -66,6 +91,7 @@ export async function createSetting(input: { key: string; value?: unknown }, ctx
   const value = await checked(input.key, input.value, ctx)
   const before = await current(input.key, ctx)
   if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
+  await requireSpan(input.key, value, ctx)
   return store(input.key, value, before, ctx)
 }
 
@@ -79,5 +105,6 @@ export async function updateSetting(
   if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
     throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })
   }
+  await requireSpan(input.key, value, ctx)
   return store(input.key, value, before, ctx)
 }

@@ -7,6 +7,7 @@ import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useFormState, type FormState } from '../../kit/resource/form-state.ts'
 import { useActor, useCan } from '../../kit/session.ts'
+import { useShown } from '../../kit/shown.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { createFields, editFields, placeOf, readAccount } from './account-form.ts'
@@ -61,11 +62,12 @@ function useAccountForm(account: Account | null, onClose: () => void) {
   const form = useFormState(account ? editFields : createFields, account)
   const [place, setPlace] = useState(placeOf(account))
   const [password, setPassword] = useState(account ? null : '')
+  const least = useShown('password.length')
   const roles = useRoles(account)
   const priority = roles.find(({ id }) => id === form.texts.role_id)?.priority
   const save = useCallback(
     async (idempotencyKey: string) => {
-      const reading = readAccount({ form, place, priority, password })
+      const reading = readAccount({ form, place, priority, password, least })
       if (!reading.ok) throw new AppError('VALIDATION', reading.msg, { fields: reading.errors })
       const { body } = reading
       if (base) await send(updateAccount, { ...body, id: base.id, version: base.version }, { idempotencyKey })
@@ -73,7 +75,7 @@ function useAccountForm(account: Account | null, onClose: () => void) {
       await refresh('users')
       onClose()
     },
-    [form, place, priority, password, base, onClose],
+    [form, place, priority, password, least, base, onClose],
   )
   const onStale = useCallback((current: unknown) => setBase(current as Account), [])
   const saving = useSaving(save, base ? texts.updateFailed : texts.createFailed, onStale)

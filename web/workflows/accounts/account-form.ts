@@ -2,8 +2,7 @@
 import { f } from '../../../contract/kit/field.ts'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { passwordLength } from '../../../contract/workflows/session.ts'
-import { treeFields, type Account } from '../../../contract/workflows/accounts.ts'
+import { texts as accountTexts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
 import type { FormFields, FormState } from '../../kit/resource/form-state.ts'
 import type { PlaceIds } from './place-fields.tsx'
 
@@ -37,20 +36,25 @@ function placeErrors(priority: number | undefined, place: PlaceIds): FieldErrors
   }
 }
 
-type Typed = { form: FormState; place: PlaceIds; priority: number | undefined; password: string | null }
+type Typed = {
+  form: FormState
+  place: PlaceIds
+  priority: number | undefined
+  password: string | null
+  /** Characters of a password at least. */
+  least: number
+}
 export type AccountReading =
   | { ok: true; body: Record<string, string | null> }
   | { ok: false; errors: FieldErrors; msg: string }
 
 /** Reads the whole dialog. `password` is null in an edit. */
-export function readAccount({ form, place, priority, password }: Typed): AccountReading {
+export function readAccount({ form, place, priority, password, least }: Typed): AccountReading {
   const reading = form.read()
   const missing = placeErrors(priority, place)
   const errors: FieldErrors = { ...(!reading.ok && reading.errors), ...missing }
-  const short = password !== null && password.length < passwordLength
-  if (short)
-    errors.password =
-      password === '' ? 'Mật khẩu chưa có' : `Mật khẩu phải có ít nhất ${passwordLength} ký tự`
+  const short = password !== null && password.length < least
+  if (short) errors.password = password === '' ? 'Mật khẩu chưa có' : accountTexts.passwordShort(least)
   const first = Object.values(errors)[0]
   if (!reading.ok || first !== undefined) {
     const empty = (!reading.ok && reading.missing) || Object.keys(missing).length > 0 || password === ''

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { resetPassword, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { send } from '../../kit/client.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
+import { useShown } from '../../kit/shown.ts'
 import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import { useSaving } from './use-saving.ts'
 
@@ -36,6 +37,7 @@ export const PasswordBox = ({ label, value, error, onChange, first, hint }: BoxP
 /** The dialog; 'Xác nhận' is off until both boxes are filled. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const [password, setPassword] = useState('')
+  const least = useShown('password.length')
   const [rePassword, setRePassword] = useState('')
   const save = useCallback(
     async (idempotencyKey: string) => {
@@ -65,7 +67,7 @@ export function PasswordDialog({ account, onClose }: { account: Account; onClose
       <PasswordBox
         first
         label="Mật khẩu mới"
-        hint="Ít nhất 6 ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc."
+        hint={`Ít nhất ${least} ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc.`}
         value={password}
         error={errors.password}
         onChange={(text) => {

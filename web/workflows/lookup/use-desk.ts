@@ -6,10 +6,9 @@ import { lookupLimits, lookupTexts, type LookupLimits } from '../../../contract/
 import { showError, toast } from '../../kit/feedback.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
+import { useShown } from '../../kit/shown.ts'
 import { remember } from './recent.ts'
 
-/** Until the server has said otherwise (D1-Q-095). */
-const usualWaitMs = 60_000
 /** Five cards that fail of one cause say so once. */
 const sameWithinMs = 3_000
 const source = 'lookup'
@@ -31,6 +30,7 @@ const isOutage = (error: unknown): error is AppError => error instanceof AppErro
 export function useDesk(): Desk {
   const { username } = useActor()
   const limits = useCall(source, lookupLimits, {})
+  const waitMs = useShown('lookup.wait') * 1000
   const [outage, setOutage] = useState<string | null>(null)
   const said = useRef({ text: '', at: 0 })
   const say = (error: unknown): void => {
@@ -42,7 +42,7 @@ export function useDesk(): Desk {
     else showError(error)
   }
   return {
-    waitMs: limits.data?.waitMs ?? usualWaitMs,
+    waitMs,
     detail: limits.data?.detail ?? null,
     outage,
     asked: (phone) => {

@@ -1,8 +1,10 @@
 /** The control of each kind of setting. Its value is what is typed; the catalogue reads it. */
+import { longestAddress } from '../../../contract/settings/address.ts'
 import { priorities, priorityNames } from '../../../contract/abilities.ts'
 import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { TextArea, TextBox, type ControlProps } from '../../kit/ui/field.tsx'
+import { ColorInput, ImageInput } from './look-input.tsx'
 import css from './settings.module.css'
 
 /** A value while it is edited: text, or the chosen levels. */
@@ -84,12 +86,20 @@ const Flag = ({ value, onChange, readOnly, control }: InputProps) => (
   </label>
 )
 
+function longest(setting: Setting): number {
+  if (setting.kind === 'address') return longestAddress
+  return setting.kind === 'text' ? setting.max : 12
+}
+
 /** The control of `setting`. */
 export function SettingInput(props: InputProps) {
   const { setting, value, onChange, readOnly, control } = props
   if (setting.kind === 'priorities') return <Levels {...props} />
   if (setting.kind === 'choice') return <Choice {...props} />
   if (setting.kind === 'flag') return <Flag {...props} />
+  const plain = { value: String(value), onChange, readOnly, control }
+  if (setting.kind === 'color') return <ColorInput setting={setting} {...plain} />
+  if (setting.kind === 'image') return <ImageInput setting={setting} {...plain} />
   if (setting.kind === 'texts') {
     const lines = String(value).split('\n').length
     return (
@@ -108,7 +118,7 @@ export function SettingInput(props: InputProps) {
       readOnly={readOnly}
       numeric={setting.kind === 'number'}
       inputMode={setting.kind === 'number' ? 'decimal' : 'text'}
-      maxLength={setting.kind === 'text' ? setting.max : 12}
+      maxLength={longest(setting)}
       right={setting.kind === 'number' && <span className={css.unit}>{setting.unit}</span>}
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}

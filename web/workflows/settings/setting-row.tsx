@@ -2,7 +2,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
-import { showSetting } from '../../../contract/settings/kinds.ts'
+import { showSetting, type Setting } from '../../../contract/settings/kinds.ts'
 import type { SettingState } from '../../../contract/workflows/settings.ts'
 import { useCan } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
@@ -11,13 +11,22 @@ import { draftOf, SettingInput } from './setting-input.tsx'
 import css from './settings.module.css'
 import type { SettingsForm } from './use-settings.ts'
 
-type RowProps = { name: SettingKey; state: SettingState; form: SettingsForm; onHistory: () => void }
+type RowProps = {
+  name: SettingKey
+  state: SettingState
+  form: SettingsForm
+  /** Its group says once what it is. */
+  slim: boolean
+  onHistory: () => void
+}
 
-const lastChange = (state: SettingState): string =>
-  state.updatedAt === null ? 'Mặc định' : `${state.updatedBy ?? ''} ${formatInstant(state.updatedAt)}`
+const standing = ({ updatedAt, updatedBy }: SettingState, setting: Setting): string =>
+  updatedAt === null
+    ? 'mặc định'
+    : `${updatedBy ?? ''} ${formatInstant(updatedAt)}, mặc định ${showSetting(setting.default, setting) || 'không có'}`
 
 /** The row of `name`. */
-export function SettingRow({ name, state, form, onHistory }: RowProps) {
+export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
   const may = useCan()
   const setting = settings[name]
   const value = form.drafts[name] ?? draftOf(state.value, setting)
@@ -37,14 +46,14 @@ export function SettingRow({ name, state, form, onHistory }: RowProps) {
           )}
         </Field>
       </div>
-      <p className={css.hint}>
-        {setting.hint}
-        <small>
-          <code>{name}</code>
-          {state.version > 0 && <> mặc định {showSetting(setting.default, setting) || 'không có'}</>}
-        </small>
-      </p>
-      <span className={css.last}>{lastChange(state)}</span>
+      {!slim && (
+        <p className={css.hint}>
+          {setting.hint}
+          <small>
+            <code>{name}</code>: {standing(state, setting)}
+          </small>
+        </p>
+      )}
       <IconButton
         small
         label={`Lịch sử: ${setting.label}`}

@@ -1,6 +1,6 @@
 /** 'Cài đặt': the settings of the operation in groups, each with its history (D1-Q-018, D2-SET). */
 import { useState } from 'react'
-import { settingGroups, type SettingKey } from '../../../contract/settings/catalogue.ts'
+import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { useUnsaved } from '../../kit/place.tsx'
 import { Button } from '../../kit/ui/button.tsx'
@@ -11,27 +11,54 @@ import { SettingRow } from './setting-row.tsx'
 import css from './settings.module.css'
 import { useSettings, type SettingsForm } from './use-settings.ts'
 
-type GroupsProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
+type GroupProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
 
-const Groups = ({ form, onHistory }: GroupsProps) =>
-  Object.entries(settingGroups).map(([title, group]) => {
-    const keys = (Object.keys(group) as SettingKey[]).filter((key) => form.stored.has(key))
-    return (
-      keys.length > 0 && (
-        <section key={title} className={css.group} aria-label={title}>
-          <h2>{title}</h2>
-          {keys.map((key) => {
-            const state = form.stored.get(key)
-            return (
-              state && (
-                <SettingRow key={key} name={key} state={state} form={form} onHistory={() => onHistory(key)} />
-              )
-            )
-          })}
-        </section>
+/** Titles and keys of what the user may read. */
+const groupsOf = (form: SettingsForm): [string, SettingKey[]][] =>
+  Object.entries(settingGroups)
+    .map(([title, group]): [string, SettingKey[]] => [
+      title,
+      (Object.keys(group) as SettingKey[]).filter((key) => form.stored.has(key)),
+    ])
+    .filter(([, keys]) => keys.length > 0)
+
+function Group({ title, keys, form, onHistory }: GroupProps & { title: string; keys: SettingKey[] }) {
+  // All of a kind and alike: two to a line, and what they are is said once.
+  const slim = keys.every((key) => settings[key].kind === 'address')
+  const [first] = keys
+  return (
+    <section id={`settings ${title}`} className={css.group} aria-label={title} data-slim={slim || undefined}>
+      <h2>
+        {title}
+        {slim && first && <small>{settings[first].hint}</small>}
+      </h2>
+      <div className={css.rows}>
+        {keys.map((key) => {
+          const state = form.stored.get(key)
+          const row = { name: key, form, slim, onHistory: () => onHistory(key) }
+          return state && <SettingRow key={key} state={state} {...row} />
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** Goes to a group of the one long form; each says how much in it is not saved yet. */
+const Contents = ({ form }: { form: SettingsForm }) => (
+  <nav className={css.contents} aria-label="Nhóm cài đặt">
+    {groupsOf(form).map(([title, keys]) => {
+      const changed = keys.filter((key) => form.dirty.includes(key)).length
+      const show = (): void =>
+        document.getElementById(`settings ${title}`)?.scrollIntoView({ block: 'start' })
+      return (
+        <button key={title} type="button" onClick={show}>
+          {title}
+          {changed > 0 && <b>{changed}</b>}
+        </button>
       )
-    )
-  })
+    })}
+  </nav>
+)
 
 /** The screen at /sys/settings. */
 export default function SettingsScreen() {
@@ -62,7 +89,12 @@ export default function SettingsScreen() {
             form.save()
           }}
         >
-          <Groups form={form} onHistory={setAsked} />
+          <Contents form={form} />
+          <div className={css.groups}>
+            {groupsOf(form).map(([title, keys]) => (
+              <Group key={title} title={title} keys={keys} form={form} onHistory={setAsked} />
+            ))}
+          </div>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </form>
       )}

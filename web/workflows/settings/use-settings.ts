@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
-import { readSetting } from '../../../contract/settings/kinds.ts'
+import { mayBeEmpty, readSetting } from '../../../contract/settings/kinds.ts'
+import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
 import { messages } from '../../../contract/messages.ts'
 import {
   settingList,
@@ -28,11 +29,32 @@ const offeredOf = (key: SettingKey, stored: ReadonlyMap<string, SettingState>): 
 
 function faultOf(key: SettingKey, draft: Draft, more: readonly string[]): string | undefined {
   const setting = settings[key]
-  if (typeof draft === 'string' && draft.trim() === '' && setting.kind !== 'texts')
-    return messages.missingField
+  if (typeof draft === 'string' && draft.trim() === '' && !mayBeEmpty(setting)) return messages.missingField
   const offered = setting.kind === 'choice' ? [...setting.options.map(({ value }) => value), ...more] : []
   const reading = readSetting(draft, setting, offered)
   return reading.ok ? undefined : reading.why
+}
+
+type Stored = ReadonlyMap<string, SettingState>
+
+/** What is wrong with each of `dirty`: by itself, or beside the other end of its span as it will be. */
+function faultsOf(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): FieldErrors {
+  const found: FieldErrors = {}
+  for (const key of dirty) {
+    const other = otherEnd(key)
+    const fault =
+      faultOf(key, drafts[key] ?? '', offeredOf(key, stored)) ??
+      (other && spanFault(key, drafts[key], drafts[other] ?? stored.get(other)?.value))
+    if (fault !== undefined) found[key] = fault
+  }
+  return found
+}
+
+/** `dirty` in an order that can be stored: an end that is moved past the other's old place waits for the other. */
+function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored): SettingKey[] {
+  const waits = (key: SettingKey): boolean =>
+    spanFault(key, drafts[key], stored.get(otherEnd(key) ?? '')?.value) !== undefined
+  return [...dirty.filter((key) => !waits(key)), ...dirty.filter(waits)]
 }
 
 /** Everything the screen needs. */
@@ -61,7 +83,7 @@ export function useSettings() {
     setDrafts((now) => without(now, key))
   }
   const { run, busy } = useAction(async (idempotencyKey: string) => {
-    for (const key of dirty) {
+    for (const key of storable(dirty, drafts, stored)) {
       try {
         // One after the other: a partner must be stored before a channel can be set to it.
         await store(key, idempotencyKey)
@@ -75,11 +97,7 @@ export function useSettings() {
     toast('success', settingTexts.saved)
   })
   const save = (): void => {
-    const found: FieldErrors = {}
-    for (const key of dirty) {
-      const fault = faultOf(key, drafts[key] ?? '', offeredOf(key, stored))
-      if (fault !== undefined) found[key] = fault
-    }
+    const found = faultsOf(dirty, drafts, stored)
     setErrors(found)
     const first = Object.values(found)[0]
     if (first !== undefined) alertText(first)

@@ -1,0 +1,10 @@
+/** Every sheet that can be imported. */
+import type { SheetTarget } from '../kit/resource.ts'
+import { resources } from './index.ts'
+import { subscriberSheet } from './subscriber-sheet.ts'
+
+/** The subscriber file, then the resources in their order. */
+export const importable: readonly Pick<SheetTarget, 'path' | 'title'>[] = [
+  subscriberSheet,
+  ...resources.filter(({ sheet, may }) => sheet && may.import),
+]

@@ -1,0 +1,24 @@
+/** Colours as #RRGGBB and how well one is read on another (WCAG 2.2). */
+
+/** '#RRGGBB' in capitals, or null. */
+export const readColor = (text: string): string | null =>
+  /^#[\da-f]{6}$/i.test(text.trim()) ? text.trim().toUpperCase() : null
+
+const linear = (channel: number): number =>
+  channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    linear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Contrast of two colours, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** What text of this size asks for (AA). */
+export const readable = 4.5

@@ -1,0 +1,62 @@
+/** Images that are kept as a setting: a data URL whose content is what its type says. */
+
+/** Bytes of an image at most. */
+export const largestImage = 64 * 1024
+
+const kinds = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', 'svg+xml': 'SVG' } as const
+type ImageKind = keyof typeof kinds
+
+/** What a file dialog offers. */
+export const imageTypes = Object.keys(kinds)
+  .map((kind) => `image/${kind}`)
+  .join(',')
+
+const shape = /^data:image\/(png|jpeg|webp|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** Whether content begins as its kind does; one character for each byte. */
+const begins: Record<ImageKind, (bytes: string) => boolean> = {
+  png: (bytes) => bytes.startsWith('\u0089PNG\r\n\u001A\n'),
+  jpeg: (bytes) => bytes.startsWith('\u00FF\u00D8\u00FF'),
+  webp: (bytes) => bytes.startsWith('RIFF') && bytes.slice(8, 12) === 'WEBP',
+  // Declarations and comments may stand in front; a DTD of its own may not.
+  'svg+xml': (bytes) =>
+    /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?(?:(?!\?>)[\s\S])*\?>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/.test(
+      bytes,
+    ),
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** The bytes behind base64, one character each. */
+function bytesOf(base64: string): string {
+  const text = base64.replace(/=+$/, '')
+  const bytes: string[] = []
+  let bits = 0
+  let held = 0
+  for (const digit of text) {
+    bits = ((bits << 6) | digits.indexOf(digit)) & 0xff_ff
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    bytes.push(String.fromCharCode((bits >> held) & 0xff))
+  }
+  return bytes.join('')
+}
+
+/** Why `url` is no such image; undefined when it is one. */
+export function imageFault(url: string): string | undefined {
+  const [, kind, base64 = ''] = shape.exec(url.slice(0, 2 * largestImage)) ?? []
+  if (url.length > 2 * largestImage) return `lớn hơn ${largestImage / 1024} kB`
+  if (kind === undefined) return 'phải là ảnh PNG, JPEG, WebP hoặc SVG'
+  if (base64.length % 4 !== 0) return 'là file hỏng'
+  const bytes = bytesOf(base64)
+  if (bytes.length > largestImage) return `lớn hơn ${largestImage / 1024} kB`
+  return begins[kind as ImageKind](bytes) ? undefined : `không phải ảnh ${kinds[kind as ImageKind]}`
+}
+
+/** 'Ảnh PNG 12 kB': what the history says of an image. */
+export function imageWords(url: string): string {
+  const [, kind, base64 = ''] = shape.exec(url) ?? []
+  if (kind === undefined) return url
+  return `Ảnh ${kinds[kind as ImageKind]} ${Math.ceil((base64.length * 3) / 4 / 1024)} kB`
+}

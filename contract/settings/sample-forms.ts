@@ -1,0 +1,19 @@
+/** Where the sample form of each import is: one setting per sheet that can be imported (D1-Q-161, D2-CFG-20). */
+import { importable } from '../resources/importable.ts'
+import type { AddressSetting } from './kinds.ts'
+import { sampleFormKey, sampleFormPath, type SampleFormKey } from './sample-form-key.ts'
+
+/** The settings by key, in the order of the resources. */
+export const sampleForms = Object.fromEntries(
+  importable.map(({ path, title }): [SampleFormKey, AddressSetting] => [
+    sampleFormKey(path),
+    {
+      kind: 'address',
+      label: title,
+      hint: 'Đường dẫn trên máy chủ này hoặc địa chỉ https://',
+      default: sampleFormPath(path),
+      write: 'below3',
+      shown: 'all',
+    },
+  ]),
+) as Readonly<Record<SampleFormKey, AddressSetting>>

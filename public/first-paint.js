@@ -1,0 +1,32 @@
+// Sets colour scheme, own colours and title before the first paint; a file of its own because inline scripts are not
+// allowed. web/theme/look.ts keeps what is read here and says the same once the page runs.
+;(() => {
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage can be switched off; then the system decides.
+      return null
+    }
+  }
+  const keptLook = () => {
+    try {
+      return JSON.parse(kept('look')) ?? {}
+    } catch {
+      // Not ours or cut short: the page looks as usual until it runs.
+      return {}
+    }
+  }
+  const page = document.documentElement
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  const chosen = kept('mantine-color-scheme-value')
+  const scheme = chosen === 'light' || chosen === 'dark' ? chosen : dark ? 'dark' : 'light'
+  page.setAttribute('data-mantine-color-scheme', scheme)
+  const look = keptLook()
+  for (const part of ['primary', 'ground']) {
+    if (!/^#[\dA-F]{6}$/.test(look[part])) continue
+    page.setAttribute(`data-own-${part}`, '')
+    page.style.setProperty(`--own-${part}`, look[part])
+  }
+  if (typeof look.title === 'string') document.title = look.title
+})()

@@ -1,0 +1,42 @@
+/** Puts the operation's own title and colours on the page, and keeps them for the first paint of the next visit. */
+import { appearance } from '../../contract/settings/shown.ts'
+import { shown } from '../kit/shown.ts'
+import { keepValue } from '../kit/storage.ts'
+
+/** Read by public/first-paint.js before anything is painted. */
+const keptUnder = 'look'
+
+function paint(part: 'primary' | 'ground', color: string | null): void {
+  const { style, dataset } = document.documentElement
+  const mark = part === 'primary' ? 'ownPrimary' : 'ownGround'
+  if (color === null) {
+    delete dataset[mark]
+    style.removeProperty(`--own-${part}`)
+  } else {
+    dataset[mark] = ''
+    style.setProperty(`--own-${part}`, color)
+  }
+}
+
+/** The color when it is not the usual one, whose tones stand in tokens.css. */
+const ownColor = (key: 'app.primary' | 'app.ground'): string | null => {
+  const color = shown.get()[key]
+  return color === appearance[key].default ? null : color
+}
+
+function apply(): void {
+  const look = {
+    title: shown.get()['app.title'],
+    primary: ownColor('app.primary'),
+    ground: ownColor('app.ground'),
+  }
+  paint('primary', look.primary)
+  paint('ground', look.ground)
+  keepValue(keptUnder, look)
+}
+
+/** Follows the settings; returns how to stop. */
+export function followLook(): () => void {
+  apply()
+  return shown.subscribe(apply)
+}
