@@ -1,12 +1,15 @@
 /** The page while it is asked who is signed in: on a slow network that is seconds. */
-import { messages } from '../../contract/messages.ts'
+import { useShown } from '../kit/shown.ts'
 import { Mark } from '../session/login-screen.tsx'
 import css from './starting.module.css'
 
 /** Mark and name, once the answer takes a moment. */
-export const Starting = () => (
-  <main className={css.page} aria-busy="true" aria-label="Đang mở">
-    <Mark size={32} />
-    {messages.appTitle}, đang mở…
-  </main>
-)
+export function Starting() {
+  const title = useShown('app.title')
+  return (
+    <main className={css.page} aria-busy="true" aria-label="Đang mở">
+      <Mark size={32} />
+      {title}, đang mở…
+    </main>
+  )
+}
