@@ -13,7 +13,7 @@ import { transferFeed } from './transfer-feed.ts'
 let server: TestServer
 let bank: TestBank
 let services: Services
-const timeoutMs = 300
+const timeoutMs = 1_000
 const published: string[][] = []
 beforeAll(async () => {
   server = await startTestServer()
@@ -90,7 +90,7 @@ test('of many processes one reads, and one that died does not keep the turn for 
 })
 
 const faults: BankFault[] = [
-  { mode: 'slow', ms: 900 },
+  { mode: 'slow', ms: 3_000 },
   { mode: 'hang' },
   { mode: 'drop' },
   { mode: 'garbage' },
