@@ -307,6 +307,7 @@ test('ticked rows are summed, decided together after one question, and what fail
   await expect.poll(() => bar.count()).toBe(0)
   for (const text of ['Lần 1', 'Lần 4']) await rowWith(page, text).getByRole('checkbox').click()
   await button(bar, 'Đã xử lý').click()
+  await said(page, 'Đã đánh dấu xử lý 2 bản ghi').waitFor()
   await expect.poll(() => cell(rowWith(page, 'Lần 4'), 'is_read').innerText()).toBe('Đã xử lý')
   await button(page, 'Chưa xử lý hôm nay').click()
   await expect.poll(() => pager(page)).toBe('1–3 / 3')
