@@ -65,7 +65,7 @@ function History({ resource, id }: { resource: Told; id: string }) {
   if (error) return <ErrorNote error={error} title="Chưa tải được lịch sử" retry={() => void refetch()} />
   return (
     <section className={css.history} aria-label="Lịch sử" aria-busy={!data}>
-      <h3>Lịch sử {data && data.values.length > 0 && <span>{data.values.length} lần</span>}</h3>
+      <h3>Lịch sử {data && <span>{data.values.length} lần</span>}</h3>
       {data?.values.length === 0 && <p className={css.none}>Chưa có thay đổi nào được ghi</p>}
       <ol>
         {data?.values.map((entry, index) => (
