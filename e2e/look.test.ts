@@ -36,6 +36,7 @@ test('title, colour and logo change in open browsers without a reload, and on th
   const title = other.getByRole('banner').getByText('Bàn làm việc VAS')
   await title.waitFor()
   await expect.poll(() => token(other, '--primary')).toBe('#0B7A4B')
+  expect(await token(other, '--mantine-primary-color-filled')).toBe('#0B7A4B')
   expect([await token(other, '--ground'), await other.title()]).toEqual([
     '#FFF8EE',
     expect.stringMatching(/ - Bàn làm việc VAS$/),

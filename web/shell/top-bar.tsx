@@ -84,7 +84,9 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
           <IconLayoutSidebar size={16} stroke={1.9} />
         </IconButton>
         <Mark />
-        <b className={css.title}>{title}</b>
+        <b className={css.title} title={title}>
+          {title}
+        </b>
       </div>
       <button type="button" className={css.omni} onClick={onPalette} aria-haspopup="dialog">
         <IconSearch size={16} stroke={1.9} aria-hidden />

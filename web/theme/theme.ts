@@ -74,5 +74,13 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-error': 'var(--red)',
     '--mantine-color-anchor': 'var(--primary-text)',
   }
-  return { variables: {}, light: shared, dark: shared }
+  // The primary may be the operation's own: Mantine's tones of it follow the tokens, not the literals above.
+  const ramp = Object.fromEntries(
+    iris.map((_, tone) => [`--mantine-color-iris-${tone}`, `var(--iris-${tone})`]),
+  )
+  const deep = {
+    '--mantine-color-iris-light': 'color-mix(in srgb, var(--iris-9), black 50%)',
+    '--mantine-color-iris-light-hover': 'color-mix(in srgb, var(--iris-9), black 30%)',
+  }
+  return { variables: {}, light: { ...shared, ...ramp }, dark: { ...shared, ...ramp, ...deep } }
 }

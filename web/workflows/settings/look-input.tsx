@@ -1,10 +1,11 @@
 /** Controls of how the application looks: a colour, an image. */
+import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { readColor } from '../../../contract/settings/color.ts'
 import { imageTypes, largestImage } from '../../../contract/settings/image.ts'
 import { readSetting, type ColorSetting, type ImageSetting } from '../../../contract/settings/kinds.ts'
 import { alertText } from '../../kit/feedback.ts'
-import { Button } from '../../kit/ui/button.tsx'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox, type ControlProps } from '../../kit/ui/field.tsx'
 import css from './settings.module.css'
 
@@ -75,9 +76,14 @@ export function ImageInput({ setting, value, onChange, readOnly, control }: Prop
         Chọn ảnh
       </Button>
       {value !== '' && (
-        <Button small look="ghost" disabled={readOnly} onClick={() => onChange('')}>
-          Dùng ảnh có sẵn
-        </Button>
+        <IconButton
+          small
+          label={`Dùng ảnh có sẵn: ${setting.label}`}
+          disabled={readOnly}
+          onClick={() => onChange('')}
+        >
+          <IconX size={16} stroke={1.9} />
+        </IconButton>
       )}
     </span>
   )
