@@ -1,46 +1,16 @@
 /** Bank messages in a real browser: totals, filling in, deciding, and what others do seen at once. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signInAs } from '../test/server.ts'
-import {
-  button,
-  demoPassword,
-  dialog,
-  heading,
-  menu,
-  pager,
-  ready,
-  rows,
-  rowWith,
-  said,
-  startApp,
-  type App,
-} from './app.ts'
+import { button, dialog, heading, menu, pager, ready, rowWith, said, startApp, type App } from './app.ts'
+import { cell, fiveMessages, send, state } from './bank-desk.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
 afterAll(() => app.close())
-beforeEach(async () => {
-  await app.pool.query('TRUNCATE mesbank')
-  await app.pool.query(`
-    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, ly_do_nhan_dang)
-    SELECT 'VCB', 1000 * n, now() - make_interval(secs => n), 'Lần ' || n, '91200000' || n,
-      CASE WHEN n < 4 THEN 'VD90' END, 'cao', 'Số điện thoại và gói cước đứng cạnh nhau'
-    FROM generate_series(1, 5) n`)
-})
+beforeEach(() => fiveMessages(app))
 afterEach(() => app.leave())
 
-const cell = (row: Locator, key: string) => row.locator(`td[data-key="${key}"]`)
-const state = (row: Locator) => cell(row, 'trang_thai_duyet_thong_tin')
 const bank = (who: string) => app.open(who, '/app/bank-lookup')
-const send = async (who: string, body: object): Promise<number> => {
-  const response = await fetch(`${app.url}/api/v1/mesbank`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await signInAs(app.pool, who)}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return response.status
-}
 
 /** Types into a cell; `how` commits it. */
 async function fill(page: Page, at: Locator, text: string, how: 'Enter' | 'blur'): Promise<void> {
@@ -222,7 +192,7 @@ test('a message that arrives is there without a reload, read, with its reason in
     datetime: new Date().toISOString(),
     str_mes: 'MBVCB.1.0987654321KC90',
   }
-  expect(await send('quanly', body)).toBe(200)
+  expect(await send(app, 'quanly', body)).toBe(200)
   const row = rowWith(page, 'MBVCB.****54321KC90')
   await row.waitFor()
   expect(await cell(row, 'nhan_dang').innerText()).toBe('Chắc chắn')
@@ -230,63 +200,6 @@ test('a message that arrives is there without a reload, read, with its reason in
     'gói có trong bảng giá',
   )
   await expect.poll(() => page.locator('#work').innerText()).toMatch(/Tổng đơn chuyển\s+6/)
-})
-
-test('/app/approval has what waits, and D, T and Enter work it off (D1-ROUTE-21, D1-Q-016)', async () => {
-  const page = await app.open('quanly', '/app/approval')
-  expect(await heading(page).innerText()).toBe('Duyệt tin ngân hàng')
-  await expect.poll(() => rows(page).count()).toBe(3)
-  await page.keyboard.press('ArrowDown')
-  for (const key of ['d', 't', 'd']) {
-    const left = await rows(page).count()
-    await page.keyboard.press(key)
-    await dialog(page, key === 'd' ? 'Xác nhận duyệt đơn này?' : 'Xác nhận từ chối đơn này?').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => rows(page).count()).toBe(left - 1)
-  }
-  const { rows: decided } = await app.pool.query(
-    `SELECT trang_thai_duyet_thong_tin AS now FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL ORDER BY datetime DESC`,
-  )
-  expect(decided.map(({ now }) => now)).toEqual(['1', '2', '1'])
-  const outside = await app.open('chinhanh1', '/app/approval')
-  await outside.getByText('Bạn không có quyền truy cập').waitFor()
-})
-
-test('a message that comes in above leaves the keyboard on its row: the key is for what was looked at (D1-Q-016)', async () => {
-  const page = await app.open('quanly', '/app/approval')
-  await expect.poll(() => rows(page).count()).toBe(3)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('MOI90')`)
-  const datetime = new Date().toISOString()
-  expect(await send('admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' })).toBe(200)
-  await expect.poll(() => rows(page).count()).toBe(4)
-  await page.keyboard.press('d')
-  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
-  expect(await ask.innerText()).toContain('0912000002 VD90, 2,000 đ')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => rows(page).count()).toBe(3)
-  await page.keyboard.press('t')
-  expect(await dialog(page, 'Xác nhận từ chối đơn này?').innerText()).toContain('0912000003 VD90, 3,000 đ')
-})
-
-test('the question shows the words of the bank and why the reading is doubted; the row is marked (D1-BANK-25)', async () => {
-  await app.pool.query(`UPDATE mesbank SET str_mes = 'STK 0912000001 VD90', nhan_dang = 'vua',
-    ly_do_nhan_dang = 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch' WHERE str_mes = 'Lần 1'`)
-  const page = await app.open('quanly', '/app/approval')
-  const why = 'Cần xem: Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
-  const row = rowWith(page, '0912000001')
-  await cell(row, 'goi_cuoc').getByRole('img', { name: why }).waitFor()
-  expect(await cell(rowWith(page, '0912000002'), 'goi_cuoc').getByRole('img').count()).toBe(0)
-  await button(state(row), 'Duyệt').click()
-  const ask = await dialog(page, 'Xác nhận duyệt đơn này?').innerText()
-  expect(ask).toContain('STK 0912000001 VD90')
-  expect(ask).toContain(why)
-  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Huỷ').click()
-  await page.getByRole('button', { name: /^Nhận dạng/ }).click()
-  await page.getByRole('option', { name: 'Chắc chắn' }).click()
-  await expect.poll(() => rows(page).count()).toBe(2)
 })
 
 test('ticked rows are summed, decided together after one question, and what failed is told (D1-BANK-23, D1-BANK-28)', async () => {
@@ -334,46 +247,6 @@ test('X marks the row of the keyboard as processed and back (D1-BANK-21, D1-BANK
   expect(changed).toEqual([])
 })
 
-test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {
-  const page = await bank('quanly')
-  let lost = 0
-  await page.route(/mesbank\/approve/, async (route) => {
-    // The server has decided; only the answer does not arrive.
-    if (lost++ === 0) await route.fetch().then(() => route.abort('connectionreset'))
-    else await route.continue()
-  })
-  const row = rowWith(page, 'Lần 1')
-  await button(state(row), 'Duyệt').click()
-  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
-  await expect.poll(() => lost, { timeout: 15_000 }).toBe(2)
-  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
-  expect(await said(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
-})
-
-test('a session that ends while the question stands: sign in over the page, decide, nothing is lost (D1-BANK-23)', async () => {
-  const page = await bank('quanly')
-  const row = rowWith(page, 'Lần 1')
-  await button(state(row), 'Duyệt').click()
-  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
-  await ask.waitFor()
-  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
-  const headers = { authorization: `Bearer ${token}` }
-  await page.request.post(`${app.url}/api/v1/auth/logout`, { headers, data: { accessToken: token } })
-  const again = dialog(page, 'Đăng nhập lại')
-  await again.waitFor()
-  await page.keyboard.type(demoPassword)
-  await page.keyboard.press('Enter')
-  await again.waitFor({ state: 'detached' })
-  await page.waitForURL('**/app/bank-lookup*')
-  // Signing in has answered nothing: the question still stands.
-  expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
-  await button(ask, 'Duyệt').dblclick()
-  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
-  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'deny')
-    AND resource_id IN (SELECT id::text FROM mesbank)`)
-  expect(rowCount).toBe(1)
-})
-
 test('a delete asks in the words of the catalogue (D1-Q-055, D1-Q-129)', async () => {
   const page = await bank('admin')
   const row = rowWith(page, 'Lần 5')
@@ -389,17 +262,4 @@ test('the export is named YCHT.xlsx (D1-BANK-14, D1-BANK-50)', async () => {
   const page = await bank('quanly')
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Xuất file').click()])
   expect(file.suggestedFilename()).toBe('YCHT.xlsx')
-})
-
-test('on a phone a decision is made with what it is about in sight (D1-BANK-23)', async () => {
-  const page = await app.open('quanly', '/app/approval')
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.reload()
-  const row = rowWith(page, '0912000001')
-  const { x = 0, width = 0 } = (await cell(row, 'goi_cuoc').boundingBox()) ?? {}
-  expect(x + width).toBeLessThan(320)
-  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
-  await page.getByRole('menuitem', { name: 'Duyệt' }).click()
-  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
-  await row.waitFor({ state: 'detached' })
 })
