@@ -39,7 +39,7 @@ async function open(username: string) {
   await app.signIn(page, username)
   const [events, http, replies] = [desk.eventsOf(page), desk.httpLookupsOf(page), desk.repliesOf(page)]
   await page.goto(app.url + path)
-  await expect.poll(() => replies.connected).toBe(true)
+  await expect.poll(() => replies.connected, { timeout: 15_000 }).toBe(true)
   await ready(page)
   return { page, events, http, replies }
 }

@@ -1,8 +1,14 @@
 /** What the palette finds for what is typed or pasted. */
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Resource } from '../../contract/kit/resource.ts'
+import { baodo } from '../../contract/resources/baodo.ts'
 import { blacklist } from '../../contract/resources/blacklist.ts'
+import { careHistory } from '../../contract/resources/care-history.ts'
+import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
 import { customer } from '../../contract/resources/customer.ts'
-import { findInPalette } from './palette-search.ts'
+import { khr } from '../../contract/resources/khr.ts'
+import type { ScreenName } from '../../contract/screens.ts'
+import { findInPalette, phoneScreens, staffScreens } from './palette-search.ts'
 import { actorOf } from './actor.fixture.ts'
 
 const admin = actorOf(1)
@@ -28,13 +34,32 @@ test.each([
   expect(hits.map(({ label }) => label)).toContain('Tìm 0912345678')
   expect(hits.map(({ key }) => key)).toEqual(expect.arrayContaining(['phone customers', 'phone blacklist']))
   expect(hits.map(addressOf)).toEqual(
-    expect.arrayContaining(['/sys/customers?phone=0912345678', '/app/blacklist?message=0912345678']),
+    expect.arrayContaining([
+      '/app/customer-lookup?phone=0912345678',
+      '/sys/customers?phone=0912345678&startDate=&endDate=',
+      '/app/care-history?phone=0912345678&startDate=&endDate=',
+    ]),
   )
 })
 
-test('the parameters of those addresses are filters of the lists', () => {
-  expect(customer.filter).toHaveProperty('phone')
-  expect(blacklist.filter).toHaveProperty('message')
+const lists: Partial<Record<ScreenName, Resource>> = {
+  customers: customer,
+  careHistory,
+  khr,
+  baodo,
+  registrationResults: registrationResults,
+  blacklist,
+}
+
+test('every phone and every person opens a list with a filter that the list knows (D1-Q-142, D1-Q-157)', () => {
+  // The look-ups take the number into their box; the accounts are no declared list.
+  for (const [name, parameter] of [...phoneScreens, ...staffScreens]) {
+    if (name === 'customerLookup' || name === 'accounts') continue
+    expect([name, Object.keys(lists[name]?.filter ?? {})]).toEqual([
+      name,
+      expect.arrayContaining([parameter]),
+    ])
+  }
 })
 
 test('half a phone or a masked one is no phone', () => {
@@ -72,6 +97,17 @@ test('packages are found by name and open their prices, for those who have that 
   expect(hits.map(({ label }) => label)).toEqual(['Gói VD149', 'Gói BK149'])
   expect(addressOf(hits[0])).toBe('/sys/giahoantien?ten_goi_cuoc=VD149')
   expect(findInPalette('149', actorOf(5), known)).toEqual([])
+})
+
+test('the package or person of exactly that name comes first, however many contain it', () => {
+  const many = ['12VD90', '3VD90', '6VD90', 'VD90-3T', 'BVD90', 'VD90']
+  const labels = findInPalette('vd90', admin, { staff: [], packages: many }).map(({ label }) => label)
+  expect(labels).toEqual(['Gói VD90', 'Gói VD90-3T', 'Gói 12VD90', 'Gói 3VD90'])
+  const staff = ['sale1111', 'sale1112', 'sale1113', 'sale1114', 'sale111'].map((username) => ({
+    ...known.staff[0]!,
+    username,
+  }))
+  expect(findInPalette('sale111', admin, { staff, packages: [] })[0]?.label).toBe('Nguyễn Thị Mai (sale111)')
 })
 
 test('only screens that the signed-in person may open are found', () => {

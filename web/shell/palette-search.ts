@@ -12,15 +12,21 @@ import { screenIcons } from './screen-icons.ts'
 export type Found = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
 
 /** Screens that open with a phone, and the query parameter of each; the first offered one comes first. */
-const phoneScreens: readonly [ScreenName, string][] = [
+export const phoneScreens: readonly [ScreenName, string][] = [
   ['customerLookup', 'phone'],
   ['customers', 'phone'],
-  ['khr', 'message'],
+  ['careHistory', 'phone'],
+  ['khr', 'phone'],
+  ['baodo', 'phone'],
+  ['registrationResults', 'message'],
   ['blacklist', 'message'],
 ]
 
+/** Whenever it was: without the days that a list would begin with. */
+const everyDay = '&startDate=&endDate='
+
 /** Screens that open with a user name, and the query parameter of each. */
-const staffScreens: readonly [ScreenName, string][] = [
+export const staffScreens: readonly [ScreenName, string][] = [
   ['accounts', 'username'],
   ['careHistory', 'username'],
   ['registrationResults', 'username'],
@@ -37,6 +43,16 @@ const nothing: Known = { staff: [], packages: [] }
 
 const matches = (haystack: string, words: readonly string[]): boolean =>
   words.every((word) => haystack.includes(word))
+
+/** Whole names first, then those that begin so: of many only the nearest are shown. */
+const nearest = <T>(found: readonly T[], text: string, nameOf: (one: T) => string): T[] => {
+  const sought = foldText(text)
+  const distance = (one: T): number => {
+    const name = foldText(nameOf(one))
+    return name === sought ? 0 : name.startsWith(sought) ? 1 : 2
+  }
+  return found.toSorted((a, b) => distance(a) - distance(b)).slice(0, mostOfKind)
+}
 
 function screensFound(text: string, actor: Actor): Found[] {
   const words = foldText(text).split(/\s+/)
@@ -65,7 +81,10 @@ function phoneFound(text: string, actor: Actor): Found[] {
       label: `Tìm ${showPhone(phone)}`,
       note: screenOf(name).label,
       icon: screenIcons[name],
-      open: () => navigate(`${screenOf(name).routes[0]}?${parameter}=${showPhone(phone)}`),
+      open: () =>
+        navigate(
+          `${screenOf(name).routes[0]}?${parameter}=${showPhone(phone)}${name === 'customerLookup' ? '' : everyDay}`,
+        ),
     }))
 }
 
@@ -75,34 +94,30 @@ function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): 
   const words = foldText(text).split(/\s+/)
   const mine = offered(actor)
   const screens = staffScreens.filter(([name]) => mine.includes(name))
-  return staff
-    .filter(({ username, fullname }) => matches(foldText(`${username} ${fullname}`), words))
-    .slice(0, mostOfKind)
-    .flatMap(({ username, fullname }) =>
-      screens.slice(0, 2).map(([name, parameter]) => ({
-        key: `staff ${username} ${name}`,
-        label: `${fullname} (${username})`,
-        note: screenOf(name).label,
-        icon: screenIcons[name],
-        open: () => navigate(`${screenOf(name).routes[0]}?${parameter}=${encodeURIComponent(username)}`),
-      })),
-    )
+  const found = staff.filter(({ username, fullname }) => matches(foldText(`${username} ${fullname}`), words))
+  return nearest(found, text, ({ username }) => username).flatMap(({ username, fullname }) =>
+    screens.slice(0, 2).map(([name, parameter]) => ({
+      key: `staff ${username} ${name}`,
+      label: `${fullname} (${username})`,
+      note: screenOf(name).label,
+      icon: screenIcons[name],
+      open: () => navigate(`${screenOf(name).routes[0]}?${parameter}=${encodeURIComponent(username)}`),
+    })),
+  )
 }
 
 function packagesFound(text: string, actor: Actor, packages: readonly string[]): Found[] {
   if (text.length < 2 || !offered(actor).includes('giahoantien')) return []
   const words = foldText(text).split(/\s+/)
   const { label, routes } = screenOf('giahoantien')
-  return packages
-    .filter((name) => matches(foldText(name), words))
-    .slice(0, mostOfKind)
-    .map((name) => ({
-      key: `package ${name}`,
-      label: `Gói ${name}`,
-      note: label,
-      icon: screenIcons.giahoantien,
-      open: () => navigate(`${routes[0]}?ten_goi_cuoc=${encodeURIComponent(name)}`),
-    }))
+  const found = packages.filter((name) => matches(foldText(name), words))
+  return nearest(found, text, (name) => name).map((name) => ({
+    key: `package ${name}`,
+    label: `Gói ${name}`,
+    note: label,
+    icon: screenIcons.giahoantien,
+    open: () => navigate(`${routes[0]}?ten_goi_cuoc=${encodeURIComponent(name)}`),
+  }))
 }
 
 /** The hits for what was typed, phones first; everything offered for an empty box. */

@@ -1,5 +1,5 @@
 /** 'Tra cứu thông tin thuê bao': five cards, each with its own number, or one number for all (D1-LOOK-01, D1-LOOK-02). */
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { alertText } from '../../kit/feedback.ts'
@@ -26,17 +26,15 @@ const help = [
   { keys: 'Alt 1 … Alt 5', what: 'Đến ô số của thẻ thứ nhất … thứ năm' },
 ]
 
+const phoneBoxes = '#work [data-card] input[inputmode="tel"]'
+
 /** Alt and the place of a card on the screen go to its number. */
-const keysOfCards = (screen: RefObject<HTMLElement | null>): Keys =>
-  Object.fromEntries(
-    [1, 2, 3, 4, 5].map((place) => [
-      `Alt+${place}`,
-      () =>
-        screen.current
-          ?.querySelectorAll<HTMLInputElement>('[data-card] input[inputmode="tel"]')
-          [place - 1]?.select(),
-    ]),
-  )
+const keysOfCards: Keys = Object.fromEntries(
+  [1, 2, 3, 4, 5].map((place) => [
+    `Alt+${place}`,
+    () => document.querySelectorAll<HTMLInputElement>(phoneBoxes)[place - 1]?.select(),
+  ]),
+)
 
 /** The cards' state, and what goes to all of them at once. */
 function useCards(firstPhone: string) {
@@ -74,7 +72,6 @@ export default function LookupScreen() {
   const [phone, setPhone] = useState(() => new URLSearchParams(search).get('phone') ?? '')
   const cards = useCards(phone)
   const box = useRef<HTMLInputElement>(null)
-  const screen = useRef<HTMLDivElement>(null)
   const take = (next: string): void => {
     setPhone(next)
     cards.type(next)
@@ -83,10 +80,10 @@ export default function LookupScreen() {
   useEffect(() => {
     if (new URLSearchParams(search).has('phone')) box.current?.select()
   }, [search])
-  useKeys({ '/': () => box.current?.select(), ...keysOfCards(screen) })
+  useKeys({ '/': () => box.current?.select(), ...keysOfCards })
   useKeyHelp(title, help)
   return (
-    <div ref={screen} className={css.screen} data-flat>
+    <div className={css.screen} data-flat>
       <ScreenHead title={title}>
         <SharedPhone
           phone={phone}
