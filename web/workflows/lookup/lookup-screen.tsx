@@ -80,7 +80,8 @@ export default function LookupScreen() {
   useEffect(() => {
     if (new URLSearchParams(search).has('phone')) box.current?.select()
   }, [search])
-  useKeys({ '/': () => box.current?.select(), ...keysOfCards })
+  useKeys({ '/': () => box.current?.select() })
+  useKeys(keysOfCards)
   useKeyHelp(title, help)
   return (
     <div className={css.screen} data-flat>
