@@ -71,6 +71,8 @@ export async function sendCell<R extends Versioned>(
   }
 }
 
+const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
+
 /** Cell states of a table; `save` sends one value. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
@@ -88,7 +90,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
       return state?.kind === 'saved' ? { ...now, [id]: rest } : now
     })
   const send = async (row: R, what: Sending): Promise<void> => {
-    const place = `${row.id} ${what.column}`
+    const place = placeOf(row, what.column)
     if (sending.current.has(place)) return
     sending.current.add(place)
     await sendCell(save, row, what, (state) =>
@@ -100,7 +102,10 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
   return {
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
-    begin: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
+    // While a value is under way the cell waits for its answer, which would take away what is typed meanwhile.
+    begin: (row, column, text) => {
+      if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text })
+    },
     type: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
     drop: (row, column) => put(row.id, column, null),
     commit: (row, column, field, text, version) => {
