@@ -19,9 +19,11 @@ beforeAll(async () => {
     SELECT (900000000 + i)::text, ${days}, 'sale' || i % 50, 'x', '1', 'quanly' FROM generate_series(1, 20000) i`)
   await server.pool.query('ALTER TABLE baodo DISABLE TRIGGER USER')
   await server.pool.query(sql`
-    INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, trang_thai,
+    INSERT INTO baodo ("createdAt", so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, trang_thai,
       nguoi_dat_trang_thai, trang_thai_duyet, nguoi_phe_duyet)
-    SELECT (900000000 + i)::text, ${days}, 'sale' || i % 50, 'x', 'VD90', 'D1', 'SUCCESS', '__AUTO', '1', 'quanly'
+    SELECT now() - i * interval '1 second', (900000000 + i * 7919 % 20000)::text, ${days}, 'sale' || i % 50, 'x', 'VD90', 'D1',
+      CASE i % 20 WHEN 0 THEN 'FAILD' WHEN 1 THEN '0' ELSE 'SUCCESS' END,
+      CASE i % 20 WHEN 1 THEN NULL ELSE '__AUTO' END, '1', 'quanly'
     FROM generate_series(1, 20000) i`)
   await server.pool.query('ALTER TABLE baodo ENABLE TRIGGER USER')
   await server.pool.query('ANALYZE khr; ANALYZE baodo')
