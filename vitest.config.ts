@@ -30,6 +30,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
+          // A browser on a busy machine takes its time; what waits longer than this does not come.
+          expect: { poll: { timeout: 10_000 } },
           ...postgres,
         },
       },

@@ -41,7 +41,7 @@ test('title, colour and logo change in open browsers without a reload, and on th
     '#FFF8EE',
     expect.stringMatching(/ - Bàn làm việc VAS$/),
   ])
-  expect(await logoOf(other)).toMatch(/^data:image\/svg\+xml;base64,/)
+  await expect.poll(() => logoOf(other)).toMatch(/^data:image\/svg\+xml;base64,/)
   expect(
     await other
       .locator('header img')
@@ -54,7 +54,8 @@ test('title, colour and logo change in open browsers without a reload, and on th
   await door.getByText('Bàn làm việc VAS').waitFor()
   expect(await door.title()).toBe('Bàn làm việc VAS')
   const submit = door.getByRole('button', { name: 'Đăng nhập' })
-  expect(await submit.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(11, 122, 75)')
+  const ground = (): Promise<string> => submit.evaluate((one) => getComputedStyle(one).backgroundColor)
+  await expect.poll(ground).toBe('rgb(11, 122, 75)')
 })
 
 test('the next visit begins with the own look, before the server has said a word (D1-Q-006, D1-Q-009)', async () => {

@@ -2,21 +2,31 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import type { Embedded } from './embedded.ts'
 
+/** A cluster made once; making one takes seconds, a copy does not. */
+let made: string
 let dataDir: string
 let open: Embedded[]
 
+const emptyDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'vasdesk-embedded-'))
+
+beforeAll(async () => {
+  made = await emptyDir()
+  await (await startEmbedded(made)).stop()
+})
+afterAll(() => rm(made, { recursive: true, force: true }))
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-embedded-'))
+  dataDir = await emptyDir()
   open = []
 })
 
@@ -24,6 +34,8 @@ afterEach(async () => {
   for (const embedded of open) await embedded.stop()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+const copyMade = (): Promise<void> => cp(made, dataDir, { recursive: true })
 
 async function start(): Promise<Embedded> {
   const embedded = await startEmbedded(dataDir)
@@ -94,6 +106,7 @@ test('a new cluster is UTF-8 with ICU, checksums and durable commits, and needs 
 })
 
 test('data and address stay the same over a stop and a start', async () => {
+  await copyMade()
   const first = await start()
   await query(first.url, `CREATE TABLE kept AS SELECT 'Đặng' AS name`)
   await first.stop()
@@ -104,6 +117,7 @@ test('data and address stay the same over a stop and a start', async () => {
 })
 
 test('acknowledged rows survive a kill of every database process', async () => {
+  await copyMade()
   const first = await start()
   await query(first.url, 'CREATE TABLE kept (n int)')
   await query(first.url, 'INSERT INTO kept VALUES (7)')
@@ -113,6 +127,7 @@ test('acknowledged rows survive a kill of every database process', async () => {
 })
 
 test('a start right after a kill of the postmaster alone waits for its backends', async () => {
+  await copyMade()
   const first = await start()
   const busy = query(first.url, 'SELECT pg_sleep(1)').catch(() => [])
   await sleep(200)
@@ -123,6 +138,7 @@ test('a start right after a kill of the postmaster alone waits for its backends'
 })
 
 test('a database that a killed server left running is taken over and can be stopped', async () => {
+  await copyMade()
   const server = await startElsewhere()
   const pid = postmasterPid()
   server.kill('SIGKILL')
@@ -135,6 +151,7 @@ test('a database that a killed server left running is taken over and can be stop
 })
 
 test('a second process shares the database and does not stop it under the first', async () => {
+  await copyMade()
   const server = await startElsewhere()
   const pid = postmasterPid()
   const { stop, url } = await start()
@@ -159,6 +176,7 @@ test('processes that start at once on an empty directory end up on one database'
 })
 
 test('a pid file that names some other living program does not keep the database from starting', async () => {
+  await copyMade()
   const first = await start()
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -172,6 +190,7 @@ test('a pid file that names some other living program does not keep the database
 })
 
 test('a taken port is left alone and another one is used', async () => {
+  await copyMade()
   const first = await start()
   await first.stop()
   const taken = Number(new URL(first.url).port)
