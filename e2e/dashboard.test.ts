@@ -6,7 +6,14 @@ import { decideKhr } from '../contract/workflows/sales.ts'
 import { grid, heading, menu, pick, ready, startApp, type App } from './app.ts'
 
 let app: App
-beforeAll(async () => void (app = await startApp({ month: true })))
+beforeAll(async () => {
+  app = await startApp({ month: true })
+  // Early in the morning the day has sold nothing yet, and on the first of a month the month neither.
+  await app.pool.query(`
+    INSERT INTO customer_message_9084
+      ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
+    VALUES ('d1', '912000777', 'VD90', 90000, now(), 1, 'OK', 'sale111')`)
+})
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
