@@ -70,6 +70,31 @@ test('the question shows the words of the bank and why the reading is doubted; t
   await expect.poll(() => rows(page).count()).toBe(2)
 })
 
+test('a transfer that is not the price of its package is marked, and the question says what is missing or too much (D1-BANK-25)', async () => {
+  await app.pool.query(
+    `INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 2000), ('KHONGGIA', 0) ON CONFLICT DO NOTHING`,
+  )
+  await app.pool.query(`UPDATE mesbank SET goi_cuoc = 'KHONGGIA' WHERE str_mes = 'Lần 4'`)
+  const page = await app.open('quanly', '/app/approval')
+  const doubt = (phone: string) => cell(rowWith(page, phone), 'money').getByRole('img')
+  const short = 'Cần xem: Thiếu 1,000 đ so với giá gói VD90 (2,000 đ)'
+  expect(await doubt('0912000001').getAttribute('aria-label')).toBe(short)
+  expect(await doubt('0912000003').getAttribute('title')).toContain('Dư 1,000 đ so với giá gói VD90')
+  expect(await doubt('0912000002').count()).toBe(0)
+  expect(await doubt('0912000004').count()).toBe(0)
+  await button(state(rowWith(page, '0912000001')), 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  expect(await ask.innerText()).toContain(short)
+  await button(ask, 'Duyệt').click()
+  await rowWith(page, '0912000001').waitFor({ state: 'detached' })
+  for (const phone of ['0912000002', '0912000003']) await rowWith(page, phone).getByRole('checkbox').click()
+  await button(page.getByRole('toolbar'), 'Duyệt').click()
+  await dialog(page, 'Xác nhận duyệt đơn này?')
+    .getByText('Trong đó 1 bản ghi có số tiền khác giá gói')
+    .waitFor()
+  await app.pool.query('DELETE FROM giahoantien')
+})
+
 test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {
   const page = await bank('quanly')
   let lost = 0

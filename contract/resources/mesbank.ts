@@ -10,6 +10,7 @@ const processedOptions = [
 
 export const mesbank = defineResource({
   path: 'mesbank',
+  view: 'mesbank_list',
   title: 'Tin nhắn ngân hàng',
   noun: 'bản ghi',
   fields: {
@@ -41,6 +42,7 @@ export const mesbank = defineResource({
     }),
     nguoi_cap_nhat: f.staff({ label: 'Người cập nhật', write: 'never', see: 'below3', width: 120 }),
     nhan_vien: f.staff({ label: 'Nhân viên phụ trách', write: 'never' }),
+    gia_goi: f.money({ label: 'Giá gói', write: 'never' }),
     trang_thai_duyet_thong_tin: f.choice({
       label: 'Duyệt thông tin',
       write: 'never',
@@ -72,7 +74,7 @@ export const mesbank = defineResource({
     'trang_thai_duyet_thong_tin',
     'username_duyet_trang_thai_duyet_thong_tin',
   ],
-  also: ['ly_do_nhan_dang', 'nhan_vien', 'cho_duyet'],
+  also: ['ly_do_nhan_dang', 'nhan_vien', 'gia_goi', 'cho_duyet'],
   order: [['datetime', 'desc']],
   filter: {
     message: { on: 'str_mes', op: 'contains' },

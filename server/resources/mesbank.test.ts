@@ -102,6 +102,21 @@ test('the list has count and both totals over the whole filter, not the page (D1
   })
 })
 
+test('a message shows the price of its package as it is now, and none while there is none (D1-BANK-25)', async () => {
+  const message = await make(filled)
+  const priced = async (gia_goi: number | null): Promise<unknown> => {
+    await server.pool.query(
+      `UPDATE giahoantien SET gia_goi = coalesce($1, 90000),
+      deleted_at = CASE WHEN $1 IS NULL THEN now() END WHERE ten_goi_cuoc = 'VD90'`,
+      [gia_goi],
+    )
+    return (await page('sale111')).values.find(({ id }) => id === message.id)?.gia_goi
+  }
+  expect(await priced(null)).toBeNull()
+  expect(await priced(90_000)).toBe(90_000)
+  expect(await priced(0)).toBeNull()
+})
+
 test('the filters are days, text without case and marks, and processed (D1-BANK-10 to 13, D1-Q-056, D1-Q-142)', async () => {
   const first = await make()
   await make({ str_mes: 'khác', datetime: '2026-10-05T03:00:00Z' })

@@ -49,7 +49,8 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json | null> {
         AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
         AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
           OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))
-      RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+      RETURNING t.*, package_price(t.goi_cuoc) AS gia_goi,
+        to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), trail AS (${auditRows(ctx, 'update', mesbank.path)})
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(mesbank, wireNames(mesbank), ctx.actor)} FROM changed) r`)

@@ -28,6 +28,15 @@ export function nameOf(row: Row): string {
 export const doubtOf = (row: Row): string | null =>
   row.nhan_dang === 'vua' ? String(row.ly_do_nhan_dang ?? '') : null
 
+/** 'Thiếu 5,000 đ so với giá gói VD90 (90,000 đ)', or nothing when the sum is the price or no price is known. */
+export function priceDoubtOf(row: Row): string | null {
+  const price = Number(row.gia_goi ?? 0)
+  const over = Number(row.money) - price
+  if (price === 0 || over === 0) return null
+  const gap = `${over < 0 ? 'Thiếu' : 'Dư'} ${formatMoney(Math.abs(over))} đ`
+  return `${gap} so với giá gói ${String(row.goi_cuoc)} (${formatMoney(price)} đ)`
+}
+
 const words = {
   approve: { title: bankTexts.approve, label: 'Duyệt', done: 'Đã duyệt', failed: 'không duyệt được' },
   deny: { title: bankTexts.deny, label: 'Từ chối', done: 'Đã từ chối', failed: 'không từ chối được' },
@@ -37,8 +46,8 @@ const callOf = { approve: approveMessage, deny: denyMessage } as const
 
 /** The bank's own words and what speaks against the reading stand under what is decided on. */
 function aboutOf(row: Row): string {
-  const doubt = doubtOf(row)
-  return [nameOf(row), String(row.str_mes), doubt && `Cần xem: ${doubt}`].filter(Boolean).join('\n\n')
+  const doubts = [priceDoubtOf(row), doubtOf(row)].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
+  return [nameOf(row), String(row.str_mes), ...doubts].join('\n\n')
 }
 
 /** Asks in the specified words, then decides; who was slower is told so and sees the decision (D1-BANK-25, D1-BANK-26). */
@@ -65,14 +74,18 @@ export function moneyOf(context: BulkContext): number | null {
   return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + Number(money), 0) : null
 }
 
-/** '3 bản ghi, 270,000 đ', and how many of them are to be looked at. */
+/** '3 bản ghi, 270,000 đ', and how many of them on screen are to be looked at, and why. */
 function summaryOf(context: BulkContext, count: number): string {
   const money = moneyOf(context)
-  const doubtful = chosenRows(context).filter((row) => doubtOf(row) !== null).length
   const sum = money === null ? '' : `, ${formatMoney(money)} đ`
+  const among = (doubtful: (row: Row) => string | null, what: string): string | false => {
+    const found = chosenRows(context).filter((row) => doubtful(row) !== null).length
+    return found > 0 && `Trong đó ${found.toLocaleString('en-US')} ${mesbank.noun} ${what}`
+  }
   return [
     `${count.toLocaleString('en-US')} ${mesbank.noun}${sum}`,
-    doubtful > 0 && `Trong đó ${doubtful.toLocaleString('en-US')} ${mesbank.noun} cần xem lại nhận dạng`,
+    among(priceDoubtOf, 'có số tiền khác giá gói'),
+    among(doubtOf, 'cần xem lại nhận dạng'),
   ]
     .filter(Boolean)
     .join('\n\n')

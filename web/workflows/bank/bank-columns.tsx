@@ -9,7 +9,7 @@ import type { Row } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { decide, doubtOf, isWaiting } from './bank-actions.ts'
+import { decide, doubtOf, isWaiting, priceDoubtOf } from './bank-actions.ts'
 import css from './bank.module.css'
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const
@@ -24,20 +24,33 @@ const Reading = ({ row }: { row: Row }) => (
   </span>
 )
 
-/** The package, marked while a doubtful reading waits: on a narrow screen the column of readings is out of sight. */
-function Package({ row }: { row: Row }) {
-  const doubt = isWaiting(row) ? doubtOf(row) : null
+/** What speaks against an approval while the row waits, as a mark whose words are in the tooltip. */
+function Doubt({ row, of }: { row: Row; of: (row: Row) => string | null }) {
+  const why = isWaiting(row) ? of(row) : null
   return (
-    <>
-      <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
-      {doubt !== null && (
-        <span className={css.doubt} role="img" aria-label={`Cần xem: ${doubt}`} title={`Cần xem: ${doubt}`}>
-          <IconCircleHalf2 {...icon} />
-        </span>
-      )}
-    </>
+    why !== null && (
+      <span className={css.doubt} role="img" aria-label={`Cần xem: ${why}`} title={`Cần xem: ${why}`}>
+        <IconCircleHalf2 {...icon} />
+      </span>
+    )
   )
 }
+
+/** The sum, marked in front when it is not the price: figures stay one below the other. */
+const Money = ({ row }: { row: Row }) => (
+  <>
+    <Doubt row={row} of={priceDoubtOf} />
+    <Cell field={fieldOf(mesbank, 'money')} value={row.money} />
+  </>
+)
+
+/** The package, marked when its reading is doubtful: on a narrow screen the column of readings is out of sight. */
+const Package = ({ row }: { row: Row }) => (
+  <>
+    <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
+    <Doubt row={row} of={doubtOf} />
+  </>
+)
 
 /** ĐÃ DUYỆT, ĐÃ TỪ CHỐI, or the two buttons while both are open (D1-BANK-27 to 31). */
 function Decision({ row }: { row: Row }) {
@@ -111,6 +124,7 @@ export const bankColumns =
             edit: () => processedField,
             typed: (row) => String(row.is_read),
           }
+        if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
         const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
         if (!edit || priority < 3) return shown
         return { ...shown, edit: (row) => (row[key] ? null : edit(row)), typed: () => '' }
