@@ -1,7 +1,7 @@
 /** A choice from a list: the value in a field, a search box without marks when the list is long. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { foldText } from '../../../contract/text.ts'
 import css from './picker.module.css'
 
@@ -28,6 +28,8 @@ export type PickerProps = {
   onClose?: () => void
 }
 
+type Box = ReturnType<typeof useCombobox>
+
 const optionClass = { option: css.row ?? '' }
 
 const searchFrom = 8
@@ -44,7 +46,10 @@ function matching(options: readonly PickerOption[], text: string): readonly Pick
     .slice(0, mostShown)
 }
 
-function Options({ options, value }: { options: readonly PickerOption[]; value: string }) {
+function Options({ options, value, box }: { options: readonly PickerOption[]; value: string; box: Box }) {
+  const { selectActiveOption } = box
+  // The list is there while it is open: it begins at the value.
+  useEffect(() => void selectActiveOption(), [selectActiveOption])
   return (
     <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
       {options.length === 0 && <Combobox.Empty>Không tìm thấy</Combobox.Empty>}
@@ -73,8 +78,6 @@ function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | u
   )
 }
 
-type Box = ReturnType<typeof useCombobox>
-
 /** The closed field; its text is part of its name, so that it can be asked for by voice. */
 function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOption | undefined; box: Box }) {
   const { name, label, emptyLabel, placeholder } = props
@@ -90,6 +93,8 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
       data-autofocus={props.autoFocus || undefined}
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}
+      // Going over to the list's own search box is not leaving the field.
+      onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >
       {props.icon}
       <Shown props={props} chosen={chosen} />
@@ -97,6 +102,9 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
     </button>
   )
 }
+
+/** Whoever opens a long list goes on by typing. */
+const focusAtOnce = (search: HTMLInputElement | null): void => search?.focus({ preventScroll: true })
 
 function Search({
   text,
@@ -111,6 +119,7 @@ function Search({
 }) {
   return (
     <Combobox.Search
+      ref={focusAtOnce}
       value={text}
       placeholder="Gõ không dấu cũng tìm được"
       aria-label={`Tìm ${of}`}
@@ -118,6 +127,12 @@ function Search({
         onText(event.currentTarget.value)
         box.updateSelectedOptionIndex()
         box.selectFirstOption()
+      }}
+      onBlur={(event) => event.stopPropagation()}
+      onKeyDown={({ key }) => {
+        // The list stands at the end of the page; Tab and Escape go on from the field that it belongs to.
+        if (key === 'Tab' || key === 'Escape') box.targetRef.current?.focus({ preventScroll: true })
+        if (key === 'Tab') box.closeDropdown('keyboard')
       }}
     />
   )
@@ -129,16 +144,17 @@ export function Picker(props: PickerProps) {
   const [text, setText] = useState('')
   const box = useCombobox({
     defaultOpened: open ?? false,
+    // Not on closing: the whole list would flash up once more.
+    onDropdownOpen: () => setText(''),
     onDropdownClose: () => {
-      setText('')
       box.resetSelectedOption()
       onClose?.()
     },
-    onDropdownOpen: () => box.selectActiveOption(),
   })
   const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
   const submit = (next: string): void => {
     onChange(next)
+    box.targetRef.current?.focus({ preventScroll: true })
     box.closeDropdown()
   }
   return (
@@ -146,6 +162,8 @@ export function Picker(props: PickerProps) {
       store={box}
       position="bottom-start"
       width="max-content"
+      // Hundreds of names in every list of every screen are not drawn before somebody asks for them.
+      keepMounted={false}
       onOptionSubmit={submit}
       classNames={optionClass}
     >
@@ -157,7 +175,7 @@ export function Picker(props: PickerProps) {
         {options.length > searchFrom && (
           <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />
         )}
-        <Options options={matching(all, text)} value={value} />
+        <Options options={matching(all, text)} value={value} box={box} />
       </Combobox.Dropdown>
     </Combobox>
   )
