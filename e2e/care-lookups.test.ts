@@ -198,6 +198,22 @@ test('the next customer finds an empty panel, and what comes late for the one be
   ).toBe(1)
 })
 
+test('a customer who was changed in another browser finds an empty panel as well (D1-Q-095)', async () => {
+  const { page } = await take()
+  await page.keyboard.press('F4')
+  await expect.poll(() => answered(page).count()).toBe(4)
+  const other = await app.open('sale111', '/app/customer-care')
+  await card(other).waitFor()
+  await refuse(other)
+  await next(other)
+  // As when one comes back to the window; what was read within five seconds is not read again.
+  const look = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect
+    .poll(() => look().then(() => panel(page).getByText(`0${rich}`).count()), { timeout: 15_000 })
+    .toBe(1)
+  expect(await answered(page).count()).toBe(0)
+})
+
 test('a late failure for the customer before is not said over the next one (D1-LOOK-62, D1-Q-095)', async () => {
   const { page } = await take()
   await carrier.fault({ mode: 'slow', ms: desk.waitMs + 2_000, times: 4 })
