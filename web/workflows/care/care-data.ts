@@ -69,6 +69,10 @@ const putCurrent = (answer: CareAnswer): void => {
   queryClient.setQueryData(currentKey, answer)
 }
 
+/** Whether the customer is the one in hand now. */
+export const isInHand = (customerId: string): boolean =>
+  queryClient.getQueryData<CareAnswer>(currentKey)?.value?.id === customerId
+
 /** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
 export function careRecorded(customerId: string): void {
   const now = queryClient.getQueryData<CareAnswer>(currentKey)

@@ -6,15 +6,17 @@ import type { Appointment, CareCustomer } from '../../../contract/workflows/care
 import { setCount } from '../../kit/counts.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { LookupPanel } from '../lookup/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
-import { useAppointments, useCurrent, useNextCustomer } from './care-data.ts'
+import { isInHand, useAppointments, useCurrent, useNextCustomer } from './care-data.ts'
 import { CareDialog } from './care-dialog.tsx'
 import type { CareTarget, Typed } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
 import { CareLog } from './care-log.tsx'
 import { CustomerCard } from './customer-card.tsx'
+import { pricedPackage } from './customer-facts.ts'
 import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
@@ -22,6 +24,7 @@ import css from './care-screen.module.css'
 
 const help = [
   { keys: 'F2', what: 'Nhận khách hàng tiếp theo' },
+  { keys: 'F4', what: 'Tra cứu tất cả cho khách đang chăm sóc' },
   { keys: '1 – 7', what: 'Chọn kết quả cuộc gọi' },
   { keys: 'Alt 1 – 7', what: 'Đổi kết quả trong hộp Chăm sóc' },
   { keys: 'Enter', what: 'Xác nhận kết quả' },
@@ -141,35 +144,48 @@ function useCareScreen() {
 
 type Screen = ReturnType<typeof useCareScreen>
 
+/** What the panel beside the card looks up. */
+const lookedUp = (customer: CareCustomer) => ({
+  id: customer.id,
+  phone: customer.phone,
+  plan: pricedPackage(customer),
+  inHand: () => isInHand(customer.id),
+})
+
 function Current({ screen }: { screen: Screen }) {
   const { current, next, customer, dialog, title, setView, pick } = screen
   const lost = current.error && !current.data
   return (
-    <div className={css.care}>
-      <div className={css.side}>
-        <AppointmentList onPick={pick} onAll={() => setView('appointments')} />
-        <TodayCard />
-      </div>
-      <div className={css.main} aria-busy={!current.data && !lost}>
-        <DueBanner onPick={pick} />
-        {lost && (
-          <ErrorNote
-            error={current.error}
-            title="Chưa tải được khách hàng"
-            retry={() => void current.refetch()}
-          />
-        )}
-        {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
-        {current.data && !customer && <ReadyCard none={next.none && current.data.count === 0} />}
-        {current.data && (
-          <div
-            className={css.lower}
-            data-with={customer ? (customer.history.length > 0 ? 'calls' : 'nothing') : undefined}
-          >
-            {customer && <CallHistory history={customer.history} />}
-            <RecentCalls onAll={() => setView('log')} />
+    <div className={css.columns}>
+      <div className={css.care}>
+        <div className={css.side}>
+          <AppointmentList onPick={pick} onAll={() => setView('appointments')} />
+          <TodayCard />
+        </div>
+        <div className={css.work}>
+          <div className={css.main} aria-busy={!current.data && !lost}>
+            <DueBanner onPick={pick} />
+            {lost && (
+              <ErrorNote
+                error={current.error}
+                title="Chưa tải được khách hàng"
+                retry={() => void current.refetch()}
+              />
+            )}
+            {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
+            {current.data && !customer && <ReadyCard none={next.none && current.data.count === 0} />}
+            {current.data && (
+              <div
+                className={css.lower}
+                data-with={customer ? (customer.history.length > 0 ? 'calls' : 'nothing') : undefined}
+              >
+                {customer && <CallHistory history={customer.history} />}
+                <RecentCalls onAll={() => setView('log')} />
+              </div>
+            )}
           </div>
-        )}
+          <LookupPanel customer={customer && lookedUp(customer)} />
+        </div>
       </div>
     </div>
   )

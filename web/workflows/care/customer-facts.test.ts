@@ -1,6 +1,6 @@
 /** What the card says of a customer. */
 import { expect, test } from 'vitest'
-import { daysLeft, spacedPhone } from './customer-facts.ts'
+import { daysLeft, pricedPackage, spacedPhone } from './customer-facts.ts'
 
 test('the phone is set in groups, a masked one stays as it is (D1-CARE-20)', () => {
   expect(spacedPhone('912000456')).toBe('0912 000 456')
@@ -15,4 +15,14 @@ test.each([
   [null, null],
 ])('expiry %s is %j on 2026-11-20 (D1-Q-082)', (date, left) => {
   expect(daysLeft(date, '2026-11-20')).toEqual(left)
+})
+
+test('the package of a customer has a price when it is among those that can be registered', () => {
+  const packages = [
+    { code: 'VD90', price: 90_000 },
+    { code: 'VD120', price: null },
+  ]
+  expect(pricedPackage({ package: 'VD90', packages })).toEqual({ code: 'VD90', price: 90_000 })
+  expect(pricedPackage({ package: 'VD120', packages })).toBeNull()
+  expect(pricedPackage({ package: 'VD150', packages })).toBeNull()
 })

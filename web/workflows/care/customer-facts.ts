@@ -22,6 +22,12 @@ export function daysLeft(date: string | null, today: string = todayVn()): Left |
   return { text: `còn ${days} ngày`, tone: days <= soonDays ? 'orange' : 'grey' }
 }
 
+/** The customer's package with its price, when it is among those whose price the card knows. */
+export function pricedPackage({ package: code, packages }: Pick<CareCustomer, 'package' | 'packages'>) {
+  const price = packages.find((one) => one.code === code)?.price ?? null
+  return price === null ? null : { code, price }
+}
+
 export type Fact = { label: string; value: string; left?: Left | null; small?: true }
 
 /** The facts of the card in order (D1-Q-082); '' where nothing is known. `small` ones stay on a phone's screen. */

@@ -3,19 +3,22 @@ import { useState } from 'react'
 import { alertText } from '../../kit/feedback.ts'
 import {
   lookupInfo,
+  lookupLimits,
   outsideHours,
   overLimit,
   subscriberTypes,
+  type LookupLimits,
   type SubscriberInfo,
   type SubscriberType,
 } from '../../../contract/workflows/lookup.ts'
 import { send } from '../../kit/client.ts'
+import { useCall } from '../../kit/query.ts'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { Card } from './card.tsx'
 import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
 import { checkPhone } from './typed.ts'
-import type { Desk } from './use-desk.ts'
+import { lookupSource, type Desk } from './use-desk.ts'
 import { useLookup, type Outcome } from './use-lookup.ts'
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
@@ -40,7 +43,7 @@ export function useInfoCard(desk: Desk, firstPhone: string) {
       http: (signal) => send(lookupInfo, { phone: asked, type }, { signal, quiet: true }),
     })
   }
-  const { detail } = desk
+  const detail = useCall(lookupSource, lookupLimits, {}).data?.detail ?? null
   return {
     lookup,
     phone,
@@ -56,7 +59,7 @@ export function useInfoCard(desk: Desk, firstPhone: string) {
 type InfoCardState = ReturnType<typeof useInfoCard>
 
 /** What is left of the hour, or why nothing is. */
-function Left({ detail }: { detail: Desk['detail'] }) {
+function Left({ detail }: LookupLimits) {
   if (!detail) return null
   if (!detail.open) return <span className={css.limit}>{outsideHours(detail)}</span>
   if (detail.left === 0) return <span className={css.limit}>{overLimit(detail)}</span>

@@ -5,7 +5,6 @@ import { screenOf } from '../../../contract/screens.ts'
 import { alertText } from '../../kit/feedback.ts'
 import { useKeyHelp, useKeys, type Keys } from '../../kit/keys.ts'
 import { usePlace } from '../../kit/place.tsx'
-import { useCan } from '../../kit/session.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { BalanceCard, useBalanceCard } from './balance-card.tsx'
 import { written } from './card.tsx'
@@ -18,6 +17,7 @@ import { RecentPhones, SharedPhone } from './shared-phone.tsx'
 import { ShortCodeCard, useShortCodeCard } from './short-code-card.tsx'
 import { checkPhone } from './typed.ts'
 import { useDesk } from './use-desk.ts'
+import { useMayAsk } from './may-ask.ts'
 
 const title = screenOf('customerLookup').label
 const help = [
@@ -39,8 +39,7 @@ const keysOfCards: Keys = Object.fromEntries(
 /** The cards' state, and what goes to all of them at once. */
 function useCards(firstPhone: string) {
   const desk = useDesk()
-  const { may } = lookupInfo
-  const seesInfo = useCan()(may === 'public' ? 'any' : may)
+  const seesInfo = useMayAsk()(lookupInfo)
   const packages = usePackageCard(desk, firstPhone)
   const balance = useBalanceCard(desk, firstPhone)
   const info = useInfoCard(desk, firstPhone)

@@ -3,13 +3,24 @@ import { IconAntennaBarsOff } from '@tabler/icons-react'
 import { Button } from '../../kit/ui/button.tsx'
 import css from './lookup.module.css'
 
+type OutageBarProps = {
+  outage: string | null
+  again: () => void
+  /** What is said beside it; the refusal itself when left out. */
+  note?: string
+}
+
 /** The bar, while there is an outage. */
-export const OutageBar = ({ outage, again }: { outage: string | null; again: () => void }) =>
+export const OutageBar = ({
+  outage,
+  again,
+  note = `${outage}. Các màn hình khác vẫn dùng bình thường.`,
+}: OutageBarProps) =>
   outage !== null && (
     <div className={css.outage} role="status">
       <IconAntennaBarsOff size={16} aria-hidden />
       <span>
-        <b>Chưa tra cứu được ở nhà mạng.</b> {outage}. Các màn hình khác vẫn dùng bình thường.
+        <b>Chưa tra cứu được ở nhà mạng.</b> {note}
       </span>
       <Button small onClick={again}>
         Thử lại

@@ -15,7 +15,7 @@ import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
 import type { Desk } from './use-desk.ts'
-import { useLookup, type Asked, type Outcome } from './use-lookup.ts'
+import { useLookup, type Asked, type Lookup, type Outcome } from './use-lookup.ts'
 
 const title = 'Gói cước có thể đăng ký'
 
@@ -59,35 +59,34 @@ export function usePackageCard(desk: Desk, firstPhone: string) {
   return { lookup, phone, setPhone, code, setCode, ask }
 }
 
-type PackageCardState = ReturnType<typeof usePackageCard>
-
-/** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
-function Packages({
-  data,
-  outcome,
-  card,
-}: {
+type PackagePageProps = {
+  label: string
+  columns: readonly ResultColumn<ProgramPackage>[]
   data: ProgramPackages
   outcome: Outcome<ProgramPackages>
-  card: PackageCardState
-}) {
+  lookup: Lookup<ProgramPackages>
+  narrow?: true | undefined
+}
+
+/** The packages of a page; the carrier counts one page past the last (D1-Q-092). */
+export function PackagePage({ label, columns: shown, data, outcome, lookup, narrow }: PackagePageProps) {
   if (outcome.state === 'idle') return null
   const { at, page = 1 } = outcome.asked
   return (
     <>
-      <ResultTable label={title} columns={columns} rows={data.FinalDataList} />
+      <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} />
       <PageButtons
         page={page}
         last={data.PaginateNumber - 1}
-        busy={card.lookup.busy}
-        onPage={(next) => at && void card.lookup.run(at(next))}
+        busy={lookup.busy}
+        onPage={(next) => at && void lookup.run(at(next))}
       />
     </>
   )
 }
 
 /** Phone, optional package code, and the packages page by page. */
-export const PackageCard = ({ card }: { card: PackageCardState }) => (
+export const PackageCard = ({ card }: { card: ReturnType<typeof usePackageCard> }) => (
   <Card
     number={2}
     title={title}
@@ -108,6 +107,8 @@ export const PackageCard = ({ card }: { card: PackageCardState }) => (
       />
     }
   >
-    {(data, outcome) => <Packages data={data} outcome={outcome} card={card} />}
+    {(data, outcome) => (
+      <PackagePage label={title} columns={columns} data={data} outcome={outcome} lookup={card.lookup} />
+    )}
   </Card>
 )

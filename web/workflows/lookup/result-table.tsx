@@ -11,7 +11,7 @@ export type ResultColumn<R> = {
   /** Pixels; columns without a width share what is left. */
   width?: number
   show: (row: R) => string
-  look?: 'red' | 'strong'
+  look?: 'red' | 'strong' | 'quiet'
   numeric?: true
   /** Long text keeps its lines and breaks them. */
   lines?: true
@@ -44,13 +44,24 @@ function content<R>({ show, copy }: ResultColumn<R>, row: R): ReactNode {
   return copy ? <CopyButton text={text} /> : text
 }
 
-type ResultTableProps<R> = { label: string; columns: readonly ResultColumn<R>[]; rows: readonly R[] }
+type ResultTableProps<R> = {
+  label: string
+  columns: readonly ResultColumn<R>[]
+  rows: readonly R[]
+  /** Beside something else: as wide as its place, lines only between the rows. */
+  narrow?: true | undefined
+}
 
 /** The table; a sentence instead of it when there are no rows. */
-export function ResultTable<R>({ label, columns, rows }: ResultTableProps<R>) {
-  if (rows.length === 0) return <p className={css.quiet}>{messages.empty}</p>
+export function ResultTable<R>({ label, columns, rows, narrow }: ResultTableProps<R>) {
+  if (rows.length === 0)
+    return (
+      <p className={css.quiet} data-narrow={narrow}>
+        {messages.empty}
+      </p>
+    )
   return (
-    <div className={css.scroll} tabIndex={0} role="group" aria-label={label}>
+    <div className={css.scroll} data-narrow={narrow} tabIndex={0} role="group" aria-label={label}>
       <table className={css.table} aria-label={label}>
         <colgroup>
           {columns.map(({ key, width }) => (

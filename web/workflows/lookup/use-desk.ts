@@ -1,23 +1,25 @@
-/** What the cards of a look-up screen share: how long to wait, whether the carrier is out, what was said already. */
+/** What look-ups that stand together share: how long to wait, whether the carrier is out, what was said already. */
 import { useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { readPhone } from '../../../contract/phone.ts'
-import { lookupLimits, lookupTexts, type LookupLimits } from '../../../contract/workflows/lookup.ts'
+import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { showError, toast } from '../../kit/feedback.ts'
-import { refresh, useCall } from '../../kit/query.ts'
+import { refresh } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useShown } from '../../kit/shown.ts'
 import { remember } from './recent.ts'
 
 /** Five cards that fail of one cause say so once. */
 const sameWithinMs = 3_000
-const source = 'lookup'
+/** Cache key of what look-ups use up. */
+export const lookupSource = 'lookup'
 
 export type Desk = {
   waitMs: number
-  detail: LookupLimits['detail']
   /** The carrier's last refusal while it does not answer; null while all is well. */
   outage: string | null
+  /** Whether an answer that comes now is for whoever is looking. */
+  wanted: () => boolean
   asked: (phone: string) => void
   answered: () => void
   failed: (error: unknown) => void
@@ -29,7 +31,6 @@ const isOutage = (error: unknown): error is AppError => error instanceof AppErro
 /** The desk of one screen. */
 export function useDesk(): Desk {
   const { username } = useActor()
-  const limits = useCall(source, lookupLimits, {})
   const waitMs = useShown('lookup.wait') * 1000
   const [outage, setOutage] = useState<string | null>(null)
   const said = useRef({ text: '', at: 0 })
@@ -43,21 +44,21 @@ export function useDesk(): Desk {
   }
   return {
     waitMs,
-    detail: limits.data?.detail ?? null,
     outage,
+    wanted: () => true,
     asked: (phone) => {
       const whole = readPhone(phone)
       if (whole) remember(username, whole)
     },
     answered: () => {
       setOutage(null)
-      void refresh(source)
+      void refresh(lookupSource)
     },
     failed: (error) => {
       say(error)
       if (isOutage(error)) setOutage(error.message)
       else if (error instanceof AppError && error.code === 'NOT_FOUND') setOutage(null)
-      void refresh(source)
+      void refresh(lookupSource)
     },
   }
 }

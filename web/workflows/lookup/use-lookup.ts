@@ -39,9 +39,11 @@ export function useLookup<T>(desk: Desk): Lookup<T> {
     desk.asked(asked.phone)
     try {
       const data = await ask(asked, desk.waitMs)
+      if (!desk.wanted()) return
       setOutcome({ state: 'done', asked, data, at: new Date().toISOString() })
       desk.answered()
     } catch (error) {
+      if (!desk.wanted()) return
       setOutcome({ state: 'failed', asked, error })
       desk.failed(error)
     } finally {

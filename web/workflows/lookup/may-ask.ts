@@ -1,0 +1,9 @@
+/** Which look-ups the person may ask for; the server decides, the screen only leaves the others out. */
+import type { Call } from '../../../contract/kit/call.ts'
+import { useCan } from '../../kit/session.ts'
+
+/** Whether the signed-in actor may send `call`. */
+export function useMayAsk(): (call: Pick<Call, 'may'>) => boolean {
+  const can = useCan()
+  return ({ may }) => may === 'public' || can(may)
+}

@@ -1,0 +1,44 @@
+/** The frame of a look-up beside a customer: what it is, when it was answered, its button, and what came of it. */
+import { useId, type ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Result } from './card.tsx'
+import css from './panel.module.css'
+import type { Lookup, Outcome } from './use-lookup.ts'
+
+type PanelSectionProps<T> = {
+  title: string
+  lookup: Lookup<T>
+  onAsk: () => void
+  /** Further fields of the question. */
+  fields?: ReactNode
+  children: (data: T, outcome: Outcome<T>) => ReactNode
+}
+
+/** One section; Enter in a field of it asks as its button does. */
+export function PanelSection<T>({ title, lookup, onAsk, fields, children }: PanelSectionProps<T>) {
+  const id = useId()
+  const { outcome } = lookup
+  return (
+    <section className={css.section} aria-labelledby={id}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onAsk()
+        }}
+      >
+        <header>
+          <h3 id={id}>{title}</h3>
+          {outcome.state === 'done' && (
+            <span className={css.when}>{formatInstant(outcome.at).slice(11)}</span>
+          )}
+          <Button small look="ghost" type="submit" aria-label={`Tra cứu ${title}`} busy={lookup.busy}>
+            Tra cứu
+          </Button>
+        </header>
+        {fields}
+      </form>
+      <Result lookup={lookup}>{children}</Result>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+/** What the panel beside a customer leaves out, marks, and makes of a carrier's rows. */
+import { expect, test } from 'vitest'
+import { messageTime, wayOf } from './panel-columns.ts'
+import { isLow, partsFor } from './panel-parts.ts'
+
+test('only look-ups that the person may ask for stand in the panel; with none there is no panel', () => {
+  expect(partsFor(() => true)).toEqual(['packages', 'balance', 'history', 'shortCode'])
+  expect(partsFor(({ may }) => may === 'below5')).toEqual([])
+})
+
+test('a balance is low when it does not pay half of the package', () => {
+  const plan = { code: 'VD90', price: 90_001 }
+  expect([45_000, 45_001, 0].map((balance) => isLow(balance, plan))).toEqual([true, false, true])
+})
+
+test('messages of today have their time, older ones their day as well; 9279 sends and receives (D1-LOOK-48, D1-LOOK-50)', () => {
+  const at = '2026-11-20T07:12:40Z'
+  expect(messageTime(at, '2026-11-20')).toBe('14:12:40')
+  expect(messageTime(at, '2026-11-21')).toBe('20/11 14:12')
+  expect([wayOf({ sender: '9279' }), wayOf({ sender: '84912345678' })]).toEqual(['Gửi', 'Nhận'])
+})

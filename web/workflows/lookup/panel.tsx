@@ -1,0 +1,105 @@
+/** 'Tra cứu' beside the customer in hand: what the carrier says of their number, asked for by hand only. */
+import { IconRefresh } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { showPhone } from '../../../contract/phone.ts'
+import { useKeys } from '../../kit/keys.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { useBalanceCard } from './balance-card.tsx'
+import { useHistoryCard } from './history-card.tsx'
+import { useMayAsk } from './may-ask.ts'
+import { OutageBar } from './outage-bar.tsx'
+import { usePackageCard } from './package-card.tsx'
+import { partsFor, type PanelPart, type Plan } from './panel-parts.ts'
+import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
+import css from './panel.module.css'
+import { useShortCodeCard } from './short-code-card.tsx'
+import { useDesk } from './use-desk.ts'
+
+export type LookedUp = {
+  id: string
+  phone: string
+  /** The customer's package, when its price is known. */
+  plan: Plan | null
+  /** Whether the customer is still in hand: an answer that comes later is nobody's. */
+  inHand: () => boolean
+}
+
+type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
+
+/** State of the sections, and what goes to all of them at once. */
+function useSections({ customer, parts }: SectionsProps) {
+  // The number was handed out, not typed: it does not join those that the look-up screen keeps at hand.
+  const desk = { ...useDesk(), wanted: customer.inHand, asked: () => undefined }
+  const cards = {
+    packages: usePackageCard(desk, customer.phone),
+    balance: useBalanceCard(desk, customer.phone),
+    history: useHistoryCard(desk, customer.phone),
+    shortCode: useShortCodeCard(desk, customer.phone),
+  }
+  const top = useRef<HTMLDivElement>(null)
+  const all = parts.map((part) => cards[part])
+  const busy = all.some(({ lookup }) => lookup.busy)
+  const askAll = (): void => {
+    // A second F4 must not ask again for what some section still waits for.
+    if (busy) return
+    // On a narrow screen the panel is under the card; beside it nothing moves.
+    top.current?.scrollIntoView({ block: 'nearest' })
+    for (const card of all) card.ask()
+  }
+  const askFailed = (): void => {
+    for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
+  }
+  useKeys({ F4: askAll }, ['F4'])
+  return { ...cards, top, outage: desk.outage, busy, askAll, askFailed }
+}
+
+function Sections({ customer, parts }: SectionsProps) {
+  const sections = useSections({ customer, parts })
+  const { packages, balance, history, shortCode, top, outage, busy, askAll, askFailed } = sections
+  return (
+    <>
+      <header className={css.head}>
+        <h2>Tra cứu</h2>
+        <span className={css.phone}>{showPhone(customer.phone)}</span>
+        <Button
+          small
+          keys="F4"
+          aria-keyshortcuts="F4"
+          title="Mỗi mục hỏi nhà mạng một lần"
+          icon={<IconRefresh size={16} stroke={1.9} />}
+          busy={busy}
+          onClick={askAll}
+        >
+          Tra cứu tất cả
+        </Button>
+      </header>
+      <div ref={top} className={css.sections}>
+        <OutageBar outage={outage} again={askFailed} note="Vẫn ghi kết quả bình thường." />
+        {parts.includes('packages') && <PackageSection card={packages} />}
+        {parts.includes('balance') && <BalanceSection card={balance} plan={customer.plan} />}
+        {parts.includes('history') && <HistorySection card={history} />}
+        {parts.includes('shortCode') && <ShortCodeSection card={shortCode} />}
+      </div>
+    </>
+  )
+}
+
+/** The panel; empty for each next customer, absent for whoever may look nothing up. */
+export function LookupPanel({ customer }: { customer: LookedUp | null }) {
+  const parts = partsFor(useMayAsk())
+  if (parts.length === 0) return null
+  return (
+    <aside className={css.panel} aria-label="Tra cứu">
+      {customer ? (
+        <Sections key={customer.id} customer={customer} parts={parts} />
+      ) : (
+        <>
+          <header className={css.head}>
+            <h2>Tra cứu</h2>
+          </header>
+          <p className={css.none}>Số của khách đang chăm sóc được tra cứu ở đây</p>
+        </>
+      )}
+    </aside>
+  )
+}
