@@ -106,12 +106,13 @@ test('the top bar has title, logo, bell, name, role and the default avatar (D1-S
   expect(await bar.innerText()).toContain('Hệ thống tính lương')
   expect(await bar.innerText()).toContain('Nguyễn Hồng Nhung')
   expect(await bar.innerText()).toContain('Nhân viên')
-  const images = await bar
-    .locator('img')
-    .evaluateAll((all: HTMLImageElement[]) =>
-      all.map((image) => [new URL(image.src).pathname, image.naturalWidth > 0]),
-    )
-  expect(images).toEqual([
+  const images = (): Promise<[string, boolean][]> =>
+    bar
+      .locator('img')
+      .evaluateAll((all: HTMLImageElement[]) =>
+        all.map((image) => [new URL(image.src).pathname, image.naturalWidth > 0]),
+      )
+  await expect.poll(images).toEqual([
     ['/logo.svg', true],
     ['/avatar.svg', true],
   ])

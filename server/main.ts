@@ -1,5 +1,6 @@
 /** The server's boot, top to bottom: database, migrations, seed, sessions, jobs, live channel, HTTP. */
 import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
@@ -95,6 +96,8 @@ export async function run(): Promise<void> {
   const server = await startServer(config)
   process.stdout.write(`VASDesk: ${server.url}\n`)
   if (config.demo) process.stdout.write(demoSignIns(server.url))
+  // With NODE_COMPILE_CACHE the next start need not compile again, not even after a kill; without it this does nothing.
+  flushCompileCache()
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)

@@ -40,6 +40,7 @@ export async function startProcess(
       LOG_LEVEL: 'silent',
       RATE_PER_SECOND: '0',
       NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
