@@ -112,6 +112,13 @@ export const said = (page: Page, text: string | RegExp): Locator =>
 /** The heading of the screen in front. */
 export const heading = (page: Page): Locator => page.locator('#work').getByRole('heading', { level: 1 })
 
+/** What the list offers that is open or about to open. */
+export async function offered(page: Page): Promise<string[]> {
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  return options.allInnerTexts()
+}
+
 /** Picks an option of a field that opens a list. */
 export async function pick(field: Locator, option: string | RegExp): Promise<void> {
   await field.click()

@@ -1,7 +1,19 @@
 /** Bank messages in a real browser: totals, filling in, deciding, and what others do seen at once. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { button, dialog, heading, menu, pager, ready, rowWith, said, startApp, type App } from './app.ts'
+import {
+  button,
+  dialog,
+  heading,
+  menu,
+  offered,
+  pager,
+  ready,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
 import { cell, fiveMessages, send, state } from './bank-desk.ts'
 
 let app: App
@@ -48,7 +60,7 @@ test('the screen has its totals, filters and buttons, from the menu (D1-SHELL-11
   expect(await screen.innerText()).toMatch(/Tổng chuyển khoản\s+3,000 đ/)
   await button(page, 'Xoá lọc').click()
   await page.getByRole('button', { name: /^Trạng thái xử lý/ }).click()
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Tất cả', 'Chưa xử lý', 'Đã xử lý'])
+  expect(await offered(page)).toEqual(['Tất cả', 'Chưa xử lý', 'Đã xử lý'])
   await page.getByRole('option', { name: 'Đã xử lý' }).click()
   await page.getByText('Không có bản ghi nào khớp').waitFor()
 })

@@ -10,11 +10,12 @@ import {
   foot,
   grid,
   heading,
+  offered,
   pager,
   pick,
   ready,
-  rows,
   rowWith,
+  rows,
   said,
   startApp,
   type App,
@@ -356,7 +357,7 @@ test('the care log is filtered by the days of call and appointment; its staff pi
   await expect.poll(shown).toEqual(['Gọi năm 2020'])
   await page.getByRole('button', { name: /^Nhân viên / }).click()
   await page.getByRole('option', { name: /sale111/ }).waitFor()
-  const options = (await page.getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0])
+  const options = (await offered(page)).map((text) => text.split('\n')[0])
   const marks: Record<number, string> = { 3: '', 4: '-- ', 5: '---- ' }
   for (const { fullname, priority } of demoAccounts.filter((account) => account.priority in marks))
     expect(options).toContain(`${marks[priority]}${fullname}`)

@@ -3,7 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { formatShortInstant, todayVn, toFilterDate } from '../contract/dates.ts'
 import { screenOfTab } from '../contract/screens.ts'
-import { button, grid, heading, menu, pager, pick, ready, rows, rowWith, startApp, type App } from './app.ts'
+import {
+  button,
+  grid,
+  heading,
+  menu,
+  offered,
+  pager,
+  pick,
+  ready,
+  rowWith,
+  rows,
+  startApp,
+  type App,
+} from './app.ts'
 
 let app: App
 const route = '/app/customer-message-9084'
@@ -48,9 +61,9 @@ const row = (phone: string, SubAgent: string, staff: string, ago: number) => ({
 /** What the select offers after 'Tất cả'. */
 async function channels(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Kênh/ }).click()
-  const offered = await page.getByRole('option').allInnerTexts()
+  const channel = await offered(page)
   await page.keyboard.press('Escape')
-  return offered.map((text) => text.trim()).filter((text) => text !== 'Tất cả')
+  return channel.map((text) => text.trim()).filter((text) => text !== 'Tất cả')
 }
 const staffFilter = (page: Page) => page.getByRole('search').getByRole('button', { name: /^Nhân viên/ })
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Số điện thoại' })
@@ -109,7 +122,7 @@ test('staff, phone, days and channel narrow the list (D1-REG-02 to 08, D1-Q-084)
   const page = await app.open('admin', route)
   expect(await staffFilter(page).innerText()).toContain('Tất cả')
   await staffFilter(page).click()
-  const names = await page.getByRole('option').allInnerTexts()
+  const names = await offered(page)
   expect(names.some((name) => name.startsWith('-- Đặng Văn Kiên'))).toBe(true)
   expect(names.some((name) => name.startsWith('---- Nguyễn Hồng Nhung'))).toBe(true)
   // Who opens the list goes on by typing, and Tab goes on from the field.
@@ -121,9 +134,15 @@ test('staff, phone, days and channel narrow the list (D1-REG-02 to 08, D1-Q-084)
   await expect.poll(() => page.getByRole('option').count()).toBe(0)
   expect(await staffFilter(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await staffFilter(page).press('Enter')
+  const typing = page.getByLabel('Tìm Nhân viên')
+  await expect.poll(() => typing.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.press('Tab')
   await expect.poll(() => page.getByRole('option').count()).toBe(0)
   expect(await searchBox(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: /^Số dòng/ }).press('Enter')
+  await offered(page)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
   await expect.poll(() => rows(page).count()).toBe(1)
   expect(await rowWith(page, '0912000201').count()).toBe(1)
   await pick(staffFilter(page), 'Tất cả')

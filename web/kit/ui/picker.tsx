@@ -93,6 +93,7 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
       data-autofocus={props.autoFocus || undefined}
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}
+      onKeyDown={({ key }) => key === 'Tab' && box.closeDropdown('keyboard')}
       // Going over to the list's own search box is not leaving the field.
       onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >
