@@ -1,9 +1,13 @@
 /** `npm start`: decides where the data lives, builds the screens when needed, and starts the server. */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './source-files.ts'
 import { isWebStale } from './web-build.ts'
+
+// What is imported from here on was compiled by the last start, if its source is still the same.
+enableCompileCache(join(root, '.cache/compiled'))
 
 process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 

@@ -96,7 +96,7 @@ export async function run(): Promise<void> {
   const server = await startServer(config)
   process.stdout.write(`VASDesk: ${server.url}\n`)
   if (config.demo) process.stdout.write(demoSignIns(server.url))
-  // With NODE_COMPILE_CACHE the next start need not compile again, not even after a kill; without it this does nothing.
+  // Where a compile cache is on, the next start need not compile again, not even after a kill.
   flushCompileCache()
   let stopping = false
   const stop = () => {
