@@ -17,18 +17,14 @@ const one = async (pool: Pool, statement: string): Promise<Record<string, unknow
 describe('a server with the demo', () => {
   let server: TestServer
   let counts: DemoCounts
-  let took = 0
 
   beforeAll(async () => {
     server = await startTestServer()
-    const begun = performance.now()
     counts = await seedDemo(server.pool)
-    took = performance.now() - begun
   })
   afterAll(() => server.close())
 
-  test('is filled in less than 5 seconds', () => {
-    expect(took).toBeLessThan(5000)
+  test('has some weeks of everything', () => {
     expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
     expect(counts.bank).toBeGreaterThan(300)
     expect(counts.cares).toBeGreaterThan(4500)
