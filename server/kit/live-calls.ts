@@ -1,4 +1,5 @@
 /** Questions asked over the live channel: answered to the asking socket alone, in the name of its session. */
+import { isObject } from '../../contract/kit/is-object.ts'
 import type { Socket } from 'socket.io'
 import type { Actor } from '../../contract/abilities.ts'
 import { messages } from '../../contract/messages.ts'
@@ -12,9 +13,6 @@ export type LiveCall = {
   run: (actor: Actor, data: Record<string, unknown>) => Promise<unknown>
 }
 export type LiveCalls = Readonly<Record<string, LiveCall>>
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 type Asker = { token: string; sessions: Sessions; log: Log }
 

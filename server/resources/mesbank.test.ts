@@ -114,6 +114,9 @@ test('a message shows the price of its package as it is now, and none while ther
   }
   expect(await priced(null)).toBeNull()
   expect(await priced(90_000)).toBe(90_000)
+  // As for a reported sale and on the care card, the case of the name does not matter.
+  await server.pool.query(`UPDATE mesbank SET goi_cuoc = 'vd90' WHERE id = $1`, [message.id])
+  expect(await priced(90_000)).toBe(90_000)
   expect(await priced(0)).toBeNull()
 })
 

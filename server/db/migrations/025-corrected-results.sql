@@ -1,29 +1,5 @@
--- A failure that was found is corrected by the success that follows it (docs/decisions/reported-sales.md).
+-- A failure that was found is corrected by the success that follows it (docs/decisions/reported-sales.md, routines/sales.sql).
 
 -- Where the registration results of a phone look for sales that wait for one, or for a better one.
 DROP INDEX baodo_unsettled;
 CREATE INDEX baodo_unsettled ON baodo (so_dien_thoai) WHERE trang_thai <> 'SUCCESS' AND deleted_at IS NULL;
-
--- Sets the result of the waiting sales that these registration results speak of, and turns a failure that was found
--- into the success that it became; answers which, before and after. What a hand has set is left alone.
-CREATE OR REPLACE FUNCTION settle_sales(p_results uuid[])
-RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
-BEGIN
-  IF NOT settles_sales() THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(settling_lock());
-  RETURN QUERY
-    WITH found AS MATERIALIZED (
-      SELECT DISTINCT b.id, result_of_sale(b.so_dien_thoai, b.ten_goi_cuoc, b.ngay_thanh_cong) AS result
-      FROM customer_message_9084 m JOIN baodo b
-        ON b.so_dien_thoai = m."NumberPhone" AND lower(b.ten_goi_cuoc) = lower(m."PackageCode")
-        AND m."Time" >= b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
-      WHERE m.id = ANY (p_results) AND b.trang_thai <> 'SUCCESS' AND b.deleted_at IS NULL
-        AND coalesce(b.nguoi_dat_trang_thai, '__AUTO') = '__AUTO'
-    )
-    UPDATE baodo AS t SET trang_thai = f.result, nguoi_dat_trang_thai = '__AUTO', version = t.version + 1
-    FROM found f
-    -- Looked at again here: a hand may have been there while this waited for the row.
-    WHERE t.id = f.id AND t.trang_thai <> 'SUCCESS' AND t.trang_thai <> f.result AND t.deleted_at IS NULL
-      AND coalesce(t.nguoi_dat_trang_thai, '__AUTO') = '__AUTO'
-    RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
-END $$;

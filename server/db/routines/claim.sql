@@ -230,9 +230,7 @@ BEGIN
     'so_chu_ky_mien_phi_con_lai', c.so_chu_ky_mien_phi_con_lai, 'FileName', f."FileName",
     'claimedAt', c.claimed_at, 'source', p_source, 'appointmentAt', c.appointment_at,
     'packages', coalesce((
-      SELECT json_agg(json_build_object('code', p.code, 'price', (
-        -- Not a join: that one reads all prices for the two or three that are wanted.
-        SELECT g.gia_goi FROM giahoantien g WHERE g.ten_goi_cuoc = p.code AND g.deleted_at IS NULL)) ORDER BY p.n)
+      SELECT json_agg(json_build_object('code', p.code, 'price', package_price(p.code)) ORDER BY p.n)
       FROM regexp_split_to_table(coalesce(c."packagesCanRegister", ''), '[;,\s]+') WITH ORDINALITY AS p(code, n)
       WHERE p.code <> ''), '[]'::json),
     'history', coalesce((
