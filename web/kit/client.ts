@@ -1,4 +1,5 @@
 /** Calls the server. Knows neither toasts nor routes: who wants to react subscribes to `events`. */
+import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
@@ -47,9 +48,6 @@ export const isUnreachable = (error: unknown): boolean =>
 export const newKey = (): string => crypto.randomUUID()
 
 type Shape = { code?: unknown; msg?: unknown; fields?: unknown; current?: unknown }
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const codeOf = (raw: unknown, status: number): Code => {
   if (typeof raw === 'string' && raw in codes) return raw as Code
   const found = Object.entries(codes).find(([, known]) => known === status)

@@ -1,4 +1,5 @@
 /** Settings every screen needs, before sign-in too; kept, so that the next visit begins with them. */
+import { isObject } from '../../contract/kit/is-object.ts'
 import { shownSettings } from '../../contract/workflows/settings.ts'
 import { readShown, type Shown, type ShownKey } from '../../contract/settings/shown.ts'
 import { send } from './client.ts'
@@ -6,9 +7,6 @@ import { keepValue, keptValue } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
 const keptUnder = 'settings'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** As last heard of; before the first answer what the last visit knew, or the defaults. */
 export const shown = createStore<Shown>(readShown(keptValue(keptUnder, isObject) ?? {}))

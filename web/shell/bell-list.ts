@@ -1,4 +1,5 @@
 /** The notices behind the bell: the last 50 of this session, also after a reload (D1-Q-007). */
+import { isObject } from '../../contract/kit/is-object.ts'
 import { keepText, keepValue, keptValue, thisTab } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 
@@ -13,20 +14,10 @@ export const bell = createStore<readonly BellNotice[]>([])
 let owner = ''
 
 const isNotice = (value: unknown): value is BellNotice =>
-  typeof value === 'object' &&
-  value !== null &&
-  'at' in value &&
-  'text' in value &&
-  typeof value.at === 'string' &&
-  typeof value.text === 'string'
+  isObject(value) && typeof value.at === 'string' && typeof value.text === 'string'
 
 const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  'username' in value &&
-  'notices' in value &&
-  Array.isArray(value.notices) &&
-  value.notices.every(isNotice)
+  isObject(value) && 'username' in value && Array.isArray(value.notices) && value.notices.every(isNotice)
 
 function change(next: readonly BellNotice[]): void {
   bell.set(next)

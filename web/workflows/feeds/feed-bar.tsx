@@ -4,9 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { feedStates } from '../../../contract/workflows/feeds.ts'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
-import { Button } from '../../kit/ui/button.tsx'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { asideText, lateText } from './feed-words.ts'
-import css from './feeds.module.css'
 
 const SetAsideDialog = lazy(async () => ({
   default: (await import('./set-aside-dialog.tsx')).SetAsideDialog,
@@ -24,18 +23,13 @@ export function FeedBar() {
   return (
     <>
       {late.length + aside.length > 0 && (
-        <div className={css.bar} role="status">
-          <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
-          <span>
-            {late.length > 0 && <b>{late.join('. ')}. </b>}
-            {aside.length > 0 && `${aside.join(', ')}.`}
-          </span>
-          {aside.length > 0 && (
-            <Button small onClick={() => setOpen(true)}>
-              Xem
-            </Button>
-          )}
-        </div>
+        <NoticeBar
+          icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}
+          action={aside.length > 0 ? { label: 'Xem', run: () => setOpen(true) } : undefined}
+        >
+          {late.length > 0 && <b>{late.join('. ')}. </b>}
+          {aside.length > 0 && `${aside.join(', ')}.`}
+        </NoticeBar>
       )}
       {open && (
         <Suspense fallback={null}>

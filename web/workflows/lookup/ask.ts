@@ -1,4 +1,5 @@
 /** Asks the carrier through our server: over the live channel while it is there, else over HTTP (D1-Q-098, D1-Q-099). */
+import { isObject } from '../../../contract/kit/is-object.ts'
 import { AppError, codes, type Code } from '../../../contract/kit/error.ts'
 import { lookupEvents, type LookupEvent } from '../../../contract/live.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -13,9 +14,6 @@ export type Question<T> = {
   live?: { event: LookupEvent; data: Record<string, string | number> }
   http: (signal: AbortSignal) => Promise<T>
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const noAnswer = (): AppError => new AppError('UPSTREAM', lookupTexts.noAnswer)
 

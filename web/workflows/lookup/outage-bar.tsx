@@ -1,7 +1,6 @@
 /** The carrier does not answer: said once over the cards, with the way to ask again; other screens go on (G5). */
 import { IconAntennaBarsOff } from '@tabler/icons-react'
-import { Button } from '../../kit/ui/button.tsx'
-import css from './lookup.module.css'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 
 type OutageBarProps = {
   outage: string | null
@@ -17,13 +16,7 @@ export const OutageBar = ({
   note = `${outage}. Các màn hình khác vẫn dùng bình thường.`,
 }: OutageBarProps) =>
   outage !== null && (
-    <div className={css.outage} role="status">
-      <IconAntennaBarsOff size={16} aria-hidden />
-      <span>
-        <b>Chưa tra cứu được ở nhà mạng.</b> {note}
-      </span>
-      <Button small onClick={again}>
-        Thử lại
-      </Button>
-    </div>
+    <NoticeBar icon={<IconAntennaBarsOff size={16} aria-hidden />} action={{ label: 'Thử lại', run: again }}>
+      <b>Chưa tra cứu được ở nhà mạng.</b> {note}
+    </NoticeBar>
   )
