@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { todayVn, toFilterDate } from '../contract/dates.ts'
 import { subscriberOf } from '../simulator/deterministic-subscriber.ts'
 import type { TestCarrier } from '../test/carrier.ts'
-import { makePool, permit } from '../test/pool.ts'
+import { clearPools, makePool, permit } from '../test/pool.ts'
 import { button, ready, said, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { table } from './lookup-desk.ts'
@@ -42,13 +42,7 @@ const money = (phone: string): string => subscriberOf(phone, today).balance.toLo
 beforeEach(async () => {
   await carrier.fault()
   await app.pool.query('TRUNCATE lookup_turns, lookup_quota, lstracuu')
-  await app.pool.query(`
-    BEGIN;
-    SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET place = 'gone', appointment_at = NULL;
-    UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
-    DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
-    COMMIT;`)
+  await clearPools(app.pool)
   const file = await makePool(app.pool, { rows: 2 })
   for (const [at, phone] of [poor, rich].entries()) {
     await app.pool.query(

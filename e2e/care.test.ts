@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { todayVn } from '../contract/dates.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase, type TestDatabase } from '../test/database.ts'
-import { makePool, permit } from '../test/pool.ts'
+import { clearPools, makePool, permit } from '../test/pool.ts'
 import { call, startProcess, type ServerProcess } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
 import { newPage, openBrowser } from './harness.ts'
@@ -27,13 +27,7 @@ afterAll(async () => {
 
 /** Puts everything handed out away and gives `sale111` a file with three numbers. */
 beforeEach(async () => {
-  await database.pool.query(`
-    BEGIN;
-    SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET place = 'gone', appointment_at = NULL;
-    UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
-    DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
-    COMMIT;`)
+  await clearPools(database.pool)
   const file = await makePool(database.pool, { rows: 3 })
   await permit(database.pool, 'sale111', [file])
 })

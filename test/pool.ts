@@ -52,6 +52,17 @@ export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
   })
 }
 
+/** Puts everything handed out or to be handed out away, with its calls and permissions. */
+export async function clearPools(pool: Pool): Promise<void> {
+  await pool.query(`
+    BEGIN;
+    SELECT set_config('vas.movement', 'delete', true);
+    UPDATE customer SET place = 'gone', appointment_at = NULL;
+    UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
+    DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
+    COMMIT;`)
+}
+
 /** Lets an account (and those below it) draw from the files, today shifted by `days`. */
 export async function permit(pool: Pool, username: string, files: string[], days = 0): Promise<void> {
   await pool.query(sql`
