@@ -53,9 +53,9 @@ export async function fill(pool: Pool): Promise<{ file: string; tokens: string[]
       || ' ' || n FROM generate_series(1, ${numbers}) n`)
   // The raw limit of a claim: the same rows and the same queue index, none of the rules.
   await pool.query(`
-    CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, place, status, rank, claimed_at FROM customer;
+    CREATE TABLE raw_queue AS SELECT id, file_id, holder_id, stage, status, rank, claimed_at FROM customer;
     ALTER TABLE raw_queue ADD PRIMARY KEY (id);
-    CREATE INDEX ON raw_queue (file_id, rank) WHERE place = 'left' AND holder_id IS NULL;
+    CREATE INDEX ON raw_queue (file_id, rank) WHERE stage = 'left' AND holder_id IS NULL;
     CREATE TABLE raw_results (id uuid PRIMARY KEY DEFAULT uuidv7(), customer_id uuid, status text, note text,
       created_at timestamptz DEFAULT now())`)
   await pool.query('SELECT fold_balances()')

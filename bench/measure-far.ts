@@ -13,7 +13,7 @@ export async function farPage(bench: Bench): Promise<Row[]> {
   const page = Math.min(1_000, Math.floor(numbers / size / 2))
   const order = 'ORDER BY "createdAt" DESC, id DESC'
   const { rows } = await bench.pool.query<{ at: string; id: string }>(
-    `SELECT "createdAt"::text AS at, id FROM customer WHERE file_id = $1 AND place <> 'gone'
+    `SELECT "createdAt"::text AS at, id FROM customer WHERE file_id = $1 AND stage <> 'gone'
      ${order} OFFSET ${page * size} LIMIT 1`,
     [bench.file],
   )

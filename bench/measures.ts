@@ -97,8 +97,8 @@ async function claim(bench: Bench): Promise<Row[]> {
     const raw = rawPool(bench, workers)
     const limit = await loop(workers, seconds, () =>
       raw.query(
-        `UPDATE raw_queue SET place = 'open', claimed_at = now() WHERE id = (
-           SELECT id FROM raw_queue WHERE file_id = $1 AND holder_id IS NULL AND place = 'left'
+        `UPDATE raw_queue SET stage = 'open', claimed_at = now() WHERE id = (
+           SELECT id FROM raw_queue WHERE file_id = $1 AND holder_id IS NULL AND stage = 'left'
            ORDER BY rank LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
         [bench.file],
       ),
@@ -108,8 +108,8 @@ async function claim(bench: Bench): Promise<Row[]> {
       try {
         await client.query('BEGIN')
         await client.query(
-          `UPDATE raw_queue SET place = 'called' WHERE id = (
-             SELECT id FROM raw_queue WHERE place = 'open' LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+          `UPDATE raw_queue SET stage = 'called' WHERE id = (
+             SELECT id FROM raw_queue WHERE stage = 'open' LIMIT 1 FOR UPDATE SKIP LOCKED)`,
         )
         await client.query(
           `INSERT INTO raw_results (customer_id, status, note) VALUES (uuidv7(), 'REJECTED', 'x')`,

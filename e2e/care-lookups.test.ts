@@ -9,15 +9,15 @@ import { button, ready, said, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { table } from './lookup-desk.ts'
 
-let house: desk.LookupApp
+let api: desk.LookupApp
 let app: App
 let carrier: TestCarrier
 beforeAll(async () => {
-  house = await desk.startLookupApp()
-  ;({ app, carrier } = house)
+  api = await desk.startLookupApp()
+  ;({ app, carrier } = api)
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000)`)
 })
-afterAll(() => house.close())
+afterAll(() => api.close())
 /** Look-ups that the carrier still owes; the next test must not hear of them. */
 const owed = async (): Promise<number | null> => (await app.pool.query('SELECT FROM lookup_turns')).rowCount
 afterEach(async () => {

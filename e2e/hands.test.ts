@@ -68,8 +68,8 @@ test('a double click on a question does not open the row below it, one on the ro
 
 test('the menu shows the entry of the screen in front, also one below its edge', async () => {
   const page = await app.open('admin', '/sys/settings')
-  const place = await menu(page).getByRole('button', { name: 'Cài đặt', exact: true }).boundingBox()
-  expect(place && place.y + place.height).toBeLessThanOrEqual(768)
+  const stage = await menu(page).getByRole('button', { name: 'Cài đặt', exact: true }).boundingBox()
+  expect(stage && stage.y + stage.height).toBeLessThanOrEqual(768)
 })
 
 test('1366 px show what a transfer is decided by: number, package and both buttons (D1-BANK-27)', async () => {

@@ -6,13 +6,13 @@ import { ready, said, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { card, lookUp, table } from './lookup-desk.ts'
 
-let house: desk.LookupApp
+let api: desk.LookupApp
 let app: App
 beforeAll(async () => {
-  house = await desk.startLookupApp()
-  ;({ app } = house)
+  api = await desk.startLookupApp()
+  ;({ app } = api)
 })
-afterAll(() => house.close())
+afterAll(() => api.close())
 afterEach(() => app.leave())
 
 const lookups = '/app/customer-lookup'

@@ -8,14 +8,14 @@ import * as desk from './lookup-desk.ts'
 import { askButton, table } from './lookup-desk.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 
-let house: desk.LookupApp
+let api: desk.LookupApp
 let app: App
 let carrier: TestCarrier
 beforeAll(async () => {
-  house = await desk.startLookupApp()
-  ;({ app, carrier } = house)
+  api = await desk.startLookupApp()
+  ;({ app, carrier } = api)
 })
-afterAll(() => house.close())
+afterAll(() => api.close())
 beforeEach(async () => {
   await carrier.fault()
   await app.pool.query('TRUNCATE lookup_turns, lstracuu')

@@ -5,13 +5,13 @@ import { ready, rowWith, said, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { card, lookUp, phoneOf, table } from './lookup-desk.ts'
 
-let house: desk.LookupApp
+let api: desk.LookupApp
 let app: App
 beforeAll(async () => {
-  house = await desk.startLookupApp()
-  ;({ app } = house)
+  api = await desk.startLookupApp()
+  ;({ app } = api)
 })
-afterAll(() => house.close())
+afterAll(() => api.close())
 beforeEach(async () => {
   await desk.setDetail(app, { from: '00:00', until: '24:00' })
   await app.pool.query('TRUNCATE lookup_turns, lookup_quota, lstracuu')

@@ -14,7 +14,7 @@ import { defaultOf } from '../contract/settings/catalogue.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createPool } from '../server/db/pool.ts'
-import type { House } from '../server/kit/handle.ts'
+import type { Api } from '../server/kit/handle.ts'
 import { baseRoles } from '../server/seed/base.ts'
 
 type Column = { heading: string; actor: Actor }
@@ -44,7 +44,7 @@ const abilityText = (may: Ability | 'public'): string =>
   typeof may === 'string' ? may : [...new Set(may)].join(' + ')
 
 /** The page for the routes of `policy`: one line each, by path; '✓' where the role gets past the door. */
-export function policyPage(policy: House['policy']): string {
+export function policyPage(policy: Api['policy']): string {
   const routes = policy.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
   const lines = routes.map(({ method, path, may }) => {
     const marks = columns.map(({ actor }) => (may === 'public' || can(actor, may) ? '✓' : '·'))
@@ -66,7 +66,7 @@ ${routes.length} routes.
 }
 
 /** The routes of the product, from a router that is built but never asked: nothing connects to a database. */
-async function routesOfProduct(): Promise<House['policy']> {
+async function routesOfProduct(): Promise<Api['policy']> {
   const log = pino({ level: 'silent' })
   const pool = createPool('postgres://nobody@127.0.0.1:1/none', { max: 1, applicationName: 'policy', log })
   const services = {
@@ -86,10 +86,10 @@ async function routesOfProduct(): Promise<House['policy']> {
     onChange: () => undefined,
     close: async () => undefined,
   }
-  const house = await buildApp(readConfig({}), services, sessions)
-  await house.app.ready()
-  await house.app.close()
-  return house.policy
+  const api = await buildApp(readConfig({}), services, sessions)
+  await api.app.ready()
+  await api.app.close()
+  return api.policy
 }
 
 if (import.meta.main) {

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 
 /** What a step found: problems as text to print, empty when all is well; a note goes behind its line. */
-export type Outcome = { problems: string; note?: string }
-export type Step = { name: string; run: () => Promise<Outcome> }
+export type StepResult = { problems: string; note?: string }
+export type Step = { name: string; run: () => Promise<StepResult> }
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -14,7 +14,7 @@ export function program(
   args: string[],
   note?: (output: string) => string,
 ): Step {
-  const run = (): Promise<Outcome> =>
+  const run = (): Promise<StepResult> =>
     new Promise((resolve, reject) => {
       const child = spawn(command, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
       let output = ''

@@ -6,15 +6,15 @@ import { resources } from '../contract/resources/index.ts'
 import { byHand, calls } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
-import type { House } from './kit/handle.ts'
-import { serveMany } from './kit/many.ts'
+import type { Api } from './kit/handle.ts'
+import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './kit/openapi.ts'
 import { toAppError } from './kit/refusals.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
-import { wraps } from './resources/index.ts'
+import { overrides } from './resources/index.ts'
 import { serveWorkflows } from './workflows/index.ts'
-import { workflowWraps } from './workflows/wraps.ts'
+import { workflowOverrides } from './workflows/overrides.ts'
 
 /** Bytes of a request body; uploads have a limit of their own. */
 const bodyLimit = 2_000_000
@@ -42,7 +42,7 @@ async function secure(app: FastifyInstance): Promise<void> {
 }
 
 /** Builds the server of one process; nothing listens yet. */
-export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<House> {
+export async function buildApp(config: Config, services: Services, sessions: Sessions): Promise<Api> {
   const app: FastifyInstance = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -73,11 +73,11 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     return reply.status(refusal.status).send(refusal.body())
   })
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
-  const house: House = { app, services, sessions, rate: config.rate, policy: [], rowWrites: new Map() }
+  const api: Api = { app, services, sessions, rate: config.rate, policy: [], rowWrites: new Map() }
   for (const resource of resources)
-    serveResource(house, resource, { ...wraps[resource.path], ...workflowWraps[resource.path] })
-  serveWorkflows(house, config)
-  serveMany(house)
-  serveDescription(house, { resources, calls, byHand })
-  return house
+    serveResource(api, resource, { ...overrides[resource.path], ...workflowOverrides[resource.path] })
+  serveWorkflows(api, config)
+  serveBulk(api)
+  serveDescription(api, { resources, calls, byHand })
+  return api
 }

@@ -1,6 +1,6 @@
 /** Every declared call of the contract, and in one line each the routes that are registered by hand. */
 import * as imports from '../contract/kit/import.ts'
-import * as many from '../contract/kit/many.ts'
+import * as bulk from '../contract/kit/bulk.ts'
 import type { Call } from '../contract/kit/call.ts'
 import { importable } from '../contract/resources/importable.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
@@ -16,7 +16,7 @@ import * as roles from '../contract/workflows/roles.ts'
 import * as sales from '../contract/workflows/sales.ts'
 import * as session from '../contract/workflows/session.ts'
 import * as settings from '../contract/workflows/settings.ts'
-import * as trails from '../contract/workflows/trails.ts'
+import * as trails from '../contract/workflows/histories.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -39,7 +39,7 @@ export const calls: readonly Call[] = [
   bank,
   feeds,
   trails,
-  many,
+  bulk,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
 const uploads = importable.map(

@@ -1,7 +1,7 @@
 /** The nightly clearing: what is old goes, however much it is, and what is needed stays. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
-import { forgetOld } from './jobs.ts'
+import { purgeOld } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -34,6 +34,6 @@ test('notes of the product that nobody needs go in steps, fresh ones stay (threa
   await server.pool.query(`
     INSERT INTO sessions (token_hash, user_id, expires_at)
     SELECT '\\x00', id, now() - interval '100 days' FROM users LIMIT 1`)
-  await forgetOld(server.house.services)
+  await purgeOld(server.api.services)
   expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
 })

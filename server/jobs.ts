@@ -2,21 +2,21 @@
 import sql from 'sql-template-tag'
 import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
-import { keepDoing } from './kit/keep-doing.ts'
-import { forget } from './kit/forget.ts'
-import { forgetLookups } from './workflows/lookup/forget.ts'
-import { forgetImports } from './workflows/imports/forget.ts'
+import { runPeriodically } from './kit/periodic.ts'
+import { purge } from './kit/purge.ts'
+import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
+import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
 /** The nightly job of what the product notes for itself; one table that fails does not keep the others from it. */
-export async function forgetOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
+export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
   const done = await Promise.allSettled([
-    forget(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
-    forget(pool, 'login_failures', sql`at < now() - interval '1 day'`),
-    forget(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
+    purge(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
+    purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
+    purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
     // They name phones. What nobody has decided about stays, for it may be money.
-    forget(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
-    forget(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
+    purge(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
+    purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
@@ -27,11 +27,11 @@ export function jobTable(services: Services): JobTable {
   return {
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
     'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
-    'forget-imports': { cron: '20 3 * * *', run: () => forgetImports(services) },
-    'forget-lookups': { cron: '40 3 * * *', run: async () => void (await forgetLookups(services)) },
+    'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },
+    'forget-lookups': { cron: '40 3 * * *', run: async () => void (await purgeLookups(services)) },
     'forget-old': {
       cron: '30 3 * * *',
-      run: () => forgetOld(services),
+      run: () => purgeOld(services),
     },
   }
 }
@@ -42,7 +42,7 @@ const foldEvery = 500
 const foldsPerVacuum = 4
 
 /** Folds the balances of the ledger from now on; answers how to stop. One process at a time does the work. */
-export function keepFolding({ pool, log }: Services): () => Promise<void> {
+export function foldBalances({ pool, log }: Services): () => Promise<void> {
   let folds = 0
   const run = async () => {
     const { rowCount } = await pool.query(
@@ -53,5 +53,5 @@ export function keepFolding({ pool, log }: Services): () => Promise<void> {
     folds = 0
     await pool.query('VACUUM (TRUNCATE false, SKIP_LOCKED) balance_deltas')
   }
-  return keepDoing({ name: 'folding balances', everyMs: foldEvery, run }, log)
+  return runPeriodically({ name: 'folding balances', everyMs: foldEvery, run }, log)
 }

@@ -15,7 +15,7 @@ import { keepReading, type Feed } from './kit/feed.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
 import { openSessions } from './kit/sessions.ts'
-import { jobTable, keepFolding } from './jobs.ts'
+import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
@@ -60,11 +60,11 @@ export async function startServer(config: Config): Promise<Running> {
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
   }
-  const house = await buildApp(config, services, sessions)
-  serveProbes(house)
-  await serveWeb(house.app)
-  await house.app.ready()
-  live.channel = openLive(house.app.server, {
+  const api = await buildApp(config, services, sessions)
+  serveProbes(api)
+  await serveWeb(api.app)
+  await api.app.ready()
+  live.channel = openLive(api.app.server, {
     sessions,
     pool: longPool,
     shared: config.shared,
@@ -72,16 +72,16 @@ export async function startServer(config: Config): Promise<Running> {
     calls: lookupCalls(services),
   })
   await jobs.work(jobTable(services))
-  const stopFolding = keepFolding(services)
+  const stopFolding = foldBalances(services)
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
-  const address = await house.app.listen({ port: config.port, host: config.host })
+  const address = await api.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
       await Promise.all([stopFolding(), ...stopReading.map((stop) => stop())])
       await live.channel?.close()
-      await house.app.close()
+      await api.app.close()
       await jobs.close()
       await sessions.close()
       await Promise.all([pool.end(), longPool.end()])

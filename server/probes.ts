@@ -1,6 +1,6 @@
 /** /healthz, /readyz and /metrics, for whoever runs the machine. */
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
-import type { House } from './kit/handle.ts'
+import type { Api } from './kit/handle.ts'
 import type { Services } from './kit/context.ts'
 import { feedFigures } from './workflows/feeds/states.ts'
 
@@ -45,8 +45,8 @@ async function observeFeeds({ pool, log }: Services): Promise<void> {
 let collecting = false
 
 /** Registers the probes. They answer without a session and say nothing of the data. */
-export function serveProbes(house: House): void {
-  const { app, services } = house
+export function serveProbes(api: Api): void {
+  const { app, services } = api
   if (!collecting) collectDefaultMetrics({ prefix: 'vasdesk_' })
   collecting = true
   app.addHook('onResponse', async (request, reply) => {
@@ -57,7 +57,7 @@ export function serveProbes(house: House): void {
     )
   })
   for (const path of ['/healthz', '/readyz', '/metrics'])
-    house.policy.push({ method: 'GET', path, may: 'public' })
+    api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {

@@ -50,7 +50,7 @@ export async function startImportServer(): Promise<ImportServer> {
   const server = await startTestServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-imports-'))
   const told: JobEvent[] = []
-  const { services } = server.house
+  const { services } = server.api
   Object.assign(services, {
     dataDir,
     notify: (_user: string, _event: 'job', job: JobEvent) => void told.push(job),

@@ -20,7 +20,7 @@ async function give(client: PoolClient, file: string, username: string, count: n
   await client.query(sql`
     UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = ${username}), status = 'ASSIGNED'
     WHERE id IN (
-      SELECT id FROM customer WHERE file_id = ${file} AND holder_id IS NULL AND place = 'left'
+      SELECT id FROM customer WHERE file_id = ${file} AND holder_id IS NULL AND stage = 'left'
       ORDER BY rank LIMIT ${count})`)
 }
 
@@ -57,7 +57,7 @@ export async function clearPools(pool: Pool): Promise<void> {
   await pool.query(`
     BEGIN;
     SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET place = 'gone', appointment_at = NULL;
+    UPDATE customer SET stage = 'gone', appointment_at = NULL;
     UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
     DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM care_history;
     COMMIT;`)

@@ -8,7 +8,7 @@ import { readConfig } from '../server/config.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
 import type { Services } from '../server/kit/context.ts'
-import type { House } from '../server/kit/handle.ts'
+import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase } from './database.ts'
@@ -30,7 +30,7 @@ export type Caller = {
 
 export type TestServer = {
   app: FastifyInstance
-  house: House
+  api: Api
   pool: Pool
   url: string
   /** Resources pushed to the live channel so far. */
@@ -112,27 +112,27 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
   }
-  const house = await buildApp(config, services, sessions)
-  await house.app.ready()
+  const api = await buildApp(config, services, sessions)
+  await api.app.ready()
   const callers = new Map<string, Promise<Caller>>()
   return {
-    app: house.app,
-    house,
+    app: api.app,
+    api,
     pool: database.pool,
     url: database.url,
     published,
     queued,
     announced,
-    outsider: caller(house.app, ''),
+    outsider: caller(api.app, ''),
     as(username) {
       const known = callers.get(username)
       if (known) return known
-      const made = signInAs(database.pool, username).then((token) => caller(house.app, token))
+      const made = signInAs(database.pool, username).then((token) => caller(api.app, token))
       callers.set(username, made)
       return made
     },
     async close() {
-      await house.app.close()
+      await api.app.close()
       await sessions.close()
       await longPool.end()
       await database.drop()

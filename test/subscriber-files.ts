@@ -55,7 +55,7 @@ export const undo = async (server: TestServer, who: string, batch: string): Prom
 export async function standsWith(pool: Pool, FileName: string, username: string | null): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(sql`
     SELECT count(*) AS n FROM customer c JOIN data_files f ON f.id = c.file_id LEFT JOIN users u ON u.id = c.holder_id
-    WHERE f."FileName" = ${FileName} AND f.deleted_at IS NULL AND c.place = 'left'
+    WHERE f."FileName" = ${FileName} AND f.deleted_at IS NULL AND c.stage = 'left'
       AND u.username IS NOT DISTINCT FROM ${username}`)
   return rows[0]?.n ?? 0
 }
@@ -71,14 +71,14 @@ export async function handOut(
   try {
     await client.query(`BEGIN; SELECT set_config('vas.movement', 'claim', true)`)
     const { rowCount } = await client.query(sql`
-      UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = ${to}), place = 'open',
+      UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = ${to}), stage = 'open',
         status = 'TAKECARE', claimed_at = now()
       WHERE id = (
         SELECT c.id FROM customer c JOIN data_files f ON f.id = c.file_id LEFT JOIN users u ON u.id = c.holder_id
-        WHERE f."FileName" = ${FileName} AND f.deleted_at IS NULL AND c.place = 'left'
+        WHERE f."FileName" = ${FileName} AND f.deleted_at IS NULL AND c.stage = 'left'
           AND u.username IS NOT DISTINCT FROM ${from} ORDER BY c.rank LIMIT 1 FOR UPDATE OF c)`)
     await client.query(`SELECT set_config('vas.movement', 'result', true)`)
-    await client.query(`UPDATE customer SET place = 'called' WHERE place = 'open'`)
+    await client.query(`UPDATE customer SET stage = 'called' WHERE stage = 'open'`)
     await client.query('COMMIT')
     return rowCount ?? 0
   } finally {
@@ -89,9 +89,9 @@ export async function handOut(
 /** Differences between the ledger's balances and the rows themselves; empty when the books are right. */
 export async function wrongBalances(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query<object>(sql`
-    SELECT * FROM (SELECT file_id, holder_id, place, n FROM node_balances WHERE n <> 0) b
-    FULL JOIN (SELECT file_id, holder_id, place, count(*) AS n FROM customer GROUP BY 1, 2, 3) c
-      ON b.file_id = c.file_id AND b.holder_id IS NOT DISTINCT FROM c.holder_id AND b.place = c.place
+    SELECT * FROM (SELECT file_id, holder_id, stage, n FROM node_balances WHERE n <> 0) b
+    FULL JOIN (SELECT file_id, holder_id, stage, count(*) AS n FROM customer GROUP BY 1, 2, 3) c
+      ON b.file_id = c.file_id AND b.holder_id IS NOT DISTINCT FROM c.holder_id AND b.stage = c.stage
     WHERE b.n IS DISTINCT FROM c.n`)
   return rows
 }

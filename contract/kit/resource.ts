@@ -57,13 +57,13 @@ export type Total = { sum: string } | { rows: true } | { by: string }
  * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field
  * has the same right as its `write` ('never' without `choose`); `name` holds the full name, which the server derives.
  */
-export type Signed = { username: string; name?: string; choose?: Ability }
+export type Author = { username: string; name?: string; choose?: Ability }
 
 /**
  * Rows that are decided: while `on` is `open` the rights of update and remove hold, and with `owner` everybody who
  * reads may write the rows of which he is the `owner` field; later only those holders who have `may` as well.
  */
-export type Decided = { on: string; open: string; may: Ability; owner?: true }
+export type Approval = { field: string; pending: string; may: Ability; owner?: true }
 
 export type Resource = {
   /** Path below /api/v1, also the resource's name in audit, events and permissions. */
@@ -108,9 +108,9 @@ export type Resource = {
   /** Figures over the whole filter by the name they have in the answer. */
   totals?: Readonly<Record<string, Total>>
   /** Fields that a create takes from the session (D1-Q-127, D1-Q-145). */
-  signed?: Signed
+  author?: Author
   /** Who may still write a row once it is decided (D1-Q-128). */
-  decided?: Decided
+  approval?: Approval
   /** Rows stay in the table with who and when; without it a delete is final. */
   softDelete?: true
   may: May
@@ -125,7 +125,7 @@ export type Resource = {
 /** What an upload needs to know of where its rows go. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'signed'
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author'
 > & {
   sheet: Sheet
 }
@@ -140,39 +140,39 @@ export const importChunk = 200
 export const exportThreshold = 1000
 
 /** Names of fields that the facets speak of. */
-function namedByFacets({ totals = {}, signed, decided }: Resource): string[] {
+function namedByFacets({ totals = {}, author, approval }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []
     return 'sum' in total ? [total.sum] : [total.by]
   })
   return [
     ...summed,
-    ...(signed ? [signed.username, ...(signed.name ? [signed.name] : [])] : []),
-    ...(decided ? [decided.on] : []),
+    ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
+    ...(approval ? [approval.field] : []),
   ]
 }
 
 /** What facets ask of the rest of a declaration; throws where they contradict it. */
 function checkFacets(resource: Resource): void {
-  const { path, totals = {}, signed, decided, fields } = resource
+  const { path, totals = {}, author, approval, fields } = resource
   for (const [name, total] of Object.entries(totals)) {
     if (name === 'values' || name === 'count') throw new Error(`${path}: a total cannot be called '${name}'`)
     if ('sum' in total && !isNumber(fields[total.sum])) throw new Error(`${path}: '${total.sum}' has no sum`)
   }
-  if (signed) {
-    const write = JSON.stringify(fields[signed.username]?.write)
-    if (write !== JSON.stringify(signed.choose ?? 'never')) {
-      throw new Error(`${path}: write of '${signed.username}' is not what signed.choose says`)
+  if (author) {
+    const write = JSON.stringify(fields[author.username]?.write)
+    if (write !== JSON.stringify(author.choose ?? 'never')) {
+      throw new Error(`${path}: write of '${author.username}' is not what signed.choose says`)
     }
-    if (signed.name !== undefined && fields[signed.name]?.write !== 'never') {
-      throw new Error(`${path}: '${signed.name}' is derived, so its write is 'never'`)
+    if (author.name !== undefined && fields[author.name]?.write !== 'never') {
+      throw new Error(`${path}: '${author.name}' is derived, so its write is 'never'`)
     }
   }
-  if (decided && (resource.upsert ?? resource.sheet?.key)) {
+  if (approval && (resource.upsert ?? resource.sheet?.key)) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if (decided?.owner && resource.owner === undefined)
-    throw new Error(`${path}: decided.owner without an owner`)
+  if (approval?.owner && resource.owner === undefined)
+    throw new Error(`${path}: approval.owner without an owner`)
 }
 
 const isNumber = (field: Field | undefined): boolean => field?.kind === 'money' || field?.kind === 'number'

@@ -75,8 +75,8 @@ export const baodo = defineResource({
     ],
   },
   owner: 'username_nv',
-  signed: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  decided: { on: 'trang_thai_duyet', open: '0', may: 'below3', owner: true },
+  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  approval: { field: 'trang_thai_duyet', pending: '0', may: 'below3', owner: true },
   softDelete: true,
   may: {
     read: 'any',

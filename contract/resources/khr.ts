@@ -28,8 +28,8 @@ export const khr = defineResource({
   periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
   owner: 'username_nv',
-  signed: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  decided: { on: 'trang_thai', open: '0', may: 'below3' },
+  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  approval: { field: 'trang_thai', pending: '0', may: 'below3' },
   softDelete: true,
   may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },
 })

@@ -25,7 +25,7 @@ export const lstracuu = defineResource({
   periods: [{ on: 'createdAt', from: 'startDate', to: 'endDate', label: 'Ngày tra cứu', default: 'month' }],
   form: ['so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
   owner: 'username',
-  signed: { username: 'username', name: 'full_name' },
+  author: { username: 'username', name: 'full_name' },
   totals: { countByName: { by: 'ten_tra_cuu' } },
   exportAs: {
     file: 'LICH-SU-TRA-CUU.xlsx',

@@ -10,7 +10,7 @@ import type {
   TextsSetting,
 } from './kinds.ts'
 import { sampleForms } from './sample-forms.ts'
-import { appearance, passwordRule, patience } from './shown.ts'
+import { appearance, passwordRule, timeouts } from './public-settings.ts'
 
 const refundRight = 'requestrefund.doi-kenh-hoan-tien'
 
@@ -126,7 +126,7 @@ export const settingGroups = {
       max: 1000,
       unit: 'lượt/giờ',
     }),
-    ...patience,
+    ...timeouts,
   },
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
@@ -208,8 +208,8 @@ export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
 
 /** Keys that the screens are told without a session. */
-export const shownKeys: readonly SettingKey[] = (Object.keys(settings) as SettingKey[]).filter(
-  (key) => settings[key].shown === 'all',
+export const publicSettingKeys: readonly SettingKey[] = (Object.keys(settings) as SettingKey[]).filter(
+  (key) => settings[key].public === true,
 )
 
 /** The default of a key. */

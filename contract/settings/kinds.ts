@@ -15,7 +15,7 @@ type Common = {
   /** Anybody signed in may read it (D2-SET-16). */
   open?: true
   /** Part of what the screens are told without a session. */
-  shown?: 'all'
+  public?: true
 }
 
 /** A whole or broken number within bounds, with the unit shown behind it. */

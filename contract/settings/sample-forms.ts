@@ -13,7 +13,7 @@ export const sampleForms = Object.fromEntries(
       hint: 'Đường dẫn trên máy chủ này hoặc địa chỉ https://',
       default: sampleFormPath(path),
       write: 'below3',
-      shown: 'all',
+      public: true,
     },
   ]),
 ) as Readonly<Record<SampleFormKey, AddressSetting>>

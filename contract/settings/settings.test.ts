@@ -1,10 +1,10 @@
 /** Every setting reads what is typed and refuses the rest with a sentence that names it. */
 import { expect, test } from 'vitest'
 import { importable } from '../resources/importable.ts'
-import { defaultOf, settingOf, settings, shownKeys, type SettingKey } from './catalogue.ts'
+import { defaultOf, settingOf, settings, publicSettingKeys, type SettingKey } from './catalogue.ts'
 import { readSetting, showSetting } from './kinds.ts'
 import { sampleFormKey } from './sample-form-key.ts'
-import { readShown } from './shown.ts'
+import { readPublicSettings } from './public-settings.ts'
 import { spanFault } from './spans.ts'
 
 const read = (key: SettingKey, raw: unknown, offered?: readonly string[]) =>
@@ -143,14 +143,13 @@ test('every sheet that can be imported has an address of its sample form (D1-Q-1
 })
 
 test('what is told without a session holds neither rights nor names nor limits (D1-Q-018)', () => {
-  expect(shownKeys.filter((key) => !key.startsWith('app.') && !key.startsWith('url_bieu_mau_'))).toEqual([
-    'lookup.wait',
-    'password.length',
-  ])
+  expect(
+    publicSettingKeys.filter((key) => !key.startsWith('app.') && !key.startsWith('url_bieu_mau_')),
+  ).toEqual(['lookup.wait', 'password.length'])
 })
 
 test('a screen that is told nonsense shows the default (D1-Q-006)', () => {
-  const told = readShown({
+  const told = readPublicSettings({
     'app.title': '',
     'app.primary': 'red',
     'password.length': '8',

@@ -50,8 +50,8 @@ export type Dashboard = {
   /** What the viewer may decide; an absent part is not the viewer's to decide. */
   waiting: { bank?: Waiting; khr?: Waiting; baodo?: Waiting }
   ranking: { level: RankLevel; rows: Ranked[] } | null
-  /** A salesperson's own place by revenue of the period among the salespeople of the team. */
-  place: { place: number; of: number } | null
+  /** A salesperson's own rank by revenue of the period among the salespeople of the team. */
+  ownRank: { rank: number; of: number } | null
   files: FileLeft[] | null
 }
 

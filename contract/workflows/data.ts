@@ -1,5 +1,6 @@
 /** Subscriber files: activation, permission, split and its trial, undo; customer lists and their distribution. */
 import * as z from 'zod/mini'
+import type { MovementKind, Stage } from '../movements.ts'
 import { defineCall } from '../kit/call.ts'
 
 export type DataFile = {
@@ -181,10 +182,10 @@ export const undoSplit = defineCall({
 
 export type Custody = {
   at: string
-  kind: string
+  kind: MovementKind
   from: string | null
   to: string | null
-  place: string
+  stage: Stage
   by: string | null
 }
 

@@ -25,7 +25,7 @@ export type FeedState = {
 }
 
 /** A row that could not be taken; `row` is what was sent, as JSON text. */
-export type SetAside = { id: string; feed: FeedName; at: string; reason: string; row: string }
+export type QuarantinedRow = { id: string; feed: FeedName; at: string; reason: string; row: string }
 
 /** What is said of rows that cannot be taken, and of what is done about them. */
 export const feedTexts = {
@@ -49,28 +49,28 @@ export const feedStates = defineCall({
   input: z.object({}),
 }).answers<{ values: FeedState[] }>()
 
-export const setAsideList = defineCall({
+export const quarantineList = defineCall({
   method: 'GET',
-  path: '/api/v1/feeds/set-aside',
+  path: '/api/v1/feeds/quarantine',
   may: 'below3',
   summary: 'Rows of feeds that could not be taken and wait for a decision, oldest first',
   input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()) }),
-}).answers<Page<SetAside>>()
+}).answers<Page<QuarantinedRow>>()
 
 const chosen = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)) })
 
-export const retrySetAside = defineCall({
+export const retryQuarantined = defineCall({
   method: 'POST',
-  path: '/api/v1/feeds/set-aside/retry',
+  path: '/api/v1/feeds/quarantine/retry',
   may: 'below3',
   summary:
     'Tries rows that were set aside once more; those that still cannot be taken stay, with today’s reason',
   input: chosen,
 }).answers<{ stored: number; left: number }>()
 
-export const dismissSetAside = defineCall({
+export const dismissQuarantined = defineCall({
   method: 'POST',
-  path: '/api/v1/feeds/set-aside/dismiss',
+  path: '/api/v1/feeds/quarantine/dismiss',
   may: 'below3',
   summary: 'Settles rows that were set aside without taking them; they do not come back',
   input: chosen,

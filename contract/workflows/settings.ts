@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import type { SettingValue } from '../settings/kinds.ts'
-import type { Shown } from '../settings/shown.ts'
+import type { PublicSettings } from '../settings/public-settings.ts'
 
 /** One setting as it is; `version` 0 and no date: nobody has set it, the value is the default (D2-Q-94). */
 export type SettingState = {
@@ -30,13 +30,13 @@ export const settingList = defineCall({
 }).answers<SettingState[]>()
 
 /** Open to everybody: the sign-in has a title and colours before anybody has signed in. */
-export const shownSettings = defineCall({
+export const publicSettings = defineCall({
   method: 'GET',
-  path: '/api/v1/setting/shown',
+  path: '/api/v1/setting/public',
   may: 'public',
   summary: 'What every screen needs, also before sign-in: title, look, password rule, patience, sample forms',
   input: z.object({}),
-}).answers<Shown>()
+}).answers<PublicSettings>()
 
 export const oneSetting = defineCall({
   method: 'GET',

@@ -3,24 +3,24 @@ import type { Queryable } from './pool.ts'
 
 export const invariants: Record<string, string> = {
   'one open care per person': `
-    SELECT holder_id FROM customer WHERE place = 'open' GROUP BY 1 HAVING count(*) > 1`,
+    SELECT holder_id FROM customer WHERE stage = 'open' GROUP BY 1 HAVING count(*) > 1`,
   'one holder per phone': `
-    SELECT phone FROM customer WHERE place = 'open' GROUP BY 1 HAVING count(*) > 1`,
+    SELECT phone FROM customer WHERE stage = 'open' GROUP BY 1 HAVING count(*) > 1`,
   'the ledger has no gap: each movement begins where the last one ended': `
     SELECT id FROM (
-      SELECT id, from_holder, from_place, lag(to_holder) OVER w AS holder, lag(to_place) OVER w AS place,
+      SELECT id, from_holder, from_stage, lag(to_holder) OVER w AS holder, lag(to_stage) OVER w AS stage,
         row_number() OVER w AS n
       FROM movements WINDOW w AS (PARTITION BY customer_id ORDER BY id)) m
-    WHERE n > 1 AND (from_holder IS DISTINCT FROM holder OR from_place IS DISTINCT FROM place)`,
+    WHERE n > 1 AND (from_holder IS DISTINCT FROM holder OR from_stage IS DISTINCT FROM stage)`,
   'every number stands where its last movement put it': `
     SELECT c.id FROM customer c LEFT JOIN LATERAL (
       SELECT * FROM movements m WHERE m.customer_id = c.id ORDER BY m.id DESC LIMIT 1) m ON true
-    WHERE m.id IS NULL OR (m.to_holder, m.to_place) IS DISTINCT FROM (c.holder_id, c.place)`,
+    WHERE m.id IS NULL OR (m.to_holder, m.to_stage) IS DISTINCT FROM (c.holder_id, c.stage)`,
   'balances are counts of rows': `
     SELECT coalesce(c.file_id, b.file_id) FROM (
-      SELECT file_id, holder_id, place, count(*) AS n FROM customer GROUP BY 1, 2, 3) c
+      SELECT file_id, holder_id, stage, count(*) AS n FROM customer GROUP BY 1, 2, 3) c
     FULL JOIN node_balances b ON c.file_id = b.file_id AND c.holder_id IS NOT DISTINCT FROM b.holder_id
-      AND c.place = b.place
+      AND c.stage = b.stage
     WHERE coalesce(c.n, 0) <> coalesce(b.n, 0)`,
   'no balance is below zero': `SELECT file_id FROM node_balances WHERE n < 0`,
   'received = called + open + left (+ blocked) at every node of every file': `
@@ -39,11 +39,11 @@ export const invariants: Record<string, string> = {
     SELECT h.id FROM care_history h WHERE NOT EXISTS (
       SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.kind IN ('result', 'seed'))
       AND NOT EXISTS (SELECT FROM customer c WHERE c.id = h.customer_id AND c.appointment_at IS NOT NULL)
-      AND NOT EXISTS (SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.to_place = 'called')`,
+      AND NOT EXISTS (SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.to_stage = 'called')`,
   'no mask and no foreign format is stored': `
     SELECT id FROM customer WHERE phone !~ '^[1-9][0-9]{8}$'`,
   'nobody locked holds a number in hand': `
-    SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.place = 'open' AND u.is_deleted`,
+    SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.stage = 'open' AND u.is_deleted`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
-  const { services, sessions } = server.house
+  const { services, sessions } = server.api
   const log = pino({ level: 'silent' })
   live = openLive(server.app.server, { sessions, pool: services.longPool, shared: false, log })
 })

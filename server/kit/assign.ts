@@ -89,10 +89,10 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   const table = ident(tableOf(resource))
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
-  const { signed } = resource
+  const { author } = resource
   const named =
-    signed?.name !== undefined && signed.username === owner
-      ? sql`, ${ident(signed.name)} = u.fullname`
+    author?.name !== undefined && author.username === owner
+      ? sql`, ${ident(author.name)} = u.fullname`
       : empty
   let saved = 0
   for (const { user, count } of items) {
@@ -105,6 +105,6 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
     saved += rowCount ?? 0
   }
   await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })
-  ctx.touch(resource.path)
+  ctx.publish(resource.path)
   return withMsg({ saved }, messages.assignSaved)
 }

@@ -5,7 +5,7 @@ import type { Call, ParsedOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
-import { register, type House, type Raw } from './handle.ts'
+import { register, type Api, type Raw } from './handle.ts'
 
 /** Path parameters, query and body as one object; the path wins over the body, so ids cannot disagree. */
 function together(raw: Raw): unknown {
@@ -27,13 +27,13 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
 
 /** Registers `call` with its handler. GET is a read; all else is one transaction unless told 'single'. */
 export function handle<I extends z.ZodMiniType, O>(
-  house: House,
+  api: Api,
   call: Call<I, O>,
   run: (ctx: Ctx, input: ParsedOf<Call<I, O>>) => Promise<unknown>,
   mode?: 'read' | 'write' | 'single',
 ): void {
   if (call.may === 'public') throw new Error(`${call.path} is public: register it by hand`)
-  register(house, {
+  register(api, {
     method: call.method,
     path: call.path,
     may: call.may,

@@ -24,7 +24,7 @@ export type Ctx = {
   requestId: string
   log: Log
   /** Says that rows changed; pushed to the screens after the commit. No ids: many. */
-  touch: (resource: string, ids?: string[]) => void
+  publish: (resource: string, ids?: string[]) => void
   /** Runs after the commit, never when the transaction failed. */
   after: (work: () => void) => void
   services: Services

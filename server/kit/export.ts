@@ -58,7 +58,7 @@ async function requireSameRights(ctx: Ctx): Promise<void> {
 
 async function* batches(
   cursor: Cursor,
-  { columns, shown }: SheetSource,
+  { columns, mapRow }: SheetSource,
   ctx: Ctx,
 ): AsyncGenerator<unknown[][]> {
   for (let read = 1; ; read++) {
@@ -66,7 +66,7 @@ async function* batches(
     const rows = (await cursor.read(batch)) as SheetRow[]
     if (rows.length === 0) return
     yield rows.map((read) => {
-      const row = shown ? shown(read) : read
+      const row = mapRow ? mapRow(read) : read
       return columns.map(({ name, field }) => cell(row[name], field))
     })
   }
@@ -78,7 +78,7 @@ export type SheetSource = {
   count: Sql
   rows: Sql
   /** Turns a row into what the sheet shows of it. */
-  shown?: (row: SheetRow) => SheetRow
+  mapRow?: (row: SheetRow) => SheetRow
   resource: string
   query: Query
 }

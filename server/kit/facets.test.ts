@@ -39,8 +39,8 @@ const order = defineResource({
     countByGoi: { by: 'goi' },
     countByPhone: { by: 'phone' },
   },
-  signed: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  decided: { on: 'trang_thai', open: '0', may: 'below3', owner: true },
+  author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
+  approval: { field: 'trang_thai', pending: '0', may: 'below3', owner: true },
   may: { read: 'any', create: 'any', update: 'below4', remove: 'below4', import: 'any' },
 })
 
@@ -55,9 +55,9 @@ afterAll(() => server.close())
 
 /** What a request of `username` is given; changes are written at once. */
 async function ctxOf(username: string): Promise<Ctx> {
-  const session = await server.house.sessions.find((await server.as(username)).token)
+  const session = await server.api.sessions.find((await server.as(username)).token)
   if (!session) throw new Error(`${username} has no session`)
-  const { log } = server.house.services
+  const { log } = server.api.services
   const { actor, scope } = session
   return {
     db: server.pool,
@@ -65,9 +65,9 @@ async function ctxOf(username: string): Promise<Ctx> {
     scope,
     requestId: 'test',
     log,
-    touch: () => undefined,
+    publish: () => undefined,
     after: () => undefined,
-    services: server.house.services,
+    services: server.api.services,
   }
 }
 
@@ -241,8 +241,8 @@ test('a declaration that contradicts its facets does not start', () => {
     [{ totals: { tong: { sum: 'goi' } } }, /has no sum/],
     [{ totals: { count: { rows: true } } }, /cannot be called/],
     [{ totals: { tong: { by: 'mau' } } }, /no field 'mau'/],
-    [{ signed: { username: 'username_nv' } }, /signed.choose/],
-    [{ signed: { username: 'username_nv', name: 'goi', choose: 'below5' } }, /derived/],
+    [{ author: { username: 'username_nv' } }, /signed.choose/],
+    [{ author: { username: 'username_nv', name: 'goi', choose: 'below5' } }, /derived/],
     [{ upsert: ['phone'] }, /overwritten/],
   ]
   for (const [part, why] of broken) expect(() => defineResource({ ...order, ...part })).toThrow(why)

@@ -11,8 +11,8 @@ const most = 200
 
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
 /** A row that is known to stand at `offset`: its sort keys as text. */
-type Place = { offset: number; keys: string[] }
-type Walk = { at: number; total: Promise<number>; places: Map<number, Promise<Place | undefined>> }
+type PageStart = { offset: number; keys: string[] }
+type Walk = { at: number; total: Promise<number>; starts: Map<number, Promise<PageStart | undefined>> }
 
 const walks = new Map<string, Walk>()
 
@@ -23,9 +23,9 @@ const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
     ', ',
   )
 
-/** The rows from a place on, that row included, in an order that is descending in all its keys. */
-export const fromPlace = ({ keys }: Listed, place: string[]): Sql =>
-  sql`(${join(keys, ', ')}) <= (${join(place, ', ')})`
+/** The rows from a start on, that row included, in an order that is descending in all its keys. */
+export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
+  sql`(${join(keys, ', ')}) <= (${join(start, ', ')})`
 
 async function count(db: Queryable, { from, where }: Listed): Promise<number> {
   const { rows } = await db.query<{ total: number }>(
@@ -40,16 +40,21 @@ async function rowAt(db: Queryable, listed: Listed, way: 'ASC' | 'DESC', offset:
     SELECT ARRAY[${join(
       keys.map((key) => sql`${key}::text`),
       ', ',
-    )}] AS keys FROM ${from} WHERE ${where} AND ${start ? fromPlace(listed, start) : sql`true`}
+    )}] AS keys FROM ${from} WHERE ${where} AND ${start ? fromPageStart(listed, start) : sql`true`}
     ORDER BY ${ordered(keys, way)} OFFSET ${offset} LIMIT 1`)
   return rows[0]?.keys
 }
 
-/** Walks to a row from the end of the list or the place before it that is nearest; only keys are read on the way. */
-async function walkTo(db: Queryable, listed: Listed, walk: Walk, offset: number): Promise<Place | undefined> {
+/** Walks to a row from the end of the list or the start before it that is nearest; only keys are read on the way. */
+async function walkTo(
+  db: Queryable,
+  listed: Listed,
+  walk: Walk,
+  offset: number,
+): Promise<PageStart | undefined> {
   const total = await walk.total
   if (offset >= total) return undefined
-  const known = [...walk.places].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)[0]
+  const known = [...walk.starts].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)[0]
   const before = known && (await known[1])
   const last = total - 1 - offset
   const ahead = offset - (before?.offset ?? 0)
@@ -63,7 +68,7 @@ function walkOf(db: Queryable, listed: Listed): Walk {
   const key = JSON.stringify([text, values])
   const known = walks.get(key)
   if (known && performance.now() - known.at < trust) return known
-  const walk: Walk = { at: performance.now(), total: count(db, listed), places: new Map() }
+  const walk: Walk = { at: performance.now(), total: count(db, listed), starts: new Map() }
   walks.delete(key)
   walks.set(key, walk)
   // What failed is not remembered.
@@ -73,15 +78,15 @@ function walkOf(db: Queryable, listed: Listed): Walk {
   return walk
 }
 
-/** Rows under the filter and the sort keys of the row at `offset`; no place when the list ends before it. */
-export async function findPlace(
+/** Rows under the filter and the sort keys of the row at `offset`; no start when the list ends before it. */
+export async function findPageStart(
   db: Queryable,
   listed: Listed,
   offset: number,
-): Promise<{ total: number; place: string[] | undefined }> {
+): Promise<{ total: number; start: string[] | undefined }> {
   const walk = walkOf(db, listed)
-  const found = walk.places.get(offset) ?? walkTo(db, listed, walk, offset)
-  walk.places.set(offset, found)
-  found.catch(() => walk.places.delete(offset))
-  return { total: await walk.total, place: (await found)?.keys }
+  const found = walk.starts.get(offset) ?? walkTo(db, listed, walk, offset)
+  walk.starts.set(offset, found)
+  found.catch(() => walk.starts.delete(offset))
+  return { total: await walk.total, start: (await found)?.keys }
 }

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { FeedPage } from '../gateways/feed-page.ts'
 import type { Services } from './context.ts'
-import { keepDoing } from './keep-doing.ts'
-import type { Taker } from './set-aside.ts'
+import { runPeriodically } from './periodic.ts'
+import type { Ingester } from './quarantine.ts'
 import { asSystem } from './system.ts'
 
 export type Feed = {
-  rows: Taker
+  rows: Ingester
   /** One page after `cursor`, null being the beginning; within the time limit, never throws. */
   ask: (
     cursor: string | null,
@@ -44,7 +44,7 @@ const savePage = (services: Services, feed: Feed, { lease }: Held, page: FeedPag
         leased_until = CASE WHEN ${page.more}::boolean THEN now() + make_interval(secs => ${leaseSeconds}) END
       WHERE name = ${feed.rows.feed} AND lease = ${lease} AND leased_until > now()`)
     if (rowCount === 0) return false
-    await feed.rows.take(page.rows, ctx)
+    await feed.rows.ingest(page.rows, ctx)
     return true
   })
 
@@ -101,7 +101,7 @@ export async function readFeed(services: Services, feed: Feed, signal?: AbortSig
 
 /** Reads the feed from now on; answers how to stop, which waits for the page under way. */
 export const keepReading = (services: Services, feed: Feed): (() => Promise<void>) =>
-  keepDoing(
+  runPeriodically(
     {
       name: `reading ${feed.rows.feed}`,
       everyMs: lookEvery,

@@ -7,10 +7,9 @@ import { AppError } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
-import { withTransaction } from '../db/pool.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
-import { newPending, type Pending } from './pending.ts'
+import { inTransaction, newContext, type Caller } from './transaction.ts'
 import { takeToken } from './rate.ts'
 import type { Session, Sessions } from './sessions.ts'
 
@@ -35,7 +34,7 @@ export type Route<I> = {
   reply?: (ctx: Ctx, input: I, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>
 }
 
-export type House = {
+export type Api = {
   app: FastifyInstance
   services: Services
   sessions: Sessions
@@ -59,32 +58,20 @@ export function bearer(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-async function identify(house: House, request: FastifyRequest): Promise<Session> {
+async function identify(api: Api, request: FastifyRequest): Promise<Session> {
   const token = bearer(request)
-  const session = token ? await house.sessions.find(token) : null
+  const session = token ? await api.sessions.find(token) : null
   if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-  takeToken(session.actor.id, house.rate)
+  takeToken(session.actor.id, api.rate)
   return session
 }
 
-function contextOf(
-  house: House,
-  session: Session,
-  request: FastifyRequest,
-  db: Ctx['db'],
-  pending: Pending,
-): Ctx {
-  return {
-    db,
-    actor: session.actor,
-    scope: session.scope,
-    requestId: request.id,
-    log: request.log,
-    services: house.services,
-    touch: pending.touch,
-    after: pending.after,
-  }
-}
+const callerOf = ({ actor, scope }: Session, { id, log }: FastifyRequest): Caller => ({
+  actor,
+  scope,
+  requestId: id,
+  log,
+})
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
 
@@ -127,24 +114,22 @@ async function once(
 }
 
 async function runWrite<I>(
-  house: House,
+  api: Api,
   route: Route<I>,
   request: FastifyRequest,
   session: Session,
   input: I,
   key = idempotencyKey(request),
 ) {
-  const pool = house.services.pool
-  let pending = newPending(house.services)
-  const run = async (db: Ctx['db']) => {
-    pending = newPending(house.services)
-    const ctx = contextOf(house, session, request, db, pending)
+  const caller = callerOf(session, request)
+  const run = async (ctx: Ctx) => {
     const work = async () => bodyOf(await route.run(ctx, input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
-  const body =
-    route.mode === 'single' && key === undefined ? await run(pool) : await withTransaction(pool, run)
-  pending.settle()
+  if (route.mode !== 'single' || key !== undefined) return inTransaction(api.services, caller, run)
+  const { ctx, flush } = newContext(api.services, caller)
+  const body = await run(ctx)
+  flush()
   return body
 }
 
@@ -155,14 +140,14 @@ function admit<I>(route: Route<I>, session: Session): void {
 }
 
 /** Lets a write of one row be sent for many (many.ts). */
-function offerForMany<I>(house: House, route: Route<I>): void {
+function offerForBulk<I>(api: Api, route: Route<I>): void {
   const { method, path } = route
   if (route.mode === 'read' || method === 'POST') return
   if (!path.endsWith('/:id') || path.indexOf('/:') !== path.length - '/:id'.length) return
-  house.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key }) => {
+  api.rowWrites.set(`${method} ${path}`, async (request, session, { id, body, key }) => {
     admit(route, session)
     return runWrite(
-      house,
+      api,
       route,
       request,
       session,
@@ -173,16 +158,16 @@ function offerForMany<I>(house: House, route: Route<I>): void {
 }
 
 /** Registers a route. Closed by default: there is no way to register one without a right. */
-export function register<I>(house: House, route: Route<I>): void {
-  house.policy.push({ method: route.method, path: route.path, may: route.may })
-  offerForMany(house, route)
+export function register<I>(api: Api, route: Route<I>): void {
+  api.policy.push({ method: route.method, path: route.path, may: route.may })
+  offerForBulk(api, route)
   const admitted = new WeakMap<FastifyRequest, Session>()
-  house.app.route({
+  api.app.route({
     method: route.method,
     url: route.path,
     // Before the body is read: an outsider's bytes are not worth parsing (threats B9).
     onRequest: async (request) => {
-      const session = await identify(house, request)
+      const session = await identify(api, request)
       admit(route, session)
       admitted.set(request, session)
     },
@@ -198,18 +183,16 @@ export function register<I>(house: House, route: Route<I>): void {
         session,
       )
       if (route.reply) {
-        const pending = newPending(house.services)
-        const ctx = contextOf(house, session, request, house.services.pool, pending)
+        const { ctx, flush } = newContext(api.services, callerOf(session, request))
         const answered = await route.reply(ctx, input, reply, request)
-        pending.settle()
+        flush()
         return answered
       }
       reply.type('application/json; charset=utf-8')
-      if (route.mode !== 'read') return runWrite(house, route, request, session, input)
-      const pending = newPending(house.services)
-      const ctx = contextOf(house, session, request, house.services.pool, pending)
+      if (route.mode !== 'read') return runWrite(api, route, request, session, input)
+      const { ctx, flush } = newContext(api.services, callerOf(session, request))
       const body = bodyOf(await route.run(ctx, input))
-      pending.settle()
+      flush()
       return body
     },
   })

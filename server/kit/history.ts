@@ -10,13 +10,13 @@ import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
 
-export type Change = { field: string; label: string; before: unknown; after: unknown }
+export type FieldChange = { field: string; label: string; before: unknown; after: unknown }
 export type HistoryEntry = {
   at: string
   username: string
   fullname: string | null
   action: string
-  changes: Change[]
+  changes: FieldChange[]
 }
 
 type Row = {
@@ -28,7 +28,7 @@ type Row = {
   after: Record<string, unknown> | null
 }
 
-function shown(value: unknown, field: Field, actor: Actor): unknown {
+function masked(value: unknown, field: Field, actor: Actor): unknown {
   if (typeof value !== 'string' || seesPhones(actor)) return value ?? null
   return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
 }
@@ -42,7 +42,7 @@ export function changesOf(
   resource: Pick<Resource, 'fields'>,
   row: Pick<Row, 'before' | 'after'>,
   actor: Actor,
-): Change[] {
+): FieldChange[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
@@ -53,8 +53,8 @@ export function changesOf(
       {
         field: name,
         label: field.label,
-        before: shown(before, field, actor),
-        after: shown(after, field, actor),
+        before: masked(before, field, actor),
+        after: masked(after, field, actor),
       },
     ]
   })
@@ -72,7 +72,7 @@ function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
  * The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. `also` adds
  * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`.
  */
-export async function trailOf(
+export async function historyOf(
   of: Trailed,
   id: string,
   ctx: Ctx,
@@ -101,6 +101,6 @@ export async function history(resource: Resource, id: string, ctx: Ctx): Promise
     sql`SELECT FROM ${ident(sourceOf(resource))} WHERE ${ownRow(resource, id, ctx)}`,
   )
   if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
-  const { values } = await trailOf(resource, id, ctx)
+  const { values } = await historyOf(resource, id, ctx)
   return { values: values.filter(({ changes }) => changes.length > 0) }
 }

@@ -15,7 +15,7 @@ import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { requireId } from './list.ts'
-import { signRows } from './signed.ts'
+import { withAuthors } from './author.ts'
 import type { Values } from './write.ts'
 
 export type RowError = { row: number; msg: string }
@@ -87,7 +87,7 @@ async function readRows(
     good.push(values)
     numbers.push(index + 1)
   }
-  const signing = await signRows(resource, good, ctx)
+  const signing = await withAuthors(resource, good, ctx)
   for (const [index, msg] of signing.refused) errors.push({ row: numbers[index] ?? 0, msg })
   return { good: signing.rows, errors: errors.sort((a, b) => a.row - b.row) }
 }
@@ -163,6 +163,6 @@ export async function importRows(
       INSERT INTO import_chunks (import_id, chunk, hash, response)
       VALUES (${importId}, ${chunk.chunk}, ${hash}, ${JSON.stringify(response)}::jsonb)`)
   }
-  ctx.touch(resource.path)
+  ctx.publish(resource.path)
   return response
 }

@@ -14,7 +14,7 @@ type SqlKind = {
   /** Type of the column in `jsonb_to_recordset`. */
   type: string
   /** The value as `actor` may see it. */
-  shown: (column: Sql, actor: Actor) => Sql
+  masked: (column: Sql, actor: Actor) => Sql
 }
 
 const asIs = (column: Sql): Sql => column
@@ -24,20 +24,20 @@ const redacted = (column: Sql, actor: Actor): Sql =>
   seesPhones(actor) ? column : sql`redact_phones(${column})`
 
 export const sqlKinds: Record<Kind, SqlKind> = {
-  id: { type: 'uuid', shown: asIs },
+  id: { type: 'uuid', masked: asIs },
   phone: {
     type: 'text',
-    shown: (column, actor) => (seesPhones(actor) ? column : sql`mask_phone(${column}::text)`),
+    masked: (column, actor) => (seesPhones(actor) ? column : sql`mask_phone(${column}::text)`),
   },
-  text: { type: 'text', shown: redacted },
-  note: { type: 'text', shown: redacted },
-  staff: { type: 'text', shown: asIs },
-  money: { type: 'bigint', shown: asIs },
-  number: { type: 'numeric', shown: asIs },
-  date: { type: 'date', shown: asIs },
-  instant: { type: 'timestamptz', shown: asIs },
-  choice: { type: 'text', shown: asIs },
-  flag: { type: 'smallint', shown: asIs },
+  text: { type: 'text', masked: redacted },
+  note: { type: 'text', masked: redacted },
+  staff: { type: 'text', masked: asIs },
+  money: { type: 'bigint', masked: asIs },
+  number: { type: 'numeric', masked: asIs },
+  date: { type: 'date', masked: asIs },
+  instant: { type: 'timestamptz', masked: asIs },
+  choice: { type: 'text', masked: asIs },
+  flag: { type: 'smallint', masked: asIs },
 }
 
 /** Column of a field. */

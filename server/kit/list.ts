@@ -15,8 +15,8 @@ import { messages } from '../../contract/messages.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
-import { mayColumn } from './decided.ts'
-import { farFrom, findPlace, fromPlace } from './far-page.ts'
+import { mayColumn } from './approval.ts'
+import { farFrom, findPageStart, fromPageStart } from './far-page.ts'
 import { asksForAll, columnOf, condition, ident, sqlKinds } from './kinds.ts'
 import { totals } from './totals.ts'
 
@@ -36,9 +36,9 @@ export const visible = (resource: Resource, names: readonly string[], actor: Act
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
-    return sql`${sqlKinds[field.kind].shown(columnOf(name, field), actor)} AS ${ident(name)}`
+    return sql`${sqlKinds[field.kind].masked(columnOf(name, field), actor)} AS ${ident(name)}`
   })
-  const may = resource.decided ? [mayColumn(resource, actor)] : []
+  const may = resource.approval ? [mayColumn(resource, actor)] : []
   return join([sql`id`, ...parts, sql`version`, ...may], ', ')
 }
 
@@ -197,8 +197,8 @@ export async function readPage(
   const keys = parts.offset < farFrom ? null : descendingKeys(resource)
   if (!keys) return readJson(ctx, pageJson({ ...parts, order }))
   const listed = { from: parts.from, where: parts.where, keys }
-  const { total, place } = await findPlace(ctx.db, listed, parts.offset)
-  const where = place ? sql`${parts.where} AND ${fromPlace(listed, place)}` : sql`false`
+  const { total, start } = await findPageStart(ctx.db, listed, parts.offset)
+  const where = start ? sql`${parts.where} AND ${fromPageStart(listed, start)}` : sql`false`
   return readJson(ctx, pageJson({ ...parts, where, order, offset: 0, total }))
 }
 

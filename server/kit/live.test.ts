@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer()
   http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { services, sessions } = server.house
+  const { services, sessions } = server.api
   live = openLive(http, {
     sessions,
     pool: services.longPool,

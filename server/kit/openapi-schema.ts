@@ -58,7 +58,7 @@ export function rowSchema(resource: Resource): Schema {
       id: { type: 'string', format: 'uuid' },
       ...(properties as object),
       version: { type: 'integer' },
-      ...(resource.decided && { may: mayRow }),
+      ...(resource.approval && { may: mayRow }),
     },
     required: ['id', 'version'],
   }

@@ -39,7 +39,7 @@ test('the description needs a session (D1-SESS-15)', async () => {
 })
 
 test('every registered route is described with its right, its parameters and its refusals', () => {
-  for (const { method, path, may } of server.house.policy) {
+  for (const { method, path, may } of server.api.policy) {
     const operation = find(method, path)
     expect([method, path, operation?.['x-may']]).toEqual([method, path, may])
     const inPath = operation?.parameters
@@ -55,7 +55,7 @@ test('every registered route is described with its right, its parameters and its
     ).not.toMatch(/^(GET|POST|PUT|DELETE) \//)
   }
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  expect(described.length).toBe(server.house.policy.length)
+  expect(described.length).toBe(server.api.policy.length)
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
 })
 
@@ -95,6 +95,6 @@ test('every reference points at something, and nothing is described by hand that
   for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     expect(document.components.schemas).toHaveProperty([name])
   }
-  const registered = new Set(server.house.policy.map(({ method, path }) => `${method} ${path}`))
+  const registered = new Set(server.api.policy.map(({ method, path }) => `${method} ${path}`))
   expect(Object.keys(byHand).filter((key) => !registered.has(key))).toEqual([])
 })

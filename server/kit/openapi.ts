@@ -4,7 +4,7 @@ import { toJSONSchema } from 'zod/mini'
 import type { Call } from '../../contract/kit/call.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
-import { register, type House } from './handle.ts'
+import { register, type Api } from './handle.ts'
 import {
   answerSchema,
   bodySchema,
@@ -29,7 +29,7 @@ type Declared = {
   calls: readonly Call[]
   byHand: Readonly<Record<string, string>>
 }
-type Policy = House['policy'][number]
+type Policy = Api['policy'][number]
 
 const keyOf = ({ method, path }: Pick<Policy, 'method' | 'path'>): string => `${method} ${path}`
 const inQuery = (name: string, schema: Schema, required = false): Schema => ({
@@ -203,9 +203,9 @@ function describeApi(policy: readonly Policy[], { resources, calls, byHand }: De
 }
 
 /** Registers GET /api/docs, for everybody with a session. Register it last: it describes what is there when first asked. */
-export function serveDescription(house: House, declared: Declared): void {
+export function serveDescription(api: Api, declared: Declared): void {
   let text: string | undefined
-  register(house, {
+  register(api, {
     method: 'GET',
     path: '/api/docs',
     may: 'any',
@@ -213,7 +213,7 @@ export function serveDescription(house: House, declared: Declared): void {
     parse: () => null,
     run: async () => null,
     reply: async (_ctx, _input, reply) => {
-      text ??= JSON.stringify(describeApi(house.policy, declared))
+      text ??= JSON.stringify(describeApi(api.policy, declared))
       return reply.type('application/json; charset=utf-8').send(text)
     },
   })

@@ -1,4 +1,4 @@
-/** Turns declarations into routes: every operation a resource offers, wrapped where the resource differs. */
+/** Turns declarations into routes: every operation a resource offers, overridden where the resource differs. */
 import type { FastifyReply } from 'fastify'
 import { can } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -9,7 +9,7 @@ import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { exportRows } from './export.ts'
 import { unpaged } from './export-slots.ts'
-import { register, type House, type Raw } from './handle.ts'
+import { register, type Api, type Raw } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
@@ -17,9 +17,8 @@ import { countPhoneSearches } from './phone-searches.ts'
 import { create, readBody, remove, update } from './write.ts'
 
 export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
-/** Replaces or wraps one operation; session, right, transaction, audit context and answer stay with the envelope. */
-export type Wrap = (ctx: Ctx, raw: Raw, next: Run) => Promise<unknown>
-export type Wraps = Partial<Record<OperationName, Wrap>>
+/** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
+export type Overrides = Partial<Record<OperationName, Run>>
 
 const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run> => ({
   list: (ctx, raw) => list(resource, raw.query, ctx),
@@ -51,21 +50,19 @@ const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =
     : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
 
 /** How the resource differs in an operation; a row without a package name is found by its id, as GET one finds it. */
-function wrapOf(resource: Resource, name: OperationName, wraps: Wraps): Wrap | undefined {
-  const { one } = wraps
-  if (name !== 'findPackage' || resource.findBy || !one) return wraps[name]
-  return (
-    wraps[name] ?? ((ctx, raw, next) => one(ctx, { ...raw, params: { id: raw.params.name ?? '' } }, next))
-  )
+function overrideOf(resource: Resource, name: OperationName, overrides: Overrides): Run | undefined {
+  const { one } = overrides
+  if (name !== 'findPackage' || resource.findBy || !one) return overrides[name]
+  return overrides[name] ?? ((ctx, raw) => one(ctx, { ...raw, params: { id: raw.params.name ?? '' } }))
 }
 
 /** Registers all operations of `resource` on the house. */
-export function serveResource(house: House, resource: Resource, wraps: Wraps = {}): void {
+export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = plain(resource)
   for (const operation of operationsOf(resource)) {
     const { name, method, path, may } = operation
     if (name === 'export') {
-      register(house, {
+      register(api, {
         method,
         path,
         may,
@@ -80,9 +77,8 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       })
       continue
     }
-    const base = runs[name]
-    const wrap = wrapOf(resource, name, wraps)
-    register(house, {
+    const run = overrideOf(resource, name, overrides) ?? runs[name]
+    register(api, {
       method,
       path,
       may,
@@ -91,9 +87,8 @@ export function serveResource(house: House, resource: Resource, wraps: Wraps = {
       run: async (ctx, raw) => {
         if (name === 'list' || name === 'assignList') guardExport(resource, ctx, raw)
         if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
-        const run = (within: Ctx) => (wrap ? wrap(within, raw, base) : base(within, raw))
-        if (!isUnpaged(resource, name, raw)) return run(ctx)
-        return unpaged({ resource: resource.path, query: raw.query }, ctx, run)
+        if (!isUnpaged(resource, name, raw)) return run(ctx, raw)
+        return unpaged({ resource: resource.path, query: raw.query }, ctx, (within) => run(within, raw))
       },
     })
   }

@@ -16,11 +16,11 @@ export async function readSettings<const K extends SettingKey>(
 ): Promise<ValuesOf<K>> {
   const { rows } = await db.query<{ key: K; value: unknown }>(sql`
     SELECT key, value FROM settings WHERE key = ANY(${keys as readonly string[]})`)
-  return settled(Object.fromEntries(rows.map(({ key, value }) => [key, value])), keys)
+  return settingValue(Object.fromEntries(rows.map(({ key, value }) => [key, value])), keys)
 }
 
 /** The values of `keys` when the database holds `stored`; for statements that read settings beside other things. */
-export function settled<const K extends SettingKey>(
+export function settingValue<const K extends SettingKey>(
   stored: Readonly<Record<string, unknown>>,
   keys: readonly K[],
 ): ValuesOf<K> {

@@ -15,9 +15,9 @@ const fieldNameOf = (total: Total): string | null => {
 /** Counts per value as the reader is shown it, so that a mask hides here what it hides in the rows. */
 function countsBy(resource: Resource, name: string, actor: Actor, { from, where }: Over): Sql {
   const field = fieldOf(resource, name)
-  const shown = sqlKinds[field.kind].shown(columnOf(name, field), actor)
+  const masked = sqlKinds[field.kind].masked(columnOf(name, field), actor)
   return sql`(SELECT coalesce(json_agg(g ORDER BY g.count DESC, g.${ident(name)}), '[]'::json) FROM (
-    SELECT ${shown} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
+    SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
 }
 
 function figure(resource: Resource, total: Total, actor: Actor, over: Over): Sql {

@@ -10,10 +10,10 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
-import { openTo, undecided, type Change } from './decided.ts'
+import { mayChange, isPending, type Change } from './approval.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { one, ownRow, selection, wireNames } from './list.ts'
-import { sign } from './signed.ts'
+import { withAuthor } from './author.ts'
 
 export type Values = Record<string, Value>
 
@@ -89,7 +89,7 @@ function written(field: Field, name: string, value: Value, actor: Actor): Sql {
 
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
 export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json> {
-  const values = await sign(resource, given, ctx)
+  const values = await withAuthor(resource, given, ctx)
   const table = ident(tableOf(resource))
   const key = resource.upsert ?? []
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
@@ -105,11 +105,11 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), trail AS (${auditRows(ctx, 'create', resource.path)})
+    ), audited AS (${auditRows(ctx, 'create', resource.path)})
     SELECT id FROM changed`)
   const id = rows[0]?.id
   if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
-  ctx.touch(resource.path, [id])
+  ctx.publish(resource.path, [id])
   return one(resource, id, ctx)
 }
 
@@ -124,25 +124,25 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const read = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
   if (Object.keys(read).length === 0) return one(resource, id, ctx)
-  const renamed = resource.signed !== undefined && resource.signed.username in read
-  const values = renamed ? await sign(resource, read, ctx) : read
+  const renamed = resource.author !== undefined && resource.author.username in read
+  const values = renamed ? await withAuthor(resource, read, ctx) : read
   const sets = Object.entries(values).map(
     ([name, value]) => sql`${ident(name)} = ${written(fieldOf(resource, name), name, value, ctx.actor)}`,
   )
-  const shown = wireNames(resource)
+  const names = wireNames(resource)
   const guard = version === null ? empty : sql`AND version = ${version}`
   const { rows } = await ctx.db.query<{ body: string }>(
     prepared(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join([...sets, sql`version = t.version + 1`], ', ')}
-      WHERE ${ownRow(resource, id, ctx)} AND ${openTo(resource, 'update', ctx.actor)} ${guard}
+      WHERE ${ownRow(resource, id, ctx)} AND ${mayChange(resource, 'update', ctx.actor)} ${guard}
       RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), trail AS (${auditRows(ctx, 'update', resource.path)})
-    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, shown, ctx.actor)} FROM changed) r`),
+    ), audited AS (${auditRows(ctx, 'update', resource.path)})
+    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, names, ctx.actor)} FROM changed) r`),
   )
   const row = rows[0]
   if (row) {
-    ctx.touch(resource.path, [id])
+    ctx.publish(resource.path, [id])
     return json(row.body)
   }
   throw await stale(resource, id, ctx)
@@ -153,7 +153,7 @@ type Now = { row: { may?: Record<Change, boolean> }; undecided: boolean }
 /** The row as it is now and as the caller sees it, and whether it is still open; undefined where there is none. */
 export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {
   const { rows } = await ctx.db.query<Now>(sql`
-    SELECT row_to_json(r) AS row, (SELECT ${undecided(resource)} FROM ${ident(sourceOf(resource))}
+    SELECT row_to_json(r) AS row, (SELECT ${isPending(resource)} FROM ${ident(sourceOf(resource))}
       WHERE id = ${id}) AS undecided FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
       WHERE ${ownRow(resource, id, ctx)}) r`)
@@ -182,15 +182,15 @@ export async function stale(
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
 export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<null> {
   const table = ident(tableOf(resource))
-  const where = sql`${ownRow(resource, id, ctx)} AND ${openTo(resource, 'remove', ctx.actor)}`
+  const where = sql`${ownRow(resource, id, ctx)} AND ${mayChange(resource, 'remove', ctx.actor)}`
   const gone = resource.softDelete
     ? sql`UPDATE ${table} AS t SET deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1
         WHERE ${where} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
     : sql`DELETE FROM ${table} AS t WHERE ${where}
         RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
   const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (${gone}), trail AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
+    WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
   if (rowCount === 0) throw await stale(resource, id, ctx, 'remove')
-  ctx.touch(resource.path, [id])
+  ctx.publish(resource.path, [id])
   return null
 }

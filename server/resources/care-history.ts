@@ -3,17 +3,17 @@ import sql from 'sql-template-tag'
 import { careHistory } from '../../contract/resources/care-history.ts'
 import { sqlKinds } from '../kit/kinds.ts'
 import { list } from '../kit/list.ts'
-import type { Wraps } from '../kit/routes.ts'
+import type { Overrides } from '../kit/routes.ts'
 
-export const careHistoryWraps: Wraps = {
+export const careHistoryOverrides: Overrides = {
   list: (ctx, raw) =>
     list(
       careHistory,
       raw.query,
       ctx,
       sql`(SELECT json_build_object('id', c.id,
-          'phone', ${sqlKinds.phone.shown(sql`c.phone`, ctx.actor)},
-          'type', c.type, 'package', ${sqlKinds.text.shown(sql`c.package`, ctx.actor)},
+          'phone', ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)},
+          'type', c.type, 'package', ${sqlKinds.text.masked(sql`c.package`, ctx.actor)},
           'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
         FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
         user_id = ${ctx.actor.id} OR ${ctx.actor.priority < 3} AS editable`,

@@ -5,7 +5,7 @@ import { messages } from '../../contract/messages.ts'
 import { history } from '../kit/history.ts'
 import { importRows, readChunk } from '../kit/import.ts'
 import { one, requireId } from '../kit/list.ts'
-import type { Wraps } from '../kit/routes.ts'
+import type { Overrides } from '../kit/routes.ts'
 import { allLists, countAssignable, listAssignable } from './customer/assignable.ts'
 import { assignCustomers } from './customer/assign.ts'
 import { createCustomer, withAliases } from './customer/create.ts'
@@ -21,7 +21,7 @@ function uploadOf(extra: Record<string, unknown>): string | null {
   return requireId(upload)
 }
 
-export const customerWraps: Wraps = {
+export const customerOverrides: Overrides = {
   list: (ctx, raw) => listCustomers(raw.query, ctx),
   one: async (ctx, raw) => {
     const id = requireId(raw.params.id)

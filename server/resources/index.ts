@@ -1,15 +1,15 @@
-/** Where a resource differs from plain: the operations it wraps. Absence means plain. */
-import type { Wraps } from '../kit/routes.ts'
-import { careHistoryWraps } from './care-history.ts'
-import { customerWraps } from './customer.ts'
-import { reportWraps } from './invitation-reports.ts'
-import { registrationWraps } from './registration-results.ts'
-import { mesbankWraps } from './mesbank.ts'
+/** Where a resource differs from plain: the operations it overrides. Absence means plain. */
+import type { Overrides } from '../kit/routes.ts'
+import { careHistoryOverrides } from './care-history.ts'
+import { customerOverrides } from './customer.ts'
+import { reportOverrides } from './invitation-reports.ts'
+import { registrationOverrides } from './registration-results.ts'
+import { mesbankOverrides } from './mesbank.ts'
 
-export const wraps: Readonly<Record<string, Wraps>> = {
-  'care/history': careHistoryWraps,
-  customer: customerWraps,
-  'customer-message-9084': registrationWraps,
-  ...reportWraps,
-  mesbank: mesbankWraps,
+export const overrides: Readonly<Record<string, Overrides>> = {
+  'care/history': careHistoryOverrides,
+  customer: customerOverrides,
+  'customer-message-9084': registrationOverrides,
+  ...reportOverrides,
+  mesbank: mesbankOverrides,
 }

@@ -4,19 +4,19 @@ import type { Resource } from '../../contract/kit/resource.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { sqlKinds } from '../kit/kinds.ts'
 import { list } from '../kit/list.ts'
-import type { Wraps } from '../kit/routes.ts'
+import type { Overrides } from '../kit/routes.ts'
 
-const wrapsOf = (resource: Resource): Wraps => ({
+const overridesOf = (resource: Resource): Overrides => ({
   list: (ctx, raw) =>
     list(
       resource,
       raw.query,
       ctx,
-      sql`json_build_object('username_nv', username_nv, 'ten_nv', ${sqlKinds.text.shown(sql`ten_nv`, ctx.actor)},
-        'result', ${sqlKinds.note.shown(sql`result`, ctx.actor)}) AS invitation`,
+      sql`json_build_object('username_nv', username_nv, 'ten_nv', ${sqlKinds.text.masked(sql`ten_nv`, ctx.actor)},
+        'result', ${sqlKinds.note.masked(sql`result`, ctx.actor)}) AS invitation`,
     ),
 })
 
-export const reportWraps: Readonly<Record<string, Wraps>> = Object.fromEntries(
-  invitationReports.map((resource) => [resource.path, wrapsOf(resource)]),
+export const reportOverrides: Readonly<Record<string, Overrides>> = Object.fromEntries(
+  invitationReports.map((resource) => [resource.path, overridesOf(resource)]),
 )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../../contract/dates.ts'
 import { messages } from '../../contract/messages.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
-import { forgetLookups } from '../workflows/lookup/forget.ts'
+import { purgeLookups } from '../workflows/lookup/purge-lookups.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
@@ -174,7 +174,7 @@ test('entries older than the months kept are deleted at night, younger ones stay
     .query(`INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, "createdAt") VALUES
     ('sale111', '', '912345671', 'Cũ', now() - interval '12 months 1 day'),
     ('sale111', '', '912345672', 'Còn', now() - interval '12 months' + interval '1 day')`)
-  expect(await forgetLookups(server.house.services)).toBe(1)
+  expect(await purgeLookups(server.api.services)).toBe(1)
   const left = (await list('admin')).values.map((row) => row.ten_tra_cuu)
   expect(left).toContain('Còn')
   expect(left).not.toContain('Cũ')

@@ -6,7 +6,7 @@ import { audit } from '../kit/audit.ts'
 import type { Ctx } from '../kit/context.ts'
 import { importRows, readChunk } from '../kit/import.ts'
 import { one, requireId } from '../kit/list.ts'
-import type { Wraps } from '../kit/routes.ts'
+import type { Overrides } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
 import { findMessage, saveMessages, type Incoming } from './mesbank/save-messages.ts'
@@ -34,12 +34,12 @@ async function createMessage(body: unknown, ctx: Ctx) {
   if (id === null) throw new AppError('INTERNAL', messages.unknownError, { inner: 'neither saved nor found' })
   if (created !== undefined) {
     await audit(ctx, { action: 'create', resource: mesbank.path, resourceId: id, after: row })
-    ctx.touch(mesbank.path, [id])
+    ctx.publish(mesbank.path, [id])
   }
   return one(mesbank, id, ctx)
 }
 
-export const mesbankWraps: Wraps = {
+export const mesbankOverrides: Overrides = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   import: async (ctx, raw) => {
     const saved = await importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx))

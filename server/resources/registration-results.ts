@@ -19,7 +19,7 @@ import {
   wireNames,
   type Query,
 } from '../kit/list.ts'
-import type { Wraps } from '../kit/routes.ts'
+import type { Overrides } from '../kit/routes.ts'
 
 const { fields, filter, ...rest } = registrationResults
 
@@ -73,7 +73,7 @@ function listResults(asked: Query, ctx: Ctx) {
   })
 }
 
-export const registrationWraps: Wraps = {
+export const registrationOverrides: Overrides = {
   list: (ctx, raw) => listResults(raw.query, ctx),
   one: (ctx, raw) => one(seenBy(ctx.actor), requireId(raw.params.id), ctx),
   history: (ctx, raw) => history(seenBy(ctx.actor), requireId(raw.params.id), ctx),

@@ -2,7 +2,7 @@
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
 import { at, hour, minute } from './demo-days.ts'
-import type { Care } from './demo-desk.ts'
+import type { Care } from './demo-seller-day.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
 

@@ -1,5 +1,5 @@
 /** The demo's blacklist: who was on it when a file came, who asked for it in a call, and others. */
-import type { Care } from './demo-desk.ts'
+import type { Care } from './demo-seller-day.ts'
 import type { DemoFile } from './demo-ledger.ts'
 import { randomOf } from './demo-random.ts'
 
@@ -30,7 +30,7 @@ const askedForIt = 16
 function askedNotToBeCalled(cares: readonly Care[]): Care[] {
   const last = new Map(cares.map((care) => [care.number, care]))
   const refused = [...last.values()].filter(
-    ({ status, number }) => status === 'REJECTED' && number.place === 'called',
+    ({ status, number }) => status === 'REJECTED' && number.stage === 'called',
   )
   const every = Math.max(Math.floor(refused.length / askedForIt), 1)
   return refused.filter((_, n) => n % every === every - 1)
@@ -52,7 +52,7 @@ export function blacklistEntries(
   })
   const blocked = files.flatMap(({ numbers, uploadedAt }) =>
     numbers
-      .filter(({ place }) => place === 'blocked')
+      .filter(({ stage }) => stage === 'blocked')
       .map(({ phone }) => entry(phone, random.pick(reasons), uploadedAt - random.int(1, 40 * day))),
   )
   const asked = askedNotToBeCalled(cares).map(({ number, username, at }) =>

@@ -2,7 +2,7 @@
 import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
-import type { Care, Desk, Seller } from './demo-desk.ts'
+import type { Care, SellerDay, Seller } from './demo-seller-day.ts'
 import { move, type DemoFile, type Ledger } from './demo-ledger.ts'
 import { askAgain, handBack, nextNumber } from './demo-queue.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -11,39 +11,39 @@ import { outcomeOf } from './demo-result.ts'
 const durations: Partial<Record<CareResult, readonly [number, number]>> = { KBM: [25, 70], KLLĐ: [15, 45] }
 
 function callOne(
-  desk: Desk,
+  day: SellerDay,
   index: number,
   slot: Slot,
   files: readonly DemoFile[],
   ledger: Ledger,
   random: Random,
 ): Care | null {
-  const again = askAgain(desk, slot.start, ledger, random)
-  const next = again ? { number: again, source: 'claim' as const } : nextNumber(desk, files, slot.start)
+  const again = askAgain(day, slot.start, ledger, random)
+  const next = again ? { number: again, source: 'claim' as const } : nextNumber(day, files, slot.start)
   if (!next) return null
   const { number, source } = next
-  const { username, skill } = desk
-  const hands = { by: username, holder: username }
-  move(ledger, number, { ...hands, kind: source, at: slot.start, place: 'open', status: 'TAKECARE' })
+  const { username, skill } = day
+  const parties = { by: username, holder: username }
+  move(ledger, number, { ...parties, kind: source, at: slot.start, stage: 'open', status: 'TAKECARE' })
   number.claimedAt = slot.start
   const call = { number, time: slot.start, skill, wasAppointment: source === 'appointment' }
-  const outcome = outcomeOf(call, desk.fixed.get(index), random)
+  const outcome = outcomeOf(call, day.fixed.get(index), random)
   const [least, most] = durations[outcome.status] ?? [70, 215]
   const at = Math.min(slot.start + random.int(least, most) * 1000 + random.int(0, 999), slot.end)
   move(ledger, number, {
-    ...hands,
+    ...parties,
     kind: 'result',
     at,
-    place: 'called',
+    stage: 'called',
     status: outcome.status === 'APPROVED' ? 'APPROVED' : 'TAKECARE',
   })
   number.appointmentAt = outcome.appointmentAt
-  if (outcome.appointmentAt !== null) desk.appointments.push(number)
-  if (source === 'appointment') desk.owed++
+  if (outcome.appointmentAt !== null) day.appointments.push(number)
+  if (source === 'appointment') day.owed++
   return { ...outcome, id: random.uuid(at), number, username, at, reinvitedAt: null }
 }
 
-function openDesk(seller: Seller, index: number, now: Date): Desk {
+function openDesk(seller: Seller, index: number, now: Date): SellerDay {
   // Not everybody calls to the last minute: appointments become due after the last call of some.
   const until = now.getTime() - (4 + 5 * index) * minute
   const slots = slotsUntil(until, now, seller.pace, randomOf(`days of ${seller.username}`))
@@ -61,15 +61,15 @@ export function callForAMonth(
   const random = randomOf('calls')
   const desks = sellers.map((seller, index) => openDesk(seller, index, now))
   const calls = desks
-    .flatMap((desk) => desk.slots.map((slot, index) => ({ desk, slot, index })))
+    .flatMap((day) => day.slots.map((slot, index) => ({ day, slot, index })))
     .toSorted((a, b) => a.slot.start - b.slot.start)
   const cares: Care[] = []
-  for (const { desk, slot, index } of calls) {
-    const care = callOne(desk, index, slot, files, ledger, random)
+  for (const { day, slot, index } of calls) {
+    const care = callOne(day, index, slot, files, ledger, random)
     if (care) cares.push(care)
-    if (care && (care.status === 'KBM' || care.status === 'KLLĐ')) desk.unanswered.push(care)
+    if (care && (care.status === 'KBM' || care.status === 'KLLĐ')) day.unanswered.push(care)
     if (slot.last)
-      handBack(desk, slot.end + minute, Math.min(slot.end + 20 * minute, now.getTime()), files, ledger)
+      handBack(day, slot.end + minute, Math.min(slot.end + 20 * minute, now.getTime()), files, ledger)
   }
   return cares.toSorted((a, b) => a.at - b.at)
 }

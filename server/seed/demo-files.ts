@@ -45,7 +45,7 @@ function fill(
       file,
       rank: firstRank + n,
       holder: null,
-      place: blocked ? 'blocked' : 'left',
+      stage: blocked ? 'blocked' : 'left',
       status: blocked ? 'BLOCKED' : 'NORMAL',
       claimedAt: null,
       appointmentAt: null,
@@ -54,7 +54,7 @@ function fill(
     file.numbers.push(number)
     arrive(ledger, number, file.owner, file.uploadedAt)
   }
-  leftWith(file, null).push(...file.numbers.filter((number) => number.place === 'left').toReversed())
+  leftWith(file, null).push(...file.numbers.filter((number) => number.stage === 'left').toReversed())
 }
 
 function assignList(file: DemoFile, ledger: Ledger): void {
@@ -62,7 +62,7 @@ function assignList(file: DemoFile, ledger: Ledger): void {
     const given = leftWith(file, null).splice(-count)
     for (const number of given) {
       const step = { kind: 'assign', by: file.owner, at: file.readyAt - 60_000 } as const
-      move(ledger, number, { ...step, holder: username, place: 'left', status: 'ASSIGNED' })
+      move(ledger, number, { ...step, holder: username, stage: 'left', status: 'ASSIGNED' })
     }
     leftWith(file, username).push(...given)
   }

@@ -1,7 +1,8 @@
 /** The demo's numbers and whose hands they went through: every change goes through `move`, as in the product. */
 import type { DemoPackage } from './demo-packages.ts'
 
-export type Place = 'left' | 'open' | 'called' | 'blocked'
+import type { MovementKind, Stage } from '../../contract/movements.ts'
+
 export type CustomerStatus = 'NORMAL' | 'ASSIGNED' | 'BLOCKED' | 'TAKECARE' | 'APPROVED' | 'REGISTERED'
 
 /** What a file says about a subscriber; days are 'YYYY-MM-DD'. */
@@ -24,7 +25,7 @@ export type DemoNumber = Subscriber & {
   rank: number
   /** Username, or null for the file itself. */
   holder: string | null
-  place: Place
+  stage: Stage
   status: CustomerStatus
   claimedAt: number | null
   appointmentAt: number | null
@@ -59,11 +60,11 @@ export type DemoFile = {
 
 export type Movement = {
   number: DemoNumber
-  kind: 'import' | 'split' | 'assign' | 'claim' | 'appointment' | 'result' | 'reinvite' | 'recall'
+  kind: MovementKind
   fromHolder: string | null
-  fromPlace: Place | null
+  fromStage: Stage | null
   toHolder: string | null
-  toPlace: Place
+  toStage: Stage
   batch: string | null
   by: string
   at: number
@@ -73,23 +74,23 @@ export type Ledger = Movement[]
 
 type Step = Pick<Movement, 'kind' | 'by' | 'at'> & {
   holder: string | null
-  place: Place
+  stage: Stage
   status: CustomerStatus
   batch?: string
 }
 
 /** Writes the line of a number that comes with its file. */
 export function arrive(ledger: Ledger, number: DemoNumber, by: string, at: number): void {
-  const nobody = { fromHolder: null, fromPlace: null, toHolder: null, batch: null }
-  ledger.push({ ...nobody, number, kind: 'import', toPlace: number.place, by, at })
+  const nobody = { fromHolder: null, fromStage: null, toHolder: null, batch: null }
+  ledger.push({ ...nobody, number, kind: 'import', toStage: number.stage, by, at })
 }
 
 /** Moves a number and writes the line. */
 export function move(ledger: Ledger, number: DemoNumber, step: Step): void {
-  const { kind, by, at, holder, place, status, batch = null } = step
-  const { holder: fromHolder, place: fromPlace } = number
-  ledger.push({ number, kind, fromHolder, fromPlace, toHolder: holder, toPlace: place, batch, by, at })
-  Object.assign(number, { holder, place, status, version: number.version + 1 })
+  const { kind, by, at, holder, stage, status, batch = null } = step
+  const { holder: fromHolder, stage: fromStage } = number
+  ledger.push({ number, kind, fromHolder, fromStage, toHolder: holder, toStage: stage, batch, by, at })
+  Object.assign(number, { holder, stage, status, version: number.version + 1 })
 }
 
 /** The numbers of a file that are left with a holder; the same array every time, to take from and put back to. */

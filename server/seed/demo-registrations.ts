@@ -1,6 +1,6 @@
 /** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
 import { automatic } from '../../contract/outcomes.ts'
-import type { Care } from './demo-desk.ts'
+import type { Care } from './demo-seller-day.ts'
 import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -75,10 +75,10 @@ function resultOf(care: Care, at: number, success: boolean, random: Random): Dem
   }
 }
 
-/** Phone of a reported sale → what the carrier said of it; null: nothing, which is why it was reported. */
-type Told = ReadonlyMap<string, boolean | null>
+/** Phone of a reported sale → what the carrier reported of it; null: nothing, which is why it was reported. */
+type Reports = ReadonlyMap<string, boolean | null>
 
-const toldOf = (reported: readonly ReportedSale[]): Told =>
+const reportsByPhone = (reported: readonly ReportedSale[]): Reports =>
   new Map(
     reported.map(({ phone, outcome, setter }) => [
       phone,
@@ -87,11 +87,11 @@ const toldOf = (reported: readonly ReportedSale[]): Told =>
   )
 
 /** Some are refused at first and go through later, some never do; a few are never heard of again. */
-function resultsOf(care: Care, told: Told, random: Random): DemoResult[] {
-  const said = told.get(care.number.phone)
-  if (said === null || random.chance(0.06)) return []
+function resultsOf(care: Care, reports: Reports, random: Random): DemoResult[] {
+  const reported = reports.get(care.number.phone)
+  if (reported === null || random.chance(0.06)) return []
   const at = care.at + random.int(2, 45) * minute
-  if (said !== undefined) return [resultOf(care, at, said, random)]
+  if (reported !== undefined) return [resultOf(care, at, reported, random)]
   const first = resultOf(care, at, random.chance(0.86), random)
   if (first.success || random.chance(0.5)) return [first]
   return [first, resultOf(care, at + random.int(10, 120) * minute, true, random)]
@@ -114,7 +114,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
     ['FAILD', 15],
     ['NONE', 7],
   ] as const)
-  const said = { SUCCESS: 'Xác nhận mã OTP thành công', FAILD: random.pick(refusals), NONE: null }
+  const reported = { SUCCESS: 'Xác nhận mã OTP thành công', FAILD: random.pick(refusals), NONE: null }
   return [
     {
       id: random.uuid(at),
@@ -125,7 +125,7 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
       at,
       status,
       username: care.username,
-      result: said[status],
+      result: reported[status],
     },
   ]
 }
@@ -147,11 +147,11 @@ function earlierResults(results: readonly DemoResult[], before: number): DemoRes
  * reported; marks who is registered by now.
  */
 export function registrationsOf(cares: readonly Care[], reported: readonly ReportedSale[], now: Date) {
-  const told = toldOf(reported)
+  const reports = reportsByPhone(reported)
   const random = randomOf('registrations')
   const agreed = cares.filter(({ status, at }) => status === 'APPROVED' && at <= now.getTime())
   const results = agreed
-    .flatMap((care) => resultsOf(care, told, random))
+    .flatMap((care) => resultsOf(care, reports, random))
     .filter(({ at }) => at <= now.getTime())
     .toSorted((a, b) => a.at - b.at)
   const registered = new Set(results.filter(({ success }) => success).map(({ phone }) => phone))

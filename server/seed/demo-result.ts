@@ -7,7 +7,7 @@ import type { DemoNumber } from './demo-ledger.ts'
 import { demoNotes } from './demo-notes.ts'
 import type { Random } from './demo-random.ts'
 
-export type Outcome = {
+export type CallOutcome = {
   status: CareResult
   package: string
   note: string | null
@@ -91,7 +91,7 @@ function noteOf(
 }
 
 /** Draws the outcome of a call; `appointmentAt` makes it an appointment at that time. */
-export function outcomeOf(call: Call, appointmentAt: number | undefined, random: Random): Outcome {
+export function outcomeOf(call: Call, appointmentAt: number | undefined, random: Random): CallOutcome {
   const status = appointmentAt === undefined ? statusOf(call, random) : 'APPOINTMENT'
   const again = status === 'APPOINTMENT' ? (appointmentAt ?? appointmentAfter(call.time, random)) : null
   const { canRegister, package: current } = call.number

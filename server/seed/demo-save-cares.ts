@@ -1,6 +1,6 @@
 /** Writes the demo's results of calls, and the disclosure that went with every hand-out. */
 import type { PoolClient } from '../db/pool.ts'
-import type { Care } from './demo-desk.ts'
+import type { Care } from './demo-seller-day.ts'
 import { copyRows } from './demo-copy.ts'
 import { iso, isoOrNull, type IdOf } from './demo-save-files.ts'
 

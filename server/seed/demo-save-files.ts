@@ -53,7 +53,7 @@ function copyNumbers(
     packagesCanRegister: ({ canRegister }) => canRegister.join(', '),
     so_chu_ky_mien_phi_con_lai: ({ freeCycles }) => freeCycles,
     holder_id: ({ holder }) => (holder === null ? null : idOf(holder)),
-    place: ({ place }) => place,
+    stage: ({ stage }) => stage,
     rank: ({ rank }) => (rank < 0 ? rank : firstRank + rank),
     claimed_at: ({ claimedAt }) => isoOrNull(claimedAt),
     appointment_at: ({ appointmentAt }) => isoOrNull(appointmentAt),
@@ -68,9 +68,9 @@ function copyLedger(ledger: Ledger, client: PoolClient, idOf: IdOf): Promise<voi
     customer_id: ({ number }) => number.id,
     file_id: ({ number }) => number.file.id,
     from_holder: ({ fromHolder }) => (fromHolder === null ? null : idOf(fromHolder)),
-    from_place: ({ fromPlace }) => fromPlace,
+    from_stage: ({ fromStage }) => fromStage,
     to_holder: ({ toHolder }) => (toHolder === null ? null : idOf(toHolder)),
-    to_place: ({ toPlace }) => toPlace,
+    to_stage: ({ toStage }) => toStage,
     kind: ({ kind }) => kind,
     batch_id: ({ batch }) => batch,
     by_username: ({ by }) => by,
@@ -132,8 +132,8 @@ export async function saveFiles(
   await client.query('ALTER TABLE customer ENABLE TRIGGER customer_arrives')
   await copyLedger(ledger, client, idOf)
   await client.query(`
-    INSERT INTO balances (file_id, holder_id, place, n)
-    SELECT file_id, holder_id, place, count(*) FROM customer GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+    INSERT INTO balances (file_id, holder_id, stage, n)
+    SELECT file_id, holder_id, stage, count(*) FROM customer GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
   await copySplits(files, client, idOf)
   await permitBranches(files, now, client)
   return numbers.length

@@ -37,7 +37,7 @@ export function splitDown(file: DemoFile, ledger: Ledger, random: Random): void 
           at,
           batch: batch.id,
           holder: username,
-          place: 'left',
+          stage: 'left',
           status: 'ASSIGNED',
         })
       }

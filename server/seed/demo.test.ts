@@ -99,7 +99,7 @@ describe('a server with the demo', () => {
       server.pool,
       `SELECT count(*) FILTER (WHERE appointment_at <= now()) AS due,
         count(*) FILTER (WHERE appointment_at > now()) AS coming,
-        count(*) FILTER (WHERE place <> 'called' OR status <> 'TAKECARE') AS wrong,
+        count(*) FILTER (WHERE stage <> 'called' OR status <> 'TAKECARE') AS wrong,
         count(*) FILTER (WHERE NOT EXISTS (SELECT FROM care_history h WHERE h.customer_id = c.id
           AND h.status = 'APPOINTMENT' AND h.appointment_at = c.appointment_at)) AS unknown
       FROM customer c WHERE appointment_at IS NOT NULL`,
@@ -188,7 +188,7 @@ async function digest(pool: Pool): Promise<string> {
     'SELECT * FROM giahoantien ORDER BY id',
     'SELECT * FROM chiphiquanly ORDER BY id',
     'SELECT * FROM mesbank ORDER BY id',
-    `SELECT c.id, c.phone, c.package, c.status, c.place, c.rank, c.state, u.username, c.appointment_at
+    `SELECT c.id, c.phone, c.package, c.status, c.stage, c.rank, c.state, u.username, c.appointment_at
       FROM customer c LEFT JOIN users u ON u.id = c.holder_id ORDER BY c.id`,
     'SELECT id, customer_id, kind, by_username, at FROM movements ORDER BY id',
     'SELECT id, username, status, package, note, created_at FROM care_history ORDER BY id',
@@ -234,7 +234,7 @@ describe('the demo of an instant', () => {
     expect(ledger.filter(({ at }) => at > now.getTime())).toEqual([])
     expect(cares.filter(({ at }) => at >= Date.parse(dayStart(todayVn(now)))).length).toBeGreaterThan(4)
     const numbers = files.flatMap((file) => file.numbers)
-    expect(numbers.filter(({ place }) => place === 'open')).toEqual([])
+    expect(numbers.filter(({ stage }) => stage === 'open')).toEqual([])
     expect(
       numbers.filter(({ appointmentAt }) => (appointmentAt ?? 0) > now.getTime()).length,
     ).toBeGreaterThan(9)

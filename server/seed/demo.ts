@@ -3,7 +3,7 @@ import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callForAMonth } from './demo-care.ts'
-import type { Seller } from './demo-desk.ts'
+import type { Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
@@ -16,7 +16,7 @@ import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
-import { saveTrail } from './demo-trail.ts'
+import { saveAudit } from './demo-audit.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
@@ -104,7 +104,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveRegistrations(registrations.results, registrations.invitations, client)
     await saveSales(sales, client)
     await saveLookups(lookups, client)
-    await saveTrail(now, client)
+    await saveAudit(now, client)
     await saveBank(bank, client)
     return saved
   })

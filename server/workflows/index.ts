@@ -1,6 +1,6 @@
 /** Every workflow's routes, in the order of the business. */
 import type { Config } from '../config.ts'
-import type { House } from '../kit/handle.ts'
+import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
 import { serveBank } from './bank/routes.ts'
 import { serveCapture } from './capture/routes.ts'
@@ -15,17 +15,17 @@ import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
 /** Registers the calls that are more than a resource. */
-export function serveWorkflows(house: House, config: Config): void {
-  serveSession(house)
-  serveDashboard(house)
-  serveAccounts(house)
-  serveCare(house)
-  serveCapture(house)
-  serveData(house)
-  serveSales(house)
-  serveImports(house)
-  serveLookup(house)
-  serveSettings(house)
-  serveBank(house, config)
-  serveFeeds(house, config)
+export function serveWorkflows(api: Api, config: Config): void {
+  serveSession(api)
+  serveDashboard(api)
+  serveAccounts(api)
+  serveCare(api)
+  serveCapture(api)
+  serveData(api)
+  serveSales(api)
+  serveImports(api)
+  serveLookup(api)
+  serveSettings(api)
+  serveBank(api, config)
+  serveFeeds(api, config)
 }

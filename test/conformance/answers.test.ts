@@ -40,13 +40,13 @@ function nameOthers(value: unknown): unknown {
 }
 
 function gossip(): void {
-  const { carrier: real } = stage.server.house.services
+  const { carrier: real } = stage.server.api.services
   if (!real) throw new Error('no carrier')
   const ask: typeof real.ask = async (...question) => {
     const answer = await real.ask(...question)
     return answer.ok ? { ...answer, data: nameOthers(answer.data) as typeof answer.data } : answer
   }
-  stage.server.house.services.carrier = { ...real, ask }
+  stage.server.api.services.carrier = { ...real, ask }
 }
 
 /** What the carrier tells those who may see it: numbers that no table holds. */
@@ -111,7 +111,7 @@ async function leaksOf(
   return { status: reply.status, found: found.filter((phone) => !allowed.includes(phone)) }
 }
 
-test('the database holds numbers in every kind of place, and those who see phones find them', async () => {
+test('the database holds numbers in every kind of stage, and those who see phones find them', async () => {
   expect(canaries.size).toBeGreaterThan(300)
   const { faults, must } = gather()
   const { pool } = stage.server

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Numbers also as somebody else's: blacklisted ones are customers too, so that no list knows more than another.
   const admin = stage.player('admin')
   for (const phone of await column(
-    `SELECT phone AS value FROM customer WHERE place = 'left' ORDER BY id LIMIT 2`,
+    `SELECT phone AS value FROM customer WHERE stage = 'left' ORDER BY id LIMIT 2`,
   )) {
     await admin.ask('POST', '/api/v1/blacklist', { phone_number: phone, description: 'Khách đề nghị' })
   }

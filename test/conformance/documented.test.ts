@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 /** The calls among `wanted` that no route serves; each is 'METHOD path' below /api/v1. */
 function missing(wanted: string[]): string[] {
-  const served = new Set(server.house.policy.map(({ method, path }) => `${method} ${path}`))
+  const served = new Set(server.api.policy.map(({ method, path }) => `${method} ${path}`))
   return wanted.filter((call) => !served.has(call.replace(' ', ' /api/v1')))
 }
 

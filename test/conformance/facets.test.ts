@@ -55,25 +55,25 @@ for (const resource of resources) {
 const strangers: Readonly<Record<string, string>> = { leader11: 'sale211', chinhanh1: 'sale211' }
 
 for (const resource of resources) {
-  const { signed } = resource
+  const { author } = resource
   const { create } = resource.may
-  if (!signed || create === undefined) continue
+  if (!author || create === undefined) continue
   test(`${resource.path}: a new row is the caller's, or that of a person of the scope (D1-Q-127, D1-Q-145)`, async () => {
     const { faults, same, must } = gather()
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, create)) continue
-      const chooses = signed.choose !== undefined && can(actor, signed.choose)
+      const chooses = author.choose !== undefined && can(actor, author.choose)
       const wish = chooses ? (strangers[name] ?? 'khong-co-ai') : 'sale112'
-      const reply = await ask('POST', pathOf(resource), { ...sampleBody(resource), [signed.username]: wish })
+      const reply = await ask('POST', pathOf(resource), { ...sampleBody(resource), [author.username]: wish })
       if (chooses) {
-        same([reply.status, Object.keys(reply.body.fields ?? {})], [400, [signed.username]], name)
+        same([reply.status, Object.keys(reply.body.fields ?? {})], [400, [author.username]], name)
         continue
       }
       must(reply.status < 300, `${name}: ${reply.text}`)
       const row = await stored(stage.server.pool, resource, (reply.body.data as Row).id)
       same(
-        [row[signed.username], signed.name && row[signed.name]],
-        [name, signed.name && actor.fullname],
+        [row[author.username], author.name && row[author.name]],
+        [name, author.name && actor.fullname],
         name,
       )
     }
@@ -82,10 +82,10 @@ for (const resource of resources) {
 }
 
 for (const resource of resources) {
-  const { decided } = resource
-  if (!decided) continue
-  const { from = decided.on, options } = fieldOf(resource, decided.on)
-  const other = options?.find(({ value }) => value !== decided.open)?.value ?? 'đã quyết'
+  const { approval } = resource
+  if (!approval) continue
+  const { from = approval.field, options } = fieldOf(resource, approval.field)
+  const other = options?.find(({ value }) => value !== approval.pending)?.value ?? 'đã quyết'
   const more = decidedSql[resource.path] ?? ''
 
   test(`${resource.path}: a decided row is written only by those named for it, and each row says so (D1-Q-128)`, async () => {
@@ -94,7 +94,7 @@ for (const resource of resources) {
       UPDATE ${ident(tableOf(resource))} SET ${ident(from)} = ${other} ${raw(more)}`)
     const body = Object.fromEntries(
       Object.entries(sampleBody(resource)).filter(
-        ([name]) => fieldOf(resource, name).kind !== 'phone' && name !== resource.signed?.username,
+        ([name]) => fieldOf(resource, name).kind !== 'phone' && name !== resource.author?.username,
       ),
     )
     for (const [how, method] of [['update', 'PUT'] as const, ['remove', 'DELETE'] as const]) {
@@ -104,11 +104,11 @@ for (const resource of resources) {
         if (!can(actor, resource.may.read)) continue
         const row = (await walk(ask, pathOf(resource), 100)).rows[0]
         if (!row) continue
-        const allowed = can(actor, right) && can(actor, decided.may)
+        const allowed = can(actor, right) && can(actor, approval.may)
         same((row.may as Record<string, boolean>)[how], allowed, `${name} may ${how}`)
         const reply = await ask(method, `${pathOf(resource)}/${row.id}`, how === 'update' ? body : undefined)
         same(reply.status === 403, !allowed, `${name} ${how}: ${reply.text}`)
-        const gate = decided.owner || can(actor, right)
+        const gate = approval.owner || can(actor, right)
         if (!allowed && gate) same(reply.body.msg, messages.decided, `${name} ${how}`)
       }
     }

@@ -14,20 +14,20 @@ afterAll(() => stage.close())
 const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
 
 test('every route of the router is in the policy, once, and nothing else is (D1-Q-004, D2-ROLE-44)', () => {
-  const policy = stage.server.house.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
+  const policy = stage.server.api.policy.map((route) => keyOf(route).replace(/:\w+/g, ':'))
   expect(liveRoutes(stage.server.app).map(keyOf).sort()).toEqual([...policy].sort())
   expect(new Set(policy).size).toBe(policy.length)
 })
 
 test('without a session only the public routes answer anything but 401, before a byte is parsed (D1-SESS-15, D2-API-01)', async () => {
-  const { policy } = stage.server.house
+  const { policy } = stage.server.api
   expect(
     policy
       .filter(({ may }) => may === 'public')
       .map(keyOf)
       .sort(),
   ).toEqual([
-    'GET /api/v1/setting/shown',
+    'GET /api/v1/setting/public',
     'GET /mau/:file',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/logout',
@@ -54,7 +54,7 @@ test('without a session only the public routes answer anything but 401, before a
 })
 
 test('the database is not asked anything for a request without a token (D2-API-01)', async () => {
-  const { pool, house } = stage.server
+  const { pool, api } = stage.server
   const ask = stage.shutOut['no session']
   let asked = 0
   const query = pool.query.bind(pool)
@@ -64,7 +64,7 @@ test('the database is not asked anything for a request without a token (D2-API-0
   }
   Object.assign(pool, { query: counting })
   try {
-    for (const { method, path, may } of house.policy) if (may !== 'public') await ask?.(method, path)
+    for (const { method, path, may } of api.policy) if (may !== 'public') await ask?.(method, path)
   } finally {
     Object.assign(pool, { query })
   }
@@ -106,5 +106,5 @@ test('HEAD, OPTIONS, TRACE and method overrides reach nothing that a GET guards'
 
 test('docs/policy.md is the table that holds; node scripts/policy.ts writes it anew', () => {
   const written = readFileSync(new URL('../../docs/policy.md', import.meta.url), 'utf8')
-  expect(written).toBe(policyPage(stage.server.house.policy))
+  expect(written).toBe(policyPage(stage.server.api.policy))
 })

@@ -1,8 +1,8 @@
 /** Requests for every route of the router, made from its own description: a new route brings its own. */
-import type { House } from '../../server/kit/handle.ts'
+import type { Api } from '../../server/kit/handle.ts'
 import type { Player, Stage } from './stage.ts'
 
-export type Ask = { method: House['policy'][number]['method']; path: string; address: string; body?: unknown }
+export type Ask = { method: Api['policy'][number]['method']; path: string; address: string; body?: unknown }
 
 /** What stands for a path parameter or a field of that name; rows of a table as 'table <name>'. */
 export type Known = Record<string, string[]>
@@ -86,7 +86,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     paths: Record<string, Record<string, Described>>
   }
   const requests: Ask[] = []
-  for (const { method, path } of stage.server.house.policy) {
+  for (const { method, path } of stage.server.api.policy) {
     const described = paths.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     if (!described) throw new Error(`${method} ${path} is not described`)
     const parameter = /:(\w+)/.exec(path)?.[1] ?? ''

@@ -45,7 +45,7 @@ export async function createRows(stage: Stage, resource: Resource): Promise<void
   for (const name of creators) {
     const asked = stage.player(name)
     const by = can(asked.actor, create) ? asked : stage.player('admin')
-    const signer = resource.signed && { [resource.signed.username]: by.name }
+    const signer = resource.author && { [resource.author.username]: by.name }
     const reply = await by.ask('POST', `/api/v1/${resource.path}`, { ...sampleBody(resource), ...signer })
     if (reply.status !== 200 && reply.status !== 201) throw new Error(`${resource.path}: ${reply.text}`)
   }

@@ -80,7 +80,7 @@ for (const resource of inverse) {
   test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
-    const { pool, house } = stage.server
+    const { pool, api } = stage.server
     const before = await walk(ask, pathOf(resource), 100)
     const file = await ask('GET', `${pathOf(resource)}/export`)
     const bytes = {
@@ -94,7 +94,7 @@ for (const resource of inverse) {
     expect(summary.counts.bad).toBe(resource.sheet?.firstRow === 1 ? 1 : 0)
     await pool.query(sql`DELETE FROM ${ident(tableOf(resource))}`)
     expect((await ask('POST', `/api/v1/imports/${summary.id}/save`)).status).toBe(200)
-    await runImport(house.services, summary.id, new AbortController().signal)
+    await runImport(api.services, summary.id, new AbortController().signal)
     const after = await walk(ask, pathOf(resource), 100)
     expect(told(resource, after.rows)).toEqual(told(resource, before.rows))
     const state = (await ask('GET', `/api/v1/imports/${summary.id}`)).body.data as ImportSummary

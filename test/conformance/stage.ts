@@ -90,7 +90,7 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   const players = await Promise.all(
     names.map(async (name): Promise<Player> => {
       const { token } = await server.as(name)
-      const session = await server.house.sessions.find(token)
+      const session = await server.api.sessions.find(token)
       if (!session) throw new Error(`${name} has no session`)
       return { name, ask: asking(server, token), actor: session.actor, scope: session.scope }
     }),

@@ -1,13 +1,13 @@
 /** Which page buttons a list offers. */
 import { expect, test } from 'vitest'
-import { pagesShown } from './pager.tsx'
+import { visiblePages } from './pager.tsx'
 
 test('few pages are all offered', () => {
-  expect(pagesShown(2, 4)).toEqual([0, 1, 2, 3, 4])
+  expect(visiblePages(2, 4)).toEqual([0, 1, 2, 3, 4])
 })
 
 test('of many pages the first, the neighbours and the last are offered, with a gap between', () => {
-  expect(pagesShown(0, 25)).toEqual([0, 1, 2, null, 25])
-  expect(pagesShown(12, 25)).toEqual([0, null, 11, 12, 13, null, 25])
-  expect(pagesShown(25, 25)).toEqual([0, null, 24, 25])
+  expect(visiblePages(0, 25)).toEqual([0, 1, 2, null, 25])
+  expect(visiblePages(12, 25)).toEqual([0, null, 11, 12, 13, null, 25])
+  expect(visiblePages(25, 25)).toEqual([0, null, 24, 25])
 })

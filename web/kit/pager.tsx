@@ -8,7 +8,7 @@ import css from './pager.module.css'
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Page numbers to offer, counted from 0, with null where some are left out. */
-export function pagesShown(page: number, last: number): (number | null)[] {
+export function visiblePages(page: number, last: number): (number | null)[] {
   const wanted =
     last <= 6 ? Array.from({ length: last + 1 }, (_, at) => at) : [0, page - 1, page, page + 1, last]
   if (last > 6 && page < 3) wanted.push(1, 2)
@@ -36,7 +36,7 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
       <button type="button" aria-label="Trang trước" disabled={page <= 0} onClick={() => onPage(page - 1)}>
         <IconChevronLeft size={16} stroke={1.9} aria-hidden />
       </button>
-      {pagesShown(page, last).map((at, index) =>
+      {visiblePages(page, last).map((at, index) =>
         at === null ? (
           <span key={`gap ${index}`}>…</span>
         ) : (

@@ -7,7 +7,7 @@ import { send } from '../kit/client.ts'
 import { showError } from '../kit/feedback.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, useSession } from '../kit/session.ts'
-import { useShown } from '../kit/shown.ts'
+import { usePublicSetting } from '../kit/public-settings.ts'
 import { useAction } from '../kit/use-action.ts'
 import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -36,7 +36,7 @@ function faults(values: typeof empty, least: number): FieldErrors {
 function useChange() {
   const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const least = useShown('password.length')
+  const least = usePublicSetting('password.length')
   const { run, busy } = useAction(async (idempotencyKey) => {
     try {
       await send(changePassword, values, { idempotencyKey })

@@ -1,6 +1,6 @@
 /** The sign-in: alone, or over the page when the session ended (D1-SESS). */
-import { appearance } from '../../contract/settings/shown.ts'
-import { useShown } from '../kit/shown.ts'
+import { appearance } from '../../contract/settings/public-settings.ts'
+import { usePublicSetting } from '../kit/public-settings.ts'
 import { useTitle } from '../kit/title.ts'
 import { LoginBackground } from './login-background.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -9,7 +9,7 @@ import css from './login.module.css'
 /** The product's mark. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <img
-    src={useShown('app.logo') || appearance['app.logo'].bundled}
+    src={usePublicSetting('app.logo') || appearance['app.logo'].bundled}
     width={size}
     height={size}
     alt=""
@@ -17,7 +17,7 @@ export const Mark = ({ size = 24 }: { size?: number }) => (
   />
 )
 
-const AppTitle = () => <b>{useShown('app.title')}</b>
+const AppTitle = () => <b>{usePublicSetting('app.title')}</b>
 
 /** Over another page the tab keeps that one's title. */
 function TabTitle() {

@@ -6,9 +6,9 @@ import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
 import { alertText, showError, toast } from '../kit/feedback.ts'
-import { useUnsaved } from '../kit/place.tsx'
+import { useUnsaved } from '../kit/tab-state.tsx'
 import { session, useSession } from '../kit/session.ts'
-import { useShown } from '../kit/shown.ts'
+import { usePublicSetting } from '../kit/public-settings.ts'
 import { useAction } from '../kit/use-action.ts'
 import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
@@ -72,7 +72,7 @@ async function store(values: Values, idempotencyKey: string): Promise<Me> {
 /** State of the form. */
 function useProfile() {
   const { user } = useSession()
-  const least = useShown('password.length')
+  const least = usePublicSetting('password.length')
   const [start, setStart] = useState(() => startOf(user))
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<FieldErrors>({})

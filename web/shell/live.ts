@@ -7,7 +7,7 @@ import { channel, type Channel } from '../kit/live.ts'
 import { networkBack } from '../kit/network.ts'
 import { queryClient, refresh } from '../kit/query.ts'
 import { keepText, keptText, thisTab } from '../kit/storage.ts'
-import { refreshShown } from '../kit/shown.ts'
+import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
 import { ring, takeUpBell } from './bell-list.ts'
 
@@ -41,7 +41,7 @@ function followChanges(live: LiveSocket): void {
     const last = seen.get(channel)
     seen.set(channel, n)
     const gap = last !== undefined && n > last + 1
-    if (gap || resource === 'setting') refreshShown()
+    if (gap || resource === 'setting') refreshPublicSettings()
     void (gap ? queryClient.invalidateQueries() : refresh(resource))
   })
 }
@@ -89,21 +89,21 @@ function comeBack(live: LiveSocket, opened: () => string, ended: () => void): ()
   return () => clearTimeout(timer)
 }
 
-/** Connects for the signed-in user; returns how to disconnect. `ended` is told when the session was ended elsewhere. */
+/** Connects for the signed-in user; returns how to disconnect. `ended` is announced when the session was ended elsewhere. */
 export function connectLive(username: string, ended: () => void): () => void {
   takeUpBell(username)
-  let told = announcement()
+  let announced = announcement()
   const live: LiveSocket = io({
     transports: ['websocket'],
-    auth: (answer) => answer((told = announcement())),
+    auth: (answer) => answer((announced = announcement())),
   })
   let connectedBefore = false
   live.on('connect', () => {
-    channel.set(channelOf(live, told.token))
-    live.emit('thongTinKetNoi', told)
+    channel.set(channelOf(live, announced.token))
+    live.emit('thongTinKetNoi', announced)
     networkBack()
     if (connectedBefore) {
-      refreshShown()
+      refreshPublicSettings()
       void queryClient.invalidateQueries()
     }
     connectedBefore = true
@@ -115,7 +115,7 @@ export function connectLive(username: string, ended: () => void): () => void {
     toast('info', content)
     ring({ at, text: content, tone: 'info' })
   })
-  const giveUp = comeBack(live, () => told.token, ended)
+  const giveUp = comeBack(live, () => announced.token, ended)
   const stop = onJobs(announceJob)
   return () => {
     stop()

@@ -3,7 +3,7 @@ import { messages, notice } from '../../contract/messages.ts'
 import { onClientEvent, type ClientEvent } from '../kit/client.ts'
 import { onToast, showError, toast } from '../kit/feedback.ts'
 import { session } from '../kit/session.ts'
-import { refreshShown } from '../kit/shown.ts'
+import { refreshPublicSettings } from '../kit/public-settings.ts'
 import { currentToken } from '../kit/token.ts'
 import { expire, resume } from '../session/sign-in.ts'
 import { followLook } from '../theme/look.ts'
@@ -35,7 +35,7 @@ const leaving = ['/logout', '/refresh-cache']
 export function startShell(): () => void {
   onToast(showToast)
   const stops = [onClientEvent(hear), followLook()]
-  refreshShown()
+  refreshPublicSettings()
   if (!leaving.includes(location.pathname)) resume().catch(showError)
   return () => stops.forEach((stop) => stop())
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type R
 import { navigate } from 'wouter/use-browser-location'
 import { homeRoute, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { confirm } from '../kit/feedback.ts'
-import { unsaved } from '../kit/place.tsx'
+import { unsaved } from '../kit/tab-state.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { closeTabs, moveTab, openTab, tabs } from './tabs.ts'

@@ -1,7 +1,7 @@
 /** The open tabs: raw names in local storage, screens in memory (D1-TAB). */
 import { can, type Actor } from '../../contract/abilities.ts'
 import { screenOf, screenOfTab, type ScreenName } from '../../contract/screens.ts'
-import { forgetUnsaved } from '../kit/place.tsx'
+import { forgetUnsaved } from '../kit/tab-state.tsx'
 import { keepText, keepValue, keptText, keptValue } from '../kit/storage.ts'
 import { createStore } from '../kit/store.ts'
 import { isBuilt } from '../screens.tsx'

@@ -9,10 +9,10 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { appearance } from '../../contract/settings/shown.ts'
+import { appearance } from '../../contract/settings/public-settings.ts'
 import { navigate } from 'wouter/use-browser-location'
 import { useSession } from '../kit/session.ts'
-import { useShown } from '../kit/shown.ts'
+import { usePublicSetting } from '../kit/public-settings.ts'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { Kbd } from '../kit/ui/kbd.tsx'
@@ -45,7 +45,7 @@ const initials = (fullname: string): string => {
 function Avatar({ src, name }: { src: string | null; name: string }) {
   const [failed, setFailed] = useState(false)
   const { bundled } = appearance['app.avatar']
-  const usual = useShown('app.avatar') || bundled
+  const usual = usePublicSetting('app.avatar') || bundled
   const image = src && !failed ? src : usual
   return (
     <span className={css.avatar}>
@@ -71,7 +71,7 @@ function Me() {
 /** The bar over everything. */
 export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
   const open = useStore(menuOpen)
-  const title = useShown('app.title')
+  const title = usePublicSetting('app.title')
   return (
     <header className={css.bar}>
       <div className={css.brand} data-rail={!open || undefined}>

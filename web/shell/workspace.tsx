@@ -3,7 +3,7 @@ import { IconLayoutGrid } from '@tabler/icons-react'
 import { Activity, Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { can, permissionCatalogue } from '../../contract/abilities.ts'
 import { screenOf, type ScreenName } from '../../contract/screens.ts'
-import { frontScreen, PlaceProvider } from '../kit/place.tsx'
+import { activeScreen, TabProvider } from '../kit/tab-state.tsx'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { useTitle } from '../kit/title.ts'
@@ -59,9 +59,9 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
       >
         <ErrorBoundary>
           <Suspense fallback={<Waiting />}>
-            <PlaceProvider place={place}>
+            <TabProvider place={place}>
               <ScreenOf name={name} />
-            </PlaceProvider>
+            </TabProvider>
           </Suspense>
         </ErrorBoundary>
       </section>
@@ -85,7 +85,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
   const visited = useVisited(front, open)
   const titled = direct ?? active
   useTitle(titled ? screenOf(titled).label : undefined)
-  useLayoutEffect(() => frontScreen.set(direct ?? active), [direct, active])
+  useLayoutEffect(() => activeScreen.set(direct ?? active), [direct, active])
   return (
     <div className={css.area}>
       {visited.map((name) => (

@@ -1,6 +1,6 @@
 /** Puts the operation's own title and colours on the page, and keeps them for the first paint of the next visit. */
-import { appearance } from '../../contract/settings/shown.ts'
-import { shown } from '../kit/shown.ts'
+import { appearance } from '../../contract/settings/public-settings.ts'
+import { publicSettings } from '../kit/public-settings.ts'
 import { keepValue } from '../kit/storage.ts'
 
 /** Read by public/first-paint.js before anything is painted. */
@@ -20,13 +20,13 @@ function paint(part: 'primary' | 'ground', color: string | null): void {
 
 /** The color when it is not the usual one, whose tones stand in tokens.css. */
 const ownColor = (key: 'app.primary' | 'app.ground'): string | null => {
-  const color = shown.get()[key]
+  const color = publicSettings.get()[key]
   return color === appearance[key].default ? null : color
 }
 
 function apply(): void {
   const look = {
-    title: shown.get()['app.title'],
+    title: publicSettings.get()['app.title'],
     primary: ownColor('app.primary'),
     ground: ownColor('app.ground'),
   }
@@ -38,5 +38,5 @@ function apply(): void {
 /** Follows the settings; returns how to stop. */
 export function followLook(): () => void {
   apply()
-  return shown.subscribe(apply)
+  return publicSettings.subscribe(apply)
 }

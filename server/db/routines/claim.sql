@@ -27,7 +27,7 @@ $$;
 -- hardly a row is left and sorts the whole file for one.
 CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN (SELECT true FROM customer o WHERE o.phone = p_phone AND o.place = 'open' LIMIT 1) IS NULL
+  RETURN (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'open' LIMIT 1) IS NULL
     AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL;
 END $$;
 
@@ -43,24 +43,24 @@ DECLARE
 BEGIN
   IF p_pool IS NULL THEN
     SELECT c.id, c.phone INTO first, called FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.place = 'left'
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left'
     ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
     IF first IS NULL OR is_callable(called) THEN
       RETURN first;
     END IF;
     SELECT c.id INTO first FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.place = 'left'
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left'
       AND is_callable(c.phone)
     ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
   ELSE
     SELECT c.id, c.phone INTO first, called FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.place = 'left'
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left'
     ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
     IF first IS NULL OR is_callable(called) THEN
       RETURN first;
     END IF;
     SELECT c.id INTO first FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.place = 'left'
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left'
       AND is_callable(c.phone)
     ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
   END IF;
@@ -78,7 +78,7 @@ BEGIN
       RETURN NULL;
     END IF;
     BEGIN
-      UPDATE customer SET holder_id = p_user, place = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
+      UPDATE customer SET holder_id = p_user, stage = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
         version = version + 1
       WHERE id = taken;
       RETURN taken;
@@ -106,12 +106,12 @@ BEGIN
   -- One look at what the caller has; somebody stopped while waiting is given nothing more. No lock on the account:
   -- who stops one takes the same advisory lock before recalling what is in its hands.
   SELECT o.id, f.file_id, f.rank, f.file_id IS NOT NULL, EXISTS (
-      SELECT FROM customer d WHERE d.holder_id = p_user AND d.place = 'called' AND d.appointment_at <= clock_timestamp())
+      SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp())
     INTO customer_id, from_file, from_rank, own, due
   FROM users u
-  LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.place = 'open' LIMIT 1) o ON true
+  LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'open' LIMIT 1) o ON true
   LEFT JOIN LATERAL (
-    SELECT c.file_id, c.rank FROM customer c WHERE c.holder_id = p_user AND c.place = 'left' ORDER BY c.rank LIMIT 1) f
+    SELECT c.file_id, c.rank FROM customer c WHERE c.holder_id = p_user AND c.stage = 'left' ORDER BY c.rank LIMIT 1) f
     ON true
   WHERE u.id = p_user AND NOT u.is_deleted;
   IF NOT FOUND THEN
@@ -127,10 +127,10 @@ BEGIN
   IF due THEN
     kind_set := set_config('vas.movement', 'appointment', true);
     BEGIN
-      UPDATE customer SET place = 'open', claimed_at = clock_timestamp(), version = version + 1
+      UPDATE customer SET stage = 'open', claimed_at = clock_timestamp(), version = version + 1
       WHERE id = (
         SELECT c.id FROM customer c
-        WHERE c.holder_id = p_user AND c.place = 'called' AND c.appointment_at <= clock_timestamp()
+        WHERE c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
           AND is_callable(c.phone)
         ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id INTO customer_id;
@@ -158,7 +158,7 @@ BEGIN
     FOR given IN
       SELECT f.id AS file_id FROM data_files f
       WHERE f.kind = 'list' AND f.deleted_at IS NULL AND EXISTS (
-        SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = p_user AND c.place = 'left')
+        SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = p_user AND c.stage = 'left')
       ORDER BY f.ngay_upload, f.id
     LOOP
       customer_id := take_from(p_user, given.file_id, p_user);
@@ -199,13 +199,13 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT coalesce(sum(
     CASE WHEN p.pool IS NULL THEN
-      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.place = 'left'), 0)
+      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id IS NULL AND b.stage = 'left'), 0)
       + coalesce((SELECT sum(d.n) FROM balance_deltas d
-          WHERE d.file_id = p.file_id AND d.holder_id IS NULL AND d.place = 'left'), 0)
+          WHERE d.file_id = p.file_id AND d.holder_id IS NULL AND d.stage = 'left'), 0)
     ELSE
-      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id = p.pool AND b.place = 'left'), 0)
+      coalesce((SELECT b.n FROM balances b WHERE b.file_id = p.file_id AND b.holder_id = p.pool AND b.stage = 'left'), 0)
       + coalesce((SELECT sum(d.n) FROM balance_deltas d
-          WHERE d.file_id = p.file_id AND d.holder_id = p.pool AND d.place = 'left'), 0)
+          WHERE d.file_id = p.file_id AND d.holder_id = p.pool AND d.stage = 'left'), 0)
     END), 0)::bigint
   FROM (
     SELECT * FROM unnest(p_files, p_pools)

@@ -89,7 +89,7 @@ export async function assignCustomers(body: unknown, ctx: Ctx) {
     upload: list,
   }))
   await audit(ctx, { action: 'assign', resource: customer.path, resourceId: 'assign', after })
-  ctx.touch(customer.path)
-  ctx.touch('upload')
+  ctx.publish(customer.path)
+  ctx.publish('upload')
   return withMsg({ saved }, messages.assignSaved)
 }

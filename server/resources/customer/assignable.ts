@@ -12,14 +12,14 @@ export const allLists = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The condition on `customer` or its view: numbers of one list, or of all (`null`), that nobody was given in lists
- * of the scope, or that were given to the caller itself. What is on the blacklist has another place.
+ * of the scope, or that were given to the caller itself. What is on the blacklist has another stage.
  */
 export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'scope' | 'actor'>): Sql {
   const owned = scope.all ? sql`true` : sql`owner_id = ANY(${scope.ids}::uuid[])`
   const lists = (whose: Sql) =>
     sql`file_id = ANY(ARRAY(SELECT id FROM data_files WHERE kind = 'list' AND deleted_at IS NULL AND ${whose}))`
   const one = list === null ? sql`true` : sql`file_id = ${list}::uuid`
-  return sql`place = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
+  return sql`stage = 'left' AND status IN ('NORMAL', 'ASSIGNED') AND ${one} AND (
     (holder_id IS NULL AND ${lists(owned)}) OR (holder_id = ${actor.id}::uuid AND ${lists(sql`true`)}))`
 }
 
@@ -27,7 +27,7 @@ export function assignable(list: string | null, { scope, actor }: Pick<Ctx, 'sco
 export async function readList(id: string | undefined | null, ctx: Ctx): Promise<string | null> {
   if (!id || id === allLists) return null
   const { rowCount } = await ctx.db.query(sql`
-    SELECT FROM customer WHERE file_id = ${requireId(id)} AND holder_id = ${ctx.actor.id} AND place = 'left' LIMIT 1`)
+    SELECT FROM customer WHERE file_id = ${requireId(id)} AND holder_id = ${ctx.actor.id} AND stage = 'left' LIMIT 1`)
   return rowCount ? id : (await lockList(id, ctx, 'use')).id
 }
 

@@ -53,18 +53,18 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
   await moving(ctx, 'import')
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
-      "packagesCanRegister", status, place, rank)
+      "packagesCanRegister", status, stage, rank)
     SELECT ${list}, ${values.phone}, ${values.type}, ${values.package}, ${values.packageRegisterAt},
       ${values.packageExpiredAt}, ${values.packageCycle}, ${values.packagesCanRegister},
       CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'
       OR EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
-    ON CONFLICT (file_id, phone, package) WHERE place <> 'gone' DO NOTHING RETURNING id`)
+    ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING RETURNING id`)
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   await audit(ctx, { action: 'create', resource: customer.path, resourceId: made.id, after: values })
-  ctx.touch(customer.path, [made.id])
-  ctx.touch('upload', [list])
+  ctx.publish(customer.path, [made.id])
+  ctx.publish('upload', [list])
   return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
 }

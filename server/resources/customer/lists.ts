@@ -49,6 +49,6 @@ export async function lockList(
 export async function saveListRows(upload: string | null, rows: Values[], ctx: Ctx): Promise<number> {
   if (upload !== null) await lockList(upload, ctx, 'use')
   if (rows.length === 0) return 0
-  ctx.touch('upload')
+  ctx.publish('upload')
   return saveCustomerRows(upload ?? (await ownList(ctx)), rows, ctx)
 }

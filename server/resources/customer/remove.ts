@@ -10,16 +10,16 @@ import { inCustomerScope } from './visible.ts'
 
 /** Removes a customer of the caller's scope (404 otherwise); CONFLICT while somebody is calling it. */
 export async function removeCustomer(id: string, ctx: Ctx): Promise<null> {
-  const { rows } = await ctx.db.query<{ place: string; row: object }>(sql`
-    SELECT place, to_jsonb(customer) AS row FROM customer
-    WHERE id = ${id} AND place <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
+  const { rows } = await ctx.db.query<{ stage: string; row: object }>(sql`
+    SELECT stage, to_jsonb(customer) AS row FROM customer
+    WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
   const found = rows[0]
   if (!found) throw new AppError('NOT_FOUND', messages.notFound)
-  if (found.place === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
+  if (found.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
   await moving(ctx, 'delete')
   await ctx.db.query(sql`
-    UPDATE customer SET place = 'gone', appointment_at = NULL, version = version + 1 WHERE id = ${id}`)
+    UPDATE customer SET stage = 'gone', appointment_at = NULL, version = version + 1 WHERE id = ${id}`)
   await audit(ctx, { action: 'remove', resource: customer.path, resourceId: id, before: found.row })
-  ctx.touch(customer.path, [id])
+  ctx.publish(customer.path, [id])
   return null
 }

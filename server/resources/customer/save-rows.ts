@@ -7,7 +7,7 @@ import { moving } from './moving.ts'
 
 /**
  * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package;
- * holder, place and status of known ones stay (D1-Q-070, D1-Q-111). Phones on the blacklist arrive blocked
+ * holder, stage and status of known ones stay (D1-Q-070, D1-Q-111). Phones on the blacklist arrive blocked
  * (D1-Q-141). Answers how many are new.
  */
 export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
@@ -23,12 +23,12 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
       ORDER BY at
     ), saved AS (
       INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt",
-        "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, place, status, rank)
+        "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, stage, status, rank)
       SELECT ${fileId}::uuid, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
         "packagesCanRegister", so_chu_ky_mien_phi_con_lai, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
         CASE WHEN blocked THEN 'BLOCKED' ELSE 'NORMAL' END, nextval('customer_rank')
       FROM r
-      ON CONFLICT (file_id, phone, package) WHERE place <> 'gone' DO UPDATE SET
+      ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO UPDATE SET
         type = EXCLUDED.type, "packageRegisterAt" = EXCLUDED."packageRegisterAt",
         "packageExpiredAt" = EXCLUDED."packageExpiredAt", "packageCycle" = EXCLUDED."packageCycle",
         state = EXCLUDED.state, "packagesCanRegister" = EXCLUDED."packagesCanRegister",

@@ -37,6 +37,6 @@ export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
 /** Throws 404 unless the customer is there and in the caller's scope. */
 export async function requireVisible(id: string, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
-    SELECT FROM customer WHERE id = ${id} AND place <> 'gone' AND ${inCustomerScope(ctx)}`)
+    SELECT FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)}`)
   if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
 }

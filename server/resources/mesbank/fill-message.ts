@@ -51,7 +51,7 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json | null> {
           OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))
       RETURNING t.*, package_price(t.goi_cuoc) AS gia_goi,
         to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), trail AS (${auditRows(ctx, 'update', mesbank.path)})
+    ), audited AS (${auditRows(ctx, 'update', mesbank.path)})
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(mesbank, wireNames(mesbank), ctx.actor)} FROM changed) r`)
   const body = rows[0]?.body
@@ -63,7 +63,7 @@ export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<
   const sent = readSent(body)
   const changed = await change(id, sent, ctx)
   if (changed) {
-    ctx.touch(mesbank.path, [id])
+    ctx.publish(mesbank.path, [id])
     return changed
   }
   const { rows } = await ctx.db.query<{ version: number; filled: boolean }>(sql`

@@ -66,9 +66,9 @@ async function set(
       before: { active: before },
       after: { active },
     })
-    ctx.touch('userkenhmoigoi')
+    ctx.publish('userkenhmoigoi')
     // Its history tells of the channels too.
-    ctx.touch('users', [id])
+    ctx.publish('users', [id])
   }
   return { staff_username: username, kenh, active }
 }

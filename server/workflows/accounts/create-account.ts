@@ -7,11 +7,11 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { hashPassword } from '../session/index.ts'
 import { assignableRole, oneAtATime } from './authority.ts'
-import { fittingPlace, requireInReach, requirePlace } from './place-in-tree.ts'
+import { fittingPosition, requireInScope, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readPassword, readProfile, readUsername, refuse } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
-import { record } from './trail.ts'
+import { auditAccount } from './audit-account.ts'
 
 /** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
 export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
@@ -23,22 +23,22 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
   const role = await assignableRole(profile.roleId, ctx)
-  const place = fittingPlace(role.priority, {
+  const position = fittingPosition(role.priority, {
     brandId: input.brand_id || null,
     groupId: input.group_id || null,
   })
-  await requirePlace(role.priority, place, ctx)
-  requireInReach(place, ctx)
+  await requirePosition(role.priority, position, ctx)
+  requireInScope(position, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash,
       must_change_password)
     VALUES (${username}, ${profile.fullname}, ${profile.email}, ${profile.phone}, ${profile.avatar}, ${role.id},
-      ${place.brandId}, ${place.groupId}, ${stored}, true)
+      ${position.brandId}, ${position.groupId}, ${stored}, true)
     ON CONFLICT (lower(username)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)
   const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${id}`)
-  await record('create', null, after, ctx)
+  await auditAccount('create', null, after, ctx)
   return withMsg(after, texts.created)
 }

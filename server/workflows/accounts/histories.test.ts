@@ -1,6 +1,6 @@
 /** Histories of the rows of lists that are no resource: accounts, roles, subscriber files, customer lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TrailEntry } from '../../../contract/workflows/trails.ts'
+import type { HistoryEntry } from '../../../contract/workflows/histories.ts'
 import { makePool, userId } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function history(who: string, path: string): Promise<TrailEntry[]> {
+async function history(who: string, path: string): Promise<HistoryEntry[]> {
   const reply = await (await server.as(who)).get(`/api/v1/${path}/history`)
   expect([path, reply.status]).toEqual([path, 200])
-  return (reply.data as { values: TrailEntry[] }).values
+  return (reply.data as { values: HistoryEntry[] }).values
 }
 const refused = async (who: string, path: string): Promise<number> =>
   (await (await server.as(who)).get(`/api/v1/${path}/history`)).status

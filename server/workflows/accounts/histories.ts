@@ -2,15 +2,20 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { channels } from '../../../contract/workflows/channels.ts'
-import { accountTrail, roleTrail, type Trail } from '../../../contract/workflows/trails.ts'
+import { accountSubject, roleSubject, type HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { trailOf, type HistoryEntry } from '../../kit/history.ts'
+import { historyOf, type HistoryEntry } from '../../kit/history.ts'
 import { oneAccount } from './list-accounts.ts'
 import { readRole } from './list-roles.ts'
 
 /** The trail keeps permissions by id; people read their codes. */
-async function readable(of: Trail, id: string, ctx: Ctx, also?: Sql): Promise<{ values: HistoryEntry[] }> {
-  const { values } = await trailOf(of, id, ctx, also)
+async function readable(
+  of: HistorySubject,
+  id: string,
+  ctx: Ctx,
+  also?: Sql,
+): Promise<{ values: HistoryEntry[] }> {
+  const { values } = await historyOf(of, id, ctx, also)
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`SELECT id, code FROM permissions`)
   const codes = new Map(rows.map((row) => [row.id, row.code]))
   const said = (value: unknown): unknown => {
@@ -38,11 +43,11 @@ const channelChanges = (username: string, { actor }: Ctx): Sql =>
 /** The history of an account in reach with that of its channels; NOT_FOUND for any other. */
 export async function historyOfAccount(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const { username } = await oneAccount(id, ctx)
-  return readable(accountTrail, id, ctx, channelChanges(username, ctx))
+  return readable(accountSubject, id, ctx, channelChanges(username, ctx))
 }
 
 /** The history of a role; NOT_FOUND when there is none. */
 export async function historyOfRole(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await readRole(id, ctx)
-  return readable(roleTrail, id, ctx)
+  return readable(roleSubject, id, ctx)
 }

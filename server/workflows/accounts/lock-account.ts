@@ -8,7 +8,7 @@ import { endSessions } from '../session/index.ts'
 import { manageable, requireAdministrator } from './authority.ts'
 import { readAccount } from './queries.ts'
 import { recallOpen } from './recall-open.ts'
-import { record } from './trail.ts'
+import { auditAccount } from './audit-account.ts'
 
 async function stop(before: Account, ctx: Ctx): Promise<void> {
   if (before.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.notOneself)
@@ -28,7 +28,7 @@ async function set(before: Account, stopped: boolean, ctx: Ctx) {
   if (before.is_deleted === stopped) return withMsg(before, msg)
   await (stopped ? stop(before, ctx) : start(before, ctx))
   const after = await readAccount(ctx, sql`u.id = ${before.id}`)
-  await record(stopped ? 'lock' : 'unlock', before, after, ctx)
+  await auditAccount(stopped ? 'lock' : 'unlock', before, after, ctx)
   return withMsg(after, msg)
 }
 

@@ -81,7 +81,7 @@ test('the last administrator keeps its account, its role and its rights (D1-Q-03
 /** A customer of `file` in the hands of `username`. */
 async function inHand(file: string, username: string, phone: string): Promise<string> {
   const { rows } = await server.pool.query<{ id: string }>(
-    `INSERT INTO customer (file_id, phone, rank, holder_id, place, status, claimed_at)
+    `INSERT INTO customer (file_id, phone, rank, holder_id, stage, status, claimed_at)
      SELECT f.id, $3, 1, u.id, 'open', 'TAKECARE', now() FROM data_files f, users u
      WHERE f."FileName" = $1 AND u.username = $2 RETURNING id`,
     [file, username, phone],
@@ -91,7 +91,7 @@ async function inHand(file: string, username: string, phone: string): Promise<st
 
 const whereIs = async (id: string) => {
   const { rows } = await server.pool.query(
-    `SELECT c.place, c.status, c.claimed_at, u.username AS holder, m.kind, m.by_username AS by
+    `SELECT c.stage, c.status, c.claimed_at, u.username AS holder, m.kind, m.by_username AS by
      FROM customer c LEFT JOIN users u ON u.id = c.holder_id
      JOIN LATERAL (SELECT * FROM movements WHERE customer_id = c.id ORDER BY id DESC LIMIT 1) m ON true
      WHERE c.id = $1`,
@@ -114,12 +114,12 @@ test('the number in the hands of a locked account goes back up, on record (threa
   const list = await inHand('list', 'sale113', '911000003')
   const quanly = await server.as('quanly')
   for (const username of ['sale111', 'sale112', 'sale113']) await quanly.post(await path(username, '/lock'))
-  const back = { place: 'left', claimed_at: null, kind: 'recall', by: 'quanly' }
+  const back = { stage: 'left', claimed_at: null, kind: 'recall', by: 'quanly' }
   // The leader has no quantity of the file and would keep the number for ever; the branch has one.
   expect(await whereIs(branchPool)).toEqual({ ...back, status: 'ASSIGNED', holder: 'chinhanh1' })
   expect(await whereIs(openPool)).toEqual({ ...back, status: 'NORMAL', holder: null })
   expect(await whereIs(list)).toEqual({ ...back, status: 'ASSIGNED', holder: 'leader11' })
   const kept = await server.pool.query(`
-    SELECT FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.place = 'open' AND u.is_deleted`)
+    SELECT FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.stage = 'open' AND u.is_deleted`)
   expect(kept.rowCount).toBe(0)
 })

@@ -55,9 +55,9 @@ async function record(action: string, before: Role | null, after: Role, ctx: Ctx
     before: before && changeable(before),
     after: changeable(after),
   })
-  ctx.touch('role', [after.id])
+  ctx.publish('role', [after.id])
   // The list of accounts shows the role's name and number.
-  if (before && after.accounts > 0) ctx.touch('users')
+  if (before && after.accounts > 0) ctx.publish('users')
 }
 
 /** Creates a role of no higher authority than the caller's, with permissions the caller holds. */

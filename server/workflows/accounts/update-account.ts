@@ -8,11 +8,11 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
 import { assignableRole, manageable, requireAdministrator } from './authority.ts'
-import { fittingPlace, requireInReach, requireNoMembers, requirePlace } from './place-in-tree.ts'
+import { fittingPosition, requireInScope, requireNoMembers, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readProfile, refuse } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
-import { record } from './trail.ts'
+import { auditAccount } from './audit-account.ts'
 
 type Input = ParsedOf<typeof call>
 
@@ -28,19 +28,19 @@ function requireSameUsername(input: Input, before: Account): void {
 }
 
 /** The role after the edit and where the account then stands; refused when it may not be or stand there. */
-async function newPlace(input: Input, roleId: string, before: Account, ctx: Ctx) {
+async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
   const role = roleId === before.role_id ? before.role : await assignableRole(roleId, ctx)
-  const place = fittingPlace(role.priority, {
+  const position = fittingPosition(role.priority, {
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
     groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
   })
-  const stays = place.brandId === before.brand_id && place.groupId === before.group_id
-  if (stays && role.id === before.role_id) return { role, place }
-  await requirePlace(role.priority, place, ctx)
+  const stays = position.brandId === before.brand_id && position.groupId === before.group_id
+  if (stays && role.id === before.role_id) return { role, position }
+  await requirePosition(role.priority, position, ctx)
   // Who edits only itself need not stand below itself.
-  if (!(stays && before.id === ctx.actor.id)) requireInReach(place, ctx)
+  if (!(stays && before.id === ctx.actor.id)) requireInScope(position, ctx)
   if (!stays || role.priority !== before.role_priority) await requireNoMembers(before, ctx)
-  return { role, place }
+  return { role, position }
 }
 
 async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<void> {
@@ -55,10 +55,10 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
     fields,
   )
   refuse(fields)
-  const { role, place } = await newPlace(input, profile.roleId, before, ctx)
+  const { role, position } = await newPosition(input, profile.roleId, before, ctx)
   await ctx.db.query(sql`
     UPDATE users SET fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone},
-      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${place.brandId}, group_id = ${place.groupId}
+      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${position.brandId}, group_id = ${position.groupId}
     WHERE id = ${before.id}`)
   if (role.id !== before.role_id) await endSessions(ctx.db, before.id)
 }
@@ -78,6 +78,6 @@ export async function updateAccount(input: Input, ctx: Ctx) {
   await ctx.db.query(sql`UPDATE users SET version = version + 1 WHERE id = ${before.id}`)
   if (before.role_priority === 1) await requireAdministrator(ctx)
   const after = await readAccount({ ...ctx, scope: { all: true } }, sql`u.id = ${before.id}`)
-  await record('update', before, after, ctx)
+  await auditAccount('update', before, after, ctx)
   return withMsg(after, texts.updated)
 }

@@ -28,9 +28,9 @@ export async function decide(text: string, decision: Decision, ctx: Ctx): Promis
         username_duyet_trang_thai_duyet_thong_tin = ${ctx.actor.username}, version = t.version + 1
       WHERE id = ${id} AND deleted_at IS NULL AND cho_duyet = 1
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), trail AS (${auditRows(ctx, decision === '1' ? 'approve' : 'deny', mesbank.path)})
+    ), audited AS (${auditRows(ctx, decision === '1' ? 'approve' : 'deny', mesbank.path)})
     SELECT id FROM changed`)
   if (rowCount === 0) throw await refusal(id, ctx)
-  ctx.touch(mesbank.path, [id])
+  ctx.publish(mesbank.path, [id])
   return one(mesbank, id, ctx)
 }

@@ -6,7 +6,7 @@ import { bankWebhookPath } from '../../../contract/workflows/bank.ts'
 import { isSigned } from '../../gateways/bank/signature.ts'
 import { transfersShape } from '../../gateways/bank/transfer-shape.ts'
 import { bodyOf } from '../../kit/answer.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { asSystem } from '../../kit/system.ts'
 import { transferRows } from './transfer-feed.ts'
 
@@ -26,7 +26,7 @@ function readTransfers(body: Buffer): unknown[] {
 }
 
 /** Registers the route; without a secret nobody can sign, so every push is refused. */
-export function serveWebhook({ app, services, policy }: House, secret: string | undefined): void {
+export function serveWebhook({ app, services, policy }: Api, secret: string | undefined): void {
   policy.push({ method: 'POST', path: bankWebhookPath, may: 'public' })
   void app.register(async (scope) => {
     // The signature is over the bytes as they came; parsed and written again they would be others.
@@ -40,7 +40,7 @@ export function serveWebhook({ app, services, policy }: House, secret: string | 
         throw new AppError('UNAUTHENTICATED', 'Chữ ký không hợp lệ')
       const transfers = readTransfers(body)
       const { saved, rejected } = await asSystem(services, request.id, (ctx) =>
-        transferRows.take(transfers, ctx),
+        transferRows.ingest(transfers, ctx),
       )
       reply.type('application/json; charset=utf-8')
       return bodyOf({ received: transfers.length, saved: saved.length, rejected })

@@ -17,9 +17,9 @@ export async function setProcessed(input: { id: string; is_read: number }, ctx: 
         version = t.version + CASE WHEN t.is_read = ${input.is_read} THEN 0 ELSE 1 END
       WHERE id = ${id} AND deleted_at IS NULL
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), trail AS (${auditRows(ctx, 'update', mesbank.path)})
+    ), audited AS (${auditRows(ctx, 'update', mesbank.path)})
     SELECT id FROM changed`)
   if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
-  ctx.touch(mesbank.path, [id])
+  ctx.publish(mesbank.path, [id])
   return one(mesbank, id, ctx)
 }

@@ -25,6 +25,6 @@ export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): 
     INSERT INTO audit_log (username, action, resource, resource_id, before, after)
     SELECT ${gateway}, 'create', ${mesbank.path}, id::text, NULL, to_jsonb(m) - 'version' FROM mesbank m
     WHERE id = ANY(${ids}::uuid[])`)
-  ctx.touch(mesbank.path, ids)
+  ctx.publish(mesbank.path, ids)
   return ids
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer()
   bank = await startTestBank()
   services = {
-    ...server.house.services,
+    ...server.api.services,
     log: pino({ level: 'silent' }),
     publish: (_resource, ids) => void published.push(ids),
   }

@@ -2,10 +2,10 @@
 import type { BankFeed } from '../../gateways/bank/bank.ts'
 import { transactionIdOf, transferShape } from '../../gateways/bank/transfer-shape.ts'
 import type { Feed } from '../../kit/feed.ts'
-import { takerOf } from '../../kit/set-aside.ts'
+import { ingesterOf } from '../../kit/quarantine.ts'
 import { storeTransfers } from './store-transfers.ts'
 
-export const transferRows = takerOf({
+export const transferRows = ingesterOf({
   feed: 'bank',
   shape: transferShape,
   store: storeTransfers,

@@ -17,7 +17,7 @@ import { handle, readInput } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sendSheet, type SheetColumn } from '../../kit/export.ts'
 import { unpaged } from '../../kit/export-slots.ts'
-import { register, type House } from '../../kit/handle.ts'
+import { register, type Api } from '../../kit/handle.ts'
 import { teamOf } from '../../kit/kinds.ts'
 import { inPeriod, isExport, paging, period, type Query } from '../../kit/list.ts'
 import { can } from '../../../contract/abilities.ts'
@@ -105,18 +105,18 @@ const readOnly: [Method, string][] = [
 ]
 
 /** Registers the report; what would write it answers 405 (D2-Q-19). */
-export function serveCapture(house: House): void {
-  handle(house, captureList, (ctx, query) => {
+export function serveCapture(api: Api): void {
+  handle(api, captureList, (ctx, query) => {
     const plain = query as Query
     if (isExport(plain) && !can(ctx.actor, 'unrestricted')) throw new AppError('FORBIDDEN', messages.noExport)
     if (!isExport(plain)) return list(plain, ctx)
     return unpaged({ resource: 'tilebatso', query: plain }, ctx, (within) => list(plain, within))
   })
-  handle(house, captureAll, (ctx, query) => {
+  handle(api, captureAll, (ctx, query) => {
     const all = { ...(query as Query), page: '0', count: '9999999999' }
     return unpaged({ resource: 'tilebatso', query: query as Query }, ctx, (within) => list(all, within))
   })
-  register(house, {
+  register(api, {
     method: 'GET',
     path: captureExport.path,
     may: captureExport.may as 'unrestricted',
@@ -132,7 +132,7 @@ export function serveCapture(house: House): void {
           columns,
           count: sql`SELECT count(*) AS count FROM (${rows}) c`,
           rows: sql`SELECT * FROM (${rows}) c ORDER BY username_nv`,
-          shown: (row) => shownRow(row as CaptureRow),
+          mapRow: (row) => shownRow(row as CaptureRow),
           resource: 'tilebatso',
           query,
         },
@@ -142,7 +142,7 @@ export function serveCapture(house: House): void {
     },
   })
   const base = '/api/v1/tilebatso'
-  register(house, {
+  register(api, {
     method: 'GET',
     path: `${base}/assign`,
     may: 'any',
@@ -150,7 +150,7 @@ export function serveCapture(house: House): void {
     parse: () => null,
     run: async () => ({ values: [], count: 0 }),
   })
-  register(house, {
+  register(api, {
     method: 'GET',
     path: `${base}/count-assign`,
     may: 'any',
@@ -159,7 +159,7 @@ export function serveCapture(house: House): void {
     run: async () => ({ total: 0 }),
   })
   for (const [method, path] of readOnly) {
-    register(house, {
+    register(api, {
       method,
       path: `${base}${path}`,
       may: 'any',

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await server.pool.query(`
     BEGIN;
     SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET place = 'gone';
+    UPDATE customer SET stage = 'gone';
     UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
     DELETE FROM data_options; DELETE FROM data_quotas; DELETE FROM blacklist;
     COMMIT;`)
@@ -94,7 +94,7 @@ test('a blacklisted phone is never handed out (D1-BLACK-23)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'sale111', [file])
   await server.pool.query(`INSERT INTO blacklist (phone_number)
-    SELECT phone FROM customer WHERE place IN ('left', 'blocked')`)
+    SELECT phone FROM customer WHERE stage IN ('left', 'blocked')`)
   expect((await next('sale111')).value).toBeNull()
 })
 
@@ -128,8 +128,8 @@ test('an approved result needs no note and makes the customer APPROVED (D1-CARE-
   await permit(server.pool, 'sale111', [file])
   const { value } = await next('sale111')
   expect((await record('sale111', value?.id ?? '', { status: 'APPROVED', package: 'VD90' })).status).toBe(200)
-  const { rows } = await server.pool.query('SELECT status, place FROM customer WHERE id = $1', [value?.id])
-  expect(rows).toEqual([{ status: 'APPROVED', place: 'called' }])
+  const { rows } = await server.pool.query('SELECT status, stage FROM customer WHERE id = $1', [value?.id])
+  expect(rows).toEqual([{ status: 'APPROVED', stage: 'called' }])
 })
 
 test('a second save of the same customer answers 409, and another person sees no such customer (D1-Q-090)', async () => {
@@ -265,14 +265,14 @@ test('every number can be asked through whose hands it went, and balances equal 
   const { value } = await next('sale111')
   await record('sale111', value?.id ?? '', refuse)
   const { rows } = await server.pool.query(
-    'SELECT kind, to_place FROM movements WHERE customer_id = $1 ORDER BY id',
+    'SELECT kind, to_stage FROM movements WHERE customer_id = $1 ORDER BY id',
     [value?.id],
   )
   expect(rows.map((row: { kind: string }) => row.kind)).toEqual(['import', 'split', 'claim', 'result'])
   const { rows: broken } = await server.pool.query(`
-    SELECT FROM (SELECT file_id, holder_id, place, count(*) n FROM customer GROUP BY 1, 2, 3) c
+    SELECT FROM (SELECT file_id, holder_id, stage, count(*) n FROM customer GROUP BY 1, 2, 3) c
     FULL JOIN node_balances b ON c.file_id = b.file_id AND c.holder_id IS NOT DISTINCT FROM b.holder_id
-      AND c.place = b.place
+      AND c.stage = b.stage
     WHERE coalesce(c.n, 0) <> coalesce(b.n, 0)`)
   expect(broken).toEqual([])
   expect(await userId(server.pool, 'sale111')).toBeTruthy()

@@ -16,7 +16,7 @@ export async function claimNext(ctx: Ctx) {
     SELECT body, fresh, given FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()})`),
   )
   const answer = rows[0]
-  if (answer?.fresh) ctx.touch('uploadchiadata')
+  if (answer?.fresh) ctx.publish('uploadchiadata')
   return answer?.given ? json(answer.body) : withMsg(json(answer?.body ?? 'null'), texts.noneLeft)
 }
 
@@ -24,7 +24,7 @@ export async function claimNext(ctx: Ctx) {
 export async function currentCare(ctx: Ctx) {
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT json_build_object(
-      'value', (SELECT care_card(id, 'open') FROM customer WHERE holder_id = ${ctx.actor.id} AND place = 'open'),
+      'value', (SELECT care_card(id, 'open') FROM customer WHERE holder_id = ${ctx.actor.id} AND stage = 'open'),
       'count', left_for(${ctx.actor.id}, ${todayVn()}))::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }

@@ -53,7 +53,7 @@ async function reset(): Promise<void> {
   await database.pool.query(`
     BEGIN;
     SELECT set_config('vas.movement', 'delete', true);
-    UPDATE customer SET place = 'gone' WHERE place <> 'gone';
+    UPDATE customer SET stage = 'gone' WHERE stage <> 'gone';
     UPDATE data_files SET deleted_at = now() WHERE deleted_at IS NULL;
     DELETE FROM data_options; DELETE FROM data_quotas;
     COMMIT;`)
@@ -115,9 +115,9 @@ test('the race finds the doubles of a naive hand-out, so a pass means something'
     CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
     DECLARE taken uuid;
     BEGIN
-      SELECT id INTO taken FROM customer WHERE file_id = p_file AND place = 'left'
+      SELECT id INTO taken FROM customer WHERE file_id = p_file AND stage = 'left'
         AND holder_id IS NOT DISTINCT FROM p_pool ORDER BY rank LIMIT 1;
-      UPDATE customer SET holder_id = p_user, place = 'open', claimed_at = now() WHERE id = taken;
+      UPDATE customer SET holder_id = p_user, stage = 'open', claimed_at = now() WHERE id = taken;
       RETURN taken;
     END $$`)
   try {
@@ -129,7 +129,7 @@ test('the race finds the doubles of a naive hand-out, so a pass means something'
     await reset()
     await database.pool.query(rows[0]?.definition ?? '')
     await database.pool.query(
-      `CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE place = 'open'`,
+      `CREATE UNIQUE INDEX customer_one_holder ON customer (phone) WHERE stage = 'open'`,
     )
   }
 })

@@ -58,13 +58,13 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
   const follows = next.status === 'APPOINTMENT' ? next.appointment_at : null
   await ctx.db.query(sql`
     UPDATE customer SET status = ${statusAfter[next.status]}, appointment_at = ${follows}, version = version + 1
-    WHERE id = ${row.customer_id} AND place = 'called' AND NOT EXISTS (
+    WHERE id = ${row.customer_id} AND stage = 'called' AND NOT EXISTS (
       SELECT FROM care_history h, care_history mine
       WHERE mine.id = ${row.id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`)
   const before = Object.fromEntries(Object.keys(edit).map((name) => [name, row[name as keyof Edit]]))
   await audit(ctx, { action: 'update', resource: careHistory.path, resourceId: row.id, before, after: edit })
-  ctx.touch(careHistory.path, [row.id])
-  ctx.touch('customer', [row.customer_id])
+  ctx.publish(careHistory.path, [row.id])
+  ctx.publish('customer', [row.customer_id])
   return one(careHistory, row.id, ctx)
 }
 
@@ -108,15 +108,15 @@ export async function inviteAgain(input: ParsedOf<typeof inviteCall>, ctx: Ctx) 
     SELECT set_config('vas.movement', 'reinvite', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
   // A negative rank puts the number before all others; the later call comes first.
   const { rowCount } = await ctx.db.query(sql`
-    UPDATE customer SET place = 'left', status = 'ASSIGNED', holder_id = ${row.user_id}, appointment_at = NULL,
+    UPDATE customer SET stage = 'left', status = 'ASSIGNED', holder_id = ${row.user_id}, appointment_at = NULL,
       rank = -(extract(epoch FROM clock_timestamp()) * 1000)::bigint, version = version + 1
-    WHERE id = ${row.customer_id} AND place = 'called'`)
+    WHERE id = ${row.customer_id} AND stage = 'called'`)
   if (rowCount === 0) throw new AppError('CONFLICT', 'Khách hàng này đang chờ gọi hoặc đang được chăm sóc')
   await ctx.db.query(sql`
     UPDATE care_history SET reinvited_at = now(), reinvited_by = ${ctx.actor.username}, version = version + 1
     WHERE id = ${row.id}`)
   await audit(ctx, { action: 'reinvite', resource: careHistory.path, resourceId: row.id })
-  ctx.touch(careHistory.path, [row.id])
-  ctx.touch('customer', [row.customer_id])
+  ctx.publish(careHistory.path, [row.id])
+  ctx.publish('customer', [row.customer_id])
   return noticed({ channel: 'Chăm sóc khách hàng', message: texts.reinvited, status: 'Unknown' })
 }

@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/context.ts'
  * it wrote itself; the first showing of a day is put on record.
  */
 export async function myAppointments(page: { limit: number; offset: number }, ctx: Ctx) {
-  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.place IN ('called', 'open')`
+  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (
       SELECT c.id, h.id AS "historyId", c.phone, coalesce(h.package, c.package) AS package,

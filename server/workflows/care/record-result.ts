@@ -62,7 +62,7 @@ function readResult(input: Input): Result {
 /** Why no result could be recorded: 404 when the customer is not the caller's, else 409, it is done already. */
 async function refusal(id: string, ctx: Ctx): Promise<AppError> {
   const { rows } = await ctx.db.query<{ holder_id: string | null }>(
-    sql`SELECT holder_id FROM customer WHERE id = ${id} AND place <> 'gone'`,
+    sql`SELECT holder_id FROM customer WHERE id = ${id} AND stage <> 'gone'`,
   )
   const customer = rows[0]
   const seen = customer && (ctx.actor.priority < 3 || customer.holder_id === ctx.actor.id)
@@ -77,31 +77,31 @@ export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
   const mine = sql`AND c.holder_id = ${ctx.actor.id}
-    AND (c.place = 'open' OR (c.place = 'called' AND c.appointment_at IS NOT NULL))`
+    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL))`
   // The settings come first because the update joins them; the trail brings its own entry.
   const { rows } = await ctx.db.query<{ id: string }>(
     prepared(sql`
-    WITH told AS MATERIALIZED (
+    WITH movement AS MATERIALIZED (
       SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)
-    ), stood AS (
-      UPDATE customer c SET place = 'called', status = ${statusAfter[result.status]},
+    ), updated AS (
+      UPDATE customer c SET stage = 'called', status = ${statusAfter[result.status]},
         holder_id = coalesce(c.holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
         version = c.version + 1
-      FROM told WHERE c.id = ${id} AND c.place <> 'gone' ${ctx.actor.priority < 3 ? empty : mine}
+      FROM movement WHERE c.id = ${id} AND c.stage <> 'gone' ${ctx.actor.priority < 3 ? empty : mine}
       RETURNING c.id, c.phone, c.package
     ), changed AS (
       INSERT INTO care_history AS h
         (customer_id, user_id, username, phone, package, status, appointment_at, note)
       SELECT id, ${ctx.actor.id}, ${ctx.actor.username}, phone, coalesce(${result.package}, package),
         ${result.status}, ${result.appointmentAt}, ${result.note}
-      FROM stood
+      FROM updated
       RETURNING h.id, NULL::jsonb AS before, ${JSON.stringify(result)}::jsonb AS after
-    ), trail AS (${auditRows(ctx, 'care', 'care/history')})
+    ), audited AS (${auditRows(ctx, 'care', 'care/history')})
     SELECT id FROM changed`),
   )
   const historyId = rows[0]?.id
   if (!historyId) throw await refusal(id, ctx)
-  ctx.touch('care/history', [historyId])
-  ctx.touch('customer', [id])
+  ctx.publish('care/history', [historyId])
+  ctx.publish('customer', [id])
   return withMsg({ id: historyId }, texts.saved)
 }

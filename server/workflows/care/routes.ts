@@ -1,7 +1,7 @@
 /** Routes of the care workflow. */
 import * as calls from '../../../contract/workflows/care.ts'
 import { handle } from '../../kit/call.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { claimNext, currentCare } from './claim-next.ts'
 import { inviteAgain, setAppointmentAt, setNote, setStatus } from './edit-history.ts'
 import { careToday, myAppointments } from './mine.ts'
@@ -10,12 +10,12 @@ import { recordResult } from './record-result.ts'
 const mostAppointments = 200
 
 /** Registers the care calls. Claim and result commit by themselves: each is one statement. */
-export function serveCare(house: House): void {
-  handle(house, calls.newCare, (ctx) => claimNext(ctx), 'single')
-  handle(house, calls.currentCare, (ctx) => currentCare(ctx))
-  handle(house, calls.recordCare, (ctx, input) => recordResult(input, ctx), 'single')
+export function serveCare(api: Api): void {
+  handle(api, calls.newCare, (ctx) => claimNext(ctx), 'single')
+  handle(api, calls.currentCare, (ctx) => currentCare(ctx))
+  handle(api, calls.recordCare, (ctx, input) => recordResult(input, ctx), 'single')
   handle(
-    house,
+    api,
     calls.appointments,
     (ctx, { page = 0, count = 50 }) => {
       const limit = Math.min(Math.max(Math.trunc(count) || 50, 1), mostAppointments)
@@ -23,9 +23,9 @@ export function serveCare(house: House): void {
     },
     'write',
   )
-  handle(house, calls.careToday, (ctx) => careToday(ctx))
-  handle(house, calls.setStatus, (ctx, input) => setStatus(input, ctx))
-  handle(house, calls.setAppointmentAt, (ctx, input) => setAppointmentAt(input, ctx))
-  handle(house, calls.setNote, (ctx, input) => setNote(input, ctx))
-  handle(house, calls.inviteAgain, (ctx, input) => inviteAgain(input, ctx))
+  handle(api, calls.careToday, (ctx) => careToday(ctx))
+  handle(api, calls.setStatus, (ctx, input) => setStatus(input, ctx))
+  handle(api, calls.setAppointmentAt, (ctx, input) => setAppointmentAt(input, ctx))
+  handle(api, calls.setNote, (ctx, input) => setNote(input, ctx))
+  handle(api, calls.inviteAgain, (ctx, input) => inviteAgain(input, ctx))
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
 import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './reach.ts'
+import { during, within } from './scope.ts'
 import type { Spans } from './spans.ts'
 
 const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
@@ -31,7 +31,7 @@ export async function appointments(spans: Spans, reach: Scope, ctx: Ctx): Promis
     SELECT (SELECT count(*) FROM customer c
         JOIN care_history h ON h.customer_id = c.id AND h.appointment_at = c.appointment_at
         WHERE c.appointment_at >= ${dayStart(since)}::timestamptz AND c.appointment_at <= now()
-          AND c.place IN ('called', 'open') AND ${within(sql`h.username`, reach)})::int AS late,
+          AND c.stage IN ('called', 'open') AND ${within(sql`h.username`, reach)})::int AS late,
       (SELECT count(*) FROM care_history h
         WHERE ${during(sql`h.appointment_at`, { from: dayStart(today), to: dayEnd(today) })}
           AND ${within(sql`h.username`, reach)})::int AS today`)

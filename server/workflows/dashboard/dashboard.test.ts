@@ -117,7 +117,7 @@ test('a late appointment is counted until its call is made (D1-HOME-02)', async 
   const { rows } = await server.pool.query<{ id: string; customer_id: string }>(`
     UPDATE care_history h SET appointment_at = date_trunc('second', now() - interval '3 minutes')
     WHERE id = (SELECT id FROM care_history WHERE username = 'sale112' AND status = 'APPROVED'
-      AND customer_id IN (SELECT id FROM customer WHERE place = 'called' AND appointment_at IS NULL) LIMIT 1)
+      AND customer_id IN (SELECT id FROM customer WHERE stage = 'called' AND appointment_at IS NULL) LIMIT 1)
     RETURNING id, customer_id`)
   const customer = rows[0]?.customer_id
   await server.pool.query(
@@ -209,13 +209,13 @@ test('what a branch sold itself stands beside its leaders and opens its own rows
 
 test('a salesperson sees the own place and nobody else’s money, names or files (D1-HOME-02, D1-Q-003)', async () => {
   const answer = await (await server.as('sale111')).get('/api/v1/dashboard')
-  const { ranking, files, place } = answer.data as Dashboard
+  const { ranking, files, ownRank } = answer.data as Dashboard
   expect([ranking, files]).toEqual([null, null])
   expect(answer.text).not.toMatch(/sale112|sale113|leader11/)
   const staff =
     (await look('leader11')).ranking?.rows.filter(({ username }) => username.startsWith('sale')) ?? []
   const own = staff.find(({ username }) => username === 'sale111')?.revenue ?? 0
-  expect(place).toEqual({ place: 1 + staff.filter(({ revenue }) => revenue > own).length, of: staff.length })
+  expect(ownRank).toEqual({ rank: 1 + staff.filter(({ revenue }) => revenue > own).length, of: staff.length })
 })
 
 test('a branch and its people add up to what a manager sees of it; only managers choose one (D1-HOME-02, D1-Q-003)', async () => {
@@ -257,8 +257,8 @@ test('files show what is left, of the whole or of the people in reach (D1-HOME-0
   }
   for (const { id, received, left } of (await look('leader11')).files ?? []) {
     const { rows } = await server.pool.query(
-      `SELECT count(*)::int AS received, (count(*) FILTER (WHERE place = 'left'))::int AS left FROM customer
-       WHERE file_id = $1 AND place <> 'gone' AND holder_id IN (
+      `SELECT count(*)::int AS received, (count(*) FILTER (WHERE stage = 'left'))::int AS left FROM customer
+       WHERE file_id = $1 AND stage <> 'gone' AND holder_id IN (
          SELECT id FROM users WHERE username = 'leader11'
            OR group_id = (SELECT id FROM users WHERE username = 'leader11'))`,
       [id],

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import type { FileLeft } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { within } from './reach.ts'
+import { within } from './scope.ts'
 
 const shown = 6
 
@@ -13,8 +13,8 @@ export async function files(reach: Scope, ctx: Ctx): Promise<FileLeft[] | null> 
   const { rows } = await ctx.db.query<FileLeft>(sql`
     SELECT f.id, f."FileName", n.received, n.left, f.is_activated = 1 AS active
     FROM data_files f CROSS JOIN LATERAL (
-      SELECT coalesce(sum(b.n) FILTER (WHERE b.place <> 'gone'), 0)::int AS received,
-        coalesce(sum(b.n) FILTER (WHERE b.place = 'left'), 0)::int AS left
+      SELECT coalesce(sum(b.n) FILTER (WHERE b.stage <> 'gone'), 0)::int AS received,
+        coalesce(sum(b.n) FILTER (WHERE b.stage = 'left'), 0)::int AS left
       FROM node_balances b WHERE b.file_id = f.id AND ${within(sql`b.holder_id`, reach, 'id')}) n
     WHERE f.kind = 'pool' AND f.deleted_at IS NULL AND n.received > 0
     ORDER BY f.ngay_upload DESC, f.id DESC LIMIT ${shown}`)

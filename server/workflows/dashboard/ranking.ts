@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './reach.ts'
+import { during, within } from './scope.ts'
 import type { Spans } from './spans.ts'
 
 /** The account that stands for a salesperson `u` of role `r` in the ranking of a level. */
@@ -45,17 +45,17 @@ export async function ranking(spans: Spans, reach: Scope, ctx: Ctx): Promise<Das
 }
 
 /** A salesperson's place among the salespeople of the same leader, or of the branch where there is none. */
-export async function place(spans: Spans, ctx: Ctx): Promise<Dashboard['place']> {
+export async function ownRank(spans: Spans, ctx: Ctx): Promise<Dashboard['ownRank']> {
   const { priority, groupId, brandId, username } = ctx.actor
   if (priority !== 5 || (groupId ?? brandId) === null) return null
   const mates = groupId ? sql`u.group_id = ${groupId}` : sql`u.brand_id = ${brandId} AND u.group_id IS NULL`
-  const { rows } = await ctx.db.query<{ place: number; of: number }>(sql`
+  const { rows } = await ctx.db.query<{ rank: number; of: number }>(sql`
     WITH team AS (
       SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id AND r.priority = 5
       WHERE ${mates} AND NOT u.is_deleted
     ), sums AS (${earned(spans, sql`username_nv = ANY (ARRAY(SELECT username FROM team))`)})
     SELECT count(*)::int AS "of", (1 + count(*) FILTER (WHERE coalesce(s.revenue, 0) > coalesce(
-      (SELECT revenue FROM sums WHERE username_nv = ${username}), 0)))::int AS place
+      (SELECT revenue FROM sums WHERE username_nv = ${username}), 0)))::int AS rank
     FROM team LEFT JOIN sums s ON s.username_nv = team.username`)
   return rows[0] ?? null
 }

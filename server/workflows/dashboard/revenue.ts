@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart } from '../../../contract/dates.ts'
 import type { Dashboard, Earned } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './reach.ts'
+import { during, within } from './scope.ts'
 import type { Spans } from './spans.ts'
 
 type Day = Earned & { day: string; elapsed: number }

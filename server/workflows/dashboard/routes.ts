@@ -3,11 +3,11 @@ import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/das
 import { dashboard, dashboardHours } from '../../../contract/workflows/dashboard.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { appointments, funnel, hours } from './care.ts'
 import { files } from './files.ts'
-import { place, ranking } from './ranking.ts'
-import { reachOf } from './reach.ts'
+import { ownRank, ranking } from './ranking.ts'
+import { scopeOf } from './scope.ts'
 import { revenue } from './revenue.ts'
 import { spansOf } from './spans.ts'
 import { waiting } from './waiting.ts'
@@ -18,7 +18,7 @@ type Asked = { period?: DashboardPeriod | undefined; team?: string | undefined }
 async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashboard> {
   const now = new Date()
   const spans = spansOf(period, now)
-  const reach = await reachOf(team, ctx)
+  const reach = await scopeOf(team, ctx)
   const { registered, ...earned } = await revenue(spans, reach, ctx)
   return {
     at: now.toISOString(),
@@ -28,13 +28,13 @@ async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashbo
     appointments: await appointments(spans, reach, ctx),
     waiting: await waiting(ctx),
     ranking: await ranking(spans, reach, ctx),
-    place: await place(spans, ctx),
+    ownRank: await ownRank(spans, ctx),
     files: await files(reach, ctx),
   }
 }
 
 /** Registers both calls. */
-export function serveDashboard(house: House): void {
-  handle(house, dashboard, (ctx, asked) => read(asked, ctx))
-  handle(house, dashboardHours, async (ctx, { team }) => hours(await reachOf(team, ctx), ctx))
+export function serveDashboard(api: Api): void {
+  handle(api, dashboard, (ctx, asked) => read(asked, ctx))
+  handle(api, dashboardHours, async (ctx, { team }) => hours(await scopeOf(team, ctx), ctx))
 }

@@ -4,7 +4,7 @@ import { can, type Ability } from '../../../contract/abilities.ts'
 import { oldAfterMinutes, type Dashboard, type Waiting } from '../../../contract/workflows/dashboard.ts'
 import { rights } from '../../../contract/workflows/sales.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { within } from './reach.ts'
+import { within } from './scope.ts'
 
 type Part = keyof Dashboard['waiting']
 

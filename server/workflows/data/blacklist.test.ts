@@ -23,7 +23,7 @@ const block = async (phone_number: string) =>
 const unblock = async (id: string) => (await server.as('admin')).delete(`/api/v1/blacklist/${id}`)
 const at = async (phone: string) =>
   (
-    await server.pool.query(`SELECT c.place, c.status, u.username FROM customer c
+    await server.pool.query(`SELECT c.stage, c.status, u.username FROM customer c
     LEFT JOIN users u ON u.id = c.holder_id WHERE c.phone = '${phone}'`)
   ).rows[0] as object
 
@@ -32,7 +32,7 @@ test('a blacklisted phone leaves hand-out and the splittable numbers, and comes 
   await split(server, 'admin', 'den.xlsx', { sale111: 1 })
   const held = await block(first)
   const loose = await block(second)
-  expect(await at(first)).toEqual({ place: 'blocked', status: 'BLOCKED', username: 'sale111' })
+  expect(await at(first)).toEqual({ stage: 'blocked', status: 'BLOCKED', username: 'sale111' })
   const seen = await options(server, 'admin', 'den.xlsx')
   expect([seen.total, seen.tong]).toEqual([8, 10])
   expect((await split(server, 'admin', 'den.xlsx', { QCMB: 9 })).status).toBe(400)
@@ -41,8 +41,8 @@ test('a blacklisted phone leaves hand-out and the splittable numbers, and comes 
   )
   await unblock(held)
   await unblock(loose)
-  expect(await at(first)).toEqual({ place: 'left', status: 'ASSIGNED', username: 'sale111' })
-  expect(await at(second)).toEqual({ place: 'left', status: 'NORMAL', username: null })
+  expect(await at(first)).toEqual({ stage: 'left', status: 'ASSIGNED', username: 'sale111' })
+  expect(await at(second)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test('a number whose holder lost its quantity meanwhile returns to the file', as
   const id = await block(phone)
   await split(server, 'admin', 'mat.xlsx', { sale111: null })
   await unblock(id)
-  expect(await at(phone)).toEqual({ place: 'left', status: 'NORMAL', username: null })
+  expect(await at(phone)).toEqual({ stage: 'left', status: 'NORMAL', username: null })
 })
 
 test('a blacklisted phone arrives blocked, and a called one does not come back into hand-out (D1-BLACK-23)', async () => {
@@ -60,23 +60,23 @@ test('a blacklisted phone arrives blocked, and a called one does not come back i
   await block(phone)
   const data = [{ so_dien_thoai: phone }]
   await (await server.as('admin')).post(`${base}/import`, { FileName: 'vao.xlsx', data })
-  expect(await at(phone)).toMatchObject({ place: 'blocked' })
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
   const [called = ''] = await fill(server, 'goi.xlsx', 1)
   await handOut(server.pool, 'goi.xlsx', null, 'sale112')
   await block(called)
-  expect(await at(called)).toMatchObject({ place: 'called' })
+  expect(await at(called)).toMatchObject({ stage: 'called' })
   await server.pool.query(`DO $$ BEGIN
     PERFORM set_config('vas.movement', 'reinvite', true);
-    UPDATE customer SET place = 'left', rank = -1 WHERE phone = '${called}';
+    UPDATE customer SET stage = 'left', rank = -1 WHERE phone = '${called}';
   END $$`)
-  expect(await at(called)).toMatchObject({ place: 'blocked', status: 'BLOCKED' })
+  expect(await at(called)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
 test('an import of the blacklist blocks numbers too, as movements of their own kind', async () => {
   const [phone = ''] = await fill(server, 'nhap.xlsx', 1)
   await (await server.as('admin')).post('/api/v1/blacklist/import', { data: [{ phone_number: phone }] })
-  expect(await at(phone)).toMatchObject({ place: 'blocked' })
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
   const { rows } = await server.pool
     .query(`SELECT m.kind FROM movements m JOIN customer c ON c.id = m.customer_id
     WHERE c.phone = '${phone}' ORDER BY m.id`)

@@ -12,8 +12,8 @@ export async function clearFile(fileId: string, ctx: Ctx): Promise<number> {
   let removed = 0
   for (;;) {
     const { rowCount } = await ctx.db.query(sql`
-      UPDATE customer SET place = 'gone' WHERE id IN (
-        SELECT id FROM customer WHERE file_id = ${fileId} AND place IN ('left', 'blocked') LIMIT ${step} FOR UPDATE)`)
+      UPDATE customer SET stage = 'gone' WHERE id IN (
+        SELECT id FROM customer WHERE file_id = ${fileId} AND stage IN ('left', 'blocked') LIMIT ${step} FOR UPDATE)`)
     removed += rowCount ?? 0
     if ((rowCount ?? 0) < step) return removed
   }

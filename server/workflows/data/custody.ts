@@ -9,7 +9,7 @@ import { requireVisible } from '../../resources/customer/visible.ts'
 export async function custodyOf(id: string, ctx: Ctx): Promise<{ values: Custody[] }> {
   await requireVisible(requireId(id), ctx)
   const { rows } = await ctx.db.query<Omit<Custody, 'at'> & { at: Date }>(sql`
-    SELECT m.at, m.kind, f.username AS from, t.username AS to, m.to_place AS place, m.by_username AS by
+    SELECT m.at, m.kind, f.username AS from, t.username AS to, m.to_stage AS stage, m.by_username AS by
     FROM movements m LEFT JOIN users f ON f.id = m.from_holder LEFT JOIN users t ON t.id = m.to_holder
     WHERE m.customer_id = ${id} ORDER BY m.id`)
   return { values: rows.map((row) => ({ ...row, at: row.at.toISOString() })) }

@@ -209,7 +209,7 @@ test('a customer is deleted unless somebody is calling it (D1-CUST-51, D1-Q-063)
   expect((await branch.delete(`/api/v1/customer/${first?.id}`)).status).toBe(200)
   expect((await branch.delete(`/api/v1/customer/${first?.id}`)).status).toBe(404)
   await server.pool.query(`DO $$ BEGIN PERFORM set_config('vas.movement', 'claim', true);
-    UPDATE customer SET place = 'open', claimed_at = now(), holder_id = (SELECT id FROM users WHERE username = 'sale122')
+    UPDATE customer SET stage = 'open', claimed_at = now(), holder_id = (SELECT id FROM users WHERE username = 'sale122')
     WHERE id = '${second?.id}'; END $$`)
   expect((await branch.delete(`/api/v1/customer/${second?.id}`)).status).toBe(409)
   expect(await wrongBalances(server.pool)).toEqual([])

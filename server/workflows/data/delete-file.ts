@@ -26,7 +26,7 @@ export async function deleteFile(name: string, ctx: Ctx) {
     before: { FileName: file.FileName, is_activated: file.is_activated },
     after: { removed },
   })
-  ctx.touch('uploadchiadata', [file.id])
-  ctx.touch('customer')
+  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('customer')
   return withMsg({ removed }, fileDeleted(file.FileName))
 }

@@ -2,9 +2,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { fileTrail, uploadTrail } from '../../../contract/workflows/trails.ts'
+import { fileSubject, uploadSubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { trailOf, type HistoryEntry } from '../../kit/history.ts'
+import { historyOf, type HistoryEntry } from '../../kit/history.ts'
 import { inScope, requireId } from '../../kit/list.ts'
 
 async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
@@ -17,12 +17,12 @@ async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
 /** The history of a subscriber file; everybody who sees the list of files sees all of them. */
 export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await requireFile(id, sql`f.kind = 'pool'`, ctx)
-  return trailOf(fileTrail, id, ctx)
+  return historyOf(fileSubject, id, ctx)
 }
 
 /** The history of a customer list of the scope. */
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const mine = ctx.scope.all ? sql`true` : inScope(sql`f.owner_id`, ctx.scope, 'id')
   await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)
-  return trailOf(uploadTrail, id, ctx)
+  return historyOf(uploadSubject, id, ctx)
 }

@@ -5,7 +5,7 @@ import { ownOf, readState, type FileState, type Own } from './file-state.ts'
 import { lastSplit } from './last-split.ts'
 import { subtreeSums } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
-import { withinReach } from './within-reach.ts'
+import { withinScope } from './within-scope.ts'
 
 /** The accounts of the caller's scope with their balances; locked ones only while they have something. */
 function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
@@ -40,7 +40,7 @@ export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> 
   )
   return {
     values: tree.flatMap(({ username, quantity }) => (quantity === null ? [] : [{ username, quantity }])),
-    total: withinReach(state, ctx),
+    total: withinScope(state, ctx),
     tong,
     tree,
     last: await lastSplit(file.id, state.accounts, ctx),

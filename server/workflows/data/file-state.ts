@@ -18,8 +18,8 @@ export type FileState = {
 export const fileItself = ''
 
 const none: Own = { free: 0, left: 0, open: 0, called: 0, blocked: 0 }
-const places = ['left', 'open', 'called', 'blocked'] as const
-type Place = (typeof places)[number]
+const stages = ['left', 'open', 'called', 'blocked'] as const
+type Stage = (typeof stages)[number]
 
 /** What stands with `id`; all zero for an account without numbers. */
 export const ownOf = (state: Pick<FileState, 'own'>, id: string): Own => state.own.get(id) ?? none
@@ -27,17 +27,17 @@ export const ownOf = (state: Pick<FileState, 'own'>, id: string): Own => state.o
 /** Reads accounts, balances and quotas of a file. Numbers asked for again are nobody's quantity (`free`). */
 export async function readState(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<FileState> {
   const accounts = await readAccounts(ctx)
-  const { rows } = await ctx.db.query<{ holder: string; place: Place | 'asked'; n: number }>(sql`
-    SELECT coalesce(holder_id::text, '') AS holder, place, n FROM node_balances
-    WHERE file_id = ${fileId} AND place <> 'gone'
+  const { rows } = await ctx.db.query<{ holder: string; stage: Stage | 'asked'; n: number }>(sql`
+    SELECT coalesce(holder_id::text, '') AS holder, stage, n FROM node_balances
+    WHERE file_id = ${fileId} AND stage <> 'gone'
     UNION ALL
     SELECT holder_id::text, 'asked', count(*) FROM customer
-    WHERE file_id = ${fileId} AND place = 'left' AND rank < 0 GROUP BY 1`)
+    WHERE file_id = ${fileId} AND stage = 'left' AND rank < 0 GROUP BY 1`)
   const own = new Map<string, Own>()
-  for (const { holder, place, n } of rows) {
+  for (const { holder, stage, n } of rows) {
     const was = own.get(holder) ?? none
-    if (place === 'asked') own.set(holder, { ...was, free: was.free - n })
-    else own.set(holder, { ...was, [place]: was[place] + n, free: was.free + (place === 'left' ? n : 0) })
+    if (stage === 'asked') own.set(holder, { ...was, free: was.free - n })
+    else own.set(holder, { ...was, [stage]: was[stage] + n, free: was.free + (stage === 'left' ? n : 0) })
   }
   const { rows: quotas } = await ctx.db.query<{ user_id: string }>(
     sql`SELECT user_id FROM data_quotas WHERE file_id = ${fileId}`,

@@ -202,11 +202,11 @@ test('deleting a file removes unused numbers, options and quantities; called one
   expect((await (await admin()).post(`${base}/handleCustomDataOption`, { branch })).status).toBe(200)
   const gone = await (await admin()).post(`${base}/deleteFile`, { FileName: 'xoa.xlsx' })
   expect(gone.body).toMatchObject({ msg: "Xóa file 'xoa.xlsx' thành công!", data: { removed: 19 } })
-  const { rows } = await server.pool.query(`SELECT place, count(*) AS n FROM customer c JOIN data_files f
+  const { rows } = await server.pool.query(`SELECT stage, count(*) AS n FROM customer c JOIN data_files f
     ON f.id = c.file_id WHERE f."FileName" = 'xoa.xlsx' GROUP BY 1 ORDER BY 1`)
   expect(rows).toEqual([
-    { place: 'called', n: 1 },
-    { place: 'gone', n: 19 },
+    { stage: 'called', n: 1 },
+    { stage: 'gone', n: 19 },
   ])
   expect((await (await admin()).get(`${base}/getOptionDataByUsername/chinhanh1`)).data).toMatchObject({
     files: [],
@@ -225,7 +225,7 @@ test('custody tells through whose hands a number went, to those who may see the 
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM customer WHERE phone = '${phone}'`)
   const path = `/api/v1/customer/${rows[0]?.id}/custody`
   const told = await (await server.as('leader11')).get(path)
-  expect(rowsOf(told).map(({ kind, from, to, place }) => [kind, from, to, place])).toEqual([
+  expect(rowsOf(told).map(({ kind, from, to, stage }) => [kind, from, to, stage])).toEqual([
     ['import', null, null, 'left'],
     ['split', null, 'sale111', 'left'],
     ['claim', 'sale111', 'sale111', 'open'],

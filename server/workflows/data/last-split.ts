@@ -29,7 +29,7 @@ export async function newestBatch(fileId: string, ctx: Pick<Ctx, 'db'>): Promise
 async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
   const { rows } = await ctx.db.query<{ untouched: number }>(sql`
     SELECT count(*) AS untouched FROM movements m JOIN customer c ON c.id = m.customer_id
-    WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND c.place = 'left' AND c.rank >= 0
+    WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND c.stage = 'left' AND c.rank >= 0
       AND c.holder_id IS NOT DISTINCT FROM m.to_holder`)
   return batch.moved - (rows[0]?.untouched ?? 0)
 }

@@ -103,7 +103,7 @@ test(
 test('a balance below zero cannot be saved', async () => {
   await fill(server, 'am.xlsx', 2)
   await server.pool.query('SELECT fold_balances()')
-  await server.pool.query(`INSERT INTO balance_deltas (file_id, place, n)
+  await server.pool.query(`INSERT INTO balance_deltas (file_id, stage, n)
     SELECT id, 'left', -3 FROM data_files WHERE "FileName" = 'am.xlsx'`)
   await expect(server.pool.query('SELECT fold_balances()')).rejects.toThrow(/check/)
   await server.pool.query('DELETE FROM balance_deltas')

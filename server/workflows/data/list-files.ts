@@ -14,8 +14,8 @@ const select = sql`f.id, f."FileName", f.is_activated, f.ngay_upload, f.nguoi_up
   coalesce(n.tong, 0) AS tong, coalesce(n.tong_da_dung, 0) AS tong_da_dung, f.version`
 // The numbers come from the ledger's balances: counting a million customers takes 100 times as long.
 const from = sql`data_files f LEFT JOIN LATERAL (
-  SELECT sum(b.n) FILTER (WHERE b.place <> 'gone')::bigint AS tong,
-    sum(b.n) FILTER (WHERE b.place IN ('open', 'called'))::bigint AS tong_da_dung
+  SELECT sum(b.n) FILTER (WHERE b.stage <> 'gone')::bigint AS tong,
+    sum(b.n) FILTER (WHERE b.stage IN ('open', 'called'))::bigint AS tong_da_dung
   FROM node_balances b WHERE b.file_id = f.id) n ON true`
 const live = sql`f.kind = 'pool' AND f.deleted_at IS NULL`
 const newest = sql`f.ngay_upload DESC, f.id DESC`
@@ -44,14 +44,14 @@ export const listFiles = (
 export const listAllFiles = (ctx: Ctx) =>
   readJson(ctx, pageJson({ select, from, where: live, order: newest, limit: 1_000_000, offset: 0 }))
 
-/** POST getInfoByFileName: totals and numbers by place (D1-UPL-10, D1-UPL-44). */
+/** POST getInfoByFileName: totals and numbers by stage (D1-UPL-10, D1-UPL-44). */
 export async function fileInfo(name: string, ctx: Ctx): Promise<FileInfo> {
   const file = await findFile(name, ctx)
   const { rows } = await ctx.db.query<Pick<FileInfo, 'left' | 'open' | 'called' | 'blocked'>>(sql`
-    SELECT coalesce(sum(n) FILTER (WHERE place = 'left'), 0)::bigint AS left,
-      coalesce(sum(n) FILTER (WHERE place = 'open'), 0)::bigint AS open,
-      coalesce(sum(n) FILTER (WHERE place = 'called'), 0)::bigint AS called,
-      coalesce(sum(n) FILTER (WHERE place = 'blocked'), 0)::bigint AS blocked
+    SELECT coalesce(sum(n) FILTER (WHERE stage = 'left'), 0)::bigint AS left,
+      coalesce(sum(n) FILTER (WHERE stage = 'open'), 0)::bigint AS open,
+      coalesce(sum(n) FILTER (WHERE stage = 'called'), 0)::bigint AS called,
+      coalesce(sum(n) FILTER (WHERE stage = 'blocked'), 0)::bigint AS blocked
     FROM node_balances WHERE file_id = ${file.id}`)
   const { left = 0, open = 0, called = 0, blocked = 0 } = rows[0] ?? {}
   return {
@@ -77,8 +77,8 @@ export async function fileRows(
   ctx: Ctx,
 ) {
   const file = await findFile(input.FileName, ctx)
-  const phone = sqlKinds.phone.shown(sql`phone`, ctx.actor)
-  const text = (column: string) => sqlKinds.text.shown(ident(column), ctx.actor)
+  const phone = sqlKinds.phone.masked(sql`phone`, ctx.actor)
+  const text = (column: string) => sqlKinds.text.masked(ident(column), ctx.actor)
   const scope = ctx.scope.all
     ? sql`true`
     : sql`(holder_id IS NULL OR ${inScope(sql`holder_id`, ctx.scope, 'id')})`
@@ -92,7 +92,7 @@ export async function fileRows(
         ${text('state')} AS trang_thai, ${text('packagesCanRegister')} AS goi_co_the_dang_ky, so_chu_ky_mien_phi_con_lai, status,
         ${file.FileName}::text AS "FileName"`,
       from: sql`customer`,
-      where: sql`file_id = ${file.id} AND place <> 'gone' AND ${scope}`,
+      where: sql`file_id = ${file.id} AND stage <> 'gone' AND ${scope}`,
       order: sql`rank, id`,
       ...paging(pages, { page: String(input.page ?? 0), count }),
     }),

@@ -33,10 +33,10 @@ async function moveRun(fileId: string, { from, to, n }: Run, ctx: Pick<Ctx, 'db'
   // the last split, expects a single row there and looks through the whole run for each.
   const { rowCount } = await ctx.db.query(sql`
     WITH run AS MATERIALIZED (
-      SELECT id FROM customer WHERE file_id = ${fileId} AND ${holder} AND place = 'left' AND rank >= 0
+      SELECT id FROM customer WHERE file_id = ${fileId} AND ${holder} AND stage = 'left' AND rank >= 0
       ORDER BY rank, id LIMIT ${n})
     UPDATE customer c SET holder_id = ${to === fileItself ? null : to}::uuid, status = ${status}
-    FROM run WHERE c.id = run.id AND c.place = 'left'
+    FROM run WHERE c.id = run.id AND c.stage = 'left'
       AND c.holder_id IS NOT DISTINCT FROM ${from === fileItself ? null : from}::uuid`)
   return rowCount ?? 0
 }

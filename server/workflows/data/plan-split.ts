@@ -3,7 +3,7 @@ import type { Account } from './accounts.ts'
 import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
 
 /** Account id → quantity for it and those below it; null takes the quantity away. */
-export type Wishes = ReadonlyMap<string, number | null>
+export type RequestedSplit = ReadonlyMap<string, number | null>
 
 export type PlanNode = {
   account: Account
@@ -17,7 +17,7 @@ export type PlanNode = {
   named: boolean
 }
 
-export type Plan = {
+export type SplitPlan = {
   /** In hierarchy order. */
   nodes: PlanNode[]
   /** Numbers that may be split, and of these given to accounts without one above them. */
@@ -43,19 +43,19 @@ export function subtreeSums(state: FileState, number: (id: string) => number): M
  * Plans the split of a file. Accounts that are not named keep the numbers of their subtree; own numbers of accounts
  * without a quantity go to the nearest one above that has one, else to the file.
  */
-export function planSplit(state: FileState, wishes: Wishes): Plan {
+export function planSplit(state: FileState, requested: RequestedSplit): SplitPlan {
   const before = subtreeSums(state, (id) => ownOf(state, id).free)
   const below = new Map<string, number>()
   const changes = new Map<string, number>()
   const nodes: PlanNode[] = []
   for (const account of state.accounts.toReversed()) {
     const { id } = account
-    const wish = wishes.get(id)
-    const kept = wish === undefined ? state.quotas.has(id) : wish !== null
+    const quantity = requested.get(id)
+    const kept = quantity === undefined ? state.quotas.has(id) : quantity !== null
     const handedOn = below.get(id) ?? 0
     const now = before.get(id) ?? 0
-    const after = kept ? (wish ?? now) : handedOn
-    nodes.push({ account, before: now, after, kept, below: handedOn, named: wish !== undefined })
+    const after = kept ? (quantity ?? now) : handedOn
+    nodes.push({ account, before: now, after, kept, below: handedOn, named: quantity !== undefined })
     const above = account.parent ?? fileItself
     below.set(above, (below.get(above) ?? 0) + after)
     changes.set(id, (kept ? after - handedOn : 0) - ownOf(state, id).free)

@@ -72,6 +72,6 @@ export async function saveOptions(input: Input, ctx: Ctx) {
     const files = await readFiles(section, option.files, allowed, ctx)
     await save(accounts, files, days, ctx)
   }
-  ctx.touch('data_options')
+  ctx.publish('data_options')
   return withMsg(null, texts.optionsSaved)
 }

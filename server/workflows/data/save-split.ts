@@ -8,11 +8,11 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'
 import { readState } from './file-state.ts'
-import { judgedPlan } from './judge-split.ts'
+import { checkedPlan } from './check-split.ts'
 import { moveNumbers } from './move-numbers.ts'
-import type { PlanNode, Wishes } from './plan-split.ts'
+import type { PlanNode, RequestedSplit } from './plan-split.ts'
 import { lockFile, type PoolFile } from './pool-file.ts'
-import { readWishes } from './read-wishes.ts'
+import { readRequestedSplit } from './read-requested-split.ts'
 
 /** Quantities by account id, as a batch remembers them. */
 export type Quantities = Record<string, number>
@@ -49,10 +49,10 @@ const mostPasses = 5
  * Moves until the numbers stand as wished. Claims wait for the lock on the file, but the blacklist does not: what it
  * takes away during a pass is planned anew in the next one.
  */
-async function moveAll(file: PoolFile, wishes: Wishes, ctx: Ctx): Promise<number> {
+async function moveAll(file: PoolFile, requested: RequestedSplit, ctx: Ctx): Promise<number> {
   let moved = 0
   for (let pass = 0; pass < mostPasses; pass++) {
-    const { changes } = judgedPlan(await readState(file.id, ctx), wishes)
+    const { changes } = checkedPlan(await readState(file.id, ctx), requested)
     const planned = [...changes.values()].reduce((sum, n) => sum + Math.max(n, 0), 0)
     const now = await moveNumbers(file.id, changes, ctx)
     moved += now
@@ -74,11 +74,11 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await takeTime(ctx)
   const file = await lockFile(input.FileName, ctx)
   const state = await readState(file.id, ctx)
-  const wishes = readWishes(input.assigns, state.accounts, ctx)
-  const { nodes } = judgedPlan(state, wishes)
+  const requested = readRequestedSplit(input.assigns, state.accounts, ctx)
+  const { nodes } = checkedPlan(state, requested)
   const before = await readQuantities(file.id, ctx)
   const after = { ...before }
-  for (const [id, quantity] of wishes) {
+  for (const [id, quantity] of requested) {
     if (quantity === null) delete after[id]
     else after[id] = quantity
   }
@@ -87,7 +87,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
     VALUES (${file.id}, ${ctx.actor.username}, ${JSON.stringify(before)}, ${JSON.stringify(after)}, 0) RETURNING id`)
   const batch = rows[0]?.id ?? ''
   await moving(ctx, 'split', batch)
-  const moved = await moveAll(file, wishes, ctx)
+  const moved = await moveAll(file, requested, ctx)
   await writeQuantities(file.id, after, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
     await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
@@ -101,7 +101,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
     before: named(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
     after: named(nodes, (node) => (node.kept ? node.after : null)),
   })
-  ctx.touch('uploadchiadata', [file.id])
-  ctx.touch('customer')
+  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('customer')
   return withMsg({ batch, moved }, texts.splitSaved)
 }

@@ -30,7 +30,7 @@ export async function setActive(input: { FileName: string; is_activated: number 
       before: { is_activated: file.is_activated },
       after: { is_activated: wanted },
     })
-    ctx.touch('uploadchiadata', [file.id])
+    ctx.publish('uploadchiadata', [file.id])
   }
   return withMsg({ FileName: file.FileName, is_activated: wanted }, wanted ? texts.activated : texts.stopped)
 }

@@ -3,27 +3,27 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readState } from './file-state.ts'
-import { remarksOn } from './judge-split.ts'
+import { remarksOn } from './check-split.ts'
 import { planSplit, type PlanNode } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
-import { readWishes } from './read-wishes.ts'
-import { tops, withinReach } from './within-reach.ts'
+import { readRequestedSplit } from './read-requested-split.ts'
+import { tops, withinScope } from './within-scope.ts'
 
 /** Plans the split and says who would have how many, with everything to know before saving. */
 export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promise<TrialSplit> {
   const file = await findFile(input.FileName, ctx)
   const state = await readState(file.id, ctx)
-  const plan = planSplit(state, readWishes(input.assigns, state.accounts, ctx))
+  const plan = planSplit(state, readRequestedSplit(input.assigns, state.accounts, ctx))
   const { scope } = ctx
   const seen = ({ account }: PlanNode): boolean => scope.all || scope.ids.includes(account.id)
   const top = tops(state, ctx)
-  const total = withinReach(state, ctx)
+  const total = withinScope(state, ctx)
   const given = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
   const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
   // What does not fit above the caller's people still stops the save, so it is said as well.
   const told = (node: PlanNode): boolean => seen(node) || (node.kept && node.below > node.after)
-  const purse = { given, total, tops: top }
-  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked, purse }, told)
+  const budget = { given, total, tops: top }
+  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked, budget }, told)
   return {
     ok: warnings.every((warning) => warning.level !== 'error'),
     nodes: plan.nodes

@@ -35,7 +35,7 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
     UPDATE customer c SET holder_id = m.from_holder,
       status = CASE WHEN m.from_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END
     FROM movements m
-    WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND c.id = m.customer_id AND c.place = 'left' AND c.rank >= 0
+    WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND c.id = m.customer_id AND c.stage = 'left' AND c.rank >= 0
       AND c.holder_id IS NOT DISTINCT FROM m.to_holder`)
   const moved = rowCount ?? 0
   if (moved !== batch.moved)
@@ -50,7 +50,7 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
     before: batch.quotas_after,
     after: batch.quotas_before,
   })
-  ctx.touch('uploadchiadata', [file.id])
-  ctx.touch('customer')
+  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('customer')
   return withMsg({ moved }, 'Đã hoàn tác lần chia gần nhất')
 }

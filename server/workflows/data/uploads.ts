@@ -33,8 +33,8 @@ export function listUploads(query: Query, ctx: Ctx) {
         f.ngay_upload AS "createdAt", coalesce(n.total, 0) AS "totalCustomers",
         coalesce(n.total, 0) - coalesce(n.remaining, 0) AS used, coalesce(n.remaining, 0) AS remaining`,
       from: sql`data_files f LEFT JOIN users u ON u.id = f.owner_id LEFT JOIN LATERAL (
-        SELECT sum(b.n) FILTER (WHERE b.place <> 'gone')::bigint AS total,
-          sum(b.n) FILTER (WHERE b.place IN ('left', 'blocked') AND b.holder_id IS NULL)::bigint AS remaining
+        SELECT sum(b.n) FILTER (WHERE b.stage <> 'gone')::bigint AS total,
+          sum(b.n) FILTER (WHERE b.stage IN ('left', 'blocked') AND b.holder_id IS NULL)::bigint AS remaining
         FROM node_balances b WHERE b.file_id = f.id) n ON true`,
       where: sql`f.kind = 'list' AND f.deleted_at IS NULL AND ${named} AND ${mine}`,
       order: sql`f.ngay_upload DESC, f.id DESC`,
@@ -53,7 +53,7 @@ export async function createUpload(filename: string, ctx: Ctx): Promise<{ id: st
     VALUES ('list', ${name}, ${ctx.actor.username}, ${ctx.actor.id}) RETURNING id`)
   const id = rows[0]?.id ?? ''
   await audit(ctx, { action: 'create', resource: 'upload', resourceId: id, after: { filename: name } })
-  ctx.touch('upload', [id])
+  ctx.publish('upload', [id])
   return { id }
 }
 
@@ -66,7 +66,7 @@ export async function deleteUpload(id: string, ctx: Ctx) {
     WHERE id = ${list.id}`)
   const before = { filename: list.filename }
   await audit(ctx, { action: 'remove', resource: 'upload', resourceId: list.id, before, after: { removed } })
-  ctx.touch('upload', [list.id])
-  ctx.touch('customer')
+  ctx.publish('upload', [list.id])
+  ctx.publish('customer')
   return withMsg({ removed }, texts.uploadDeleted)
 }

@@ -2,7 +2,7 @@
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FeedState, SetAside } from '../../../contract/workflows/feeds.ts'
+import type { FeedState, QuarantinedRow } from '../../../contract/workflows/feeds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { readFeed } from '../../kit/feed.ts'
 import { asSystem } from '../../kit/system.ts'
@@ -14,7 +14,7 @@ let server: TestServer
 const logged: string[] = []
 beforeAll(async () => {
   server = await startTestServer({ BANK_FEED_URL: 'http://127.0.0.1:1', BANK_FEED_TOKEN: 'x' })
-  server.house.services.log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  server.api.services.log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90')`)
 })
 beforeEach(async () => {
@@ -35,15 +35,18 @@ const transfer = (n: number, more: object = {}) => ({
   ...more,
 })
 const bring = (raws: unknown[], rows = transferRows) =>
-  asSystem(server.house.services, 'test', (ctx) => rows.take(raws, ctx))
+  asSystem(server.api.services, 'test', (ctx) => rows.ingest(raws, ctx))
 const storedIds = async () =>
   (
     await server.pool.query<{ id: string }>(`SELECT ma_giao_dich AS id FROM mesbank ORDER BY ma_giao_dich`)
   ).rows.map(({ id }) => id)
 const aside = async (who = 'quanly') =>
-  (await (await server.as(who)).get('/api/v1/feeds/set-aside')).data as { values: SetAside[]; count: number }
+  (await (await server.as(who)).get('/api/v1/feeds/quarantine')).data as {
+    values: QuarantinedRow[]
+    count: number
+  }
 const decide = async (verb: 'retry' | 'dismiss', ids: string[], who = 'quanly') =>
-  (await server.as(who)).post(`/api/v1/feeds/set-aside/${verb}`, { ids })
+  (await server.as(who)).post(`/api/v1/feeds/quarantine/${verb}`, { ids })
 const stateOf = async (name: string): Promise<FeedState | undefined> =>
   ((await (await server.as('quanly')).get('/api/v1/feeds')).data as { values: FeedState[] }).values.find(
     (feed) => feed.name === name,
@@ -58,7 +61,7 @@ test('a malformed and a refused transfer in the middle of a page are set aside, 
     { read: async () => ({ ok: true, data: { rows, cursor: '9', more: false } }) },
     15,
   )
-  expect(await readFeed(server.house.services, feed)).toBe(6)
+  expect(await readFeed(server.api.services, feed)).toBe(6)
   expect(await storedIds()).toEqual(['FT1', 'FT3', 'FT5'])
   const { values, count } = await aside()
   expect(count).toBe(3)
@@ -92,12 +95,12 @@ test('a database that is not there sets nothing aside: the page waits for it', a
     15,
   )
   await server.pool.query('ALTER TABLE mesbank RENAME TO mesbank_gone')
-  await readFeed(server.house.services, broken)
+  await readFeed(server.api.services, broken)
   await server.pool.query('ALTER TABLE mesbank_gone RENAME TO mesbank')
   expect((await aside()).count).toBe(0)
   expect(await stateOf('bank')).toMatchObject({ failures: 1, read_at: null })
   await server.pool.query(`UPDATE feeds SET next_at = now()`)
-  await readFeed(server.house.services, broken)
+  await readFeed(server.api.services, broken)
   expect(await storedIds()).toEqual(['FT1'])
 })
 
@@ -187,7 +190,7 @@ test('raw rows hold phones and money: only priority 1 and 2 see or decide them (
     const caller = await server.as(who)
     const answers = await Promise.all([
       caller.get('/api/v1/feeds'),
-      caller.get('/api/v1/feeds/set-aside'),
+      caller.get('/api/v1/feeds/quarantine'),
       decide('retry', [row?.id ?? ''], who),
       decide('dismiss', [row?.id ?? ''], who),
     ])
@@ -215,7 +218,7 @@ test('a feed is late when it fails or nobody reads it for two minutes; one that 
 test('/metrics tells how many rows are set aside and when each feed was read, and goes on without a database', async () => {
   const other = await startTestServer()
   const app = fastify()
-  serveProbes({ ...other.house, app, policy: [] })
+  serveProbes({ ...other.api, app, policy: [] })
   await other.pool
     .query(`INSERT INTO feed_rejects (feed, reason, row) VALUES ('bank', 'x', '{}'), ('bank', 'x', '[]');
     UPDATE feeds SET failures = 4, read_at = '2026-11-20T03:00:00Z' WHERE name = 'bank'`)

@@ -10,14 +10,14 @@ import type { PoolClient } from '../../db/pool.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
-import { duplicateOf, judge, planOf, type Judged, type Plan } from './judge.ts'
+import { duplicateOf, validateRow, planOf, type ValidatedRow, type SheetPlan } from './validate-row.ts'
 import type { Target } from './targets.ts'
 
 /** Blank rows are listed up to this many: one cell far below must not write a million rows. */
 const mostBlank = 10_000
 
 type Reading = {
-  plan: Plan
+  plan: SheetPlan
   header: string[]
   /** Key → row that is saved, negative when it was repaired. */
   seen: Map<string, number>
@@ -40,7 +40,7 @@ const column = (text: string | null): string =>
 
 const line = (
   id: string,
-  { row, verdict, values, notes, reason }: Judged,
+  { row, verdict, values, notes, reason }: ValidatedRow,
   cells: readonly CellValue[],
 ): string =>
   [
@@ -56,7 +56,7 @@ const line = (
 const blankLine = (id: string, row: number): string => `${id}\t${row}\tblank\t{}\t\\N\t\\N\t\\N`
 
 /** Settles which of two rows with one key is saved: the later one. */
-function settleKey(reading: Reading, { key, row, verdict }: Judged): void {
+function settleKey(reading: Reading, { key, row, verdict }: ValidatedRow): void {
   if (key === null) return
   const before = reading.seen.get(key)
   reading.seen.set(key, verdict === 'repaired' ? -row : row)
@@ -72,7 +72,7 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   for (let row = reading.last + 1; row < sheetRow.row; row++) {
     if (counts.blank++ < mostBlank) lines += `${blankLine(id, row)}\n`
   }
-  const judged = judge(sheetRow, plan)
+  const judged = validateRow(sheetRow, plan)
   counts[judged.verdict]++
   settleKey(reading, judged)
   reading.last = sheetRow.row

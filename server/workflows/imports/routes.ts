@@ -14,7 +14,7 @@ import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { handle } from '../../kit/call.ts'
 import { disposition } from '../../kit/export.ts'
-import { register, type House } from '../../kit/handle.ts'
+import { register, type Api } from '../../kit/handle.ts'
 import { sendErrors } from './errors-file.ts'
 import { findImport, previewRows, summaryOf } from './preview.ts'
 import { sampleForm } from './sample-form.ts'
@@ -37,8 +37,8 @@ const fileTypes = [
 const bodyStream = ({ body }: FastifyRequest): Readable =>
   body instanceof Readable ? body : Readable.from([])
 
-function serveUpload(house: House, name: string, target: Target): void {
-  register(house, {
+function serveUpload(api: Api, name: string, target: Target): void {
+  register(api, {
     method: 'POST',
     path: uploadPath(name),
     may: target.may,
@@ -59,10 +59,10 @@ function serveUpload(house: House, name: string, target: Target): void {
   })
 }
 
-function serveForms(house: House): void {
+function serveForms(api: Api): void {
   const path = '/mau/:file'
-  house.policy.push({ method: 'GET', path, may: 'public' })
-  house.app.get<{ Params: { file: string } }>(path, async (request, reply) => {
+  api.policy.push({ method: 'GET', path, may: 'public' })
+  api.app.get<{ Params: { file: string } }>(path, async (request, reply) => {
     const name = /^(.+)\.xlsx$/.exec(request.params.file)?.[1] ?? ''
     const target = targets.get(name)
     if (!target) throw new AppError('NOT_FOUND', messages.notFound)
@@ -74,18 +74,18 @@ function serveForms(house: House): void {
 }
 
 /** Registers the upload of every target, its preview, saving, the file of its errors and its sample form. */
-export function serveImports(house: House): void {
+export function serveImports(api: Api): void {
   // A scope of its own: only here a body is handed on as a stream instead of being read as JSON.
-  void house.app.register(async (app) => {
+  void api.app.register(async (app) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(fileTypes, (_request, payload, done) => done(null, payload))
-    for (const [name, target] of targets) serveUpload({ ...house, app }, name, target)
+    for (const [name, target] of targets) serveUpload({ ...api, app }, name, target)
   })
-  handle(house, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
-  handle(house, importPreview, previewRows)
-  handle(house, importSave, (ctx, { id }) => startSaving(ctx, id))
-  handle(house, importCancel, (ctx, { id }) => cancelImport(ctx, id))
-  register(house, {
+  handle(api, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
+  handle(api, importPreview, previewRows)
+  handle(api, importSave, (ctx, { id }) => startSaving(ctx, id))
+  handle(api, importCancel, (ctx, { id }) => cancelImport(ctx, id))
+  register(api, {
     method: 'GET',
     path: importErrorsPath(':id'),
     may: 'any',
@@ -94,7 +94,7 @@ export function serveImports(house: House): void {
     run: async () => null,
     reply: (ctx, id, reply) => sendErrors(ctx, id, reply),
   })
-  serveForms(house)
+  serveForms(api)
   // What a killed server left half-way goes on as soon as this one listens, not when the queue misses its worker.
-  house.app.addHook('onListen', () => resumeImports(house.services, 0))
+  api.app.addHook('onListen', () => resumeImports(api.services, 0))
 }

@@ -5,16 +5,18 @@ import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import type { JobEvent } from '../../../contract/live.ts'
-import { withTransaction, type PoolClient } from '../../db/pool.ts'
+import { withTransaction, type Queryable } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
+import { inTransaction, type Caller } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
-import { jobContext, type Owner, type Pending } from './owner.ts'
 import { toSave, type ImportRow } from './preview.ts'
 import { importJob, savedSoFar } from './save.ts'
 import { targetOf } from './targets.ts'
+
+type Owner = Pick<Caller, 'actor' | 'scope'>
 
 /** Rows of one transaction; see docs/decisions/import-pipeline.md for why it is not the 200 of an import call. */
 export const chunkRows = 5_000
@@ -40,8 +42,8 @@ type Saving = Pick<
   | 'user_id'
 > & { sha256: string }
 
-async function lockImport(client: PoolClient, id: string): Promise<Saving | undefined> {
-  const { rows } = await client.query<Saving>(sql`
+async function lockImport(db: Queryable, id: string): Promise<Saving | undefined> {
+  const { rows } = await db.query<Saving>(sql`
     SELECT id, resource, filename, sha256, options, state, counts, total, saved, saved_row, msg, user_id
     FROM imports WHERE id = ${id} FOR UPDATE`)
   return rows[0]
@@ -67,52 +69,43 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
  * The good rows from one sheet row to another. A range of rows, not the next so many: nobody has told the planner yet
  * how many rows this preview has, and it would fetch and sort all that are left for every chunk.
  */
-async function goodRows(client: PoolClient, id: string, from: number, to: number): Promise<Values[]> {
-  const { rows } = await client.query<{ values: Values }>(sql`
+async function goodRows(db: Queryable, id: string, from: number, to: number): Promise<Values[]> {
+  const { rows } = await db.query<{ values: Values }>(sql`
     SELECT "values" FROM import_rows
     WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict IN ('new', 'repaired') ORDER BY row`)
   return rows.map(({ values }) => values)
 }
 
 /** Saves the good ones of the sheet rows after the last saved one; answers the import as it is now. */
-async function saveChunk(client: PoolClient, id: string, services: Services, owner: Owner, pending: Pending) {
-  const saving = await lockImport(client, id)
+async function saveChunk(id: string, ctx: Ctx) {
+  const saving = await lockImport(ctx.db, id)
   if (saving?.state !== 'saving') return saving
-  const ctx = jobContext(services, owner, client, id, pending)
   const target = targetOf(saving.resource)
   const { firstRow } = target.sheet.sheet
   const lastRow = firstRow + saving.total - 1
   const from = Math.max(saving.saved_row + 1, firstRow)
   if (from > lastRow) return finish(ctx, saving, saving.saved)
   const to = Math.min(from + chunkRows - 1, lastRow)
-  const rows = await goodRows(client, id, from, to)
+  const rows = await goodRows(ctx.db, id, from, to)
   const chunk = { rows, importId: id, chunk: to, extra: saving.options }
   const inserted = rows.length === 0 ? 0 : await target.save(rows, chunk, ctx)
-  await client.query(sql`
+  await ctx.db.query(sql`
     INSERT INTO import_chunks (import_id, chunk, hash, response)
     VALUES (${id}, ${to}, ${saving.sha256}, ${JSON.stringify({ saved: rows.length, inserted, errors: [] })}::jsonb)`)
   const saved = saving.saved + rows.length
-  await client.query(
+  await ctx.db.query(
     sql`UPDATE imports SET done = ${saved}, saved = ${saved}, saved_row = ${to} WHERE id = ${id}`,
   )
-  pending.touched.add(saving.resource)
+  ctx.publish(saving.resource)
   const now = { ...saving, saved, saved_row: to }
   return to === lastRow ? finish(ctx, now, saved) : now
 }
 
 /** One chunk in one transaction, tried again twice when it fails for a passing reason. */
-async function chunkOnce(services: Services, id: string, owner: Owner, pending: Pending) {
+async function chunkOnce(services: Services, id: string, owner: Owner) {
   for (let tries = 0; ; tries++) {
-    const mine: Pending = { touched: new Set(), after: [] }
     try {
-      const saving = await withTransaction(services.pool, (client) => {
-        mine.touched.clear()
-        mine.after.length = 0
-        return saveChunk(client, id, services, owner, mine)
-      })
-      for (const resource of mine.touched) pending.touched.add(resource)
-      for (const work of mine.after) work()
-      return saving
+      return await inTransaction(services, { ...owner, requestId: `job:${id}` }, (ctx) => saveChunk(id, ctx))
     } catch (error) {
       const wait = retryAfter[tries]
       if (error instanceof AppError || wait === undefined) throw error
@@ -155,13 +148,13 @@ function tell(services: Services, saving: Saving): void {
   services.notify(saving.user_id, 'job', event)
 }
 
-async function saveAll(services: Services, first: Saving, signal: AbortSignal, pending: Pending) {
+async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
   let owner = await rightfulOwner(services, first)
   let told = 0
   for (let chunk = 1; ; chunk++) {
     if (signal.aborted) throw new Error('the server is stopping')
     if (chunk % checkEvery === 0) owner = await rightfulOwner(services, first)
-    const saving = await chunkOnce(services, first.id, owner, pending)
+    const saving = await chunkOnce(services, first.id, owner)
     if (saving?.state !== 'saving') return saving
     if (performance.now() - told < tellEvery) continue
     told = performance.now()
@@ -174,11 +167,13 @@ async function saveAll(services: Services, first: Saving, signal: AbortSignal, p
  * the queue then starts it again, and it goes on after the last chunk that was committed.
  */
 export async function runImport(services: Services, id: string, signal: AbortSignal): Promise<void> {
-  const pending: Pending = { touched: new Set(), after: [] }
+  const changed = new Set<string>()
+  // The screens are told once, at the end: they need not read their lists again for every chunk.
+  const gathering: Services = { ...services, publish: (resource) => void changed.add(resource) }
   const first = await withTransaction(services.pool, (client) => lockImport(client, id))
   if (first?.state !== 'saving') return
   try {
-    const last = await saveAll(services, first, signal, pending).catch((error: unknown) => {
+    const last = await saveAll(gathering, first, signal).catch((error: unknown) => {
       const refusal = toAppError(error)
       if (signal.aborted || refusal.code === 'BUSY') throw error
       services.log.error({ err: error, import: id }, 'import stopped')
@@ -186,7 +181,7 @@ export async function runImport(services: Services, id: string, signal: AbortSig
     })
     if (last) tell(services, last)
   } finally {
-    for (const resource of pending.touched) services.publish(resource, [])
+    for (const resource of changed) services.publish(resource, [])
   }
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
-import { forgetImports } from './forget.ts'
+import { purgeImports } from './purge-imports.ts'
 import { chunkRows, resumeImports } from './save-job.ts'
 
 let server: ImportServer
@@ -77,7 +77,7 @@ test('a chunk that keeps failing is tried twice more, then stops the import with
 
 test('a server that dies after a commit, before anybody hears of it, doubles nothing (threats F1)', async () => {
   const id = await asked(phones(three))
-  const { services } = server.house
+  const { services } = server.api
   const { notify } = services
   Object.assign(services, {
     notify: () => {
@@ -120,10 +120,10 @@ test('a stopping server leaves the import to the next one', async () => {
 
 test('an import whose job was lost is asked for again', async () => {
   const id = await asked(phones(10))
-  await resumeImports(server.house.services, 120)
+  await resumeImports(server.api.services, 120)
   expect(server.queued).toHaveLength(1)
   await server.pool.query(`UPDATE imports SET started_at = now() - interval '6 minutes' WHERE id = $1`, [id])
-  await resumeImports(server.house.services, 120)
+  await resumeImports(server.api.services, 120)
   expect(server.queued.at(-1)).toEqual({ name: 'import', data: { importId: id } })
   expect(server.queued).toHaveLength(2)
   await server.run(id)
@@ -166,7 +166,7 @@ test('cancel stops after the current chunk and says how many rows were saved (th
   const many = chunkRows * 4
   const id = await asked(phones(many))
   const admin = await server.as('admin')
-  const { services } = server.house
+  const { services } = server.api
   const { notify } = services
   let stop: Promise<unknown> | undefined
   Object.assign(services, { notify: () => (stop ??= admin.post(`/api/v1/imports/${id}/cancel`)) })
@@ -219,7 +219,7 @@ test('an owner who lost the right to import saves nothing (threats C2)', async (
 test('the nightly job forgets previews after seven days', async () => {
   const { id } = await server.ready('admin', 'blacklist', 'den.csv', phones(5))
   await server.pool.query(`UPDATE imports SET "createdAt" = now() - interval '8 days' WHERE id = $1`, [id])
-  await forgetImports(server.house.services)
+  await purgeImports(server.api.services)
   expect(await status(id)).toMatchObject({ state: 'cancelled' })
   expect((await server.rows('admin', id)).values).toEqual([])
 })

@@ -10,7 +10,7 @@ import { resources } from '../../../contract/resources/index.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
-import { signRows } from '../../kit/signed.ts'
+import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
@@ -38,7 +38,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
   save: async (rows, _chunk, ctx) => {
-    const { rows: signed, refused } = await signRows(resource, rows, ctx)
+    const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
     const [why] = refused.values()
     if (why !== undefined) throw new AppError('VALIDATION', why)
     return saveRows(resource, signed, ctx)

@@ -328,5 +328,5 @@ test('every sample form is public and gives two rows that can be saved (D1-Q-161
 })
 
 test('the folder of uploads is empty when all is read', async () => {
-  expect(await readdir(join(server.house.services.dataDir, 'uploads'))).toEqual([])
+  expect(await readdir(join(server.api.services.dataDir, 'uploads'))).toEqual([])
 })

@@ -19,7 +19,7 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   carrier = await startTestCarrier()
   server = await startTestServer(carrier.env)
-  const { services, sessions } = server.house
+  const { services, sessions } = server.api
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const calls = lookupCalls(services)

@@ -5,10 +5,10 @@ import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contr
 import { neverAnswered, type Questions, type Reply } from '../../gateways/carrier/carrier.ts'
 import type { LookupCtx } from './context.ts'
 import { logLookup } from './log.ts'
-import { shownTo } from './shown.ts'
+import { maskedFor } from './masked-answer.ts'
 import { beginTurn } from './turns.ts'
 
-export type Plan<K extends LookupKind> = {
+export type LookupSteps<K extends LookupKind> = {
   kind: K
   phone: string
   question: Questions[K]
@@ -26,7 +26,7 @@ function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
 }
 
 async function askOnce<K extends LookupKind>(
-  plan: Plan<K>,
+  plan: LookupSteps<K>,
   ctx: LookupCtx,
 ): Promise<Reply<LookupAnswers[K]>> {
   const { carrier } = ctx.services
@@ -49,8 +49,11 @@ async function askOnce<K extends LookupKind>(
 }
 
 /** The carrier's answer as the caller may see it. Throws UPSTREAM, NOT_FOUND, CONFLICT or the refusal of the quota. */
-export async function lookUp<K extends LookupKind>(plan: Plan<K>, ctx: LookupCtx): Promise<LookupAnswers[K]> {
+export async function lookUp<K extends LookupKind>(
+  plan: LookupSteps<K>,
+  ctx: LookupCtx,
+): Promise<LookupAnswers[K]> {
   const reply = await askOnce(plan, ctx)
   if (!reply.ok) throw refusalOf(reply)
-  return shownTo(reply.data, plan.phone, ctx.actor)
+  return maskedFor(reply.data, plan.phone, ctx.actor)
 }

@@ -284,7 +284,7 @@ test('without a carrier look-ups say so and invent nothing (D1-Q-100)', async ()
 })
 
 test('a masked role sees the number it typed and no other, a manager sees all (D1-Q-157, A4)', async () => {
-  const { carrier: real } = server.house.services
+  const { carrier: real } = server.api.services
   const messages = [
     {
       content: 'Gọi 0987654321 hoặc 0912.345.678',
@@ -294,7 +294,7 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
       type: 'MT',
     },
   ]
-  server.house.services.carrier = {
+  server.api.services.carrier = {
     ask: async () => ({ ok: true, data: { NUMBER_PHONE: '912345678', values: messages } }) as never,
     results: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
   }
@@ -305,7 +305,7 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
     })
     expect((await ask('admin', paths['9279'])).data).toEqual({ NUMBER_PHONE: '912345678', values: messages })
   } finally {
-    if (real) server.house.services.carrier = real
+    if (real) server.api.services.carrier = real
   }
 })
 

@@ -1,7 +1,7 @@
 /** Routes of the look-ups; a GET runs without a transaction, so none is open while the carrier is asked. */
 import * as calls from '../../../contract/workflows/lookup.ts'
 import { handle } from '../../kit/call.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { readLimits } from './limits.ts'
 import { lookUp9279 } from './look-up-9279.ts'
 import { lookUpBalance } from './look-up-balance.ts'
@@ -11,12 +11,12 @@ import { lookUpMessages999 } from './look-up-messages999.ts'
 import { lookUpPackage } from './look-up-package.ts'
 
 /** Registers the calls of this workflow. */
-export function serveLookup(house: House): void {
-  handle(house, calls.lookupLimits, (ctx) => readLimits(ctx))
-  handle(house, calls.lookupPackage, (ctx, input) => lookUpPackage(input, ctx))
-  handle(house, calls.lookupBalance, (ctx, input) => lookUpBalance(input, ctx))
-  handle(house, calls.lookupInfo, (ctx, input) => lookUpInfo(input, ctx))
-  handle(house, calls.lookupHistory, (ctx, input) => lookUpHistory(input, ctx))
-  handle(house, calls.lookup9279, (ctx, input) => lookUp9279(input, ctx))
-  handle(house, calls.lookupMessages999, (ctx, input) => lookUpMessages999(input, ctx))
+export function serveLookup(api: Api): void {
+  handle(api, calls.lookupLimits, (ctx) => readLimits(ctx))
+  handle(api, calls.lookupPackage, (ctx, input) => lookUpPackage(input, ctx))
+  handle(api, calls.lookupBalance, (ctx, input) => lookUpBalance(input, ctx))
+  handle(api, calls.lookupInfo, (ctx, input) => lookUpInfo(input, ctx))
+  handle(api, calls.lookupHistory, (ctx, input) => lookUpHistory(input, ctx))
+  handle(api, calls.lookup9279, (ctx, input) => lookUp9279(input, ctx))
+  handle(api, calls.lookupMessages999, (ctx, input) => lookUpMessages999(input, ctx))
 }

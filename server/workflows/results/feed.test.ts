@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { newResultFeed } from '../../../simulator/results.ts'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
-import { keepDoing } from '../../kit/keep-doing.ts'
+import { runPeriodically } from '../../kit/periodic.ts'
 import { readFeed as readOf } from '../../kit/feed.ts'
 import { resultFeed } from './result-feed.ts'
 
@@ -16,7 +16,7 @@ let gateway: Carrier
 beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 1_000 })
   server = await startTestServer(carrier.env)
-  const real = server.house.services.carrier
+  const real = server.api.services.carrier
   if (!real) throw new Error('no carrier')
   gateway = real
 })
@@ -41,7 +41,7 @@ const stored = async (): Promise<Record<string, unknown>[]> =>
 /** Lets the next look be due whatever the pause. */
 const due = () => server.pool.query(`UPDATE feeds SET next_at = now(), leased_until = NULL`)
 const readFeed = (carrier: Carrier, signal?: AbortSignal) =>
-  readOf(server.house.services, resultFeed(carrier), signal)
+  readOf(server.api.services, resultFeed(carrier), signal)
 const read = async (): Promise<number | null> => {
   await due()
   return readFeed(gateway)
@@ -183,13 +183,13 @@ test('a server that stops ends after the page under way and leaves the rest to o
     }),
   }
   await server.pool.query(`UPDATE feeds SET cursor = '', next_at = now(), leased_until = NULL`)
-  const stop = keepDoing(
+  const stop = runPeriodically(
     {
       name: 'reading',
       everyMs: 10,
       run: (signal) => readFeed(endless, signal),
     },
-    server.house.services.log,
+    server.api.services.log,
   )
   await expect.poll(async () => (await stored()).length).toBeGreaterThan(1)
   await stop()

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
-import type { Wrap } from '../../kit/routes.ts'
+import type { Run } from '../../kit/routes.ts'
 import type { Values } from '../../kit/write.ts'
 import { storeResults, type ArrivedResult } from './store-results.ts'
 
@@ -37,5 +37,5 @@ export async function importedResults(rows: readonly Values[], ctx: Ctx): Promis
 }
 
 /** POST /api/v1/customer-message-9084/import. */
-export const resultImport: Wrap = (ctx, raw) =>
+export const resultImport: Run = (ctx, raw) =>
   importRows(registrationResults, readChunk(raw.body), ctx, (rows) => importedResults(rows, ctx))

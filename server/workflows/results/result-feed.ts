@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { resultRow } from '../../gateways/carrier/answers.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
 import type { Feed } from '../../kit/feed.ts'
-import { takerOf } from '../../kit/set-aside.ts'
+import { ingesterOf } from '../../kit/quarantine.ts'
 import { storeResults } from './store-results.ts'
 
-export const resultRows = takerOf({
+export const resultRows = ingesterOf({
   feed: 'registration-results',
   shape: resultRow,
   store: (rows, ctx) =>

@@ -40,7 +40,7 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
       SELECT "SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", coalesce(
         (SELECT u.username FROM users u WHERE lower(u.username) = lower(r.username_nv)),
         (SELECT u.username FROM customer c JOIN users u ON u.id = c.holder_id
-          WHERE c.phone = r."NumberPhone" AND c.place = 'open' AND c.claimed_at < r."Time" + interval '1 minute'),
+          WHERE c.phone = r."NumberPhone" AND c.stage = 'open' AND c.claimed_at < r."Time" + interval '1 minute'),
         (SELECT h.username FROM care_history h WHERE h.phone = r."NumberPhone" AND h.created_at < r."Time" + interval '1 minute'
             AND h.created_at > r."Time" - make_interval(days => ${creditDays})
           ORDER BY h.created_at DESC, h.id DESC LIMIT 1))
@@ -48,7 +48,7 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
       ON CONFLICT ("NumberPhone", "PackageCode", minute, "SubAgent", "Status") DO NOTHING
       RETURNING id, "NumberPhone" AS phone, "Status" = 1 AS success, NULL::jsonb AS before,
         to_jsonb(customer_message_9084) - 'minute' AS after
-    ), trail AS (${auditRows(ctx, 'create', 'customer-message-9084')})
+    ), audited AS (${auditRows(ctx, 'create', 'customer-message-9084')})
     SELECT id, phone, success FROM changed`)
   return rows
 }
@@ -60,12 +60,12 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (
       UPDATE customer SET status = 'REGISTERED', version = version + 1
-      WHERE phone = ANY(${phones}::text[]) AND place IN ('left', 'open', 'called') AND status <> 'REGISTERED'
+      WHERE phone = ANY(${phones}::text[]) AND stage IN ('left', 'open', 'called') AND status <> 'REGISTERED'
       RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), trail AS (${auditRows(ctx, 'update', 'customer')})
+    ), audited AS (${auditRows(ctx, 'update', 'customer')})
     SELECT id FROM changed`)
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) ctx.touch('customer', ids)
+  if (ids.length > 0) ctx.publish('customer', ids)
 }
 
 /**
@@ -79,6 +79,6 @@ export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx):
   if (ids.length === 0) return ids
   await markRegistered(stored, ctx)
   await settleReportedSales(ctx, { resultIds: ids })
-  ctx.touch('customer-message-9084', ids)
+  ctx.publish('customer-message-9084', ids)
   return ids
 }

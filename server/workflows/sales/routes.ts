@@ -4,18 +4,18 @@ import { baodo } from '../../../contract/resources/baodo.ts'
 import { khr } from '../../../contract/resources/khr.ts'
 import * as calls from '../../../contract/workflows/sales.ts'
 import { handle } from '../../kit/call.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { decide } from './decide.ts'
 import { setOutcome } from './set-outcome.ts'
 
 /** Registers the calls of this workflow. */
-export function serveSales(house: House): void {
+export function serveSales(api: Api): void {
   const decisionOf = (value: string | number): Decision => String(value) as Decision
-  handle(house, calls.decideKhr, (ctx, { id, trang_thai }) =>
+  handle(api, calls.decideKhr, (ctx, { id, trang_thai }) =>
     decide(khr, { id, decision: decisionOf(trang_thai) }, ctx),
   )
-  handle(house, calls.decideBaodo, (ctx, { id, trang_thai_duyet }) =>
+  handle(api, calls.decideBaodo, (ctx, { id, trang_thai_duyet }) =>
     decide(baodo, { id, decision: decisionOf(trang_thai_duyet) }, ctx),
   )
-  handle(house, calls.setOutcome, (ctx, { id, trang_thai }) => setOutcome(id, trang_thai, ctx))
+  handle(api, calls.setOutcome, (ctx, { id, trang_thai }) => setOutcome(id, trang_thai, ctx))
 }

@@ -19,11 +19,11 @@ export async function setOutcome(text: string, outcome: Outcome, ctx: Ctx) {
         version = t.version + 1
       WHERE ${ownRow(baodo, id, ctx)}
       RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), trail AS (${auditRows(ctx, 'update', baodo.path)})
+    ), audited AS (${auditRows(ctx, 'update', baodo.path)})
     SELECT row_to_json(r) AS row FROM (
       SELECT ${selection(baodo, wireNames(baodo), ctx.actor)} FROM changed) r`)
   const row = rows[0]?.row
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
-  ctx.touch(baodo.path, [id])
+  ctx.publish(baodo.path, [id])
   return noticed({ channel: baodo.title, message: texts.outcomeSet, status: 'Unknown', data: row })
 }

@@ -30,9 +30,9 @@ async function arrive(results: Result[], db: Queryable = server.pool): Promise<n
       VALUES ('agent', ${phone}, ${name}, ${time}, ${status}) RETURNING id`)
     ids.push(...rows.map(({ id }) => id))
   }
-  const touch = (resource: string, touched: string[] = []): void =>
+  const publish = (resource: string, touched: string[] = []): void =>
     void server.published.push({ resource, ids: touched })
-  return settleReportedSales({ db, requestId: 'test', touch }, { resultIds: ids })
+  return settleReportedSales({ db, requestId: 'test', publish }, { resultIds: ids })
 }
 
 type Sale = { id: string; version: number; trang_thai: string; nguoi_dat_trang_thai: string | null }

@@ -9,19 +9,19 @@ import type { Ctx } from '../../kit/context.ts'
  * those; answers how many were settled. Sales that come later settle themselves when they are stored.
  */
 export async function settleReportedSales(
-  ctx: Pick<Ctx, 'db' | 'requestId' | 'touch'>,
+  ctx: Pick<Ctx, 'db' | 'requestId' | 'publish'>,
   { resultIds }: { resultIds: readonly string[] },
 ): Promise<number> {
   if (resultIds.length === 0) return 0
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS MATERIALIZED (SELECT * FROM settle_sales(${[...resultIds]}::uuid[])),
-    trail AS (
+    audited AS (
       INSERT INTO audit_log (username, action, resource, resource_id, before, after, request_id)
       SELECT ${automatic.value}, 'update', ${baodo.path}, id::text, before, after, ${ctx.requestId} FROM changed
     )
     SELECT id FROM changed`)
   if (rows.length > 0) {
-    ctx.touch(
+    ctx.publish(
       baodo.path,
       rows.map(({ id }) => id),
     )

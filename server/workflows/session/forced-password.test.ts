@@ -49,7 +49,7 @@ test('after a reset every call but the change of password is refused until it is
   const signedIn = (await login('sale111', 'cap-tam-1')).data as SignedIn
   expect(signedIn.must_change_password).toBe(true)
   const call = withToken(signedIn.access_token)
-  for (const { method, path, may } of server.house.policy) {
+  for (const { method, path, may } of server.api.policy) {
     if (may === 'public' || path === change || path === '/api/v1/auth/me') continue
     const answer = await server.app.inject({
       method,
@@ -137,7 +137,7 @@ test('who resets the own password need not set it again', async () => {
 test('the live channel waits for the own password too (threats C7, D1)', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { services, sessions } = server.house
+  const { services, sessions } = server.api
   const live = openLive(http, { sessions, pool: services.longPool, shared: false, log: services.log })
   const refusalOf = async (username: string): Promise<string> => {
     const token = await signInAs(server.pool, username)

@@ -10,29 +10,29 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
 import { readInput } from '../../kit/call.ts'
-import { bearer, register, type House } from '../../kit/handle.ts'
+import { bearer, register, type Api } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
 import { saveProfile } from './save-profile.ts'
 import { signIn, signOut } from './sign-in.ts'
 
 /** Registers the session calls; login is the one call without a session. */
-export function serveSession(house: House): void {
-  const { pool } = house.services
-  house.policy.push({ method: login.method, path: login.path, may: 'public' })
-  house.app.post(login.path, async (request, reply) => {
+export function serveSession(api: Api): void {
+  const { pool } = api.services
+  api.policy.push({ method: login.method, path: login.path, may: 'public' })
+  api.app.post(login.path, async (request, reply) => {
     reply.type('application/json; charset=utf-8')
     return bodyOf(await signIn(pool, request.body, request))
   })
   // Logout works without a live session too: the token it is given is ended, whoever asks.
-  house.policy.push({ method: logout.method, path: logout.path, may: 'public' })
-  house.app.post(logout.path, async (request, reply) => {
+  api.policy.push({ method: logout.method, path: logout.path, may: 'public' })
+  api.app.post(logout.path, async (request, reply) => {
     const { accessToken } = readInput(logout.input, { params: {}, query: {}, body: request.body })
     const token = accessToken ?? bearer(request)
     reply.type('application/json; charset=utf-8').header('clear-site-data', '"cache"')
     return bodyOf(token ? await signOut(pool, token) : null)
   })
-  register(house, {
+  register(api, {
     method: me.method,
     path: me.path,
     may: 'any',
@@ -45,7 +45,7 @@ export function serveSession(house: House): void {
       return { ...account, expires_in: Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)) }
     },
   })
-  register(house, {
+  register(api, {
     method: changePasswordCall.method,
     path: changePasswordCall.path,
     may: 'any',
@@ -54,7 +54,7 @@ export function serveSession(house: House): void {
     parse: (raw, session) => ({ input: readInput(changePasswordCall.input, raw), hash: session.hash }),
     run: (ctx, { input, hash }) => changePassword(input, ctx, hash),
   })
-  register(house, {
+  register(api, {
     method: saveProfileCall.method,
     path: saveProfileCall.path,
     may: 'any',

@@ -12,7 +12,7 @@ import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
-import { settled } from '../../kit/settings.ts'
+import { settingValue } from '../../kit/settings.ts'
 import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
 import { passwordFits, refuseWhenFull } from './password.ts'
 
@@ -65,7 +65,7 @@ async function tryOf(db: Queryable, username: string, address: string) {
   )
   const [found] = rows
   if (!found) throw new Error('a try was not answered')
-  const limits = settled(found.limits, limitKeys)
+  const limits = settingValue(found.limits, limitKeys)
   const minutes = limits['signIn.minutes']
   if (found.tried === null)
     throw new AppError('RATE_LIMITED', texts.tooMany(minutes), { retryAfter: minutes * 60 })

@@ -1,17 +1,17 @@
 /** Routes of the settings. */
 import * as settings from '../../../contract/workflows/settings.ts'
 import { handle } from '../../kit/call.ts'
-import type { House } from '../../kit/handle.ts'
+import type { Api } from '../../kit/handle.ts'
 import { listSettings, oneSetting, settingHistory } from './read.ts'
-import { serveShown } from './shown.ts'
+import { servePublicSettings } from './public-settings.ts'
 import { createSetting, updateSetting } from './write.ts'
 
 /** Registers every call of the settings. */
-export function serveSettings(house: House): void {
-  handle(house, settings.settingList, (ctx) => listSettings(ctx))
-  serveShown(house)
-  handle(house, settings.oneSetting, (ctx, { key }) => oneSetting(key, ctx))
-  handle(house, settings.settingHistory, (ctx, { key }) => settingHistory(key, ctx))
-  handle(house, settings.createSetting, (ctx, input) => createSetting(input, ctx))
-  handle(house, settings.updateSetting, (ctx, input) => updateSetting(input, ctx))
+export function serveSettings(api: Api): void {
+  handle(api, settings.settingList, (ctx) => listSettings(ctx))
+  servePublicSettings(api)
+  handle(api, settings.oneSetting, (ctx, { key }) => oneSetting(key, ctx))
+  handle(api, settings.settingHistory, (ctx, { key }) => settingHistory(key, ctx))
+  handle(api, settings.createSetting, (ctx, input) => createSetting(input, ctx))
+  handle(api, settings.updateSetting, (ctx, input) => updateSetting(input, ctx))
 }

@@ -81,7 +81,7 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
       before: { value: recorded(was, setting) },
       after: { value: recorded(value, setting) },
     })
-    ctx.touch('setting', [key])
+    ctx.publish('setting', [key])
   }
   return withMsg(await oneSetting(key, ctx), settingTexts.saved)
 }

@@ -6,7 +6,7 @@ import { screenOf } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
 import { alertText, copyText } from '../feedback.ts'
 import { FilterInput } from '../kinds/filter-input.tsx'
-import { usePlace } from '../place.tsx'
+import { useTab } from '../tab-state.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { DateRange } from './date-range.tsx'
 import type { FilterItem, PeriodItem } from './filter-item.ts'
@@ -50,7 +50,7 @@ function useDraft(filters: Filters) {
 
 /** Copies the address of the screen's own route with the filters in it. */
 export function LinkButton({ filters }: { filters: Filters }) {
-  const { screen } = usePlace()
+  const { screen } = useTab()
   const copy = (): void => {
     void copyText(`${location.origin}${screenOf(screen).routes[0]}${queryText({ ...filters })}`)
   }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { defaultPaging, type Period, type Resource } from '../../../contract/kit/resource.ts'
-import { usePlace } from '../place.tsx'
+import { useTab } from '../tab-state.tsx'
 import type { ListQuery } from '../resource-api.ts'
 
 /** Query parameter → text; dates as DD/MM/YYYY. */
@@ -70,7 +70,7 @@ export const chosen = (now: Chosen, next: Partial<Pick<Chosen, 'filters' | 'size
 
 /** The state of any list. */
 export function useListState(options: ListOptions): ListState {
-  const { search } = usePlace()
+  const { search } = useTab()
   const [defaults] = useState(options.defaults ?? {})
   const [state, setState] = useState(() => firstChosen(options, search))
   const { filters, page, size } = state

@@ -1,12 +1,15 @@
 /** The sample form of an import. */
 import { addressFault } from '../../../contract/settings/address.ts'
 import { sampleFormKey, sampleFormPath } from '../../../contract/settings/sample-form-key.ts'
-import { shown } from '../shown.ts'
+import { publicSettings } from '../public-settings.ts'
 
 /** Opens it in a window of 800 × 600 (D1-LIST-20, D1-Q-161, D2-COST-14); `path` is the resource's. */
 export const openSampleForm = (path: string): void => {
-  const told = shown.get()[sampleFormKey(path)]
+  const configured = publicSettings.get()[sampleFormKey(path)]
   // What the browser kept is no more trusted than what is typed.
-  const address = typeof told === 'string' && addressFault(told) === undefined ? told : sampleFormPath(path)
+  const address =
+    typeof configured === 'string' && addressFault(configured) === undefined
+      ? configured
+      : sampleFormPath(path)
   window.open(address, '_blank', 'width=800,height=600,noopener')
 }

@@ -1,7 +1,7 @@
 /** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { leaveTyped } from '../feedback.ts'
-import { useUnsaved } from '../place.tsx'
+import { useUnsaved } from '../tab-state.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './form-dialog.module.css'

@@ -7,7 +7,7 @@ import { useListState } from '../filters/list-state.ts'
 import { Pager } from '../pager.tsx'
 import { useCall } from '../query.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
-import { useTrail, type ListTrail } from './use-trail.tsx'
+import { useHistory, type ListHistory } from './use-history.tsx'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { screenTableWidth } from '../table/table-types.ts'
@@ -37,7 +37,7 @@ type ListScreenProps<R extends TableRow, C extends Call> = {
   head?: ReactNode
   actions?: (row: R) => readonly RowAction[]
   /** Rows that change: opening one shows its facts and its history. */
-  trail?: ListTrail<R>
+  trail?: ListHistory<R>
   /** What can be done with ticked rows; without any there are no boxes to tick. */
   bulk?: (chosen: {
     selection: Selection
@@ -82,7 +82,7 @@ function useRowTrail<R extends TableRow, C extends Call>(
 ) {
   const note = (at: number): string =>
     `${title}, dòng ${(state.page * state.size + at + 1).toLocaleString('en-US')} trong ${count.toLocaleString('en-US')}`
-  const used = useTrail<R>(trail ?? noTrail, rows, note)
+  const used = useHistory<R>(trail ?? noTrail, rows, note)
   if (!trail) return { table: actions && { actions }, drawer: null }
   const all = (row: R): RowAction[] => [used.action(row), ...(actions?.(row) ?? [])]
   return {

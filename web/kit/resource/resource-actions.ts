@@ -7,7 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { blockWhile, confirm, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
-import { tellMany, writeMany, type RowWrite } from '../many.ts'
+import { toastBulk, writeBulk, type RowWrite } from '../bulk.ts'
 import { refresh } from '../query.ts'
 import { download, resourceApi, type Row } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
@@ -104,11 +104,11 @@ type Work = {
 }
 
 /** Writes all ticked rows; says how many it was and what was refused, and why. */
-export async function doMany({ resource, state, selection, write, input, words }: Work): Promise<void> {
+export async function runBulk({ resource, state, selection, write, input, words }: Work): Promise<void> {
   try {
     await blockWhile(async () => {
       const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      tellMany(await writeMany(write, ids, input), { ...words, noun: resource.noun })
+      toastBulk(await writeBulk(write, ids, input), { ...words, noun: resource.noun })
     })
     selection.clear()
   } catch (error) {
@@ -119,7 +119,7 @@ export async function doMany({ resource, state, selection, write, input, words }
 }
 
 /** Asks, then deletes all ticked rows; says how many went and what failed. */
-export async function removeMany(
+export async function removeBulk(
   resource: Resource,
   state: ListState,
   selection: Selection,
@@ -133,7 +133,7 @@ export async function removeMany(
     danger: true,
   })
   if (!agreed) return
-  await doMany({
+  await runBulk({
     resource,
     state,
     selection,

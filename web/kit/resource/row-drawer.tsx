@@ -8,7 +8,7 @@ import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { Cell } from '../kinds/cell.tsx'
 import { resourceApi, type HistoryEntry, type Row } from '../resource-api.ts'
-import type { Trail as Told } from '../../../contract/workflows/trails.ts'
+import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import { useActor } from '../session.ts'
 import { sees } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -16,10 +16,10 @@ import { ErrorNote } from '../ui/state.tsx'
 import { auditAction } from './audit-action.ts'
 import css from './row-drawer.module.css'
 
-const fieldOf = (resource: Told, name: string): Field =>
+const fieldOf = (resource: HistorySubject, name: string): Field =>
   resource.fields[name] ?? { kind: 'text', label: name }
 
-function Change({ resource, change }: { resource: Told; change: HistoryEntry['changes'][number] }) {
+function Change({ resource, change }: { resource: HistorySubject; change: HistoryEntry['changes'][number] }) {
   const field = fieldOf(resource, change.field)
   return (
     <div className={css.change}>
@@ -33,7 +33,7 @@ function Change({ resource, change }: { resource: Told; change: HistoryEntry['ch
   )
 }
 
-function Entry({ resource, entry }: { resource: Told; entry: HistoryEntry }) {
+function Entry({ resource, entry }: { resource: HistorySubject; entry: HistoryEntry }) {
   const { icon: Icon, text, whole } = auditAction(entry.action)
   const changes = whole ? [] : entry.changes
   return (
@@ -57,7 +57,7 @@ function Entry({ resource, entry }: { resource: Told; entry: HistoryEntry }) {
   )
 }
 
-function History({ resource, id }: { resource: Told; id: string }) {
+function History({ resource, id }: { resource: HistorySubject; id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [resource.path, 'history', id],
     queryFn: ({ signal }) => resourceApi(resource).history(id, { signal }),
@@ -77,7 +77,7 @@ function History({ resource, id }: { resource: Told; id: string }) {
 }
 
 type RowDrawerProps = {
-  resource: Told
+  resource: HistorySubject
   row: Row
   title: ReactNode
   /** 'dòng 6 trong 1,284' */

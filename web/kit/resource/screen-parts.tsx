@@ -14,7 +14,7 @@ import { screenTableWidth } from '../table/table-types.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
-import { removeMany, saveCell, useExport } from './resource-actions.ts'
+import { removeBulk, saveCell, useExport } from './resource-actions.ts'
 import { actionsOf, type BulkContext, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
@@ -127,7 +127,7 @@ function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
   const remove: BulkAction = {
     label: 'Xoá',
     icon: <IconTrash size={16} stroke={1.9} />,
-    run: () => void removeMany(props.resource, state, selection, list.data?.count ?? 0),
+    run: () => void removeBulk(props.resource, state, selection, list.data?.count ?? 0),
   }
   const own = props.bulk?.(chosenOf(screen)) ?? []
   return may.remove ? [...own, remove] : [...own]

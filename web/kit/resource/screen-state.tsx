@@ -90,7 +90,7 @@ export function useScreen({ resource, columns: change, fixed }: ResourceScreenPr
     // Rows went away since the page was chosen: the last page that exists is asked for instead.
     if (beyond) setPage(last)
   }, [beyond, last, setPage])
-  const owners = resource.decided?.owner === true
+  const owners = resource.approval?.owner === true
   const may = {
     create: allowed(resource.may.create) && resource.form !== undefined,
     update: (allowed(resource.may.update) || owners) && resource.form !== undefined,
@@ -118,8 +118,8 @@ export function nameOf({ resource, rowName }: ResourceScreenProps, row: Row): st
 }
 
 /** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
-const refusalOf = ({ decided }: Resource, row: Row): string =>
-  decided && row[decided.on] !== decided.open ? messages.decided : messages.forbidden
+const refusalOf = ({ approval }: Resource, row: Row): string =>
+  approval && row[approval.field] !== approval.pending ? messages.decided : messages.forbidden
 
 /** The actions of a row, the screen's own ones in between. */
 export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row): RowAction[] {

@@ -7,13 +7,13 @@ import { typeMoney } from '../kinds/money-typing.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
-import type { Grid, Placed, TableRow } from './table-types.ts'
+import type { Grid, PositionedColumn, TableRow } from './table-types.ts'
 import css from './cell.module.css'
 
 type EditorProps<R extends TableRow> = {
   grid: Grid<R>
   row: R
-  column: Placed<R>
+  column: PositionedColumn<R>
   field: Field
   text: string
   at: number

@@ -6,14 +6,14 @@ import { showField } from '../../../contract/kit/kinds.ts'
 import { CellEditor } from './cell-editor.tsx'
 import type { CellState } from './cell-edits.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
-import type { Grid, Placed, TableRow } from './table-types.ts'
+import type { Grid, PositionedColumn, TableRow } from './table-types.ts'
 import own from './cell.module.css'
 import css from './table.module.css'
 
 type CellProps<R extends TableRow> = {
   grid: Grid<R>
   row: R
-  column: Placed<R>
+  column: PositionedColumn<R>
   at: number
   place: number
   state: CellState | undefined

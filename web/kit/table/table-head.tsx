@@ -2,22 +2,22 @@
 import type { CSSProperties, PointerEvent } from 'react'
 import { Check } from '../ui/check.tsx'
 import { fitWidth } from './fit.ts'
-import type { Grid, Placed, TableRow } from './table-types.ts'
+import type { Grid, PositionedColumn, TableRow } from './table-types.ts'
 import css from './table.module.css'
 
 /** Style of a frozen cell. */
-export function pinStyle<R>(column: Placed<R>): CSSProperties | undefined {
+export function pinStyle<R>(column: PositionedColumn<R>): CSSProperties | undefined {
   if (!column.pin || column.offset === undefined) return undefined
   return column.pin === 'left' ? { left: column.offset } : { right: column.offset }
 }
 
 /** Class names of a frozen cell. */
-export const pinClass = <R,>(column: Placed<R>): string =>
+export const pinClass = <R,>(column: PositionedColumn<R>): string =>
   [column.pin && css.pin, column.edge && (column.pin === 'left' ? css.pinLeft : css.pinRight)]
     .filter(Boolean)
     .join(' ')
 
-function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: Placed<R> }) {
+function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: PositionedColumn<R> }) {
   const { layout, rows = [] } = grid.props
   const drag = (event: PointerEvent<HTMLSpanElement>): void => {
     event.preventDefault()
@@ -40,7 +40,15 @@ function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: P
   )
 }
 
-function Heading<R extends TableRow>({ grid, column, at }: { grid: Grid<R>; column: Placed<R>; at: number }) {
+function Heading<R extends TableRow>({
+  grid,
+  column,
+  at,
+}: {
+  grid: Grid<R>
+  column: PositionedColumn<R>
+  at: number
+}) {
   return (
     <th
       scope="col"
@@ -57,7 +65,9 @@ function Heading<R extends TableRow>({ grid, column, at }: { grid: Grid<R>; colu
 }
 
 /** Neighbouring columns of one group as one heading over them. */
-function groupsOf<R>(columns: readonly Placed<R>[]): { key: string; title: string; span: number }[] {
+function groupsOf<R>(
+  columns: readonly PositionedColumn<R>[],
+): { key: string; title: string; span: number }[] {
   const groups: { key: string; title: string; span: number }[] = []
   for (const column of columns) {
     const last = groups.at(-1)

@@ -57,7 +57,7 @@ export const screenTableWidth = 1050
 /** Cell that has the focus of the grid: row and column by place. */
 export type Focus = { row: number; column: number }
 
-export type Placed<R> = Column<R> & {
+export type PositionedColumn<R> = Column<R> & {
   /** Distance of a frozen column from its side. */
   offset?: number
   /** The frozen column next to the moving ones. */
@@ -67,7 +67,7 @@ export type Placed<R> = Column<R> & {
 export type Grid<R extends TableRow> = {
   id: string
   props: DataTableProps<R>
-  columns: readonly Placed<R>[]
+  columns: readonly PositionedColumn<R>[]
   edits: CellEdits<R>
   focus: Focus | null
   setFocus: (focus: Focus) => void

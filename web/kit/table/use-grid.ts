@@ -1,9 +1,9 @@
 /** The state of one table, and what its parts call. */
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
-import { useUnsaved } from '../place.tsx'
+import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
 import { fitRoom } from './fit-room.ts'
-import { place } from './placing.ts'
+import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { DataTableProps, Focus, Grid, TableRow } from './table-types.ts'
 
@@ -105,7 +105,7 @@ export function useGrid<R extends TableRow>(
   const before = leading.check + leading.number
   const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
   const columns = useMemo(
-    () => place(fitRoom(props.layout.columns, room), before, leading.actions),
+    () => positionColumns(fitRoom(props.layout.columns, room), before, leading.actions),
     [props.layout.columns, room, before, leading.actions],
   )
   useUnsaved(edits.dirty)

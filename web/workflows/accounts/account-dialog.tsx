@@ -7,13 +7,13 @@ import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useFormState, type FormState } from '../../kit/resource/form-state.ts'
 import { useActor, useCan } from '../../kit/session.ts'
-import { useShown } from '../../kit/shown.ts'
+import { usePublicSetting } from '../../kit/public-settings.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
-import { createFields, editFields, placeOf, readAccount } from './account-form.ts'
+import { createFields, editFields, positionOf, readAccount } from './account-form.ts'
 import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import { PasswordBox } from './password-dialog.tsx'
-import { PlaceFields } from './place-fields.tsx'
+import { PositionFields } from './position-fields.tsx'
 import { useSaving } from './use-saving.ts'
 import css from './accounts.module.css'
 
@@ -60,9 +60,9 @@ function useRoles(account: Account | null) {
 function useAccountForm(account: Account | null, onClose: () => void) {
   const [base, setBase] = useState(account)
   const form = useFormState(account ? editFields : createFields, account)
-  const [place, setPlace] = useState(placeOf(account))
+  const [place, setPlace] = useState(positionOf(account))
   const [password, setPassword] = useState(account ? null : '')
-  const least = useShown('password.length')
+  const least = usePublicSetting('password.length')
   const roles = useRoles(account)
   const priority = roles.find(({ id }) => id === form.texts.role_id)?.priority
   const save = useCallback(
@@ -79,7 +79,7 @@ function useAccountForm(account: Account | null, onClose: () => void) {
   )
   const onStale = useCallback((current: unknown) => setBase(current as Account), [])
   const saving = useSaving(save, base ? texts.updateFailed : texts.createFailed, onStale)
-  const start = placeOf(account)
+  const start = positionOf(account)
   const moved = place.brand_id !== start.brand_id || place.group_id !== start.group_id
   return {
     form,
@@ -156,7 +156,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
         <Box {...shared} name="email" label="Email" required />
         <Box {...shared} name="phone" label="Số điện thoại" />
         <RoleField {...shared} roles={roles} />
-        <PlaceFields
+        <PositionFields
           priority={priority}
           place={place}
           onChange={(next) => {

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts as accountTexts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
 import type { FormFields, FormState } from '../../kit/resource/form-state.ts'
-import type { PlaceIds } from './place-fields.tsx'
+import type { PositionIds } from './position-fields.tsx'
 
 const profile: FormFields = [
   ['fullname', f.text({ label: 'Họ tên', required: true, max: 200 })],
@@ -22,13 +22,13 @@ export const createFields: FormFields = [
 ]
 
 /** Branch and leader of the account as the pickers hold them. */
-export const placeOf = (account: Account | null): PlaceIds => ({
+export const positionOf = (account: Account | null): PositionIds => ({
   brand_id: account?.brand_id ?? '',
   group_id: account?.group_id ?? '',
 })
 
 /** What is missing of branch and leader for a role of this number. */
-function placeErrors(priority: number | undefined, place: PlaceIds): FieldErrors {
+function placeErrors(priority: number | undefined, place: PositionIds): FieldErrors {
   const { brand, group } = treeFields(priority)
   return {
     ...(brand === 'required' && !place.brand_id && { brand_id: 'Chi nhánh chưa có' }),
@@ -38,7 +38,7 @@ function placeErrors(priority: number | undefined, place: PlaceIds): FieldErrors
 
 type Typed = {
   form: FormState
-  place: PlaceIds
+  place: PositionIds
   priority: number | undefined
   password: string | null
   /** Characters of a password at least. */

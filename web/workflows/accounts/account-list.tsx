@@ -2,7 +2,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
-import { accountTrail } from '../../../contract/workflows/trails.ts'
+import { accountSubject } from '../../../contract/workflows/histories.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -50,7 +50,7 @@ const columns: readonly Column<Account>[] = [
 ]
 
 const trail = {
-  of: accountTrail,
+  of: accountSubject,
   name: (row: Account) => row.full_name,
   facts: (row: Account) => ({
     ...row,

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { resetPassword, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { send } from '../../kit/client.ts'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
-import { useShown } from '../../kit/shown.ts'
+import { usePublicSetting } from '../../kit/public-settings.ts'
 import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import { useSaving } from './use-saving.ts'
 
@@ -37,7 +37,7 @@ export const PasswordBox = ({ label, value, error, onChange, first, hint }: BoxP
 /** The dialog; 'Xác nhận' is off until both boxes are filled. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const [password, setPassword] = useState('')
-  const least = useShown('password.length')
+  const least = usePublicSetting('password.length')
   const [rePassword, setRePassword] = useState('')
   const save = useCallback(
     async (idempotencyKey: string) => {

@@ -5,10 +5,10 @@ import { priorityNames } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import { removeRole, roleList, rolePaging, texts, type Role } from '../../../contract/workflows/roles.ts'
-import { roleTrail } from '../../../contract/workflows/trails.ts'
+import { roleSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { blockWhile, confirm, showError } from '../../kit/feedback.ts'
-import { tellMany, writeMany } from '../../kit/many.ts'
+import { toastBulk, writeBulk } from '../../kit/bulk.ts'
 import { refresh } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -36,7 +36,7 @@ const columns: readonly Column<Role>[] = [
 ]
 
 const trail = {
-  of: roleTrail,
+  of: roleSubject,
   name: (row: Role) => row.name,
   facts: (row: Role) => ({ ...row, permissions: row.permissions.length }),
 }
@@ -70,12 +70,12 @@ async function removeMany(
   try {
     await blockWhile(async () => {
       const chosen = await roles()
-      const answer = await writeMany(
+      const answer = await writeBulk(
         removeRole,
         chosen.map(({ id }) => id),
       )
       const nameOf = (id: string): string => chosen.find((role) => role.id === id)?.name ?? id
-      tellMany(answer, { done: 'Đã xoá', failed: 'không xoá được', noun: 'vai trò' }, nameOf)
+      toastBulk(answer, { done: 'Đã xoá', failed: 'không xoá được', noun: 'vai trò' }, nameOf)
     })
     done()
   } catch (error) {

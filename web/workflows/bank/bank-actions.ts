@@ -8,7 +8,7 @@ import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import type { Row } from '../../kit/resource-api.ts'
-import { allIds, doMany, saveCell } from '../../kit/resource/resource-actions.ts'
+import { allIds, runBulk, saveCell } from '../../kit/resource/resource-actions.ts'
 import type { BulkContext } from '../../kit/resource/screen-state.tsx'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 
@@ -101,7 +101,7 @@ export async function decideMany(context: BulkContext, decision: Decision): Prom
     const body = summaryOf(context, ids.size)
     const confirmLabel = `${label} ${ids.size.toLocaleString('en-US')} ${mesbank.noun}`
     if (!(await confirm({ title, body, confirmLabel }))) return
-    await doMany({
+    await runBulk({
       resource,
       state,
       selection: { ids, all: false, clear },
@@ -115,7 +115,7 @@ export async function decideMany(context: BulkContext, decision: Decision): Prom
 
 /** Marks all ticked rows as processed. */
 export const processMany = ({ resource, state, ids, all, clear }: BulkContext): Promise<void> =>
-  doMany({
+  runBulk({
     resource,
     state,
     selection: { ids, all, clear },

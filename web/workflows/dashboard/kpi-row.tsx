@@ -93,13 +93,17 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
 
 /** The row of figures. */
 export function KpiRow(props: RowProps) {
-  const { appointments, waiting, place, period } = props.data
+  const { appointments, waiting, ownRank, period } = props.data
   return (
     <div className={css.kpis}>
       <Earnings {...props} />
       {Object.keys(waiting).length > 0 && <WaitingKpi waiting={waiting} />}
-      {place && (
-        <Kpi label="Vị trí trong nhóm" figure={`${place.place} / ${place.of}`} note="theo doanh thu của kỳ" />
+      {ownRank && (
+        <Kpi
+          label="Vị trí trong nhóm"
+          figure={`${ownRank.rank} / ${ownRank.of}`}
+          note="theo doanh thu của kỳ"
+        />
       )}
       <Kpi
         label="Lịch hẹn trễ giờ"

@@ -1,5 +1,6 @@
 /** 'Số này đã qua tay ai': the way of one number from hand to hand, oldest first. */
 import { formatInstant } from '../../../contract/dates.ts'
+import { movementKinds, stages } from '../../../contract/movements.ts'
 import { custody, type Custody } from '../../../contract/workflows/data.ts'
 import { useCall } from '../../kit/query.ts'
 import { useStaffName } from '../../kit/staff.ts'
@@ -7,21 +8,6 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './files.module.css'
-
-const kinds: Readonly<Record<string, string>> = {
-  import: 'Nhập từ file',
-  create: 'Thêm mới',
-  split: 'Chia data',
-  undo: 'Hoàn tác chia data',
-  assign: 'Phân dữ liệu',
-  claim: 'Lấy số chăm sóc',
-  appointment: 'Lấy theo hẹn gọi lại',
-  result: 'Có kết quả chăm sóc',
-  reinvite: 'Mời lại',
-  recall: 'Thu hồi khi dừng tài khoản',
-  blacklist: 'Đổi theo blacklist',
-  delete: 'Xoá',
-}
 
 /** Full name and user name; `null` is the file itself. */
 function Holder({ username }: { username: string | null }) {
@@ -34,26 +20,18 @@ function Holder({ username }: { username: string | null }) {
   )
 }
 
-const places: Readonly<Record<string, string>> = {
-  left: 'còn lại',
-  open: 'đang giữ',
-  called: 'đã gọi',
-  blocked: 'trong blacklist',
-  gone: 'đã xoá',
-}
-
 const Step = ({ step }: { step: Custody }) => (
   <li className={css.line}>
     <i aria-hidden />
     <div>
-      <b>{kinds[step.kind] ?? step.kind}</b>
+      <b>{movementKinds[step.kind]}</b>
       <p>
         {step.from !== null && step.from !== step.to && (
           <>
             <Holder username={step.from} /> →{' '}
           </>
         )}
-        <Holder username={step.to} />, {places[step.place] ?? step.place}
+        <Holder username={step.to} />, {stages[step.stage]}
       </p>
       {step.by && (
         <p className={css.quiet}>

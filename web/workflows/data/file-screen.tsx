@@ -10,7 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
-import { fileTrail } from '../../../contract/workflows/trails.ts'
+import { fileSubject } from '../../../contract/workflows/histories.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
@@ -67,7 +67,7 @@ const columns: readonly Column<DataFile>[] = [
 ]
 
 const trail = {
-  of: fileTrail,
+  of: fileSubject,
   name: (row: DataFile) => row.FileName,
   facts: (row: DataFile) => ({ ...row }),
 }

@@ -9,7 +9,7 @@ import {
 import { useEffect, useEffectEvent } from 'react'
 import { filesNoLimit } from '../../../contract/workflows/data.ts'
 import { useKeyHelp, useKeys } from '../../kit/keys.ts'
-import { useUnsaved } from '../../kit/place.tsx'
+import { useUnsaved } from '../../kit/tab-state.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useStore } from '../../kit/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -78,9 +78,9 @@ function FilePicker({ split }: { split: Split }) {
 }
 
 /** Even shares over those the caller shares among: its branches, or the people of its own branch or group. */
-function evenOver({ purse, put }: Split): void {
-  const targets = purse.parts.map(({ node }) => node).filter(({ locked }) => !locked)
-  const { draft, rest } = evenShares(purse.total, targets)
+function evenOver({ budget, put }: Split): void {
+  const targets = budget.parts.map(({ node }) => node).filter(({ locked }) => !locked)
+  const { draft, rest } = evenShares(budget.total, targets)
   put(draft, rest)
 }
 
@@ -101,9 +101,9 @@ function UndoButton({ split }: { split: Split }) {
 }
 
 function Bar({ split }: { split: Split }) {
-  const { options, purse, free, rest } = split
+  const { options, budget, free, rest } = split
   const { data } = options
-  const few = purse.parts.length === 0 || purse.total === 0
+  const few = budget.parts.length === 0 || budget.total === 0
   return (
     <div className={css.bar}>
       <FilePicker split={split} />
@@ -133,7 +133,7 @@ function Bar({ split }: { split: Split }) {
 }
 
 function Body({ split }: { split: Split }) {
-  const { options, purse, file } = split
+  const { options, budget, file } = split
   if (file === '') {
     return (
       <div className={css.instead}>
@@ -153,12 +153,12 @@ function Body({ split }: { split: Split }) {
     )
   }
   if (!options.data) return <div className={css.instead} aria-busy="true" />
-  const shares = purse.parts.map(({ node, after }) => ({ key: node.id, label: node.fullname, value: after }))
+  const shares = budget.parts.map(({ node, after }) => ({ key: node.id, label: node.fullname, value: after }))
   return (
     <div className={css.split}>
       <SplitTable key={file} split={split} />
       <aside className={css.side} aria-label="Tóm tắt" tabIndex={0}>
-        <ShareBar shares={shares} given={purse.given} total={purse.total} />
+        <ShareBar shares={shares} given={budget.given} total={budget.total} />
         <TrialPanel split={split} />
       </aside>
     </div>

@@ -18,15 +18,15 @@ const firstView = (roots: readonly Branch[]): View => {
 }
 
 function Total({ split }: { split: Split }) {
-  const { purse, roots } = split
+  const { budget, roots } = split
   const used = roots.reduce((sum, { node }) => sum + node.open + node.called, 0)
-  const over = purse.given - purse.total
+  const over = budget.given - budget.total
   return (
     <tfoot>
       <tr>
-        <td colSpan={2}>{purse.parts === roots ? 'Tổng' : 'Tổng đã giao'}</td>
+        <td colSpan={2}>{budget.parts === roots ? 'Tổng' : 'Tổng đã giao'}</td>
         <td className={css.right}>{grouped(used)}</td>
-        <td className={css.right}>{grouped(purse.given)}</td>
+        <td className={css.right}>{grouped(budget.given)}</td>
         <td data-over={over > 0 || undefined}>
           {over > 0 ? `Vượt ${grouped(over)}` : over < 0 ? `Còn ${grouped(-over)} chưa chia` : 'Đã chia hết'}
         </td>

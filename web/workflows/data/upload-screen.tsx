@@ -9,7 +9,7 @@ import {
   uploads,
   type UploadList,
 } from '../../../contract/workflows/data.ts'
-import { uploadTrail } from '../../../contract/workflows/trails.ts'
+import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirm, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
@@ -22,7 +22,7 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
-import { useTrail } from '../../kit/resource/use-trail.tsx'
+import { useHistory } from '../../kit/resource/use-history.tsx'
 import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
@@ -68,7 +68,7 @@ const columns: readonly Column<UploadList>[] = [
 ]
 
 const trail = {
-  of: uploadTrail,
+  of: uploadSubject,
   name: (row: UploadList) => row.filename,
   facts: (row: UploadList) => ({ ...row, created_by: row.created_by.fullname }),
 }
@@ -123,7 +123,7 @@ export default function UploadScreen() {
   const list = useLists()
   const layout = useLayout('upload', columns)
   const rows = list.data?.values
-  const told = useTrail(
+  const history = useHistory(
     trail,
     rows ?? [],
     (at) => `Upload, dòng ${at + 1} trong ${grouped(list.data?.count ?? 0)}`,
@@ -150,14 +150,14 @@ export default function UploadScreen() {
         onRetry={again}
         empty={<EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />}
         actions={(row) => [
-          told.action(row),
+          history.action(row),
           ...actionsOf(row, (source) => setOpen({ kind: 'distribute', source })),
         ]}
-        onOpen={(row) => told.action(row).run()}
-        openId={told.openId}
+        onOpen={(row) => history.action(row).run()}
+        openId={history.openId}
         rowButtons={2}
       />
-      {told.drawer}
+      {history.drawer}
       <Suspense fallback={null}>
         {open?.kind === 'import' && <ListImport onClose={close} />}
         {open?.kind === 'distribute' && <DistributeDialog source={open.source} onClose={close} />}

@@ -23,9 +23,9 @@ import { assignsOf, branchesOf, grouped, withAll, type Branch, type Draft } from
 const resource = 'uploadchiadata'
 
 /** What can be given and what is given: of the file, or of what the caller's own branch or leader has. */
-export type Purse = { given: number; total: number; parts: readonly Branch[] }
+export type Budget = { given: number; total: number; parts: readonly Branch[] }
 
-function purseOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Purse {
+function budgetOf(roots: readonly Branch[], options: FileOptions | undefined, free: boolean): Budget {
   const [root] = roots
   if (free || !root) {
     const given = roots.reduce((sum, { after }) => sum + after, 0)
@@ -62,10 +62,10 @@ function useDraft() {
 function faultOf(
   all: readonly Branch[],
   refused: FieldErrors,
-  purse: Purse,
+  budget: Budget,
   free: boolean,
 ): string | undefined {
-  if (free && purse.given > purse.total) return texts.tooMany
+  if (free && budget.given > budget.total) return texts.tooMany
   const wrong = all.filter(({ node, fault }) => fault !== null || refused[node.username]).length
   return wrong > 0 ? `Sửa ${wrong} lỗi để lưu` : undefined
 }
@@ -143,7 +143,7 @@ export function useSplit() {
   const roots = useMemo(() => branchesOf(tree ?? [], draft), [tree, draft])
   const all = useMemo(() => roots.flatMap(withAll), [roots])
   const assigns = useMemo(() => assignsOf(roots), [roots])
-  const purse = purseOf(roots, options.data, free)
+  const budget = budgetOf(roots, options.data, free)
   const calls = useCalls(file, assigns, state)
   const { setTrial } = calls
   const reset = useCallback(() => {
@@ -158,7 +158,7 @@ export function useSplit() {
     reset()
     setFile(next)
   }
-  const fault = faultOf(all, refused, purse, free)
+  const fault = faultOf(all, refused, budget, free)
   const save = (): void => {
     if (file === '') alertText(texts.noFile)
     else if (!fault && options.data) void calls.save.run()
@@ -173,7 +173,7 @@ export function useSplit() {
     actor,
     roots,
     all,
-    purse,
+    budget,
     undo,
     dirty,
     fault,

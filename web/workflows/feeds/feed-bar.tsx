@@ -5,10 +5,10 @@ import { feedStates } from '../../../contract/workflows/feeds.ts'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
-import { asideText, lateText } from './feed-words.ts'
+import { quarantineText, lateText } from './feed-words.ts'
 
 const SetAsideDialog = lazy(async () => ({
-  default: (await import('./set-aside-dialog.tsx')).SetAsideDialog,
+  default: (await import('./quarantine-dialog.tsx')).QuarantineDialog,
 }))
 
 const minute = 60_000
@@ -19,7 +19,7 @@ export function FeedBar() {
   const [open, setOpen] = useState(false)
   const { data } = useCall('feeds', feedStates, manages ? {} : null, { every: minute })
   const late = data?.values.map(lateText).filter(Boolean) ?? []
-  const aside = data?.values.map(asideText).filter(Boolean) ?? []
+  const aside = data?.values.map(quarantineText).filter(Boolean) ?? []
   return (
     <>
       {late.length + aside.length > 0 && (

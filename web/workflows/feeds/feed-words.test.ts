@@ -1,7 +1,7 @@
 /** The words of a feed in trouble. */
 import { expect, test } from 'vitest'
 import type { FeedState } from '../../../contract/workflows/feeds.ts'
-import { asideText, lateText, spanText } from './feed-words.ts'
+import { quarantineText, lateText, spanText } from './feed-words.ts'
 
 const bank: FeedState = { name: 'bank', late: false, read_at: null, behind: null, failures: 0, set_aside: 0 }
 
@@ -24,9 +24,9 @@ test('a late feed says how late, one that never came says so, one that comes say
 })
 
 test('rows set aside are counted by what they are', () => {
-  expect(asideText({ ...bank, set_aside: 3 })).toBe('3 giao dịch ngân hàng bị để riêng')
-  expect(asideText({ ...bank, name: 'registration-results', set_aside: 1200 })).toBe(
+  expect(quarantineText({ ...bank, set_aside: 3 })).toBe('3 giao dịch ngân hàng bị để riêng')
+  expect(quarantineText({ ...bank, name: 'registration-results', set_aside: 1200 })).toBe(
     '1,200 kết quả đăng ký bị để riêng',
   )
-  expect(asideText(bank)).toBe('')
+  expect(quarantineText(bank)).toBe('')
 })

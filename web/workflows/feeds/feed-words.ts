@@ -19,5 +19,5 @@ export function lateText({ name, late, behind }: FeedState): string {
 }
 
 /** '3 giao dịch ngân hàng bị để riêng'; '' when there is none. */
-export const asideText = ({ name, set_aside }: FeedState): string =>
+export const quarantineText = ({ name, set_aside }: FeedState): string =>
   set_aside === 0 ? '' : `${set_aside.toLocaleString('en-US')} ${feeds[name].row} bị để riêng`

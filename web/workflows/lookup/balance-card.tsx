@@ -8,11 +8,11 @@ import { Card, written } from './card.tsx'
 import css from './lookup.module.css'
 import { CopyButton } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
-import type { Desk } from './use-desk.ts'
+import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useBalanceCard(desk: Desk, firstPhone: string) {
+export function useBalanceCard(desk: LookupSession, firstPhone: string) {
   const lookup = useLookup<Balance>(desk)
   const [phone, setPhone] = useState(firstPhone)
   const ask = (typed = phone): void => {

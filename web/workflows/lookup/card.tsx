@@ -9,7 +9,7 @@ import { copyText } from '../../kit/feedback.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { TextBox } from '../../kit/ui/field.tsx'
 import css from './lookup.module.css'
-import type { Lookup, Outcome } from './use-lookup.ts'
+import type { Lookup, LookupOutcome } from './use-lookup.ts'
 
 /** The number as one writes it; short codes and masked numbers as they are. */
 export const written = (phone: string): string => showPhone(readPhone(phone) ?? phone)
@@ -38,7 +38,7 @@ const Waiting = () => (
   </p>
 )
 
-type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: Outcome<T>) => ReactNode }
+type ResultProps<T> = { lookup: Lookup<T>; children: (data: T, outcome: LookupOutcome<T>) => ReactNode }
 
 /** What came of the last question; a page that is being turned stays until the next one is there. */
 export function Result<T>({ lookup, children }: ResultProps<T>) {
@@ -66,14 +66,14 @@ type CardProps<T> = {
   onPhone: (text: string) => void
   onAsk: () => void
   /** The answer as a text to be pasted elsewhere. */
-  asText: (data: T, outcome: Outcome<T>) => string
+  asText: (data: T, outcome: LookupOutcome<T>) => string
   /** Further fields of the form. */
   fields?: ReactNode
-  children: (data: T, outcome: Outcome<T>) => ReactNode
+  children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
 /** For whom and when. */
-const askedFor = <T,>(outcome: Outcome<T>): string => {
+const askedFor = <T,>(outcome: LookupOutcome<T>): string => {
   if (outcome.state === 'idle') return ''
   const time = outcome.state === 'done' ? ` lúc ${formatInstant(outcome.at).slice(11)}` : ''
   return written(outcome.asked.phone) + time
@@ -84,7 +84,7 @@ function CopyAnswer<T>({
   title,
   outcome,
   asText,
-}: Pick<CardProps<T>, 'title' | 'asText'> & { outcome: Outcome<T> }) {
+}: Pick<CardProps<T>, 'title' | 'asText'> & { outcome: LookupOutcome<T> }) {
   if (outcome.state !== 'done') return null
   const name = `${title} ${written(outcome.asked.phone)}`
   return (

@@ -7,7 +7,7 @@ import { alertText } from '../../kit/feedback.ts'
 import { Card } from './card.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
-import type { Desk } from './use-desk.ts'
+import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
 const title = 'Lịch sử gói cước'
@@ -46,7 +46,7 @@ const columns: readonly ResultColumn<Entry>[] = [
 ]
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useHistoryCard(desk: Desk, firstPhone: string) {
+export function useHistoryCard(desk: LookupSession, firstPhone: string) {
   const lookup = useLookup<PackageHistory>(desk)
   const [phone, setPhone] = useState(firstPhone)
   const ask = (typed = phone): void => {

@@ -18,8 +18,8 @@ import { Card } from './card.tsx'
 import { InfoFacts, infoText } from './info-facts.tsx'
 import css from './lookup.module.css'
 import { checkPhone } from './typed.ts'
-import { lookupSource, type Desk } from './use-desk.ts'
-import { useLookup, type Outcome } from './use-lookup.ts'
+import { lookupSource, type LookupSession } from './use-lookup-session.ts'
+import { useLookup, type LookupOutcome } from './use-lookup.ts'
 
 const types = Object.entries(subscriberTypes).map(([value, label]) => ({
   value,
@@ -28,7 +28,7 @@ const types = Object.entries(subscriberTypes).map(([value, label]) => ({
 const isType = (value: string): value is SubscriberType => value in subscriberTypes
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useInfoCard(desk: Desk, firstPhone: string) {
+export function useInfoCard(desk: LookupSession, firstPhone: string) {
   const lookup = useLookup<SubscriberInfo>(desk)
   const [phone, setPhone] = useState(firstPhone)
   const [type, setType] = useState<SubscriberType>('MC')
@@ -70,7 +70,7 @@ function Left({ detail }: LookupLimits) {
   )
 }
 
-const isPostpaid = (outcome: Outcome<SubscriberInfo>): boolean =>
+const isPostpaid = (outcome: LookupOutcome<SubscriberInfo>): boolean =>
   outcome.state !== 'idle' && outcome.asked.chosen === 'MG'
 
 /** Phone, type, and the facts of the type. */

@@ -4,7 +4,7 @@ import { lookupInfo } from '../../../contract/workflows/lookup.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { alertText } from '../../kit/feedback.ts'
 import { useKeyHelp, useKeys, type Keys } from '../../kit/keys.ts'
-import { usePlace } from '../../kit/place.tsx'
+import { useTab } from '../../kit/tab-state.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { BalanceCard, useBalanceCard } from './balance-card.tsx'
 import { written } from './card.tsx'
@@ -16,7 +16,7 @@ import { PackageCard, usePackageCard } from './package-card.tsx'
 import { RecentPhones, SharedPhone } from './shared-phone.tsx'
 import { ShortCodeCard, useShortCodeCard } from './short-code-card.tsx'
 import { checkPhone } from './typed.ts'
-import { useDesk } from './use-desk.ts'
+import { useLookupSession } from './use-lookup-session.ts'
 import { useMayAsk } from './may-ask.ts'
 
 const title = screenOf('customerLookup').label
@@ -38,7 +38,7 @@ const keysOfCards: Keys = Object.fromEntries(
 
 /** The cards' state, and what goes to all of them at once. */
 function useCards(firstPhone: string) {
-  const desk = useDesk()
+  const desk = useLookupSession()
   const seesInfo = useMayAsk()(lookupInfo)
   const packages = usePackageCard(desk, firstPhone)
   const balance = useBalanceCard(desk, firstPhone)
@@ -67,7 +67,7 @@ function useCards(firstPhone: string) {
 
 /** The screen of tab CustomerLookup; a link may bring a number (`?phone=`). */
 export default function LookupScreen() {
-  const { search } = usePlace()
+  const { search } = useTab()
   const [phone, setPhone] = useState(() => new URLSearchParams(search).get('phone') ?? '')
   const cards = useCards(phone)
   const box = useRef<HTMLInputElement>(null)

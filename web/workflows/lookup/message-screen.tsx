@@ -23,8 +23,8 @@ import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, type ResultColumn } from './result-table.tsx'
 import { RecentPhones } from './shared-phone.tsx'
 import { checkDays, checkPhone, type Days } from './typed.ts'
-import { useDesk } from './use-desk.ts'
-import { useLookup, type Asked, type Outcome } from './use-lookup.ts'
+import { useLookupSession } from './use-lookup-session.ts'
+import { useLookup, type Asked, type LookupOutcome } from './use-lookup.ts'
 
 const title = screenOf('messageCentre').label
 type Message = CarrierMessages['FinalDataList'][number]
@@ -56,7 +56,7 @@ const question = ({ phone, ...rest }: Wanted, page: number): Asked<CarrierMessag
 const today = (): string => toFilterDate(todayVn())
 
 function useMessages() {
-  const desk = useDesk()
+  const desk = useLookupSession()
   const lookup = useLookup<CarrierMessages>(desk)
   const [phone, setPhone] = useState('')
   const [direction, setDirection] = useState<Direction>('I')
@@ -108,7 +108,7 @@ function MessageForm({ messages }: { messages: Messages }) {
   )
 }
 
-type PageProps = { data: CarrierMessages; outcome: Outcome<CarrierMessages>; messages: Messages }
+type PageProps = { data: CarrierMessages; outcome: LookupOutcome<CarrierMessages>; messages: Messages }
 
 function MessagePage({ data, outcome, messages }: PageProps) {
   if (outcome.state === 'idle') return null

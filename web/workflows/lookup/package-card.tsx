@@ -14,8 +14,8 @@ import css from './lookup.module.css'
 import { PageButtons } from './page-buttons.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkPhone } from './typed.ts'
-import type { Desk } from './use-desk.ts'
-import { useLookup, type Asked, type Lookup, type Outcome } from './use-lookup.ts'
+import type { LookupSession } from './use-lookup-session.ts'
+import { useLookup, type Asked, type Lookup, type LookupOutcome } from './use-lookup.ts'
 
 const title = 'Gói cước có thể đăng ký'
 
@@ -47,7 +47,7 @@ const question = (phone: string, code: string, page: number): Asked<ProgramPacka
 })
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function usePackageCard(desk: Desk, firstPhone: string) {
+export function usePackageCard(desk: LookupSession, firstPhone: string) {
   const lookup = useLookup<ProgramPackages>(desk)
   const [phone, setPhone] = useState(firstPhone)
   const [code, setCode] = useState('')
@@ -63,7 +63,7 @@ type PackagePageProps = {
   label: string
   columns: readonly ResultColumn<ProgramPackage>[]
   data: ProgramPackages
-  outcome: Outcome<ProgramPackages>
+  outcome: LookupOutcome<ProgramPackages>
   lookup: Lookup<ProgramPackages>
   narrow?: true | undefined
 }

@@ -23,7 +23,7 @@ export const partsFor = (mayAsk: (call: Pick<Call, 'may'>) => boolean): PanelPar
   parts.filter((part) => mayAsk(calls[part]))
 
 /** A package as the panel compares the balance with it. */
-export type Plan = { code: string; price: number }
+export type PricedPackage = { code: string; price: number }
 
 /** Whether the balance does not pay half of the package. */
-export const isLow = (balance: number, { price }: Plan): boolean => balance * 2 < price
+export const isLow = (balance: number, { price }: PricedPackage): boolean => balance * 2 < price

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../contract/dates.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Result } from './card.tsx'
 import css from './panel.module.css'
-import type { Lookup, Outcome } from './use-lookup.ts'
+import type { Lookup, LookupOutcome } from './use-lookup.ts'
 
 type PanelSectionProps<T> = {
   title: string
@@ -12,7 +12,7 @@ type PanelSectionProps<T> = {
   onAsk: () => void
   /** Further fields of the question. */
   fields?: ReactNode
-  children: (data: T, outcome: Outcome<T>) => ReactNode
+  children: (data: T, outcome: LookupOutcome<T>) => ReactNode
 }
 
 /** One section; Enter in a field of it asks as its button does. */

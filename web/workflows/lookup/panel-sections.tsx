@@ -6,7 +6,7 @@ import { DayBoxes } from './day-boxes.tsx'
 import type { useHistoryCard } from './history-card.tsx'
 import { PackagePage, type usePackageCard } from './package-card.tsx'
 import { historyColumns, messageColumns, packageColumns } from './panel-columns.ts'
-import { isLow, type Plan } from './panel-parts.ts'
+import { isLow, type PricedPackage } from './panel-parts.ts'
 import { PanelSection } from './panel-section.tsx'
 import css from './panel.module.css'
 import { ResultTable } from './result-table.tsx'
@@ -35,7 +35,7 @@ export const PackageSection = ({ card }: { card: ReturnType<typeof usePackageCar
   </PanelSection>
 )
 
-type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: Plan | null }
+type BalanceProps = { card: ReturnType<typeof useBalanceCard>; plan: PricedPackage | null }
 
 /** The balance, marked when it does not pay half of the customer's package. */
 export const BalanceSection = ({ card, plan }: BalanceProps) => (

@@ -9,17 +9,17 @@ import { useHistoryCard } from './history-card.tsx'
 import { useMayAsk } from './may-ask.ts'
 import { OutageBar } from './outage-bar.tsx'
 import { usePackageCard } from './package-card.tsx'
-import { partsFor, type PanelPart, type Plan } from './panel-parts.ts'
+import { partsFor, type PanelPart, type PricedPackage } from './panel-parts.ts'
 import { BalanceSection, HistorySection, PackageSection, ShortCodeSection } from './panel-sections.tsx'
 import css from './panel.module.css'
 import { useShortCodeCard } from './short-code-card.tsx'
-import { useDesk } from './use-desk.ts'
+import { useLookupSession } from './use-lookup-session.ts'
 
 export type LookedUp = {
   id: string
   phone: string
   /** The customer's package, when its price is known. */
-  plan: Plan | null
+  plan: PricedPackage | null
   /** Whether the customer is still in hand: an answer that comes later is nobody's. */
   inHand: () => boolean
 }
@@ -29,7 +29,7 @@ type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
 /** State of the sections, and what goes to all of them at once. */
 function useSections({ customer, parts }: SectionsProps) {
   // The number was handed out, not typed: it does not join those that the look-up screen keeps at hand.
-  const desk = { ...useDesk(), wanted: customer.inHand, asked: () => undefined }
+  const desk = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
   const cards = {
     packages: usePackageCard(desk, customer.phone),
     balance: useBalanceCard(desk, customer.phone),

@@ -8,7 +8,7 @@ import { Card, written } from './card.tsx'
 import { DayBoxes } from './day-boxes.tsx'
 import { ResultTable, tableText, type ResultColumn } from './result-table.tsx'
 import { checkDays, checkPhone, type Days } from './typed.ts'
-import type { Desk } from './use-desk.ts'
+import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
 const title = 'Lịch sử 9279'
@@ -25,7 +25,7 @@ const columns: readonly ResultColumn<Message>[] = [
 const today = (): string => toFilterDate(todayVn())
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useShortCodeCard(desk: Desk, firstPhone: string) {
+export function useShortCodeCard(desk: LookupSession, firstPhone: string) {
   const lookup = useLookup<ShortCodeMessages>(desk)
   const [phone, setPhone] = useState(firstPhone)
   const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))

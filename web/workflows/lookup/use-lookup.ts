@@ -1,7 +1,7 @@
 /** One look-up as a card uses it: one request at a time, its answer or why there is none (D1-LOOK-59, D1-LOOK-60). */
 import { useRef, useState } from 'react'
 import { ask, type Question } from './ask.ts'
-import type { Desk } from './use-desk.ts'
+import type { LookupSession } from './use-lookup-session.ts'
 
 /** A question, and what the card shows of it beside the answer. */
 export type Asked<T> = Question<T> & {
@@ -12,7 +12,7 @@ export type Asked<T> = Question<T> & {
   chosen?: string
 }
 
-export type Outcome<T> =
+export type LookupOutcome<T> =
   | { state: 'idle' }
   /** `before` is the page that stays on screen meanwhile. */
   | { state: 'running'; asked: Asked<T>; before: T | null }
@@ -20,7 +20,7 @@ export type Outcome<T> =
   | { state: 'failed'; asked: Asked<T>; error: unknown }
 
 export type Lookup<T> = {
-  outcome: Outcome<T>
+  outcome: LookupOutcome<T>
   busy: boolean
   run: (asked: Asked<T>) => Promise<void>
   /** Asks the last question again. */
@@ -28,8 +28,8 @@ export type Lookup<T> = {
 }
 
 /** Runs questions one after the other; a second one while the first is under way is not asked. */
-export function useLookup<T>(desk: Desk): Lookup<T> {
-  const [outcome, setOutcome] = useState<Outcome<T>>({ state: 'idle' })
+export function useLookup<T>(desk: LookupSession): Lookup<T> {
+  const [outcome, setOutcome] = useState<LookupOutcome<T>>({ state: 'idle' })
   const busy = useRef(false)
   const run = async (asked: Asked<T>): Promise<void> => {
     if (busy.current) return

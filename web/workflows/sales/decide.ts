@@ -6,10 +6,10 @@ import { showPhone } from '../../../contract/phone.ts'
 import { decideBaodo, decideKhr, rights, texts } from '../../../contract/workflows/sales.ts'
 import { newKey, request } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
-import type { RowWrite } from '../../kit/many.ts'
+import type { RowWrite } from '../../kit/bulk.ts'
 import { refresh } from '../../kit/query.ts'
 import type { Row } from '../../kit/resource-api.ts'
-import { doMany } from '../../kit/resource/resource-actions.ts'
+import { runBulk } from '../../kit/resource/resource-actions.ts'
 import type { BulkContext } from '../../kit/resource/screen-state.tsx'
 
 /** One of the two lists whose rows are decided, and what the screen needs to know of it. */
@@ -66,7 +66,7 @@ export async function decideMany(list: Decidable, context: BulkContext, decision
   const { resource, call, input } = list
   const many = all ? (answer?.count ?? ids.size) : ids.size
   if (!(await ask(decision, `${many.toLocaleString('en-US')} ${resource.noun}`))) return
-  await doMany({
+  await runBulk({
     resource,
     state,
     selection: { ids, all, clear },

@@ -17,8 +17,8 @@ const icons = { '1': <IconCheck size={14} stroke={2} />, '2': <IconX size={14} s
 const labels = { '1': 'Duyệt', '2': 'Từ chối' } as const
 const both: readonly Decision[] = ['1', '2']
 
-const stateOf = ({ resource }: Decidable): string => resource.decided?.on ?? ''
-const isOpen = (list: Decidable, row: Row): boolean => row[stateOf(list)] === list.resource.decided?.open
+const stateOf = ({ resource }: Decidable): string => resource.approval?.field ?? ''
+const isOpen = (list: Decidable, row: Row): boolean => row[stateOf(list)] === list.resource.approval?.pending
 
 function DecideCell({ list, row }: { list: Decidable; row: Row }) {
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { useUnsaved } from '../../kit/place.tsx'
+import { useUnsaved } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'

@@ -1,0 +1,27 @@
+/** The ledger of numbers: why a number moves and where it then stands, each with its Vietnamese words. */
+
+/** Kinds of movements; the database takes no other (027-stages.sql). */
+export const movementKinds = {
+  import: 'Nhập từ file',
+  split: 'Chia data',
+  undo: 'Hoàn tác chia data',
+  assign: 'Phân dữ liệu',
+  claim: 'Lấy số chăm sóc',
+  appointment: 'Lấy theo hẹn gọi lại',
+  result: 'Có kết quả chăm sóc',
+  reinvite: 'Mời lại',
+  recall: 'Thu hồi khi dừng tài khoản',
+  blacklist: 'Đổi theo blacklist',
+  delete: 'Xoá',
+} as const satisfies Record<string, string>
+export type MovementKind = keyof typeof movementKinds
+
+/** Stages of a number at its holder. */
+export const stages = {
+  left: 'còn lại',
+  open: 'đang giữ',
+  called: 'đã gọi',
+  blocked: 'trong blacklist',
+  gone: 'đã xoá',
+} as const satisfies Record<string, string>
+export type Stage = keyof typeof stages

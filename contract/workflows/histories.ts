@@ -1,0 +1,95 @@
+/** The rows of lists that are no resource, as their drawer shows them, and the calls of their history. */
+import * as z from 'zod/mini'
+import type { Ability } from '../abilities.ts'
+import { defineCall } from '../kit/call.ts'
+import { f } from '../kit/field.ts'
+import type { Value } from '../kit/kinds.ts'
+import type { Resource } from '../kit/resource.ts'
+import { texts } from './accounts.ts'
+
+/** A kind of row with a trail: where its history is, and the fields that are told of. */
+export type HistorySubject = Pick<Resource, 'path' | 'fields'>
+
+/** One entry of a row's history: who, when, what, and each field before and after. */
+export type HistoryEntry = {
+  at: string
+  username: string
+  fullname: string | null
+  action: string
+  changes: { field: string; label: string; before: Value; after: Value }[]
+}
+
+export const accountSubject: HistorySubject = {
+  path: 'users',
+  fields: {
+    username: f.text({ label: 'Tên đăng nhập' }),
+    fullname: f.text({ label: 'Họ tên' }),
+    email: f.text({ label: 'Email' }),
+    phone: f.phone({ label: 'Số điện thoại' }),
+    role_name: f.text({ label: 'Vai trò' }),
+    brand: f.text({ label: 'Chi nhánh' }),
+    group: f.text({ label: 'Leader' }),
+    is_deleted: f.choice({
+      label: 'Trạng thái',
+      options: [
+        { value: 'false', label: texts.active },
+        { value: 'true', label: texts.stopped },
+      ],
+    }),
+    permissions: f.text({ label: 'Quyền riêng' }),
+    kenh: f.text({ label: 'Kênh', see: 'below3' }),
+  },
+}
+
+export const roleSubject: HistorySubject = {
+  path: 'role',
+  fields: {
+    name: f.text({ label: 'Tên vai trò' }),
+    priority: f.number({ label: 'Cấp' }),
+    permissions: f.text({ label: 'Quyền' }),
+  },
+}
+
+export const fileSubject: HistorySubject = {
+  path: 'uploadchiadata',
+  fields: {
+    FileName: f.text({ label: 'Tên file' }),
+    is_activated: f.flag({
+      label: 'Trạng thái',
+      options: [
+        { value: '1', label: 'Đang lấy số' },
+        { value: '0', label: 'Đã dừng' },
+      ],
+    }),
+    ngay_upload: f.instant({ label: 'Ngày upload' }),
+    nguoi_upload: f.text({ label: 'Người upload' }),
+    tong: f.number({ label: 'Tổng số' }),
+    tong_da_dung: f.number({ label: 'Đã dùng' }),
+  },
+}
+
+export const uploadSubject: HistorySubject = {
+  path: 'upload',
+  fields: {
+    filename: f.text({ label: 'Tên danh sách' }),
+    created_by: f.text({ label: 'Người upload' }),
+    createdAt: f.instant({ label: 'Ngày upload' }),
+    totalCustomers: f.number({ label: 'Tổng số' }),
+    used: f.number({ label: 'Đã dùng' }),
+    remaining: f.number({ label: 'Còn lại' }),
+  },
+}
+
+const historyOf = ({ path }: HistorySubject, may: Ability, summary: string) =>
+  defineCall({
+    method: 'GET',
+    path: `/api/v1/${path}/:id/history`,
+    may,
+    summary,
+    input: z.object({ id: z.string() }),
+  }).answers<{ values: HistoryEntry[] }>()
+
+export const accountHistory = historyOf(accountSubject, 'user.get', 'The newest 200 changes of an account')
+export const roleHistory = historyOf(roleSubject, 'role.get', 'The newest 200 changes of a role')
+export const fileHistory = historyOf(fileSubject, 'below5or7', 'The newest 200 changes of a subscriber file')
+export const uploadHistory = historyOf(uploadSubject, 'below5', 'The newest 200 changes of a customer list')

@@ -1,0 +1,64 @@
+/** Rows that belong to a staff member: the caller, or a person of the scope whom the caller may name (D1-Q-127). */
+import sql from 'sql-template-tag'
+import { can } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Value } from '../../contract/kit/kinds.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Ctx } from './context.ts'
+import { inScope } from './list.ts'
+
+type Values = Record<string, Value>
+type Signable = Pick<Resource, 'path' | 'fields' | 'author'>
+
+/** Full names of those of `usernames` who work and are in the caller's scope. */
+async function peopleOf(usernames: string[], ctx: Ctx): Promise<Map<string, string>> {
+  const scope = ctx.scope.all ? sql`true` : inScope(sql`username`, ctx.scope)
+  const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
+    SELECT username, fullname FROM users WHERE username = ANY(${usernames}) AND NOT is_deleted AND ${scope}`)
+  return new Map(rows.map(({ username, fullname }) => [username, fullname]))
+}
+
+const nameOf = (resource: Signable, username: string): string =>
+  `${fieldOf(resource, username).label} không có trong phạm vi của bạn`
+
+export type Authored = {
+  rows: Values[]
+  /** Index of a row in what was given → why its person was refused; such a row is not in `rows`. */
+  refused: Map<number, string>
+}
+
+/**
+ * Puts username and full name into new rows. Those who may not choose, and rows that have no such field, get the
+ * caller; whatever name was sent besides is overwritten.
+ */
+export async function withAuthors(resource: Signable, rows: readonly Values[], ctx: Ctx): Promise<Authored> {
+  const { author } = resource
+  const refused = new Map<number, string>()
+  if (!author) return { rows: [...rows], refused }
+  const { username, name, choose } = author
+  const chooses = choose !== undefined && can(ctx.actor, choose)
+  const chosen = rows.map((row) => (chooses ? row[username] : null))
+  const asked = [...new Set(chosen.filter((one) => typeof one === 'string'))]
+  const people = asked.length === 0 ? new Map<string, string>() : await peopleOf(asked, ctx)
+  people.set(ctx.actor.username, ctx.actor.fullname)
+  const done = rows.flatMap((row, index) => {
+    const who = String(chosen[index] ?? ctx.actor.username)
+    const fullname = people.get(who)
+    if (fullname === undefined) {
+      refused.set(index, nameOf(resource, username))
+      return []
+    }
+    return [{ ...row, [username]: who, ...(name !== undefined && { [name]: fullname }) }]
+  })
+  return { rows: done, refused }
+}
+
+/** The signed values of one row; VALIDATION with the field's name when its person is out of scope. */
+export async function withAuthor(resource: Signable, values: Values, ctx: Ctx): Promise<Values> {
+  const { rows, refused } = await withAuthors(resource, [values], ctx)
+  const why = refused.get(0)
+  if (why !== undefined && resource.author) {
+    throw new AppError('VALIDATION', why, { fields: { [resource.author.username]: why } })
+  }
+  return rows[0] ?? values
+}

@@ -1,0 +1,63 @@
+/** POST /api/v1/bulk: one write of a row, done for many rows in one request. */
+import type { FastifyRequest } from 'fastify'
+import type { ParsedOf } from '../../contract/kit/call.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { bulkWrite, bulkUnderWay, type BulkAnswer } from '../../contract/kit/bulk.ts'
+import { messages } from '../../contract/messages.ts'
+import { bodyOf } from './answer.ts'
+import { readInput } from './call.ts'
+import { bearer, idempotencyKey, register, type Api } from './handle.ts'
+import { toAppError } from './refusals.ts'
+
+type Input = ParsedOf<typeof bulkWrite>
+
+/**
+ * Writes the rows one after the other, each as if it came alone: own right, own rules, own transaction, own trail. A
+ * row that is refused does not stop the others; a fault of the server does, and what was done stays done. With a key
+ * a row that was done answers the same again.
+ */
+async function writeEach(api: Api, input: Input, request: FastifyRequest): Promise<BulkAnswer> {
+  const write = api.rowWrites.get(`${input.method} ${input.path}`)
+  if (!write) throw new AppError('VALIDATION', messages.invalid, { fields: { path: 'Không có' } })
+  const key = idempotencyKey(request)
+  const answer: BulkAnswer = { done: 0, refused: [] }
+  for (const id of new Set(input.ids)) {
+    // Asked for each row: a session may end and a right may go while the rows are written.
+    const session = await api.sessions.find(bearer(request) ?? '')
+    if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+    try {
+      await write(request, session, { id, body: input.input, key: key && `${key} ${id}` })
+      answer.done += 1
+    } catch (error) {
+      const refusal = toAppError(error)
+      if (refusal.status >= 500) throw error
+      answer.refused.push({ id, code: refusal.code, msg: refusal.message })
+    }
+  }
+  return answer
+}
+
+/** Who has a call under way: a second one waits for its end, so that one user's rows are not everybody's work. */
+const busy = new Set<string>()
+
+/** Registers the call. */
+export function serveBulk(api: Api): void {
+  register(api, {
+    method: bulkWrite.method,
+    path: bulkWrite.path,
+    may: 'any',
+    mode: 'read',
+    parse: (raw): Input => readInput(bulkWrite.input, raw),
+    run: async () => null,
+    reply: async ({ actor }, input, reply, request) => {
+      if (busy.has(actor.id)) throw new AppError('RATE_LIMITED', bulkUnderWay, { retryAfter: 2 })
+      busy.add(actor.id)
+      try {
+        reply.type('application/json; charset=utf-8')
+        return bodyOf(await writeEach(api, input, request))
+      } finally {
+        busy.delete(actor.id)
+      }
+    },
+  })
+}

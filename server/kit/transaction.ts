@@ -1,0 +1,51 @@
+/** The context of a request, a job or the product itself, and the transaction whose commit publishes what changed. */
+import { withTransaction, type Queryable } from '../db/pool.ts'
+import type { Ctx, Log, Services } from './context.ts'
+
+/** In whose name work is done, and how the log names it. */
+export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId'> & { log?: Log }
+
+/** A context on `db`; `flush` publishes what was gathered in it and is called after the commit only. */
+export function newContext(
+  services: Services,
+  { actor, scope, requestId, log = services.log }: Caller,
+  db: Queryable = services.pool,
+): { ctx: Ctx; flush: () => void } {
+  const changed = new Map<string, string[]>()
+  const works: (() => void)[] = []
+  return {
+    ctx: {
+      db,
+      actor,
+      scope,
+      requestId,
+      log,
+      services,
+      publish: (resource, ids = []) => {
+        changed.set(resource, [...(changed.get(resource) ?? []), ...ids])
+      },
+      after: (work) => void works.push(work),
+    },
+    flush: () => {
+      for (const [resource, ids] of changed) services.publish(resource, ids)
+      for (const work of works) work()
+    },
+  }
+}
+
+/** Runs `work` in one transaction; changed rows and notices go out after its commit, never when it failed. */
+export async function inTransaction<T>(
+  services: Services,
+  caller: Caller,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  let flush: () => void = () => undefined
+  const result = await withTransaction(services.pool, (client) => {
+    // Made anew for each try: what a try that was rolled back gathered is never published.
+    const made = newContext(services, caller, client)
+    flush = made.flush
+    return work(made.ctx)
+  })
+  flush()
+  return result
+}

@@ -1,0 +1,59 @@
+/** Where an account stands: the branch and the leader that its role asks for (D1-Q-039). */
+import sql from 'sql-template-tag'
+import type { Priority } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { texts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+export type Position = { brandId: string | null; groupId: string | null }
+
+/** What a role of this priority keeps of the place that was asked for. */
+export function fittingPosition(priority: Priority, asked: Position): Position {
+  const { brand, group } = treeFields(priority)
+  return { brandId: brand ? asked.brandId : null, groupId: group ? asked.groupId : null }
+}
+
+const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>
+  new AppError('VALIDATION', msg, { fields: { [field]: msg } })
+
+/** Throws VALIDATION when branch or leader is missing, stopped, of the wrong level, or they do not belong together. */
+export async function requirePosition(priority: Priority, position: Position, ctx: Ctx): Promise<void> {
+  const { brand, group } = treeFields(priority)
+  const missing = [
+    ...(brand === 'required' && !position.brandId ? ['brand_id'] : []),
+    ...(group && !position.groupId ? ['group_id'] : []),
+  ]
+  if (missing.length > 0) {
+    throw new AppError('VALIDATION', messages.missingField, {
+      fields: Object.fromEntries(missing.map((name) => [name, messages.missingField])),
+    })
+  }
+  const { rows } = await ctx.db.query<{ id: string; priority: number; brand_id: string | null }>(sql`
+    SELECT u.id, r.priority, u.brand_id FROM users u JOIN roles r ON r.id = u.role_id
+    WHERE u.id::text = ANY(${[position.brandId, position.groupId].filter((id) => id !== null)}) AND NOT u.is_deleted`)
+  const branch = rows.find((row) => row.id === position.brandId)
+  if (position.brandId && branch?.priority !== 3) throw invalid('brand_id', 'Chi nhánh không hợp lệ')
+  const leader = rows.find((row) => row.id === position.groupId)
+  if (position.groupId && (leader?.priority !== 4 || leader.brand_id !== position.brandId)) {
+    throw invalid('group_id', 'Leader không thuộc chi nhánh đã chọn')
+  }
+}
+
+/** Throws FORBIDDEN when an account at this place would be outside the caller's scope. */
+export function requireInScope(position: Position, ctx: Ctx): void {
+  const { actor, scope } = ctx
+  if (scope.all) return
+  const inside =
+    (actor.priority === 3 && position.brandId === actor.id) ||
+    (actor.priority === 4 && position.groupId === actor.id) ||
+    (actor.priority === 7 && actor.brandId !== null && position.brandId === actor.brandId)
+  if (!inside) throw new AppError('FORBIDDEN', texts.outOfReach)
+}
+
+/** Throws CONFLICT when active accounts stand below `account`: moving it would leave them below nobody. */
+export async function requireNoMembers(account: Account, ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM users WHERE (brand_id = ${account.id} OR group_id = ${account.id}) AND NOT is_deleted LIMIT 1`)
+  if (rowCount) throw new AppError('CONFLICT', texts.hasMembers)
+}

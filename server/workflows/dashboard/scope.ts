@@ -1,0 +1,29 @@
+/** Whose figures are shown: the viewer's scope, for managers narrowed to a branch when they choose one. */
+import sql, { type Sql } from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Kind } from '../../../contract/kit/field.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx, Scope } from '../../kit/context.ts'
+import { inScope } from '../../kit/list.ts'
+import type { Span } from './spans.ts'
+
+/** The people counted; throws 403 when somebody but a manager names a branch, 404 for what is no branch. */
+export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope> {
+  if (!team) return ctx.scope
+  if (!can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', messages.forbidden)
+  const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
+    SELECT m.id, m.username FROM users b JOIN roles r ON r.id = b.role_id AND r.priority = 3
+    JOIN users m ON m.id = b.id OR m.brand_id = b.id
+    WHERE b.username = ${team}`)
+  if (rows.length === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  return { all: false, ids: rows.map(({ id }) => id), usernames: rows.map(({ username }) => username) }
+}
+
+/** The condition that a row belongs to the people counted. */
+export const within = (column: Sql, scope: Scope, kind: Kind = 'staff'): Sql =>
+  scope.all ? sql`true` : inScope(column, scope, kind)
+
+/** The condition that an instant lies in a stretch. */
+export const during = (column: Sql, { from, to }: Span): Sql =>
+  sql`(${column} >= ${from}::timestamptz AND ${column} < ${to}::timestamptz)`

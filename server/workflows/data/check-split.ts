@@ -1,0 +1,120 @@
+/** What is wrong or worth knowing about a planned split, as the trial says it and the save refuses it. Pure. */
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { formatMoney as grouped } from '../../../contract/money.ts'
+import { texts, type TrialWarning } from '../../../contract/workflows/data.ts'
+import type { FileState } from './file-state.ts'
+import { planSplit, type SplitPlan, type PlanNode, type RequestedSplit } from './plan-split.ts'
+
+const levelWords = { branch: 'chi nhánh', leader: 'leader', sale: 'nhân viên' } as const
+
+const gains = ({ account, before, after }: PlanNode): boolean => account.locked && after > before
+
+const overflow = ({ account, after, below }: PlanNode) => ({
+  title: `${account.username} vượt ${grouped(below - after)} số`,
+  detail: `Giao xuống ${grouped(below)}, ${levelWords[account.level]} có ${grouped(after)}`,
+})
+const stopped = ({ account, after }: PlanNode) => ({
+  title: `${account.username} đã dừng hoạt động`,
+  detail: `${grouped(after)} số sẽ không có người nhận`,
+})
+
+/** The first refusal of a plan with a sentence per username, or null when it can be saved (D1-Q-124). */
+function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null {
+  const over = plan.nodes.filter((node) => node.kept && node.below > node.after)
+  const locked = plan.nodes.filter(gains)
+  const fields = Object.fromEntries([
+    ...locked.map((node) => [node.account.username, stopped(node).title]),
+    ...over.map((node) => [node.account.username, overflow(node).detail]),
+  ]) as FieldErrors
+  if (over.length > 0 || plan.given > plan.total) return { msg: texts.tooMany, fields }
+  const first = locked[0]
+  return first ? { msg: stopped(first).title, fields } : null
+}
+
+/** One remark on an account, or none. Branches that keep numbers to themselves are worth a word. */
+function remark(node: PlanNode): TrialWarning[] {
+  const { account, after, below, kept, named } = node
+  const { username, fullname, level, locked } = account
+  if (kept && below > after) return [{ username, level: 'error', ...overflow(node) }]
+  if (locked && after > 0 && (level === 'sale' || named)) {
+    return [{ username, level: gains(node) ? 'error' : 'warning', ...stopped(node) }]
+  }
+  if (level !== 'branch' || !kept || after === below) return []
+  const open = grouped(after - below)
+  return below === 0
+    ? [
+        {
+          username,
+          level: 'info',
+          title: `${fullname} chưa giao cho ai`,
+          detail: `${open} số, nhân viên lấy chung`,
+        },
+      ]
+    : [
+        {
+          username,
+          level: 'info',
+          title: `${fullname} còn ${open} số`,
+          detail: 'Chưa thuộc phần của nhân viên',
+        },
+      ]
+}
+
+type FileFacts = {
+  active: boolean
+  blocked: number
+  /** What the caller gives of what it has, and to whom first. */
+  budget: { given: number; total: number; tops: ReadonlySet<string> }
+}
+
+function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts): TrialWarning[] {
+  const earlier = plan.nodes
+    .filter((node) => budget.tops.has(node.account.id))
+    .reduce((sum, node) => sum + node.before, 0)
+  const of = (level: TrialWarning['level'], title: string, detail: string): TrialWarning => ({
+    username: null,
+    level,
+    title,
+    detail,
+  })
+  return [
+    ...(active
+      ? []
+      : [of('warning', 'File chưa kích hoạt lấy số', 'Nhân viên chưa lấy được số của file này')]),
+    ...(earlier > 0
+      ? [of('info', `${grouped(earlier)} số chưa gọi từ lần chia trước`, 'Đã tính trong số lượng mới')]
+      : []),
+    ...(blocked > 0 ? [of('info', `${grouped(blocked)} số trong blacklist`, 'Không chia được')] : []),
+  ]
+}
+
+const severity = { error: 0, warning: 1, info: 2 } as const
+
+/** Everything to say about a plan, errors first. `seen` are the accounts the caller may read of. */
+export function remarksOn(
+  plan: SplitPlan,
+  file: FileFacts,
+  seen: (node: PlanNode) => boolean,
+): TrialWarning[] {
+  const tooMany: TrialWarning[] =
+    plan.given > plan.total
+      ? [
+          {
+            username: null,
+            level: 'error',
+            title: texts.tooMany,
+            detail: `Giao ${grouped(file.budget.given)}, có thể chia ${grouped(file.budget.total)}`,
+          },
+        ]
+      : []
+  const all = [...tooMany, ...plan.nodes.filter(seen).flatMap(remark), ...remarksOnFile(plan, file)]
+  return all.toSorted((a, b) => severity[a.level] - severity[b.level])
+}
+
+/** The plan of a split that fits; VALIDATION with a sentence per username otherwise. */
+export function checkedPlan(state: FileState, requested: RequestedSplit): SplitPlan {
+  const plan = planSplit(state, requested)
+  const refusal = refusalOf(plan)
+  if (refusal) throw new AppError('VALIDATION', refusal.msg, { fields: refusal.fields })
+  return plan
+}

@@ -1,0 +1,42 @@
+/** What of a file a caller has to split: the numbers its people hold, and those they can be given from above. */
+import type { Ctx } from '../../kit/context.ts'
+import { maySet, type Account } from './accounts.ts'
+import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
+
+type Who = Pick<Ctx, 'actor' | 'scope'>
+
+/** Holders above `account` whose own numbers it can be given: up to the first with a quantity, else to the file. */
+function above(account: Account, state: FileState, byId: ReadonlyMap<string, Account>): string[] {
+  const { parent } = account
+  const next = parent === null ? undefined : byId.get(parent)
+  if (!next) return [fileItself]
+  return state.quotas.has(next.id) ? [next.id] : [next.id, ...above(next, state, byId)]
+}
+
+/**
+ * Numbers that the caller may split. What other branches, or other groups of the branch, hold is not free for it
+ * (D1-Q-123, D1-Q-125); only who sees everybody may take it from them.
+ */
+export function withinScope(state: FileState, who: Who): number {
+  const { scope } = who
+  if (scope.all) return splittable(state)
+  const byId = new Map(state.accounts.map((account) => [account.id, account]))
+  const settable = state.accounts.filter((account) => maySet(account, who))
+  const holders = new Set([
+    ...state.accounts.filter(({ id }) => scope.ids.includes(id)).map(({ id }) => id),
+    ...settable.flatMap((account) => above(account, state, byId)),
+  ])
+  // Whoever left the hierarchy with numbers in hand gives them back to the file.
+  if (holders.has(fileItself)) for (const id of state.own.keys()) if (!byId.has(id)) holders.add(id)
+  return [...holders].reduce((sum, id) => sum + ownOf(state, id).free, 0)
+}
+
+/** The topmost accounts whose quantity the caller sets: what they have is what it gives. */
+export function tops(state: FileState, who: Who): Set<string> {
+  const settable = new Map(
+    state.accounts.filter((account) => maySet(account, who)).map((account) => [account.id, account]),
+  )
+  return new Set(
+    [...settable.values()].filter(({ parent }) => !settable.has(parent ?? fileItself)).map(({ id }) => id),
+  )
+}

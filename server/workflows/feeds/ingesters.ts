@@ -1,0 +1,10 @@
+/** How the rows of each feed are taken when somebody tries them again. */
+import type { FeedName } from '../../../contract/workflows/feeds.ts'
+import type { Ingester } from '../../kit/quarantine.ts'
+import { transferRows } from '../bank/index.ts'
+import { resultRows } from '../results/index.ts'
+
+export const ingesters: Readonly<Record<FeedName, Ingester>> = {
+  bank: transferRows,
+  'registration-results': resultRows,
+}

@@ -1,0 +1,36 @@
+/** What is left of uploads that nobody saved: previews, and files of a server that died while reading. */
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import type { Services } from '../../kit/context.ts'
+import { purge } from '../../kit/purge.ts'
+import { discard, uploadsDir } from './receive.ts'
+
+const dayMs = 86_400_000
+
+/** Removes files that were left behind more than a day ago. */
+async function forgetFiles(dataDir: string): Promise<void> {
+  const dir = uploadsDir(dataDir)
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(dir, name))
+    if (Date.now() - mtimeMs > dayMs) await discard(join(dir, name))
+  }
+}
+
+/** The nightly job: previews older than 7 days are cancelled and their rows go, left-over files too. */
+export async function purgeImports({ pool, dataDir }: Services): Promise<void> {
+  await pool.query(sql`
+    UPDATE imports SET state = 'cancelled', finished_at = now()
+    WHERE state IN ('reading', 'ready', 'failed') AND "createdAt" < now() - interval '7 days'`)
+  await purge(
+    pool,
+    'import_rows',
+    sql`import_id IN (
+      SELECT id FROM imports WHERE state <> 'saving' AND "createdAt" < now() - interval '7 days')`,
+  )
+  await forgetFiles(dataDir)
+}

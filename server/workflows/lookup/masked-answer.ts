@@ -1,0 +1,25 @@
+/** What a masked role is shown of a carrier's answer: the number it asked for, no other (D1-Q-157, threats A4). */
+import { seesPhones, type Actor } from '../../../contract/abilities.ts'
+import { redactPhones } from '../../../contract/phone.ts'
+
+/** `phone9` in every form, as the one group that `split` keeps at the odd places. */
+const spelled = (phone9: string): RegExp =>
+  new RegExp(`(?<!\\d)((?:\\+?84[ .-]?|0)?${[...phone9].join('[ .-]?')})(?!\\d)`)
+
+function redactIn(value: unknown, asked: RegExp): unknown {
+  if (typeof value === 'string') {
+    return value
+      .split(asked)
+      .map((part, at) => (at % 2 === 1 ? part : redactPhones(part)))
+      .join('')
+  }
+  if (Array.isArray(value)) return value.map((one) => redactIn(one, asked))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactIn(one, asked)]))
+}
+
+/** `answer` as `actor` may see it; `phone9` is the number that the actor typed. */
+export function maskedFor<T>(answer: T, phone9: string, actor: Actor): T {
+  // Texts become texts and nothing else changes, so the shape stays.
+  return seesPhones(actor) ? answer : (redactIn(answer, spelled(phone9)) as T)
+}

@@ -1,0 +1,25 @@
+/** What the screens are told before anybody has signed in: the settings marked so, and nothing else. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { publicSettingKeys } from '../../../contract/settings/catalogue.ts'
+import { publicSettings } from '../../../contract/workflows/settings.ts'
+import { bodyOf } from '../../kit/answer.ts'
+import type { Api } from '../../kit/handle.ts'
+import { readSettings } from '../../kit/settings.ts'
+
+/** A browser that knows the answer as it is gets no second one: an image may be most of it. */
+function answer(body: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  reply.header('etag', tag).header('cache-control', 'no-cache')
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Registers the one call of the settings that needs no session. */
+export function servePublicSettings({ app, policy, services }: Api): void {
+  const { method, path } = publicSettings
+  policy.push({ method, path, may: 'public' })
+  app.get(path, async (request, reply) =>
+    answer(bodyOf(await readSettings(services.pool, publicSettingKeys)), request, reply),
+  )
+}

@@ -1,0 +1,43 @@
+/** One change of all ticked rows: sent in parts, counted, and told with what was refused. */
+import type { Method } from '../../contract/kit/operations.ts'
+import { bulkWrite, bulkLimit, type BulkAnswer } from '../../contract/kit/bulk.ts'
+import { newKey, send } from './client.ts'
+import { toast } from './feedback.ts'
+
+/** A call that writes one row, by its `:id`. */
+export type RowWrite = { method: Method; path: string }
+
+/** Sends the write with `input` for every id; rows that are refused do not stop the others. */
+export async function writeBulk(
+  { method, path }: RowWrite,
+  ids: readonly string[],
+  input: Record<string, unknown> = {},
+): Promise<BulkAnswer> {
+  const all: BulkAnswer = { done: 0, refused: [] }
+  for (let from = 0; from < ids.length; from += bulkLimit) {
+    const part = ids.slice(from, from + bulkLimit)
+    const { done, refused } = await send(
+      bulkWrite,
+      { method, path, ids: part, input },
+      { idempotencyKey: newKey(), quiet: true },
+    )
+    all.done += done
+    all.refused.push(...refused)
+  }
+  return all
+}
+
+/** Says how many rows were changed, and how many were not and why; `nameOf` says which when they are few. */
+export function toastBulk(
+  { done, refused }: BulkAnswer,
+  words: { done: string; failed: string; noun: string },
+  nameOf?: (id: string) => string,
+): void {
+  const many = (count: number): string => `${count.toLocaleString('en-US')} ${words.noun}`
+  if (done > 0) toast('success', `${words.done} ${many(done)}`)
+  if (refused.length === 0) return
+  const reasons = nameOf
+    ? refused.map(({ id, msg }) => `${nameOf(id)}: ${msg}`)
+    : [...new Set(refused.map(({ msg }) => msg))]
+  toast('failure', [`${many(refused.length)} ${words.failed}`, ...reasons].join('\n'))
+}

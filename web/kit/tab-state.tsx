@@ -1,0 +1,59 @@
+/** Where a screen stands: in a tab or at its own route, in front or hidden, with unsaved work or without. */
+import { createContext, useContext, useEffect, useId, type ReactNode } from 'react'
+import type { ScreenName } from '../../contract/screens.ts'
+import { createStore } from './store.ts'
+
+export type TabState = {
+  screen: ScreenName
+  /** False while another tab is in front. Effects and queries of a hidden screen are stopped by React itself. */
+  active: boolean
+  /** Query of the address when the screen was opened by its route: filters of a copied link. */
+  search: string
+}
+
+const PlaceContext = createContext<TabState>({ screen: 'dashboard', active: true, search: '' })
+
+/** Tells the screen inside where it stands. */
+export const TabProvider = ({ place, children }: { place: TabState; children: ReactNode }) => (
+  <PlaceContext value={place}>{children}</PlaceContext>
+)
+
+/** Where the calling screen stands. */
+export const useTab = (): TabState => useContext(PlaceContext)
+
+/** Screens with unsaved work, each with the number of places that hold some. */
+export const unsaved = createStore<ReadonlyMap<ScreenName, ReadonlySet<string>>>(new Map())
+
+function mark(screen: ScreenName, id: string, dirty: boolean): void {
+  unsaved.set((now) => {
+    const ids = new Set(now.get(screen))
+    if (ids.has(id) === dirty) return now
+    if (dirty) ids.add(id)
+    else ids.delete(id)
+    return new Map(now).set(screen, ids)
+  })
+}
+
+/** The screen in front; set by the workspace before effects of a hidden screen are stopped. */
+export const activeScreen = createStore<ScreenName | null>(null)
+
+/** Shows the dot on the tab while `dirty`, also while the tab is hidden. */
+export function useUnsaved(dirty: boolean): void {
+  const { screen } = useTab()
+  const id = useId()
+  useEffect(() => {
+    mark(screen, id, dirty)
+    // Effects also end when the tab is only hidden: then the work is still there, and so is the dot.
+    return () => {
+      if (activeScreen.get() === screen) mark(screen, id, false)
+    }
+  }, [screen, id, dirty])
+}
+
+/** The tab was closed: nothing of it is unsaved any more. */
+export const forgetUnsaved = (screen: ScreenName): void =>
+  unsaved.set((now) => {
+    const next = new Map(now)
+    next.delete(screen)
+    return next
+  })

@@ -1,0 +1,137 @@
+/** The rows of feeds that could not be taken: what came, what is wrong with it, and what is done about it. */
+import { IconRefresh } from '@tabler/icons-react'
+import { formatInstant } from '../../../contract/dates.ts'
+import {
+  dismissQuarantined,
+  feeds,
+  feedTexts,
+  retryQuarantined,
+  quarantineList,
+  type QuarantinedRow,
+} from '../../../contract/workflows/feeds.ts'
+import { send } from '../../kit/client.ts'
+import { confirm, toast } from '../../kit/feedback.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import css from './feeds.module.css'
+
+/** Rows of one look; what is left comes once these are decided. */
+const shown = 50
+
+async function retry(idempotencyKey: string, ids: string[]): Promise<void> {
+  try {
+    const { stored, left } = await send(retryQuarantined, { ids }, { idempotencyKey })
+    toast(left === 0 ? 'success' : 'info', feedTexts.retried(stored, left))
+  } finally {
+    await refresh('feeds')
+  }
+}
+
+async function dismiss(idempotencyKey: string, id: string): Promise<void> {
+  try {
+    await send(dismissQuarantined, { ids: [id] }, { idempotencyKey })
+    toast('success', feedTexts.dismissed)
+  } finally {
+    await refresh('feeds')
+  }
+}
+
+/** A member a line; what is no JSON, for it was cut, stands as it is. */
+function laidOut(row: string): string {
+  try {
+    return JSON.stringify(JSON.parse(row), null, 2)
+  } catch {
+    return row
+  }
+}
+
+type OneProps = {
+  one: QuarantinedRow
+  again: (id: string) => void
+  leave: (one: QuarantinedRow) => void
+  busy: boolean
+}
+
+const One = ({ one, again, leave, busy }: OneProps) => (
+  <li className={css.one} aria-label={one.reason}>
+    <div className={css.head}>
+      <b>{feeds[one.feed].label}</b>
+      <time dateTime={one.at}>{formatInstant(one.at)}</time>
+      <span className={css.buttons}>
+        <Button small disabled={busy} onClick={() => leave(one)}>
+          Bỏ qua
+        </Button>
+        <Button small disabled={busy} onClick={() => again(one.id)}>
+          Thử lại
+        </Button>
+      </span>
+    </div>
+    <p className={css.reason}>{one.reason}</p>
+    <pre className={css.raw} role="group" tabIndex={0} aria-label="Dữ liệu nhận được">
+      {laidOut(one.row)}
+    </pre>
+  </li>
+)
+
+/** The dialog. */
+export function QuarantineDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useCall('feeds', quarantineList, { count: String(shown) }, { keep: true })
+  const trying = useAction(retry)
+  const leaving = useAction(dismiss)
+  const rows = data?.values ?? []
+  const busy = trying.busy || leaving.busy
+  const leave = async ({ id, reason }: QuarantinedRow): Promise<void> => {
+    const agreed = await confirm({
+      title: feedTexts.dismissTitle,
+      body: `${reason}\n${feedTexts.dismissBody}`,
+      confirmLabel: 'Bỏ qua',
+      danger: true,
+    })
+    if (agreed) await leaving.run(id)
+  }
+  return (
+    <Dialog
+      bare
+      title="Dữ liệu bị để riêng"
+      note={data && `${data.count.toLocaleString('en-US')} dòng`}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.space} />
+          <Button onClick={onClose}>Đóng</Button>
+          <Button
+            look="primary"
+            icon={<IconRefresh size={16} stroke={1.9} />}
+            busy={trying.busy}
+            disabled={rows.length === 0}
+            onClick={() => void trying.run(rows.map(({ id }) => id))}
+          >
+            Thử lại tất cả
+          </Button>
+        </>
+      }
+    >
+      {error && !data ? (
+        <ErrorNote error={error} retry={() => void refetch()} />
+      ) : data && rows.length === 0 ? (
+        <EmptyNote title="Không còn dòng nào bị để riêng" />
+      ) : (
+        <ul className={css.list} aria-busy={!data}>
+          <li className={css.hint}>{feedTexts.hint}</li>
+          {rows.map((one) => (
+            <One
+              key={one.id}
+              one={one}
+              busy={busy}
+              again={(id) => void trying.run([id])}
+              leave={(row) => void leave(row)}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
