@@ -5,6 +5,7 @@ ALTER TABLE movements RENAME COLUMN to_place TO to_stage;
 ALTER TABLE balances RENAME COLUMN place TO stage;
 ALTER TABLE balance_deltas RENAME COLUMN place TO stage;
 ALTER VIEW node_balances RENAME COLUMN place TO stage;
+ALTER VIEW customer_list RENAME COLUMN place TO stage;
 
 -- The kinds of contract/movements.ts; a movement of none of them is a fault, not a line.
 ALTER TABLE movements ADD CONSTRAINT movements_kind CHECK (kind IN (

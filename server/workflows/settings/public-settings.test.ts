@@ -22,7 +22,7 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     defaultAdminUsername: 'bi-mat',
     'signIn.tries': 77,
   })
-  const answer = await server.outsider.get(`${path}/shown`)
+  const answer = await server.outsider.get(`${path}/public`)
   expect(answer.status).toBe(200)
   expect(answer.data).toEqual({
     'app.title': 'Hệ thống tính lương',
@@ -42,13 +42,13 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
   })
   expect(Object.keys(answer.body).toSorted()).toEqual(['data', 'status'])
   expect(answer.text).not.toMatch(/bi-mat|77/i)
-  for (const key of ['shown/history', 'app.title', 'signIn.tries'])
+  for (const key of ['public/history', 'app.title', 'signIn.tries'])
     expect((await server.outsider.get(`${path}/${key}`)).status).toBe(401)
 })
 
 test('a browser that knows what is shown asks without getting it again, until it changes (D1-Q-018)', async () => {
-  const ask = (tag: string) => server.app.inject({ url: `${path}/shown`, headers: { 'if-none-match': tag } })
-  const { headers } = await server.outsider.get(`${path}/shown`)
+  const ask = (tag: string) => server.app.inject({ url: `${path}/public`, headers: { 'if-none-match': tag } })
+  const { headers } = await server.outsider.get(`${path}/public`)
   expect(headers['cache-control']).toBe('no-cache')
   const known = await ask(String(headers.etag))
   expect([known.statusCode, known.body]).toEqual([304, ''])
