@@ -1,5 +1,8 @@
 /** Gives a test file a database of its own: migrated, seeded, and gone afterwards. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createPool } from '../server/db/pool.ts'
@@ -7,8 +10,11 @@ import type { Pool } from '../server/db/pool.ts'
 
 export type TestDatabase = { url: string; pool: Pool; drop: () => Promise<void> }
 
-async function administer(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
+/** Runs statements as the superuser, on the maintenance database unless another one is named. */
+async function administer(statement: string, database?: string): Promise<void> {
+  const url = new URL(inject('postgresAdminUrl'))
+  if (database) url.pathname = database
+  const admin = new pg.Client({ connectionString: url.href })
   await admin.connect()
   try {
     await admin.query(statement)
@@ -17,15 +23,11 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/**
- * A fresh copy of the template, with the rights the product has. Call it once per file, in `beforeAll`;
- * `drop` in `afterAll` ends the pool and removes the database even when a server is still connected.
- */
-export async function testDatabase(): Promise<TestDatabase> {
+/** Makes a database that is owned by the product's role; `text` says where its contents come from. */
+async function createDatabase(text: string): Promise<TestDatabase> {
   const url = new URL(inject('postgresTemplateUrl'))
-  const template = pg.escapeIdentifier(url.pathname.slice(1))
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${template}`)
+  await administer(`CREATE DATABASE ${name} ${text} OWNER ${pg.escapeIdentifier(url.username)}`)
   url.pathname = name
   const pool = createPool(url.href, { max: 8, applicationName: 'test', log: console })
   const drop = async (): Promise<void> => {
@@ -33,4 +35,24 @@ export async function testDatabase(): Promise<TestDatabase> {
     await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
   return { url: url.href, pool, drop }
+}
+
+/**
+ * A fresh copy of the template, with the rights the product has. Call it once per file, in `beforeAll`;
+ * `drop` in `afterAll` ends the pool and removes the database even when a server is still connected.
+ */
+export function testDatabase(): Promise<TestDatabase> {
+  const template = pg.escapeIdentifier(new URL(inject('postgresTemplateUrl')).pathname.slice(1))
+  return createDatabase(`TEMPLATE ${template} STRATEGY file_copy`)
+}
+
+/** Folder of the databases that earlier versions made, one file each (`npm run keep-version`). */
+export const oldDatabases = join(import.meta.dirname, 'old-databases')
+
+/** A database as an earlier version left it. */
+export async function oldDatabase(file: string): Promise<TestDatabase> {
+  const text = gunzipSync(await readFile(join(oldDatabases, file))).toString()
+  const database = await createDatabase('TEMPLATE template0')
+  await administer(text, new URL(database.url).pathname.slice(1))
+  return database
 }

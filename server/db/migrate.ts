@@ -5,9 +5,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
+import { formerChecksums } from './former-checksums.ts'
 import type { Pool } from './pool.ts'
 
-type SqlFile = { name: string; text: string; checksum: string }
+export type SqlFile = { name: string; text: string; checksum: string }
 
 /** Names of the files that were run just now, in order; empty when the database was up to date. */
 export type Migrated = { applied: string[] }
@@ -15,7 +16,12 @@ export type Migrated = { applied: string[] }
 // Any fixed number does; it only has to differ from other advisory locks of the product.
 const LOCK = 718_205_116
 
-async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> {
+/** Makes the table of what ran. */
+export const historyTable = `CREATE TABLE IF NOT EXISTS schema_migration (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+
+/** The `.sql` files of `dir` in name order, each name with `prefix` before it; none when there is no such folder. */
+export async function sqlFiles(dir: string, prefix: string): Promise<SqlFile[]> {
   if (!existsSync(dir)) return []
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -53,7 +59,7 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
     const was = done.get(name)
     if (was === undefined && name < last)
       throw new Error(`migration ${name} was added before ${last}, which already ran; give it a later number`)
-    if (was !== undefined && was !== checksum)
+    if (was !== undefined && was !== checksum && was !== formerChecksums[name])
       throw new Error(`migration ${name} was changed after it ran; put it back and write a new migration`)
   }
   return files.filter((file) => !done.has(file.name))
@@ -62,8 +68,7 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
 async function run(client: pg.ClientBase, dir: string): Promise<Migrated> {
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
   await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+  await client.query(historyTable)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migration',
   )
