@@ -1,5 +1,6 @@
 /** The steps of `npm run check`: everything that can be said about the code without a database or a browser. */
 import { coverageProblems } from './coverage.ts'
+import { migrationProblems } from './frozen-migrations.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -19,6 +20,11 @@ const textStep: Step = {
 const coverageStep: Step = {
   name: 'coverage page',
   run: async () => ({ problems: coverageProblems().join('\n') }),
+}
+
+const migrationStep: Step = {
+  name: 'migrations stay as they are',
+  run: async () => ({ problems: (await migrationProblems()).join('\n') }),
 }
 
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
@@ -45,4 +51,5 @@ export const checkSteps: Step[] = [
   ),
   textStep,
   coverageStep,
+  migrationStep,
 ]
