@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../contract/dates.ts'
-import { decideKhr } from '../contract/workflows/sales.ts'
+import { actionPath } from '../contract/kit/action.ts'
+import { khr } from '../contract/resources/khr.ts'
 import { grid, heading, menu, pick, ready, startApp, type App } from './app.ts'
 
 let app: App
@@ -246,7 +247,7 @@ test('figures follow changes within seconds while the tab is in front, and ask n
     const { rows } = await app.pool.query<{ id: string }>(
       `SELECT id FROM khr WHERE trang_thai = '0' AND deleted_at IS NULL LIMIT 1`,
     )
-    const address = decideKhr.path.replace(':id', rows[0]?.id ?? '')
+    const address = actionPath(khr, khr.actions.approve).replace(':id', rows[0]?.id ?? '')
     const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
     const answer = await page.request.put(app.url + address, {
       data: { trang_thai: 1 },

@@ -183,7 +183,7 @@ test('ticked rows are approved together, those decided before are counted (D1-KH
   await button(page.getByRole('toolbar'), 'Duyệt').click()
   const ask = dialog(page, 'Duyệt đơn')
   expect(await ask.innerText()).toContain('4 bản ghi')
-  await button(ask, 'Duyệt').click()
+  await button(ask, 'Duyệt 4 bản ghi').click()
   await said(page, 'Đã duyệt 3 bản ghi').waitFor()
   await said(page, /^1 bản ghi không duyệt được/).waitFor()
   await expect.poll(() => cell(rowWith(page, '0912340004'), 'trang_thai').innerText()).toBe('ĐÃ DUYỆT')

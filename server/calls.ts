@@ -4,7 +4,7 @@ import * as bulk from '../contract/kit/bulk.ts'
 import type { Call } from '../contract/kit/call.ts'
 import { importable } from '../contract/resources/importable.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
-import * as bank from '../contract/workflows/bank.ts'
+import { bankWebhookPath } from '../contract/workflows/bank.ts'
 import * as capture from '../contract/workflows/capture.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
@@ -13,7 +13,6 @@ import * as data from '../contract/workflows/data.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
-import * as sales from '../contract/workflows/sales.ts'
 import * as session from '../contract/workflows/session.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as trails from '../contract/workflows/histories.ts'
@@ -33,10 +32,8 @@ export const calls: readonly Call[] = [
   imports,
   care,
   capture,
-  sales,
   lookup,
   settings,
-  bank,
   feeds,
   trails,
   bulk,
@@ -54,8 +51,7 @@ export const byHand: Readonly<Record<string, string>> = {
   'GET /api/v1/imports/:id/errors': 'The rows of an import that were not saved, as .xlsx with their reasons',
   ...Object.fromEntries(uploads),
   'POST /api/v1/uploadchiadata/import': 'Saves at most 200 rows of a subscriber file',
-  [`POST ${bank.bankWebhookPath}`]:
-    'The bank feed pushes transfers; signed with x-bank-signature, no session',
+  [`POST ${bankWebhookPath}`]: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
   'GET /mau/:file': 'The sample form of an import, as .xlsx',
   'GET /api/v1/tilebatso/assign': 'Always empty: a report belongs to nobody',
   'GET /api/v1/tilebatso/count-assign': 'Always 0: a report belongs to nobody',

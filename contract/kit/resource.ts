@@ -1,5 +1,6 @@
 /** One declaration per resource: facts once, surfaces as lists of names. Plain JSON data. */
 import type { Ability } from '../abilities.ts'
+import { namedByActions, type Action } from './action.ts'
 import type { Field } from './field.ts'
 
 /** How a filter parameter meets its field. */
@@ -111,6 +112,8 @@ export type Resource = {
   author?: Author
   /** Who may still write a row once it is decided (D1-Q-128). */
   approval?: Approval
+  /** What is done with a row besides writing its fields: one call each, by name. */
+  actions?: Readonly<Record<string, Action>>
   /** Rows stay in the table with who and when; without it a delete is final. */
   softDelete?: true
   may: May
@@ -193,6 +196,7 @@ export function defineResource<const R extends Resource>(resource: R): R {
     ...namedByFacets(resource),
     ...(resource.assignTo ? [resource.assignTo] : []),
     ...(resource.changedBy ? [resource.changedBy] : []),
+    ...namedByActions(resource.actions),
   ]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)

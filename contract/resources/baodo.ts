@@ -1,10 +1,21 @@
 /** Reported sales: sold outside the queue, approved, and checked against the registration results (D1-BAODO). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { automatic, decisions, outcomes } from '../outcomes.ts'
+import { automatic, decisions, decisionSteps, outcomes } from '../outcomes.ts'
 
 /** Channels a reported sale can have come through (D1-BAODO-17). */
 const channels = ['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'].map((name) => ({ value: name, label: name }))
+
+const outcomeWords = (label: string, danger?: true) => ({
+  ask: {
+    title: 'Đặt trạng thái',
+    text: `Xác nhận đặt trạng thái '${label}'?`,
+    ...(danger && { danger }),
+  },
+  done: 'Đã đặt trạng thái',
+  failed: 'không đặt được trạng thái',
+  audit: 'update',
+})
 
 export const baodo = defineResource({
   path: 'baodo',
@@ -77,6 +88,32 @@ export const baodo = defineResource({
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
   approval: { field: 'trang_thai_duyet', pending: '0', may: 'below3', owner: true },
+  actions: {
+    approve: {
+      method: 'PUT',
+      path: 'approve/:id',
+      summary: 'Approves (1) or rejects (2) a reported sale',
+      may: 'below3',
+      field: 'trang_thai_duyet',
+      stamp: { by: 'nguoi_phe_duyet' },
+      ...decisionSteps,
+    },
+    // Stands apart from the approval and above what was found (D1-Q-133).
+    setOutcome: {
+      method: 'PUT',
+      path: 'setTrangThai/:id',
+      summary: 'Sets the result of a reported sale by hand',
+      may: 'below3',
+      field: 'trang_thai',
+      stamp: { by: 'nguoi_dat_trang_thai' },
+      notice: true,
+      cell: 'list',
+      steps: [
+        { to: 'SUCCESS', label: 'Thành công', icon: 'check', ...outcomeWords('Thành công') },
+        { to: 'FAILD', label: 'Thất bại', icon: 'cross', danger: true, ...outcomeWords('Thất bại', true) },
+      ],
+    },
+  },
   softDelete: true,
   may: {
     read: 'any',

@@ -1,7 +1,7 @@
 /** Private customers: won by a salesperson alone, approved by those above (D1-KHR). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { decisions } from '../outcomes.ts'
+import { decisions, decisionSteps } from '../outcomes.ts'
 
 export const khr = defineResource({
   path: 'khr',
@@ -30,6 +30,17 @@ export const khr = defineResource({
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
   approval: { field: 'trang_thai', pending: '0', may: 'below3' },
+  actions: {
+    approve: {
+      method: 'PUT',
+      path: 'approve/:id',
+      summary: 'Approves (1) or rejects (2) a private customer',
+      may: 'below5',
+      field: 'trang_thai',
+      stamp: { by: 'nguoi_phe_duyet' },
+      ...decisionSteps,
+    },
+  },
   softDelete: true,
   may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },
 })

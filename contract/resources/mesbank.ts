@@ -8,6 +8,19 @@ const processedOptions = [
   { value: '1', label: 'Đã xử lý', tone: 'blue', icon: 'check' },
 ] as const
 
+/** Both decisions: once, by one person, when phone and package are there (D1-BANK-23 to 29). */
+const decision = {
+  may: 'below3',
+  field: 'trang_thai_duyet_thong_tin',
+  stamp: { by: 'username_duyet_trang_thai_duyet_thong_tin' },
+  from: { states: [null], refusal: 'Tin nhắn này đã được duyệt hoặc từ chối' },
+  needs: {
+    fields: ['so_dien_thoai', 'goi_cuoc'],
+    refusal: 'Cần có số điện thoại và gói cước trước khi duyệt',
+  },
+  cell: 'buttons',
+} as const
+
 export const mesbank = defineResource({
   path: 'mesbank',
   view: 'mesbank_list',
@@ -104,6 +117,76 @@ export const mesbank = defineResource({
   totals: { tongChuyenKhoan: { sum: 'money' }, tongDonChuyen: { rows: true } },
   assignTo: 'nhan_vien',
   changedBy: 'nguoi_cap_nhat',
+  actions: {
+    // GETs that write, as documented: only with the Authorization header, never stored by a cache (D1-Q-052).
+    approve: {
+      method: 'GET',
+      path: 'approve/:id',
+      summary: 'Approves the phone and package of a bank message; 409 when somebody has decided',
+      ...decision,
+      steps: [
+        {
+          to: '1',
+          label: 'Duyệt',
+          bulk: 'Duyệt',
+          icon: 'check',
+          key: 'D',
+          ask: { title: 'Xác nhận duyệt đơn này?' },
+          done: 'Đã duyệt',
+          failed: 'không duyệt được',
+          audit: 'approve',
+        },
+      ],
+    },
+    deny: {
+      method: 'GET',
+      path: 'deny/:id',
+      summary: 'Rejects the phone and package of a bank message; 409 when somebody has decided',
+      ...decision,
+      steps: [
+        {
+          to: '2',
+          label: 'Từ chối',
+          bulk: 'Từ chối',
+          icon: 'cross',
+          danger: true,
+          key: 'T',
+          ask: { title: 'Xác nhận từ chối đơn này?' },
+          done: 'Đã từ chối',
+          failed: 'không từ chối được',
+          audit: 'reject',
+        },
+      ],
+    },
+    setProcessed: {
+      method: 'PUT',
+      path: 'setTrangThaiXuLy/:id',
+      summary: 'Marks a bank message as processed (is_read 1) or not (0)',
+      may: 'below3',
+      field: 'is_read',
+      steps: [
+        {
+          to: 1,
+          label: 'Đánh dấu đã xử lý',
+          bulk: 'Đã xử lý',
+          icon: 'check',
+          key: 'X',
+          done: 'Đã đánh dấu xử lý',
+          failed: 'không đánh dấu được',
+          audit: 'update',
+        },
+        {
+          to: 0,
+          label: 'Đánh dấu chưa xử lý',
+          icon: 'ring',
+          key: 'X',
+          done: 'Đã bỏ đánh dấu xử lý',
+          failed: 'không bỏ đánh dấu được',
+          audit: 'update',
+        },
+      ],
+    },
+  },
   softDelete: true,
   may: {
     read: 'any',
@@ -115,11 +198,7 @@ export const mesbank = defineResource({
   },
 })
 
-/** Questions and refusals of the bank messages; the specified ones stand letter for letter. */
+/** Refusals of the bank messages. */
 export const bankTexts = {
-  approve: 'Xác nhận duyệt đơn này?',
-  deny: 'Xác nhận từ chối đơn này?',
   bothFilled: 'Số điện thoại và gói cước đã có, chỉ quản lý được sửa',
-  decided: 'Tin nhắn này đã được duyệt hoặc từ chối',
-  incomplete: 'Cần có số điện thoại và gói cước trước khi duyệt',
 } as const

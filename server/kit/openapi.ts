@@ -1,6 +1,7 @@
 /** The API description (OpenAPI 3.1), made from the declarations that the routes themselves are made from. */
 import type * as z from 'zod/mini'
 import { toJSONSchema } from 'zod/mini'
+import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
@@ -85,12 +86,43 @@ function partsOf(resource: Resource): Record<OperationName, Parts> {
   }
 }
 
+/** What an action takes: the new value where there is a choice, the row without `:id`, the version it was seen in. */
+function actionBody(resource: Resource, action: Action): Schema {
+  const param = paramOf(action)
+  const value = isSteps(action)
+    ? { enum: action.steps.map(({ to }) => to) }
+    : fieldSchema(fieldOf(resource, action.field))
+  const inBody = !action.path.endsWith('/:id')
+  return {
+    type: 'object',
+    properties: {
+      ...(inBody && { id: { type: 'string', format: 'uuid' } }),
+      ...(param !== null && { [param]: value }),
+      version: { type: 'integer', description: 'A row that changed since is refused' },
+    },
+    required: [...(inBody ? ['id'] : []), ...(param === null ? [] : [param])],
+  }
+}
+
 function ofResource(resource: Resource): [string, Description][] {
   const parts = partsOf(resource)
-  return operationsOf(resource).map((operation) => [
-    keyOf(operation),
-    { summary: operation.summary, tag: resource.path, parameters: [], ...parts[operation.name] },
-  ])
+  const actions = Object.values(resource.actions ?? {})
+  return [
+    ...operationsOf(resource).map((operation): [string, Description] => [
+      keyOf(operation),
+      { summary: operation.summary, tag: resource.path, parameters: [], ...parts[operation.name] },
+    ]),
+    ...actions.map((action): [string, Description] => [
+      keyOf({ method: action.method, path: actionPath(resource, action) }),
+      {
+        summary: action.summary,
+        tag: resource.path,
+        parameters: action.method === 'GET' ? [inQuery('version', { type: 'integer' })] : [],
+        ...(action.method !== 'GET' && { body: actionBody(resource, action) }),
+        answer: parts.one.answer,
+      },
+    ]),
+  ]
 }
 
 const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''

@@ -5,6 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { serveActions, type Effect } from './actions.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { exportRows } from './export.ts'
@@ -18,7 +19,7 @@ import { create, readBody, remove, update } from './write.ts'
 
 export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
 /** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
-export type Overrides = Partial<Record<OperationName, Run>>
+export type Overrides = Partial<Record<OperationName, Run>> & { effects?: Readonly<Record<string, Effect>> }
 
 const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run> => ({
   list: (ctx, raw) => list(resource, raw.query, ctx),
@@ -59,6 +60,7 @@ function overrideOf(resource: Resource, name: OperationName, overrides: Override
 /** Registers all operations of `resource` on the house. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = plain(resource)
+  serveActions(api, resource, overrides.effects)
   for (const operation of operationsOf(resource)) {
     const { name, method, path, may } = operation
     if (name === 'export') {

@@ -79,7 +79,7 @@ const literals = (resource: Resource, values: Values): Sql =>
   )
 
 /** What the column gets: in free text, a masked role's stars stand for the number that they hid. */
-function written(field: Field, name: string, value: Value, actor: Actor): Sql {
+export function written(field: Field, name: string, value: Value, actor: Actor): Sql {
   const { kind } = field
   const sent = sql`${value}::${raw(sqlKinds[kind].type)}`
   return (kind === 'note' || kind === 'text') && !seesPhones(actor)
@@ -114,7 +114,7 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
 }
 
 /** The version sent with a row edit, or null from old callers that send none. */
-function sentVersion(body: unknown): number | null {
+export function sentVersion(body: unknown): number | null {
   const { version } = bodyObject(body)
   return typeof version === 'number' && Number.isInteger(version) ? version : null
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
-import { serveBank } from './bank/routes.ts'
+import { serveWebhook } from './bank/receive-webhook.ts'
 import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
@@ -10,7 +10,6 @@ import { serveData } from './data/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
-import { serveSales } from './sales/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
@@ -22,10 +21,9 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveCare(api)
   serveCapture(api)
   serveData(api)
-  serveSales(api)
   serveImports(api)
   serveLookup(api)
   serveSettings(api)
-  serveBank(api, config)
+  serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)
 }

@@ -1,6 +1,6 @@
 /** Who decides on a bank message, when, and how often: once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bankTexts } from '../../../contract/resources/mesbank.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 const path = '/api/v1/mesbank'
@@ -57,13 +57,13 @@ test('phone and package must be filled, and a decided message stays decided (D1-
   const empty = await make('chuyen tien')
   for (const verb of ['approve', 'deny']) {
     const reply = await ask('admin', verb, empty.id)
-    expect([reply.status, reply.body.msg]).toEqual([409, bankTexts.incomplete])
+    expect([reply.status, reply.body.msg]).toEqual([409, mesbank.actions.approve.needs.refusal])
   }
   const { id } = await make()
   expect((await ask('admin', 'deny', id)).status).toBe(200)
   for (const verb of ['approve', 'deny']) {
     const reply = await ask('quanly', verb, id)
-    expect([reply.status, reply.body.msg]).toEqual([409, bankTexts.decided])
+    expect([reply.status, reply.body.msg]).toEqual([409, mesbank.actions.approve.from.refusal])
   }
   expect((await ask('admin', 'approve', '018f0000-0000-7000-8000-00000000dead')).status).toBe(404)
 })
@@ -76,7 +76,7 @@ test('of many who decide at once one does, the others get 409, and one decision 
   )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
   const { rows } = await server.pool.query(
-    `SELECT action FROM audit_log WHERE resource_id = $1 AND action IN ('approve', 'deny')`,
+    `SELECT action FROM audit_log WHERE resource_id = $1 AND action IN ('approve', 'reject')`,
     [id],
   )
   expect(rows).toHaveLength(1)

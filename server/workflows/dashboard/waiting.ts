@@ -1,21 +1,23 @@
 /** What waits for the viewer: requests without a decision that are the viewer's to decide. */
 import sql, { type Sql } from 'sql-template-tag'
 import { can, type Ability } from '../../../contract/abilities.ts'
+import { baodo } from '../../../contract/resources/baodo.ts'
+import { khr } from '../../../contract/resources/khr.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { oldAfterMinutes, type Dashboard, type Waiting } from '../../../contract/workflows/dashboard.ts'
-import { rights } from '../../../contract/workflows/sales.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { within } from './scope.ts'
 
 type Part = keyof Dashboard['waiting']
 
 const parts: Record<Part, { may: Ability; from: (ctx: Ctx) => Sql }> = {
-  bank: { may: 'below3', from: () => sql`mesbank WHERE cho_duyet = 1` },
+  bank: { may: mesbank.actions.approve.may, from: () => sql`mesbank WHERE cho_duyet = 1` },
   khr: {
-    may: rights.decideKhr,
+    may: khr.actions.approve.may,
     from: (ctx) => sql`khr WHERE trang_thai = '0' AND ${within(sql`username_nv`, ctx.scope)}`,
   },
   baodo: {
-    may: rights.decideBaodo,
+    may: baodo.actions.approve.may,
     from: (ctx) => sql`baodo WHERE trang_thai_duyet = '0' AND ${within(sql`username_nv`, ctx.scope)}`,
   },
 }

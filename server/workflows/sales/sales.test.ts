@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
-import { texts } from '../../../contract/workflows/sales.ts'
+import { decisionSteps } from '../../../contract/outcomes.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -110,20 +110,20 @@ describe('private customers', () => {
     const answer = await decide('leader11', 'khr', row.id, 1)
     expect(answer.body).toEqual({
       channel: 'Khách hàng riêng',
-      message: texts.approved,
+      message: decisionSteps.steps[0].said,
       status: 'Unknown',
       data: expect.objectContaining({ id: row.id, trang_thai: '1', nguoi_phe_duyet: 'leader11', version: 2 }),
     })
     const again = await decide('quanly', 'khr', row.id, '2')
     expect([...refused(again), again.body.code, (again.body.current as Row).trang_thai]).toEqual([
       409,
-      texts.decidedAlready,
+      decisionSteps.from.refusal,
       'CONFLICT',
       '1',
     ])
     const other = await make('khr', 'leader11', { username_nv: 'leader11' })
     const rejected = await decide('leader11', 'khr', other.id, '2')
-    expect(rejected.body).toMatchObject({ message: texts.rejected, data: { trang_thai: '2' } })
+    expect(rejected.body).toMatchObject({ message: decisionSteps.steps[1].said, data: { trang_thai: '2' } })
     expect(server.published).toContainEqual({ resource: 'khr', ids: [other.id] })
   })
 
@@ -293,11 +293,11 @@ describe('reported sales', () => {
       expect((await decide(by, 'baodo', row.id, 1)).status).toBe(403)
     expect((await decide('quanly', 'baodo', row.id, '1')).body).toEqual({
       channel: 'Báo đỏ',
-      message: texts.approved,
+      message: decisionSteps.steps[0].said,
       status: 'Unknown',
       data: expect.objectContaining({ trang_thai_duyet: '1', nguoi_phe_duyet: 'quanly', trang_thai: '0' }),
     })
-    expect(refused(await decide('admin', 'baodo', row.id, 2))).toEqual([409, texts.decidedAlready])
+    expect(refused(await decide('admin', 'baodo', row.id, 2))).toEqual([409, decisionSteps.from.refusal])
     expect((await decide('quanly', 'baodo', other.id, 2)).status).toBe(200)
     expect((await decide('quanly', 'baodo', '018f0000-0000-7000-8000-00000000dead', 2)).status).toBe(404)
     expect(server.published).toContainEqual({ resource: 'baodo', ids: [row.id] })

@@ -83,7 +83,7 @@ function StaffCell({ field, value }: CellProps) {
 
 const FlagCell = ({ field, value }: CellProps) =>
   field.options ? (
-    showField(value, field)
+    <ChoiceCell field={field} value={String(value)} />
   ) : value === 1 ? (
     <IconCheck size={16} stroke={1.8} aria-label={field.label} />
   ) : (

@@ -1,10 +1,11 @@
 /** What can be done with the rows of a resource: save, delete one or many, export. */
 import { useState } from 'react'
+import { actionPath, paramOf, setterOf } from '../../../contract/kit/action.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { newKey } from '../client.ts'
+import { newKey, request } from '../client.ts'
 import { blockWhile, confirm, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
 import { toastBulk, writeBulk, type RowWrite } from '../bulk.ts'
@@ -44,7 +45,7 @@ export const saver =
     await refresh(resource.path)
   }
 
-/** Saves one cell of a row and reads the list again. */
+/** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again. */
 export async function saveCell(
   resource: Resource,
   row: Row,
@@ -52,8 +53,13 @@ export async function saveCell(
   value: Value,
   more: { key: string; version: number | undefined },
 ): Promise<void> {
-  const body = { [column]: value, ...(more.version !== undefined && { version: more.version }) }
-  await resourceApi(resource).update(row.id, body, { idempotencyKey: more.key, quiet: true })
+  const version = more.version !== undefined && { version: more.version }
+  const options = { idempotencyKey: more.key, quiet: true }
+  const setter = setterOf(resource, column)
+  if (setter) {
+    const input = { id: row.id, [paramOf(setter) ?? column]: value, ...version }
+    await request(setter.method, actionPath(resource, setter), input, options)
+  } else await resourceApi(resource).update(row.id, { [column]: value, ...version }, options)
   await refresh(resource.path)
 }
 

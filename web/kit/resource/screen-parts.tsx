@@ -15,7 +15,8 @@ import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyNote } from '../ui/state.tsx'
 import { removeBulk, saveCell, useExport } from './resource-actions.ts'
-import { actionsOf, type BulkContext, type ResourceScreenProps, type Screen } from './screen-state.tsx'
+import type { BulkContext } from './screen-context.ts'
+import { actionsOf, type ResourceScreenProps, type Screen } from './screen-state.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 
@@ -129,8 +130,8 @@ function bulkOf(props: ResourceScreenProps, screen: Screen): BulkAction[] {
     icon: <IconTrash size={16} stroke={1.9} />,
     run: () => void removeBulk(props.resource, state, selection, list.data?.count ?? 0),
   }
-  const own = props.bulk?.(chosenOf(screen)) ?? []
-  return may.remove ? [...own, remove] : [...own]
+  const own = [...screen.actions.bulk(chosenOf(screen)), ...(props.bulk?.(chosenOf(screen)) ?? [])]
+  return may.remove ? [...own, remove] : own
 }
 
 /** Table, selection bar, pager. */
@@ -157,7 +158,7 @@ export function Body({ props, screen }: PartProps) {
         rowButtons={Number(may.update) + Number(may.remove)}
         onOpen={(row) => setOpen({ kind: 'view', id: row.id })}
         openId={open?.kind === 'view' ? open.id : null}
-        rowKey={props.rowKey}
+        rowKey={(row, key) => screen.actions.rowKey(row, key)}
         onSave={props.save ?? ((row, column, value, more) => saveCell(resource, row, column, value, more))}
         {...(props.totals && list.data && { totals: props.totals(list.data) })}
       />

@@ -5,7 +5,7 @@ import type { Ability } from '../../../contract/abilities.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { useResourceListState, type ListState } from '../filters/list-state.ts'
+import { useResourceListState } from '../filters/list-state.ts'
 import { refresh, useList } from '../query.ts'
 import type { ListAnswer, Row } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
@@ -14,20 +14,10 @@ import { columnsOf, type Column } from '../table/column.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection } from '../table/selection.ts'
 import type { RowAction } from '../table/table-types.ts'
+import type { BulkContext, ScreenContext } from './screen-context.ts'
+import { useActions } from '../actions/use-actions.tsx'
 import { removeRow, type ResourceTexts } from './resource-actions.ts'
 import type { BulkAction } from './selection-bar.tsx'
-
-/** What a slot is given. */
-export type ScreenContext = {
-  resource: Resource
-  state: ListState
-  answer: ListAnswer | undefined
-  rows: readonly Row[]
-  refresh: () => Promise<void>
-}
-
-/** What the actions for several rows are given; `clear` takes the ticks away. */
-export type BulkContext = ScreenContext & { ids: ReadonlySet<string>; all: boolean; clear: () => void }
 
 export type ResourceScreenProps = {
   resource: Resource
@@ -44,6 +34,9 @@ export type ResourceScreenProps = {
   bulk?: (context: BulkContext) => readonly BulkAction[]
   /** A figure of the ticked rows, behind their number. */
   bulkNote?: (context: BulkContext) => ReactNode
+  /** What the questions of the declared actions say of a row (what it is called, when left out), and of ticked ones. */
+  about?: (row: Row) => string
+  bulkAbout?: (context: BulkContext) => string | null
   /** What a row is called over its drawer and in questions; its first column when left out. */
   rowName?: (row: Row) => string
   /** Who has the column of actions; everybody when left out. */
@@ -68,7 +61,8 @@ export type ResourceScreenProps = {
 type Open = { kind: 'edit'; row: Row | null } | { kind: 'view'; id: string } | { kind: 'import' } | null
 
 /** State and data of the screen. */
-export function useScreen({ resource, columns: change, fixed }: ResourceScreenProps) {
+export function useScreen(props: ResourceScreenProps) {
+  const { resource, columns: change, fixed, about, bulkAbout } = props
   const actor = useActor()
   const allowed = useCan()
   const chosen = useResourceListState(resource)
@@ -76,10 +70,17 @@ export function useScreen({ resource, columns: change, fixed }: ResourceScreenPr
   const state = { ...chosen, query }
   const list = useList(resource, state.query)
   const [open, setOpen] = useState<Open>(null)
+  const actions = useActions(
+    resource,
+    useMemo(
+      () => ({ row: about ?? ((row: Row) => nameOf({ resource }, row)), bulk: bulkAbout }),
+      [resource, about, bulkAbout],
+    ),
+  )
   const columns = useMemo(() => {
-    const own = columnsOf(resource, actor)
+    const own = actions.columns(columnsOf(resource, actor))
     return change ? change(own) : own
-  }, [resource, actor, change])
+  }, [resource, actor, actions, change])
   const layout = useLayout(resource.path, columns)
   const rows = list.data?.values
   const selection = useSelection(useMemo(() => (rows ?? []).map((row) => row.id), [rows]))
@@ -105,13 +106,16 @@ export function useScreen({ resource, columns: change, fixed }: ResourceScreenPr
     rows: rows ?? [],
     refresh: () => refresh(resource.path),
   }
-  return { actor, state, list, open, setOpen, layout, rows, selection, may, context }
+  return { actor, state, list, open, setOpen, layout, rows, selection, may, context, actions }
 }
 
 export type Screen = ReturnType<typeof useScreen>
 
 /** What a row is called: as the screen says, or by its first column. */
-export function nameOf({ resource, rowName }: ResourceScreenProps, row: Row): string {
+export function nameOf(
+  { resource, rowName }: Pick<ResourceScreenProps, 'resource' | 'rowName'>,
+  row: Row,
+): string {
   if (rowName) return rowName(row)
   const name = resource.list[0]
   return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
@@ -146,6 +150,7 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
       icon: <IconHistory size={16} stroke={1.9} />,
       run: () => setOpen({ kind: 'view', id: row.id }),
     },
+    ...screen.actions.rowActions(row),
     ...(props.rowActions?.(row, context) ?? []),
     ...(may.update ? [edit] : []),
     ...(may.remove ? [remove] : []),

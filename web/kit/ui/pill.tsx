@@ -11,7 +11,8 @@ import {
 import type { Icon, Tone } from '../../../contract/kit/field.ts'
 import css from './pill.module.css'
 
-const icons: Record<Icon, typeof IconCheck> = {
+/** The picture of an icon's name. */
+export const icons: Record<Icon, typeof IconCheck> = {
   check: IconCheck,
   cross: IconX,
   ring: IconCircle,

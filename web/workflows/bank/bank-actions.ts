@@ -1,18 +1,12 @@
-/** What a manager does with a bank message: approve, reject, mark as processed, fill in. */
+/** What is said of bank messages when they are decided on, and how their cells are saved. */
 import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
-import { approveMessage, denyMessage, setProcessed } from '../../../contract/workflows/bank.ts'
-import { newKey, send } from '../../kit/client.ts'
-import { confirm, showError } from '../../kit/feedback.ts'
-import { refresh } from '../../kit/query.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
 import type { Row } from '../../kit/resource-api.ts'
-import { allIds, runBulk, saveCell } from '../../kit/resource/resource-actions.ts'
-import type { BulkContext } from '../../kit/resource/screen-state.tsx'
+import { saveCell } from '../../kit/resource/resource-actions.ts'
+import type { BulkContext } from '../../kit/resource/screen-context.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
-
-export type Decision = 'approve' | 'deny'
 
 /** Phone and package are there and nobody has decided (D1-BANK-28, D1-BANK-29). */
 export const isWaiting = (row: Row): boolean => row.cho_duyet === 1
@@ -37,30 +31,10 @@ export function priceDoubtOf(row: Row): string | null {
   return `${gap} so với giá gói ${String(row.goi_cuoc)} (${formatMoney(price)} đ)`
 }
 
-const words = {
-  approve: { title: bankTexts.approve, label: 'Duyệt', done: 'Đã duyệt', failed: 'không duyệt được' },
-  deny: { title: bankTexts.deny, label: 'Từ chối', done: 'Đã từ chối', failed: 'không từ chối được' },
-} as const satisfies Record<Decision, object>
-
-const callOf = { approve: approveMessage, deny: denyMessage } as const
-
 /** The bank's own words and what speaks against the reading stand under what is decided on. */
-function aboutOf(row: Row): string {
+export function aboutOf(row: Row): string {
   const doubts = [priceDoubtOf(row), doubtOf(row)].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
   return [nameOf(row), String(row.str_mes), ...doubts].join('\n\n')
-}
-
-/** Asks in the specified words, then decides; who was slower is told so and sees the decision (D1-BANK-25, D1-BANK-26). */
-export async function decide(row: Row, decision: Decision): Promise<void> {
-  const { title, label } = words[decision]
-  if (!(await confirm({ title, body: aboutOf(row), confirmLabel: label }))) return
-  try {
-    await send(callOf[decision], { id: row.id }, { idempotencyKey: newKey() })
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh(mesbank.path)
-  }
 }
 
 /** The ticked rows that are on screen. */
@@ -74,77 +48,18 @@ export function moneyOf(context: BulkContext): number | null {
   return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + Number(money), 0) : null
 }
 
-/** '3 bản ghi, 270,000 đ', and how many of them on screen are to be looked at, and why. */
-function summaryOf(context: BulkContext, count: number): string {
+/** ', 270,000 đ' behind the number of ticked rows, and how many of them on screen are to be looked at, and why. */
+export function bulkAboutOf(context: BulkContext): string {
   const money = moneyOf(context)
-  const sum = money === null ? '' : `, ${formatMoney(money)} đ`
   const among = (doubtful: (row: Row) => string | null, what: string): string | false => {
     const found = chosenRows(context).filter((row) => doubtful(row) !== null).length
     return found > 0 && `Trong đó ${found.toLocaleString('en-US')} ${mesbank.noun} ${what}`
   }
-  return [
-    `${count.toLocaleString('en-US')} ${mesbank.noun}${sum}`,
-    among(priceDoubtOf, 'có số tiền khác giá gói'),
-    among(doubtOf, 'cần xem lại nhận dạng'),
-  ]
-    .filter(Boolean)
-    .join('\n\n')
+  const doubts = [among(priceDoubtOf, 'có số tiền khác giá gói'), among(doubtOf, 'cần xem lại nhận dạng')]
+  return [money === null ? '' : `, ${formatMoney(money)} đ`, ...doubts.filter(Boolean)].join('\n\n')
 }
 
-/** Asks once, then decides all ticked rows; what somebody decided meanwhile or is not filled in is counted and left. */
-export async function decideMany(context: BulkContext, decision: Decision): Promise<void> {
-  const { resource, state, clear } = context
-  const { title, label, done, failed } = words[decision]
-  try {
-    // Read before the question: what comes in after it has not been agreed to.
-    const ids = context.all ? new Set(await allIds(resource, state)) : context.ids
-    const body = summaryOf(context, ids.size)
-    const confirmLabel = `${label} ${ids.size.toLocaleString('en-US')} ${mesbank.noun}`
-    if (!(await confirm({ title, body, confirmLabel }))) return
-    await runBulk({
-      resource,
-      state,
-      selection: { ids, all: false, clear },
-      write: callOf[decision],
-      words: { done, failed },
-    })
-  } catch (error) {
-    showError(error)
-  }
-}
-
-/** Marks all ticked rows as processed. */
-export const processMany = ({ resource, state, ids, all, clear }: BulkContext): Promise<void> =>
-  runBulk({
-    resource,
-    state,
-    selection: { ids, all, clear },
-    write: setProcessed,
-    input: { is_read: 1 },
-    words: { done: 'Đã đánh dấu xử lý', failed: 'không đánh dấu được' },
-  })
-
-/** Marks one row as processed, or as not: both ways are open (D1-Q-053). */
-export async function switchProcessed(row: Row): Promise<void> {
-  try {
-    await send(setProcessed, { id: row.id, is_read: row.is_read === 1 ? 0 : 1 }, { idempotencyKey: newKey() })
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh(mesbank.path)
-  }
-}
-
-/** Saves a cell: processed has a call of its own, and an empty phone or package is not sent (D1-Q-050). */
+/** Saves a cell; an empty phone or package is not sent (D1-Q-050). */
 export const saveBankCell: SaveCell<Row> = async (row, column, value, more) => {
-  if (column !== 'is_read') {
-    if (value !== null) await saveCell(mesbank, row, column, value, more)
-    return
-  }
-  await send(
-    setProcessed,
-    { id: row.id, is_read: Number(value) === 1 ? 1 : 0 },
-    { idempotencyKey: more.key, quiet: true },
-  )
-  await refresh(mesbank.path)
+  if (value !== null) await saveCell(mesbank, row, column, value, more)
 }

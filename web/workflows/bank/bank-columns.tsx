@@ -1,15 +1,12 @@
 /** The columns of the bank messages: what may be filled in, how sure the reading is, the decision. */
-import { IconCheck, IconCircleHalf2, IconX } from '@tabler/icons-react'
+import { IconCircleHalf2 } from '@tabler/icons-react'
 import type { Actor } from '../../../contract/abilities.ts'
-import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import type { Row } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Pill } from '../../kit/ui/pill.tsx'
-import { decide, doubtOf, isWaiting, priceDoubtOf } from './bank-actions.ts'
+import { doubtOf, isWaiting, priceDoubtOf } from './bank-actions.ts'
 import css from './bank.module.css'
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const
@@ -52,42 +49,6 @@ const Package = ({ row }: { row: Row }) => (
   </>
 )
 
-/** ĐÃ DUYỆT, ĐÃ TỪ CHỐI, or the two buttons while both are open (D1-BANK-27 to 31). */
-function Decision({ row }: { row: Row }) {
-  if (!isWaiting(row))
-    return (
-      <Cell field={fieldOf(mesbank, 'trang_thai_duyet_thong_tin')} value={row.trang_thai_duyet_thong_tin} />
-    )
-  return (
-    <span className={css.decide}>
-      <Button small tabIndex={-1} icon={<IconCheck {...icon} />} onClick={() => void decide(row, 'approve')}>
-        Duyệt
-      </Button>
-      <Button small tabIndex={-1} icon={<IconX {...icon} />} onClick={() => void decide(row, 'deny')}>
-        Từ chối
-      </Button>
-    </span>
-  )
-}
-
-function Processed({ row }: { row: Row }) {
-  const option = fieldOf(mesbank, 'is_read').options?.find(({ value }) => value === String(row.is_read))
-  return (
-    option && (
-      <Pill plain tone={option.tone} icon={option.icon}>
-        {option.label}
-      </Pill>
-    )
-  )
-}
-
-/** The select of 'processed': both values, always one of them (D1-Q-053). */
-const processedField: Field = {
-  ...fieldOf(mesbank, 'is_read'),
-  kind: 'choice',
-  required: true,
-}
-
 const packageCell = (row: Row) => <Package row={row} />
 
 /** Widest screen of a phone, in CSS pixels. */
@@ -115,15 +76,6 @@ export const bankColumns =
         const { key, edit } = column
         if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
         if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
-        if (key === 'trang_thai_duyet_thong_tin')
-          return { ...column, pin: 'right', cell: (row) => <Decision row={row} /> }
-        if (key === 'is_read')
-          return {
-            ...column,
-            cell: (row) => <Processed row={row} />,
-            edit: () => processedField,
-            typed: (row) => String(row.is_read),
-          }
         if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
         const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
         if (!edit || priority < 3) return shown

@@ -1,0 +1,94 @@
+/** What is done with a row besides writing its fields: declared steps to a state, and setters of one field. */
+import type { Ability } from '../abilities.ts'
+import type { Icon } from './field.ts'
+
+export type State = string | number | null
+
+/** One choice of an action: the state it leads to and its words. */
+export type Step = {
+  to: State
+  /** What a button says: 'Duyệt'. */
+  label: string
+  icon?: Icon
+  danger?: true
+  /** What the button over ticked rows says; none where they are done one by one. */
+  bulk?: string
+  /** Key that does it to the row in focus. */
+  key?: string
+  /** Asked before it is done; the screen adds what it is done to. Without it it is done at once. */
+  ask?: { title: string; text?: string; danger?: true }
+  /** Words before and behind a number of rows: 'Đã duyệt 3 đơn', '2 đơn không duyệt được'. */
+  done: string
+  failed: string
+  /** Sentence of the answer, where the call answers a notice. */
+  said?: string
+  audit: string
+  /** Fields that change with it. */
+  also?: Readonly<Record<string, State>>
+  /** What the bell of the row's owner says behind kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
+  tell?: string
+}
+
+type Common = {
+  method: 'GET' | 'PUT' | 'POST'
+  /** Below the resource's path. Without `:id` the body carries `id`. A GET writes only with the session's header. */
+  path: string
+  /** One sentence for the API description. */
+  summary: string
+  may: Ability
+  /** The field it sets; also the name of the value in the body, unless `param` says otherwise. */
+  field: string
+  param?: string
+  /** Who did it and when: fields that get user name and time. */
+  stamp?: { by?: string; at?: string }
+  /** States it leads from and the refusal in any other; every state when left out. */
+  from?: { states: readonly State[]; refusal: string }
+  /** Fields that must be filled, and the refusal while one is not. */
+  needs?: { fields: readonly string[]; refusal: string }
+  /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
+  notice?: true
+  /** How its field stands in the table for whoever may: buttons while the row is open to it, or a list. */
+  cell?: 'buttons' | 'list'
+}
+
+/** An action with a `param` takes the step from the call; one with a single step takes nothing. */
+export type StepAction = Common & { steps: readonly Step[] }
+/** Sets its field to what is sent, read as the field reads it. */
+export type SetterAction = Common & { audit: string; done: string; failed: string }
+export type Action = StepAction | SetterAction
+
+export const isSteps = (action: Action): action is StepAction => 'steps' in action
+
+/** The name under which a call carries the new value; null when there is nothing to choose. */
+export const paramOf = (action: Action): string | null =>
+  isSteps(action) && action.steps.length === 1 ? null : (action.param ?? action.field)
+
+/** Full path of an action's call. */
+export const actionPath = ({ path }: { path: string }, action: Action): string =>
+  `/api/v1/${path}/${action.path}`
+
+type Values = Readonly<Record<string, unknown>>
+
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+/** Why `row` is not open to the action, as the server would refuse it; null when it is. */
+export function refusalOf({ from, needs, field }: Action, row: Values): string | null {
+  if (from && !from.states.includes((row[field] ?? null) as State)) return from.refusal
+  return needs && !needs.fields.every((name) => isFilled(row[name])) ? needs.refusal : null
+}
+
+/** The action that a cell of the field is edited by: one without a cell of its own. */
+export const setterOf = (
+  { actions = {} }: { actions?: Readonly<Record<string, Action>> },
+  name: string,
+): Action | undefined =>
+  Object.values(actions).find(({ field, cell }) => field === name && cell === undefined)
+
+/** Names of fields that actions speak of, for the check of a declaration. */
+export const namedByActions = (actions: Readonly<Record<string, Action>> = {}): string[] =>
+  Object.values(actions).flatMap((action) => [
+    action.field,
+    ...(action.needs?.fields ?? []),
+    ...Object.values(action.stamp ?? {}),
+    ...(isSteps(action) ? action.steps.flatMap(({ also }) => Object.keys(also ?? {})) : []),
+  ])

@@ -1,0 +1,84 @@
+/** How the field of an action stands in the table for whoever may do it. */
+import type { SyntheticEvent } from 'react'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { Cell } from '../kinds/cell.tsx'
+import type { Row } from '../resource-api.ts'
+import { Button } from '../ui/button.tsx'
+import { icons } from '../ui/pill.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { choicesFor, isDone, type Choice } from './choices.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import css from './actions.module.css'
+
+type CellProps = {
+  resource: Resource
+  /** The action's field. */
+  name: string
+  row: Row
+  choices: readonly Choice[]
+  run: (choice: Choice, row: Row) => void
+}
+
+/** A click is meant for what stands in the cell, not for the row. */
+const keep = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** The steps as buttons while the row is open to them, else its state. */
+export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
+  const open = choicesFor(resource, choices, row).filter(({ refusal }) => refusal === null)
+  if (open.length === 0) return <Cell field={fieldOf(resource, name)} value={row[name]} />
+  return (
+    <span className={css.buttons}>
+      {open.map((choice) => {
+        const Icon = icons[choice.step.icon ?? 'check']
+        return (
+          <Button
+            key={choice.step.label}
+            small
+            tabIndex={-1}
+            icon={<Icon size={14} stroke={2} aria-hidden />}
+            data-danger={choice.step.danger}
+            onDoubleClick={keep}
+            onClick={(event) => {
+              keep(event)
+              run(choice, row)
+            }}
+          >
+            {choice.step.label}
+          </Button>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The states as a list; the one that somebody has put the row into does nothing. */
+export function ListCell({ resource, name, row, choices, run }: CellProps) {
+  const field = fieldOf(resource, name)
+  const value = String(row[name] ?? '')
+  const option = field.options?.find((known) => known.value === value)
+  const Icon = icons[option?.icon ?? 'dash']
+  const choose = (next: string): void => {
+    const choice = choices.find(({ step }) => String(step.to) === next)
+    if (choice && !isDone(resource, choice, row)) run(choice, row)
+  }
+  // The list belongs to the cell although it stands over the page: nothing of it is meant for the grid.
+  return (
+    <span className={css.list} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+      <Picker
+        label={`${field.label} ${nameOf(resource, row)}`}
+        options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
+        value={value}
+        placeholder={showField(row[name], field)}
+        icon={<Icon size={14} stroke={2} aria-hidden />}
+        onChange={choose}
+      />
+    </span>
+  )
+}
+
+/** What a row is called by: its first column. */
+function nameOf(resource: Resource, row: Row): string {
+  const first = resource.list[0]
+  return first === undefined ? '' : showField(row[first], fieldOf(resource, first))
+}

@@ -1,0 +1,37 @@
+/** What a reader may do with a row by its declared actions, and why not. */
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { isSteps, refusalOf, type Step, type StepAction } from '../../../contract/kit/action.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import type { Row } from '../resource-api.ts'
+
+/** One thing to do: a step of an action. */
+export type Choice = { action: StepAction; step: Step }
+
+/** Everything that `actor` may do with rows of the resource, in the declared order. */
+export const choicesOf = ({ actions = {} }: Resource, actor: Actor): Choice[] =>
+  Object.values(actions)
+    .filter(isSteps)
+    .filter(({ may }) => can(actor, may))
+    .flatMap((action) => action.steps.map((step) => ({ action, step })))
+
+/** Whether somebody has put the row into the step's state: what was found by itself may be put there by hand. */
+export function isDone(resource: Resource, { action, step }: Choice, row: Row): boolean {
+  if ((row[action.field] ?? null) !== step.to) return false
+  const { by } = action.stamp ?? {}
+  if (by === undefined) return true
+  return !fieldOf(resource, by).options?.some(({ value }) => value === row[by])
+}
+
+/** The choices of a row that is not there yet, each with why it is not open now. */
+export const choicesFor = (
+  resource: Resource,
+  choices: readonly Choice[],
+  row: Row,
+): (Choice & { refusal: string | null })[] =>
+  choices
+    .filter((choice) => !isDone(resource, choice, row))
+    .map((choice) => ({ ...choice, refusal: refusalOf(choice.action, row) }))
+
+/** What a choice is called away from its column: the field before a bare state. */
+export const menuLabel = (resource: Resource, { action, step }: Choice): string =>
+  action.cell === 'list' ? `${fieldOf(resource, action.field).label}: ${step.label}` : step.label

@@ -1,0 +1,100 @@
+/** Menu, keys, bulk and cells of a resource's declared actions. */
+import { useMemo } from 'react'
+import { isSteps, setterOf, type Action } from '../../../contract/kit/action.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { can } from '../../../contract/abilities.ts'
+import type { Row } from '../resource-api.ts'
+import type { BulkContext } from '../resource/screen-context.ts'
+import type { BulkAction } from '../resource/selection-bar.tsx'
+import { useActor } from '../session.ts'
+import type { Column } from '../table/column.ts'
+import type { RowAction } from '../table/table-types.ts'
+import { icons } from '../ui/pill.tsx'
+import { ButtonsCell, ListCell } from './action-cells.tsx'
+import { choicesFor, choicesOf, menuLabel, type Choice } from './choices.ts'
+import { doStep, doStepInBulk } from './do-step.ts'
+
+/** What the questions say of a row, and of the ticked ones behind their number. */
+export type About = {
+  row: (row: Row) => string
+  bulk?: ((context: BulkContext) => string | null) | undefined
+}
+
+const iconOf = ({ step }: Choice) => {
+  const Icon = icons[step.icon ?? 'check']
+  return <Icon size={16} stroke={1.9} />
+}
+
+/** The keys with what they do, those of one key together. */
+function helpOf(choices: readonly Choice[]): { keys: string; what: string }[] {
+  const byKey = Map.groupBy(
+    choices.filter(({ step }) => step.key !== undefined),
+    ({ step }) => step.key ?? '',
+  )
+  return [...byKey].map(([keys, of]) => ({ keys, what: of.map(({ step }) => step.label).join(' / ') }))
+}
+
+/** The field that is edited in place for an action without a cell of its own: one of its states, or any value. */
+function editedField(resource: Resource, action: Action): Field {
+  const field = fieldOf(resource, action.field)
+  if (!isSteps(action)) return field
+  const states = new Set(action.steps.map(({ to }) => String(to)))
+  const options = field.options?.filter(({ value }) => states.has(value)) ?? []
+  return { ...field, kind: 'choice', required: true, options }
+}
+
+/** What the declared actions give to a list of the resource. */
+export function useActions(resource: Resource, about: About) {
+  const actor = useActor()
+  return useMemo(() => {
+    const choices = choicesOf(resource, actor)
+    const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about.row(row))
+    const cellOf = (column: Column): Column => {
+      const own = choices.filter(({ action }) => action.field === column.key)
+      const buttons = own.filter(({ action }) => action.cell === 'buttons')
+      const list = own.filter(({ action }) => action.cell === 'list')
+      const props = { resource, name: column.key, run }
+      if (buttons.length > 0)
+        return {
+          ...column,
+          pin: 'right',
+          width: Math.max(column.width, 164),
+          cell: (row) => <ButtonsCell {...props} row={row} choices={buttons} />,
+        }
+      if (list.length > 0)
+        return { ...column, cell: (row) => <ListCell {...props} row={row} choices={list} /> }
+      const setter = setterOf(resource, column.key)
+      if (!setter || !can(actor, setter.may)) return column
+      const field = editedField(resource, setter)
+      return { ...column, edit: () => field, typed: (row) => String(row[column.key] ?? '') }
+    }
+    return {
+      help: helpOf(choices),
+      columns: (columns: Column[]): Column[] => columns.map(cellOf),
+      rowActions: (row: Row): RowAction[] =>
+        choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({
+          label: menuLabel(resource, choice),
+          icon: iconOf(choice),
+          danger: choice.step.danger === true,
+          run: () => run(choice, row),
+          ...(refusal !== null && { reason: refusal }),
+        })),
+      bulk: (context: BulkContext): BulkAction[] =>
+        choices.flatMap((choice) =>
+          choice.step.bulk === undefined
+            ? []
+            : {
+                label: choice.step.bulk,
+                icon: iconOf(choice),
+                run: () => void doStepInBulk(choice, context, about.bulk?.(context) ?? null),
+              },
+        ),
+      rowKey: (row: Row, key: string): boolean => {
+        const open = choicesFor(resource, choices, row).find(({ step }) => step.key === key)
+        if (open && open.refusal === null) run(open, row)
+        return choices.some(({ step }) => step.key === key)
+      },
+    }
+  }, [resource, actor, about])
+}
