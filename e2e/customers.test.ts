@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '../server/seed/organisation.ts'
 import { makePool, permit } from '../test/pool.ts'
+import { samplePath } from '../test/samples/path.ts'
 import {
   button,
   dialog,
@@ -20,7 +21,7 @@ import {
   startApp,
   type App,
 } from './app.ts'
-import { downloaded, sampleFile } from './sheet.ts'
+import { downloaded } from './sheet.ts'
 
 const sample = 'danh-sach-khach-hang.xlsx'
 const twoSheets = 'hai-trang.xlsx'
@@ -59,7 +60,7 @@ async function typePeriod(page: Page, name: RegExp, from: string, to: string): P
 test('a spreadsheet is previewed over the whole page, saved, and the list shows it (D1-CUST-14, D1-CUST-18 to 21, D1-CUST-32, D1-CUST-33, D1-CUST-35, D1-CUST-36)', async () => {
   const page = await app.open('admin', '/sys/customers')
   await button(page, 'Tải dữ liệu').click()
-  await importing(page).setInputFiles(sampleFile(sample))
+  await importing(page).setInputFiles(samplePath(sample))
   const preview = dialog(page, sample)
   const lines = preview.getByRole('table', { name: `Xem trước ${sample}` }).locator('tbody tr')
   await expect.poll(() => lines.count(), slow).toBe(20)

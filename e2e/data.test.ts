@@ -1,10 +1,9 @@
 /** The way of a subscriber file in a real browser: uploaded, activated, permitted, split, undone, handed out. */
-import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { samplePath } from '../test/samples/path.ts'
 import { pick, rowWith, said, startApp, type App } from './app.ts'
 
-const samples = fileURLToPath(new URL('../../shared/samples/', import.meta.url))
 const file = 'thue-bao-10k.xlsx'
 
 /** Saving moves 8,000 numbers. */
@@ -23,7 +22,7 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 const choose = (page: Page, name: string): Promise<void> =>
-  page.getByLabel('File cần nhập').setInputFiles(samples + name)
+  page.getByLabel('File cần nhập').setInputFiles(samplePath(name))
 
 const quantity = (page: Page, username: string): Locator => page.getByLabel(`Số lượng của ${username}`)
 

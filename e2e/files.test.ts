@@ -1,7 +1,8 @@
 /** Uploads and downloads of the plain screens in a real browser, with the operation's sample files. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { samplePath } from '../test/samples/path.ts'
 import { button, pager, ready, said, startApp, type App } from './app.ts'
-import { downloaded, sampleFile } from './sheet.ts'
+import { downloaded } from './sheet.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -56,7 +57,7 @@ test.each(uploads)(
     await app.pool.query('TRUNCATE blacklist, giahoantien CASCADE')
     const page = await app.open('admin', route)
     await button(page, 'Nhập file').click()
-    await page.getByLabel('File cần nhập').setInputFiles(sampleFile(file))
+    await page.getByLabel('File cần nhập').setInputFiles(samplePath(file))
     const saving = button(page, save)
     await saving.waitFor()
     const verdicts = await page.getByRole('group', { name: 'Lọc theo kết quả' }).innerText()

@@ -1,12 +1,7 @@
 /** Downloaded files, as a spreadsheet program would read them. */
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { readXlsx } from 'hucre'
 import type { Page } from 'playwright-core'
-
-/** The path of one of the sample files. */
-export const sampleFile = (name: string): string =>
-  fileURLToPath(new URL(`../../shared/samples/${name}`, import.meta.url))
 
 export type Sheet = { file: string; sheets: string[]; rows: unknown[][] }
 

@@ -1,14 +1,26 @@
 /** Proves that each text rule finds its planted fault and leaves honest lines alone. */
 import { expect, test } from 'vitest'
-import { forbiddenWords, tooLong, wallBreaches } from './text-rules.ts'
+import { forbiddenWords, pathsOutside, tooLong, wallBreaches } from './text-rules.ts'
+
+// Written so that this file does not match the rules.
+const up = ['..', '..'].join('/')
 
 test('an import type or a lazy import across a wall is found, one inside is not', () => {
-  expect(wallBreaches('web/kit/a.ts', `type T = import('../../server/b.ts').T`)).toHaveLength(1)
+  expect(wallBreaches('web/kit/a.ts', `type T = import('${up}/server/b.ts').T`)).toHaveLength(1)
   expect(wallBreaches('server/a.ts', `await import('../web/b.ts')`)).toHaveLength(1)
-  expect(wallBreaches('contract/kit/a.ts', `import("../../server/b.ts")`)).toHaveLength(1)
+  expect(wallBreaches('contract/kit/a.ts', `import("${up}/server/b.ts")`)).toHaveLength(1)
   expect(wallBreaches('web/kit/a.ts', `lazy(() => import('../screens/b.tsx'))`)).toEqual([])
-  expect(wallBreaches('web/kit/a.ts', `import('../../contract/b.ts')`)).toEqual([])
+  expect(wallBreaches('web/kit/a.ts', `import('${up}/contract/b.ts')`)).toEqual([])
   expect(wallBreaches('scripts/start.ts', `import('../server/main.ts')`)).toEqual([])
+})
+
+test('a relative path that leaves the project is found, one inside is not', () => {
+  expect(pathsOutside('test/a.ts', `new URL('${up}/samples/', import.meta.url)`)).toEqual([
+    `test/a.ts: '${up}/samples/' lies outside the project`,
+  ])
+  expect(pathsOutside('docs/a.md', `[beside](${up}/b.md)`)).toHaveLength(1)
+  expect(pathsOutside('server/kit/a.ts', `join(import.meta.dirname, '${up}')`)).toEqual([])
+  expect(pathsOutside('e2e/a.ts', `import { b } from '../test/b.ts'`)).toEqual([])
 })
 
 test('words of unfinished work and places of one machine are found with their line', () => {

@@ -1,4 +1,4 @@
-/** The rules that a linter cannot see: walls around `import()`, lengths, and words that must not be committed. */
+/** The rules that a linter cannot see: walls around `import()`, paths, lengths, and words that must not be committed. */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
@@ -35,6 +35,14 @@ export function wallBreaches(file: string, text: string): string[] {
     .map((specifier) => `${file}: import('${specifier}') crosses a wall (may reach ${allowed.join(', ')})`)
 }
 
+/** Sentences about relative paths that leave the project: a fresh clone has nothing beside it. */
+export function pathsOutside(file: string, text: string): string[] {
+  return [...text.matchAll(/['"`(](\.\.(?:\/[^'"`)\s]*)?)['"`)]/g)]
+    .map((match) => match[1] ?? '')
+    .filter((path) => folderOf(file, path) === '..')
+    .map((path) => `${file}: '${path}' lies outside the project`)
+}
+
 /** Sentences about words and paths that must not be in the project. */
 export function forbiddenWords(file: string, text: string): string[] {
   return text
@@ -56,7 +64,7 @@ export function textProblems(): { files: number; problems: string[] } {
   const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return [...wallBreaches(file, text), ...forbiddenWords(file, text), ...tooLong(file, text)]
+    return [wallBreaches, pathsOutside, forbiddenWords, tooLong].flatMap((rule) => rule(file, text))
   })
   return { files: files.length, problems }
 }

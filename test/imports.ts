@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ImportSummary, PreviewRow } from '../contract/kit/import.ts'
 import type { JobEvent } from '../contract/live.ts'
+import { samplePath } from './samples/path.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
 import { runImport } from '../server/workflows/imports/save-job.ts'
 
@@ -23,13 +23,10 @@ export type ExpectedFile = {
   digest_of_keys?: string
   digest_of_rows?: string
   sums?: { money?: number }
-  probes: { row: number; fields: Record<string, string> }[]
 }
 
-const samples = fileURLToPath(new URL('../../shared/samples/', import.meta.url))
-
-export const sample = (name: string): Buffer => readFileSync(samples + name)
-export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expected.json').toString()).files
+export const sample = (name: string): Buffer => readFileSync(samplePath(name))
+export const expected: Record<string, ExpectedFile> = JSON.parse(sample('expected.json').toString())
 
 export type ImportServer = TestServer & {
   told: JobEvent[]
