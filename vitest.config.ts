@@ -30,6 +30,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
+          // Files that a worker runs one after the other share its browser (e2e/harness.ts), which ends with the process.
+          pool: 'forks',
+          isolate: false,
           // A browser on a busy machine takes its time; what waits longer than this does not come.
           expect: { poll: { timeout: 10_000 } },
           ...postgres,

@@ -8,7 +8,8 @@ import { testDatabase } from '../test/database.ts'
 import type {} from '../test/global-setup.ts'
 import { startProcess } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
-import { newPage, openBrowser, type PageOptions } from './harness.ts'
+import type { PageOptions } from './harness.ts'
+import { returnTab, takeTab } from './tabs.ts'
 
 export { demoPassword } from '../server/seed/organisation.ts'
 
@@ -28,8 +29,9 @@ export type App = {
   close: () => Promise<void>
 }
 
-/** A call that is refused is no fault of the page, though the browser writes it into the console. */
-const isRefusedCall = (text: string): boolean => text.startsWith('Failed to load resource')
+/** A call that is refused or finds no network is no fault of the page, though the browser writes it into the console. */
+const isRefused = (text: string): boolean =>
+  text.startsWith('Failed to load resource') || text.endsWith('ERR_INTERNET_DISCONNECTED')
 
 /** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
 export async function startApp({
@@ -43,13 +45,13 @@ export async function startApp({
   const faults: string[] = []
   const look = (): string[] => faults.splice(0)
   const blank = async (options: PageOptions = {}): Promise<Page> => {
-    const page = await newPage({ width: 1366, height: 768, ...options })
+    const page = await takeTab({ width: 1366, height: 768, colorScheme: 'light', ...options })
     pages.add(page)
     // Shorter than a test may take, so that a failure names the line that waited.
     page.setDefaultTimeout(15_000)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (line) => {
-      if (line.type() === 'error' && !isRefusedCall(line.text())) faults.push(line.text())
+      if (line.type() === 'error' && !isRefused(line.text())) faults.push(line.text())
     })
     return page
   }
@@ -75,17 +77,22 @@ export async function startApp({
       return page
     },
     async leave() {
-      await Promise.all([...pages].map((page) => page.context().close()))
+      const used = [...pages]
       pages.clear()
+      await Promise.all(used.map((page) => returnTab(page, server.url)))
       const found = look()
       if (found.length > 0) throw new Error(`the page complained: ${found.join('\n')}`)
     },
     async close() {
-      await (await openBrowser()).close()
       await server.kill()
       await database.drop()
     },
   }
+}
+
+/** The token of whoever is signed in to the page's browser; '' when nobody is. */
+export async function tokenOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
 }
 
 /** Waits for the shell and for whatever of the screen in front is still on its way. */

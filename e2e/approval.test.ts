@@ -1,6 +1,17 @@
 /** Deciding on bank messages in a real browser: the queue, its keys, what the question says, what gets lost on the way. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { button, demoPassword, dialog, heading, rows, rowWith, said, startApp, type App } from './app.ts'
+import {
+  button,
+  demoPassword,
+  dialog,
+  heading,
+  rows,
+  rowWith,
+  said,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 import { cell, fiveMessages, send, state } from './bank-desk.ts'
 
 let app: App
@@ -117,7 +128,7 @@ test('a session that ends while the question stands: sign in over the page, deci
   await button(state(row), 'Duyệt').click()
   const ask = dialog(page, 'Xác nhận duyệt đơn này?')
   await ask.waitFor()
-  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  const token = await tokenOf(page)
   const headers = { authorization: `Bearer ${token}` }
   await page.request.post(`${app.url}/api/v1/auth/logout`, { headers, data: { accessToken: token } })
   const again = dialog(page, 'Đăng nhập lại')

@@ -2,43 +2,26 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn } from '../contract/dates.ts'
-import { seedOrganisation } from '../server/seed/organisation.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
 import { clearPools, makePool, permit } from '../test/pool.ts'
-import { call, startProcess, type ServerProcess } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
-import { newPage, openBrowser } from './harness.ts'
+import { call } from '../test/process.ts'
+import { startApp, tokenOf, type App } from './app.ts'
 
-let database: TestDatabase
-let server: ServerProcess
+let app: App
 let page: Page
-let token: string
 
-beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
-  server = await startProcess(database.url)
-})
-afterAll(async () => {
-  await (await openBrowser()).close()
-  await server.kill()
-  await database.drop()
-})
+beforeAll(async () => void (app = await startApp()))
+afterAll(() => app.close())
 
 /** Puts everything handed out away and gives `sale111` a file with three numbers. */
 beforeEach(async () => {
-  await clearPools(database.pool)
-  const file = await makePool(database.pool, { rows: 3 })
-  await permit(database.pool, 'sale111', [file])
+  await clearPools(app.pool)
+  const file = await makePool(app.pool, { rows: 3 })
+  await permit(app.pool, 'sale111', [file])
 })
-afterEach(() => page.context().close())
+afterEach(() => app.leave())
 
 async function open(username: string, path: string): Promise<void> {
-  page = await newPage({ width: 1366, height: 768 })
-  token = await signInAs(database.pool, username)
-  await page.context().addCookies([{ name: 'accessToken', value: token, url: server.url }])
-  await page.goto(server.url + path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  page = await app.open(username, path)
 }
 
 const askButton = (): Locator => page.getByRole('button', { name: 'Chăm sóc khách hàng mới' })
@@ -66,7 +49,7 @@ async function refuse(words = 'Không có nhu cầu'): Promise<void> {
 }
 
 const stored = async (): Promise<Record<string, unknown>[]> =>
-  (await database.pool.query('SELECT status, package, note, appointment_at, version FROM care_history')).rows
+  (await app.pool.query('SELECT status, package, note, appointment_at, version FROM care_history')).rows
 
 test('F2 brings a customer; the button is off with its reason until the result is saved (D1-CARE-15, D1-CARE-17, D1-CARE-18)', async () => {
   await open('sale111', '/app/customer-care')
@@ -265,7 +248,7 @@ test('a half-typed result outlives the end of the session', async () => {
   await take()
   await page.keyboard.press('2')
   await note().fill('Đang nói dở')
-  await call(`${server.url}/api/v1/auth/logout`, 'POST', token, {})
+  await call(`${app.url}/api/v1/auth/logout`, 'POST', await tokenOf(page), {})
   await note().press('Enter')
   const password = page.locator('input[type="password"]')
   await password.fill('Demo@2026')
@@ -279,7 +262,7 @@ test('a half-typed result outlives the end of the session', async () => {
 })
 
 test('when nothing is left the screen says so calmly (D1-Q-073)', async () => {
-  await database.pool.query('DELETE FROM data_options')
+  await app.pool.query('DELETE FROM data_options')
   await open('sale111', '/app/customer-care')
   await askButton().click()
   await page.getByText('Hết số để chăm sóc').waitFor()
@@ -290,7 +273,7 @@ test('the log of a salesperson has neither staff nor export; result and note are
   await open('sale111', '/app/customer-care')
   await take()
   await refuse('Đang bận')
-  await page.goto(`${server.url}/app/care-history`)
+  await page.goto(`${app.url}/app/care-history`)
   const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
   await grid.getByText('Đang bận').waitFor()
   expect(await grid.innerText()).not.toContain('Nhân viên')
@@ -317,7 +300,7 @@ test('a manager sees staff and export; a past result becomes an appointment once
   await open('sale111', '/app/customer-care')
   await take()
   await refuse()
-  await page.context().close()
+  await app.leave()
   await open('admin', '/app/care-history')
   const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
   await grid.getByText('sale111').waitFor()
@@ -339,7 +322,7 @@ test('the capture report shows counts with their share, and a figure opens its c
   await open('sale111', '/app/customer-care')
   await take()
   await refuse()
-  await page.context().close()
+  await app.leave()
   await open('leader11', '/app/tilebatso')
   const row = page.getByRole('grid', { name: 'Tỉ lệ bắt số' }).getByRole('row', { name: /sale111/ })
   await row.waitFor()

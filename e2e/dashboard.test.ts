@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { toFilterDate, todayVn } from '../contract/dates.ts'
 import { actionPath } from '../contract/kit/action.ts'
 import { khr } from '../contract/resources/khr.ts'
-import { grid, heading, menu, pick, ready, startApp, type App } from './app.ts'
+import { grid, heading, menu, pick, ready, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -248,7 +248,7 @@ test('figures follow changes within seconds while the tab is in front, and ask n
       `SELECT id FROM khr WHERE trang_thai = '0' AND deleted_at IS NULL LIMIT 1`,
     )
     const address = actionPath(khr, khr.actions.approve).replace(':id', rows[0]?.id ?? '')
-    const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+    const token = await tokenOf(page)
     const answer = await page.request.put(app.url + address, {
       data: { trang_thai: 1 },
       headers: { authorization: `Bearer ${token}` },

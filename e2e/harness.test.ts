@@ -1,10 +1,8 @@
 /** Proves that the browser of the tests runs on this machine and draws Vietnamese. */
 import { statSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { newPage, openBrowser, screenshot } from './harness.ts'
-
-afterAll(async () => (await openBrowser()).close())
+import { expect, test } from 'vitest'
+import { newPage, screenshot } from './harness.ts'
 
 const show = (page: Page, body: string): Promise<unknown> =>
   page.goto(

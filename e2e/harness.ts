@@ -1,4 +1,4 @@
-/** One headless browser for the browser tests, its pages, and screenshots to look at afterwards. */
+/** One headless browser for all browser tests of a worker, its pages, and screenshots to look at afterwards. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -18,13 +18,18 @@ const FLAGS = [
   '--disable-sync',
   // Containers give /dev/shm 64 MB, and a page with a large grid crashes in it.
   '--disable-dev-shm-usage',
+  // A screen lives for a second or two here: what the optimiser makes of its scripts is never earned back.
+  '--js-flags=--no-opt',
+  // One program draws and runs all pages: fewer processes to start and to wait for.
+  '--in-process-gpu',
+  '--disable-site-isolation-trials',
 ]
 
 const SCREENSHOTS = join(import.meta.dirname, '../.screenshots')
 
 let running: Browser | undefined
 
-/** The browser of this process, started on the first call. Close it in `afterAll`. */
+/** The browser of this worker, started on the first call; it ends with the worker. */
 export async function openBrowser(): Promise<Browser> {
   if (running?.isConnected()) return running
   const { executablePath, env } = await findChromium()

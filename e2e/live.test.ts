@@ -2,7 +2,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../server/kit/sessions.ts'
-import { ready, said, type App } from './app.ts'
+import { ready, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { card, lookUp, table } from './lookup-desk.ts'
 
@@ -49,8 +49,6 @@ const revoke = (token: string) =>
   app.pool.query(`UPDATE sessions SET revoked_at = now() WHERE token_hash = decode($1, 'hex')`, [
     hashToken(token),
   ])
-const tokenOf = async (page: Page): Promise<string> =>
-  (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
 
 /** Looks up a number and tells over which way it went. */
 async function wayOf(page: Page, phone: string): Promise<'live' | 'http'> {

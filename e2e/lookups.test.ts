@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../contract/dates.ts'
-import { heading, menu, ready, rows, said, type App } from './app.ts'
+import { heading, menu, ready, rows, said, tokenOf, type App } from './app.ts'
 import * as desk from './lookup-desk.ts'
 import { askButton, card, lookUp, phoneOf, table } from './lookup-desk.ts'
 import type { TestCarrier } from '../test/carrier.ts'
@@ -94,8 +94,7 @@ test('card 2: phone wanted, code not; columns, red deadline, pages 1 to maxPage-
     ['traCuuDanhSachDoiTuongChuongTrinh', { isdn: '912345678', package_code: '', page: 2 }],
     ['traCuuDanhSachDoiTuongChuongTrinh', { isdn: '912345678', package_code: first[0], page: 1 }],
   ])
-  const [token] = (await page.context().cookies()).filter(({ name }) => name === 'accessToken')
-  expect(events[0]?.request).toMatchObject({ host: new URL(app.url).host, token: token?.value })
+  expect(events[0]?.request).toMatchObject({ host: new URL(app.url).host, token: await tokenOf(page) })
   expect(new Set(events.map(({ request }) => request.client_id)).size).toBe(3)
   expect(http).toEqual([])
 })

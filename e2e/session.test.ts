@@ -1,7 +1,7 @@
 /** Signing in, staying signed in, signing out, and the own profile, in a real browser. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { box, demoPassword, heading, menu, missing, ready, said, startApp, type App } from './app.ts'
+import { box, demoPassword, heading, menu, missing, ready, said, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -119,7 +119,7 @@ test.each(['button', '/logout', '/refresh-cache'])(
     await ready(page)
     await page.getByRole('button', { name: 'Thu gọn danh mục' }).click()
     await page.getByRole('button', { name: 'Mở danh mục' }).waitFor()
-    const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value
+    const token = await tokenOf(page)
     const ended = page.waitForRequest('**/api/v1/auth/logout')
     if (way === 'button') await page.getByRole('button', { name: 'Đăng xuất' }).click()
     else await page.goto(app.url + way)
@@ -154,7 +154,7 @@ test('a 401 clears token, cookies and kept state, goes to the sign-in and says i
 
 test('a session that is ended elsewhere brings the sign-in over the page, and goes on where it was (D1-SESS-24)', async () => {
   const page = await app.open('sale112', '/app/blacklist')
-  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value ?? ''
+  const token = await tokenOf(page)
   await page.request.post(`${app.url}/api/v1/auth/logout`, {
     headers: { authorization: `Bearer ${token}` },
     data: { accessToken: token },

@@ -1,7 +1,7 @@
 /** The frame of every signed-in page: menu, top bar, tabs, routes, toasts, the live connection. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { grid, heading, menu, ready, said, startApp, type App } from './app.ts'
+import { grid, heading, menu, ready, said, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -189,7 +189,7 @@ test('the shell announces client index, host and token on its live connection (D
   await page.goto(`${app.url}/app/home`)
   const event = (): string => frames.find((frame) => frame.startsWith('42')) ?? ''
   await expect.poll(event, { timeout: 8000 }).toContain('thongTinKetNoi')
-  const token = (await page.context().cookies()).find(({ name }) => name === 'accessToken')?.value
+  const token = await tokenOf(page)
   const announced = { client_index: expect.any(String), host: new URL(app.url).host, token }
   const [, sent] = JSON.parse(event().slice(2)) as [string, unknown]
   expect(sent).toEqual(announced)
