@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['{server,simulator,scripts,test}/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          // Files that run one after the other share the product's modules, which keep nothing of a database.
+          isolate: false,
           ...postgres,
         },
       },
