@@ -3,12 +3,12 @@ import type { Locator } from 'playwright-core'
 import { signInAs } from '../test/server.ts'
 import type { App } from './app.ts'
 
-/** 'Lần 1' is the newest; the first three wait for a decision, the others have no package. */
+/** Milliseconds apart, so that all are of this month from its first second on. 'Lần 1' is the newest; the first three wait for a decision, the others have no package. */
 export async function fiveMessages({ pool }: App): Promise<void> {
   await pool.query('TRUNCATE mesbank')
   await pool.query(`
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, ly_do_nhan_dang)
-    SELECT 'VCB', 1000 * n, now() - make_interval(secs => n), 'Lần ' || n, '91200000' || n,
+    SELECT 'VCB', 1000 * n, now() - n * interval '1 millisecond', 'Lần ' || n, '91200000' || n,
       CASE WHEN n < 4 THEN 'VD90' END, 'cao', 'Số điện thoại và gói cước đứng cạnh nhau'
     FROM generate_series(1, 5) n`)
 }

@@ -107,7 +107,7 @@ const fill = () =>
     `INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, "createdAt")
       SELECT CASE WHEN n % 3 = 0 THEN 'sale211' ELSE 'sale111' END, 'Nhân viên', 912345600 + n,
         CASE WHEN n <= 20 THEN $1 ELSE $2 END, 'Lượt ' || n || E'\\nKết quả: Có số dư',
-        now() - CASE WHEN n = 30 THEN interval '70 days' ELSE n * interval '1 second' END
+        now() - CASE WHEN n = 30 THEN interval '70 days' ELSE n * interval '1 millisecond' END
       FROM generate_series(1, 30) n`,
     [...names],
   )

@@ -1,6 +1,7 @@
 /** Blacklist, refund prices and management costs in a real browser: lists, dialogs, cells, live refresh. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { todayVn } from '../contract/dates.ts'
 import {
   box,
   button,
@@ -272,8 +273,8 @@ test('a cost is created, edited and deleted, each shown at once (D2-COST-08, D2-
   for (const label of wanted) expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
   expect(await box(form, 'Ghi chú').getAttribute('aria-invalid')).toBe(null)
   expect(sent).toEqual([])
-  const day = new Date().toISOString().slice(2, 8).replaceAll('-', '')
-  const values = ['Trần Văn A', `${day}01`, 'Mực in', '1500000', '2']
+  const month = todayVn().slice(2, 8).replaceAll('-', '')
+  const values = ['Trần Văn A', `${month}01`, 'Mực in', '1500000', '2']
   for (const [at, label] of wanted.entries()) await box(form, label).fill(values[at] ?? '')
   await foot(page, 'Tạo').click()
   await form.waitFor({ state: 'detached' })

@@ -21,7 +21,8 @@ import {
 let app: App
 const route = '/app/customer-message-9084'
 const now = Date.now()
-const minutesAgo = (count: number): string => new Date(now - count * 60_000).toISOString()
+/** Milliseconds apart, so that all are of this month from its first second on. */
+const ago = (ms: number): string => new Date(now - ms).toISOString()
 
 beforeAll(async () => {
   app = await startApp()
@@ -39,7 +40,7 @@ beforeAll(async () => {
         row('912000301', 'ga22', 'QCMB01', 31),
         row('912000401', 'ga23', 'HNIMB01', 32),
         row('912000501', 'tr8', 'admin', 33),
-        row('912000601', 'd1', 'sale211', 60 * 24 * 40),
+        row('912000601', 'd1', 'sale211', 40 * 86_400_000),
       ]),
     ],
   )
@@ -47,12 +48,12 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app.close())
 
-const row = (phone: string, SubAgent: string, staff: string, ago: number) => ({
+const row = (phone: string, SubAgent: string, staff: string, ms: number) => ({
   SubAgent,
   phone,
   package: 'VD90',
   price: 90_000,
-  at: minutesAgo(ago),
+  at: ago(ms),
   status: 1,
   content: 'Đăng ký thành công',
   staff,
@@ -102,7 +103,7 @@ test('the screen stands in menu, tab and route with its title and columns (D1-RE
     '0912000100',
     'VD90',
     '90,000',
-    formatShortInstant(minutesAgo(0)),
+    formatShortInstant(ago(0)),
     'Thành công',
   ])
   expect(cells.slice(7, 9).join(' ')).toMatch(/Nguyễn Hồng Nhung sale111 Đăng ký thành công/)
