@@ -6,12 +6,13 @@ import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { makePool, permit } from '../../../test/pool.ts'
 import { call, startProcess, type Reply, type ServerProcess } from '../../../test/process.ts'
+import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
 import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 let server: ServerProcess
-const kills = 10
+const kills = rounds(3, 20)
 const sellers = ['sale111', 'sale112', 'sale113', 'sale121', 'sale122']
 const importId = '018f0000-0000-7000-8000-00000000c0de'
 const chunkRows = 50
@@ -77,7 +78,7 @@ async function upload(token: string): Promise<number> {
   return chunk
 }
 
-test('killed ten times under load: acknowledged is exactly once, unknown at most once, every sum holds', async () => {
+test('killed again and again under load: acknowledged is exactly once, unknown at most once, every sum holds', async () => {
   const { pool } = database
   const file = await makePool(pool, { rows: 20_000 })
   await permit(pool, 'chinhanh1', [file])

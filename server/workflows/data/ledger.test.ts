@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
   base,
@@ -93,7 +94,7 @@ test(
         }
         if (run % 3 === 0) await (await server.as('admin')).post(`${base}/deleteFile`, { FileName })
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(25, 200) },
     )
     await server.pool.query('SELECT fold_balances()')
     expect(await wrongBalances(server.pool)).toEqual([])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import { call, startProcess, type ServerProcess } from '../../../test/process.ts'
+import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
 import { seedOrganisation } from '../../seed/organisation.ts'
 import { limits } from '../../sheet/limits.ts'
@@ -31,8 +32,8 @@ const post = (body: string | Buffer<ArrayBuffer>, session: string): Promise<Resp
   })
 
 test('an import whose server is killed goes on with the next one, and no row is saved twice (threats F1)', async () => {
-  const total = 40_000
-  const kills = 2
+  const kills = rounds(1, 6)
+  const total = (kills + 2) * 10_000
   const lines = Array.from({ length: total }, (_, n) => `0${300_000_000 + n},số ${n}`)
   const { data } = (await (await post(lines.join('\n'), token)).json()) as { data: ImportSummary }
   expect(data.counts.new).toBe(total)

@@ -1,5 +1,6 @@
 /** Settings over HTTP: who reads and writes them, what is refused, what a change does at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 const path = '/api/v1/setting'
@@ -108,7 +109,7 @@ test('detailed look-ups keep an hour to be open in: an end past the other is ref
 })
 
 test('two people who move one end each at the same moment do not move them past each other (D1-Q-093)', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < rounds(4, 40); round++) {
     await server.pool.query(`DELETE FROM settings WHERE key LIKE 'lookup.%'`)
     const answers = await Promise.all([
       put('admin', 'lookup.from', '15:00'),
