@@ -2,6 +2,8 @@
 import { defineConfig } from 'vitest/config'
 
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
+// A busy machine takes its time; what waits longer than this does not come.
+const patience = { poll: { timeout: 10_000 } }
 
 export default defineConfig({
   test: {
@@ -20,6 +22,7 @@ export default defineConfig({
           include: ['{server,simulator,scripts,test}/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          expect: patience,
           // Files that run one after the other share the product's modules, which keep nothing of a database.
           isolate: false,
           ...postgres,
@@ -35,8 +38,7 @@ export default defineConfig({
           // Files that a worker runs one after the other share its browser (e2e/harness.ts), which ends with the process.
           pool: 'forks',
           isolate: false,
-          // A browser on a busy machine takes its time; what waits longer than this does not come.
-          expect: { poll: { timeout: 10_000 } },
+          expect: patience,
           ...postgres,
         },
       },

@@ -80,7 +80,7 @@ async function upload(token: string): Promise<number> {
 
 test('killed again and again under load: acknowledged is exactly once, unknown at most once, every sum holds', async () => {
   const { pool } = database
-  const file = await makePool(pool, { rows: 20_000 })
+  const file = await makePool(pool, { rows: kills * 2_000 })
   await permit(pool, 'chinhanh1', [file])
   const tokens = await Promise.all(sellers.map((seller) => signInAs(pool, seller)))
   const journal: Journal = []
