@@ -30,7 +30,7 @@ const SCREENSHOTS = join(import.meta.dirname, '../.screenshots')
 let running: Browser | undefined
 
 /** The browser of this worker, started on the first call; it ends with the worker. */
-export async function openBrowser(): Promise<Browser> {
+async function openBrowser(): Promise<Browser> {
   if (running?.isConnected()) return running
   const { executablePath, env } = await findChromium()
   running = await chromium.launch({

@@ -34,7 +34,7 @@ export async function returnTab(page: Page, url: string): Promise<void> {
   page.removeAllListeners()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
-  await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())))
+  for (const other of context.pages()) if (other !== page) await other.close()
   // A document of the same origin without a script: only from there the storages can be emptied for good.
   await page.goto(`${url}/logo.svg`)
   await page.evaluate(() => {
