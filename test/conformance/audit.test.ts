@@ -1,0 +1,43 @@
+/** Whoever changes something leaves a trace: each action of the trail is done once and looked up there. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actions, openScene, type Deed, type Scene } from './audited.ts'
+import { fileDeeds } from './audited-files.ts'
+import { peopleDeeds } from './audited-people.ts'
+import { rowDeeds } from './audited-rows.ts'
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await openScene()
+})
+afterAll(() => scene.server.close())
+
+/** What the system does in its own name has no account and no role. */
+const system = ['__AUTO', 'cổng ngân hàng']
+const newest = (): Promise<string> => scene.find('SELECT coalesce(max(id), 0)::text AS id FROM audit_log')
+
+const deeds: readonly Deed[] = [...rowDeeds, ...fileDeeds, ...peopleDeeds]
+
+test('every action of the trail is tried here', () => {
+  expect([...new Set(deeds.map(({ action }) => action))].toSorted()).toEqual(actions.toSorted())
+})
+
+test.each(deeds)(
+  '$action of $resource by $by is on record: who, what, from what to what (D2-Q-27)',
+  async ({ action, resource, by, run }) => {
+    const start = await newest()
+    const entry = await run(scene)
+    const { rows } = await scene.server.pool.query(
+      `SELECT a.username, a.role_name AS role, u.username AS account, a.resource_id AS id, a.before, a.after
+       FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
+       WHERE a.id > $1 AND a.action = $2 AND a.resource = $3`,
+      [start, action, resource],
+    )
+    const known = system.includes(by)
+      ? null
+      : await scene.find(
+          'SELECT r.name AS id FROM users u JOIN roles r ON r.id = u.role_id WHERE username = $1',
+          by,
+        )
+    expect(rows).toMatchObject([{ username: by, account: known && by, role: known, ...entry }])
+  },
+)

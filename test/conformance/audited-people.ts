@@ -1,0 +1,107 @@
+/** Entries about people and the house itself: accounts, roles, channels, own profiles, settings. */
+import { demoPassword } from '../../server/seed/organisation.ts'
+import { deed, type Deed, type Scene } from './audited.ts'
+import { inHand } from './audited-files.ts'
+
+const roleOf = ({ find }: Scene, priority: number): Promise<string> =>
+  find('SELECT id FROM roles WHERE priority = $1 ORDER BY "createdAt" LIMIT 1', priority)
+
+const profile = { fullname: 'Nguyễn Văn Thử', email: 'thu@congty.vn' }
+/** A manager's account made by the admin. */
+async function account(scene: Scene): Promise<{ id: string; username: string }> {
+  const username = `quanly-${scene.next()}`
+  const sent = { ...profile, username, password: 'matkhau1', role_id: await roleOf(scene, 2) }
+  return { id: await scene.made('admin', 'post', 'users', sent), username }
+}
+
+const locked = (action: 'lock' | 'unlock'): Deed =>
+  deed(action, 'users', 'quanly', async (scene) => {
+    const { id, username } = await account(scene)
+    if (action === 'unlock') await scene.ask('admin', 'post', `users/${id}/lock`)
+    await scene.ask('quanly', 'post', `users/${id}/${action}`)
+    const [was, is] = action === 'lock' ? [false, true] : [true, false]
+    return { id, before: { username, is_deleted: was }, after: { username, is_deleted: is } }
+  })
+
+const accounts: readonly Deed[] = [
+  deed('create', 'users', 'admin', async (scene) => {
+    const { id, username } = await account(scene)
+    return { id, before: null, after: { ...profile, username, role_name: 'Quản lý', is_deleted: false } }
+  }),
+  deed('update', 'users', 'quanly', async (scene) => {
+    const { id } = await account(scene)
+    const sent = { fullname: 'Tên Mới', email: 'moi@congty.vn', role_id: await roleOf(scene, 2) }
+    await scene.ask('quanly', 'put', `users/${id}`, sent)
+    return { id, before: profile, after: sent }
+  }),
+  locked('lock'),
+  locked('unlock'),
+  deed('recall', 'customer', 'quanly', async (scene) => {
+    const id = await inHand(scene, 'HNIMB01')
+    const stopped = await scene.idOf('HNIMB01')
+    await scene.ask('quanly', 'post', `users/${stopped}/lock`)
+    return { id, before: { holder_id: stopped, place: 'open' }, after: { holder_id: null, place: 'left' } }
+  }),
+  deed('reset-password', 'users', 'quanly', async (scene) => {
+    const { id } = await account(scene)
+    const pair = { password: 'matkhau2', rePassword: 'matkhau2' }
+    await scene.ask('quanly', 'post', `users/${id}/reset-password`, pair)
+    return { id, before: null, after: null }
+  }),
+  deed('password', 'users', 'sale122', async (scene) => {
+    const next = { newPassword: 'matkhau3', confirmNewPassword: 'matkhau3' }
+    await scene.ask('sale122', 'post', 'auth/changePassword', { oldPassword: demoPassword, ...next })
+    return { id: await scene.idOf('sale122'), before: null, after: null }
+  }),
+  deed('update', 'users', 'sale121', async (scene) => {
+    await scene.ask('sale121', 'post', 'auth/saveProfile', profile)
+    return { id: await scene.idOf('sale121'), before: { fullname: 'Phạm Đức Trọng' }, after: profile }
+  }),
+]
+
+const role = (scene: Scene, name: string): Promise<string> =>
+  scene.made('admin', 'post', 'role', { name, priority: 5, permissions: [] })
+
+const roles: readonly Deed[] = [
+  deed('create', 'role', 'admin', async (scene) => {
+    const name = `Giám sát ${scene.next()}`
+    const id = await role(scene, name)
+    return { id, before: null, after: { name, priority: 5, permissions: [] } }
+  }),
+  deed('update', 'role', 'quanly', async (scene) => {
+    const [name, next] = [`Giám sát ${scene.next()}`, `Tổng đài ${scene.next()}`]
+    const id = await role(scene, name)
+    await scene.ask('quanly', 'put', `role/${id}`, { name: next, priority: 4 })
+    return { id, before: { name, priority: 5 }, after: { name: next, priority: 4 } }
+  }),
+  deed('remove', 'role', 'quanly', async (scene) => {
+    const name = `Giám sát ${scene.next()}`
+    const id = await role(scene, name)
+    await scene.ask('quanly', 'delete', `role/${id}`)
+    return { id, before: { name, priority: 5, permissions: [] }, after: null }
+  }),
+]
+
+const channel = { accountUsername: 'sale111', channelText: 'd1' }
+const house: readonly Deed[] = [
+  deed('choose', 'userkenhmoigoi', 'quanly', async ({ ask }) => {
+    await ask('quanly', 'post', 'userkenhmoigoi/chonKenh', channel)
+    return { id: 'sale111/d1', before: { active: false }, after: { active: true } }
+  }),
+  deed('unchoose', 'userkenhmoigoi', 'quanly', async ({ ask }) => {
+    await ask('admin', 'post', 'userkenhmoigoi/chonKenh', channel)
+    await ask('quanly', 'post', 'userkenhmoigoi/huyChonKenh', channel)
+    return { id: 'sale111/d1', before: { active: true }, after: { active: false } }
+  }),
+  deed('create', 'setting', 'admin', async ({ ask }) => {
+    await ask('admin', 'post', 'setting', { key: 'password.length', value: 7 })
+    return { id: 'password.length', before: { value: 6 }, after: { value: 7 } }
+  }),
+  deed('update', 'setting', 'admin', async ({ ask }) => {
+    await ask('admin', 'put', 'setting/session.hours', { value: 9 })
+    await ask('admin', 'put', 'setting/session.hours', { value: 10 })
+    return { id: 'session.hours', before: { value: 9 }, after: { value: 10 } }
+  }),
+]
+
+export const peopleDeeds: readonly Deed[] = [...accounts, ...roles, ...house]

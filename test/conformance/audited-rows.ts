@@ -1,0 +1,181 @@
+/** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
+import { sign } from '../../server/gateways/bank/signature.ts'
+import { makePool } from '../pool.ts'
+import { setSettings } from '../settings.ts'
+import { bankSecret, deed, type Deed, type Scene } from './audited.ts'
+
+const black = ({ made, phone }: Scene, description: string): Promise<string> =>
+  made('sale111', 'post', 'blacklist', { phone_number: phone(), description })
+
+/** A row of sale111 that waits for a decision. */
+const waiting = ({ made, phone }: Scene, path: string, so_dien_thoai = phone()): Promise<string> =>
+  made('sale111', 'post', path, {
+    so_dien_thoai,
+    ngay_thanh_cong: '05/10/2026',
+    ...(path === 'baodo' && { ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }),
+  })
+
+const decided = (path: string, by: string, field: string, decision: '1' | '2'): Deed =>
+  deed(decision === '1' ? 'approve' : 'reject', path, by, async (scene) => {
+    const id = await waiting(scene, path)
+    await scene.ask(by, 'put', `${path}/approve/${id}`, { [field]: decision })
+    return {
+      id,
+      before: { [field]: '0', nguoi_phe_duyet: null },
+      after: { [field]: decision, nguoi_phe_duyet: by },
+    }
+  })
+
+const transfer = (n: number) => ({
+  transaction_id: `FT${n}`,
+  channel: 'VCB',
+  amount: 90_000,
+  at: '2026-11-20T10:15:00+07:00',
+  content: `chuyen tien ${n}`,
+})
+const message = (n: number) => ({
+  sender: 'ACB',
+  money: 90_000,
+  datetime: '2026-11-20T10:15:00+07:00',
+  str_mes: `chuyen tien ${n}`,
+})
+const bankMessage = ({ made, next }: Scene): Promise<string> =>
+  made('admin', 'post', 'mesbank', message(next()))
+const filled = { so_dien_thoai: '912345678', goi_cuoc: 'VD90' }
+
+const judged = (verb: 'approve' | 'deny', decision: '1' | '2'): Deed =>
+  deed(verb, 'mesbank', 'quanly', async (scene) => {
+    const id = await bankMessage(scene)
+    await scene.ask('admin', 'put', `mesbank/${id}`, filled)
+    await scene.ask('quanly', 'get', `mesbank/${verb}/${id}`)
+    const named = 'username_duyet_trang_thai_duyet_thong_tin'
+    return {
+      id,
+      before: { trang_thai_duyet_thong_tin: null, [named]: null },
+      after: { trang_thai_duyet_thong_tin: decision, [named]: 'quanly' },
+    }
+  })
+
+/** A successful registration of a phone arrives in a file of the admin's. */
+async function arrives({ ask, find }: Scene, phone: string): Promise<string> {
+  const result = { SubAgent: 'd1', NumberPhone: phone, PackageCode: 'VD90', Price: 90_000, Status: 1 }
+  const data = [{ ...result, Time: '2026-10-20T03:00:00.000Z', Result: 'OK', username_nv: '' }]
+  await ask('admin', 'post', 'customer-message-9084/import', { data })
+  return find('SELECT id FROM customer_message_9084 WHERE "NumberPhone" = $1', phone)
+}
+
+const settled = (verb: 'retry' | 'dismiss'): Deed =>
+  deed(verb, 'feeds', 'quanly', async ({ ask, find, next }) => {
+    const row = JSON.stringify(transfer(next()))
+    const aside = { feed: 'bank', reason: 'Không lưu được', row }
+    const id = await find(
+      'INSERT INTO feed_rejects (feed, reason, row) VALUES ($1, $2, $3) RETURNING id',
+      ...Object.values(aside),
+    )
+    await ask('quanly', 'post', `feeds/set-aside/${verb}`, { ids: [id] })
+    return { id, before: aside, after: { settled_by: 'quanly' } }
+  })
+
+const declared: readonly Deed[] = [
+  deed('create', 'blacklist', 'sale111', async (scene) => {
+    const id = await black(scene, 'mới')
+    return { id, before: null, after: { description: 'mới' } }
+  }),
+  deed('update', 'blacklist', 'leader11', async (scene) => {
+    const id = await black(scene, 'cũ')
+    await scene.ask('leader11', 'put', `blacklist/${id}`, { description: 'mới' })
+    return { id, before: { description: 'cũ' }, after: { description: 'mới' } }
+  }),
+  deed('remove', 'blacklist', 'leader11', async (scene) => {
+    const id = await black(scene, 'cũ')
+    await scene.ask('leader11', 'delete', `blacklist/${id}`)
+    return { id, before: { description: 'cũ' }, after: null }
+  }),
+  deed('assign', 'customer-message-9084', 'quanly', async (scene) => {
+    await arrives(scene, scene.phone())
+    const after = [{ user: 'sale111', count: 1 }]
+    await scene.ask('quanly', 'post', 'customer-message-9084/assign', after)
+    return { id: 'assign', before: null, after }
+  }),
+  deed('export', 'blacklist', 'quanly', async ({ ask }) => {
+    const { headers } = await ask('quanly', 'get', 'blacklist/export?description=c%C5%A9')
+    const rows = Number(headers['x-total-count'])
+    return { id: 'Blacklist.xlsx', before: null, after: { rows, filter: { description: 'cũ' } } }
+  }),
+  deed('export', 'blacklist', 'admin', async ({ ask }) => {
+    await ask('admin', 'get', 'blacklist?getAll=1')
+    return { id: 'blacklist', before: null, after: { filter: { getAll: '1' } } }
+  }),
+  deed('phone-searches-used-up', 'blacklist', 'sale112', async ({ ask, idOf, server }) => {
+    await setSettings(server.pool, { 'phone.searches': 2 })
+    await ask('sale112', 'get', 'blacklist?message=0912345678')
+    await ask('sale112', 'get', 'blacklist?message=45678')
+    return { id: await idOf('sale112'), before: null, after: { searches: 2 } }
+  }),
+]
+
+const sales: readonly Deed[] = [
+  decided('khr', 'leader11', 'trang_thai', '1'),
+  decided('khr', 'leader11', 'trang_thai', '2'),
+  decided('baodo', 'quanly', 'trang_thai_duyet', '1'),
+  decided('baodo', 'quanly', 'trang_thai_duyet', '2'),
+  deed('update', 'baodo', 'quanly', async (scene) => {
+    const id = await waiting(scene, 'baodo')
+    await scene.ask('quanly', 'put', `baodo/setTrangThai/${id}`, { trang_thai: 'FAILD' })
+    const after = { trang_thai: 'FAILD', nguoi_dat_trang_thai: 'quanly' }
+    return { id, before: { trang_thai: '0', nguoi_dat_trang_thai: null }, after }
+  }),
+  deed('update', 'baodo', '__AUTO', async (scene) => {
+    const phone = scene.phone()
+    const id = await waiting(scene, 'baodo', phone)
+    await arrives(scene, phone)
+    const after = { trang_thai: 'SUCCESS', nguoi_dat_trang_thai: '__AUTO' }
+    return { id, before: { trang_thai: '0', nguoi_dat_trang_thai: null }, after }
+  }),
+  deed('create', 'customer-message-9084', 'admin', async (scene) => {
+    const NumberPhone = scene.phone()
+    return { id: await arrives(scene, NumberPhone), before: null, after: { NumberPhone, Status: 1 } }
+  }),
+  deed('update', 'customer', 'admin', async (scene) => {
+    const file = await makePool(scene.server.pool, { rows: 1 })
+    const id = await scene.find('SELECT id FROM customer WHERE file_id = $1', file)
+    await arrives(scene, await scene.find('SELECT phone AS id FROM customer WHERE id = $1', id))
+    return { id, before: { status: 'NORMAL' }, after: { status: 'REGISTERED' } }
+  }),
+]
+
+const bank: readonly Deed[] = [
+  deed('create', 'mesbank', 'admin', async (scene) => {
+    const id = await bankMessage(scene)
+    return { id, before: null, after: { sender: 'ACB', money: 90_000 } }
+  }),
+  deed('create', 'mesbank', 'cổng ngân hàng', async ({ find, next, server }) => {
+    const sent = transfer(next())
+    const payload = JSON.stringify({ transfers: [sent] })
+    const signature = sign(bankSecret, Math.floor(Date.now() / 1000), payload)
+    const headers = { 'content-type': 'application/json', 'x-bank-signature': signature }
+    await server.app.inject({ method: 'POST', url: '/api/v1/mesbank/webhook', payload, headers })
+    const id = await find('SELECT id FROM mesbank WHERE ma_giao_dich = $1', sent.transaction_id)
+    return { id, before: null, after: { sender: 'VCB', str_mes: sent.content } }
+  }),
+  deed('import', 'mesbank', 'quanly', async ({ ask, next }) => {
+    await ask('quanly', 'post', 'mesbank/import', { data: [message(next()), message(next())] })
+    return { id: 'import', before: null, after: { saved: 2 } }
+  }),
+  deed('update', 'mesbank', 'admin', async (scene) => {
+    const id = await bankMessage(scene)
+    await scene.ask('admin', 'put', `mesbank/${id}`, filled)
+    return { id, before: { so_dien_thoai: null, goi_cuoc: null }, after: filled }
+  }),
+  deed('update', 'mesbank', 'quanly', async (scene) => {
+    const id = await bankMessage(scene)
+    await scene.ask('quanly', 'put', `mesbank/setTrangThaiXuLy/${id}`, { is_read: 1 })
+    return { id, before: { is_read: 0 }, after: { is_read: 1 } }
+  }),
+  judged('approve', '1'),
+  judged('deny', '2'),
+  settled('retry'),
+  settled('dismiss'),
+]
+
+export const rowDeeds: readonly Deed[] = [...declared, ...sales, ...bank]
