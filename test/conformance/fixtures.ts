@@ -9,12 +9,21 @@ import { valuesOf, type Stage } from './stage.ts'
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
 
 /** Who gets how many numbers of the file; some stay with the file itself. */
-const held = { chinhanh1: 1, leader11: 2, sale111: 5, sale112: 2, sale211: 5, HNIMB01: 3 }
+const held = {
+  chinhanh1: 1,
+  leader11: 2,
+  leader12: 1,
+  sale111: 5,
+  sale112: 2,
+  sale121: 1,
+  sale211: 5,
+  HNIMB01: 3,
+}
 
 async function customers(stage: Stage, resource: Resource): Promise<void> {
   const { server } = stage
   await createRows(stage, resource)
-  const file = await makePool(server.pool, { rows: 21, held })
+  const file = await makePool(server.pool, { rows: 23, held })
   for (const name of Object.keys(held)) await permit(server.pool, name, [file])
 }
 
@@ -61,7 +70,7 @@ async function invitations({ server, player }: Stage, resource: Resource): Promi
     INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, result, "resultDesMO")
     SELECT ${source}, (963000000 + hashtext(${source} || u.username) % 900000)::text, 'VD90', 90000, u.username,
       'Mã OTP gửi tới 0963000111', 'Thuê bao 0963000111'
-    FROM unnest(ARRAY['sale111', 'sale211', 'HNIMB01', 'leader11']) AS u(username)`)
+    FROM unnest(ARRAY['sale111', 'sale121', 'sale211', 'HNIMB01', 'leader11', 'chinhanh2']) AS u(username)`)
   // The one operation that changes such rows; it tells the screens.
   const told = await player('admin').ask('POST', `/api/v1/${resource.path}/assign`, [])
   if (told.status !== 200) throw new Error(told.text)
@@ -85,12 +94,6 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'customer-message-9084': registrations,
   ...Object.fromEntries(invitationReports.map(({ path }) => [path, invitations])),
   mesbank: bankMessages,
-}
-
-/** Path of a resource → whose a row is, in SQL, where the declared owner alone does not say it. */
-export const ownerSql: Readonly<Record<string, string>> = {
-  // A number that nobody was given belongs to the person who made its list (D1-Q-003).
-  customer: `coalesce(holder_id, CASE WHEN file_kind = 'list' THEN file_owner END)`,
 }
 
 /** Path of a resource → what else its table sets when a row is decided. */

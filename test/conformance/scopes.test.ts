@@ -1,13 +1,12 @@
 /** Lists are whole and scoped: pages add up to the count, and a row outside the scope is as unknown as none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import sql, { raw } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { operations, operationsOf } from '../../contract/kit/operations.ts'
-import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
-import { columnOf, ident } from '../../server/kit/kinds.ts'
-import { ownerSql } from './fixtures.ts'
 import { gather } from './gather.ts'
+import { accountsOf, isScoped, reaches, splitFor, type Split } from './oracle.ts'
+import { dealRows, rowCalls, unknown } from './scope-calls.ts'
 import { allIds, fillAll, imprint } from './rows.ts'
 import { openStage, valuesOf, walk, type Player, type Stage } from './stage.ts'
 
@@ -15,22 +14,21 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
   await fillAll(stage, resources)
+  await dealRows(stage.server.pool)
+  await stage.server.pool.query(`
+    INSERT INTO role_permissions (role_id, permission_id)
+    SELECT r.id, p.id FROM roles r, permissions p WHERE p.code = 'user.get' ON CONFLICT DO NOTHING`)
 })
 afterAll(() => stage.close())
 
 const readers = (resource: Resource): Player[] =>
   stage.players.filter(({ actor }) => can(actor, resource.may.read))
 
-/** Ids of the rows whose owner is one of the player's people. */
-async function ownedBy(resource: Resource, { scope }: Player): Promise<string[]> {
-  if (!resource.owner || scope.all) return allIds(stage.server.pool, resource)
-  const special = ownerSql[resource.path]
-  const owner = special ? raw(special) : columnOf(resource.owner, fieldOf(resource, resource.owner))
-  const { rows } = await stage.server.pool.query<{ id: string }>(sql`
-    SELECT id FROM ${ident(sourceOf(resource))}
-    WHERE ${owner}::text = ANY(${[...scope.ids, ...scope.usernames]}) ORDER BY id`)
-  return rows.map((row) => row.id)
-}
+/** Ids of the rows that a player may see and of the others, as the oracle says it. */
+const splitOf = async (resource: Resource, { name }: Player): Promise<Split> =>
+  isScoped(resource.path)
+    ? splitFor(stage.server.pool, resource.path, name)
+    : { seen: await allIds(stage.server.pool, resource), hidden: [] }
 
 for (const resource of resources) {
   const list = `/api/v1/${resource.path}`
@@ -52,40 +50,56 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a role lists the rows of its people and no others (D1-LIST-24, D1-Q-003, D2-Q-04)`, async () => {
+  test(`${resource.path}: lists and sheets have the rows of one's people and no others (D1-LIST-24, D1-Q-003, D2-Q-04)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
+      const { seen } = await splitOf(resource, player)
       const { rows } = await walk(player.ask, list, 100)
-      same(rows.map((row) => row.id).sort(), await ownedBy(resource, player), player.name)
+      same(rows.map((row) => row.id).sort(), seen, player.name)
+      for (const { name, path, may } of operationsOf(resource)) {
+        if (!can(player.actor, may)) continue
+        if (name === 'listNoLimit')
+          same(valuesOf(await player.ask('GET', path)).length, seen.length, `${player.name} ${name}`)
+        if (name === 'export') {
+          const { headers } = await player.ask('GET', path)
+          same(headers['x-total-count'], String(seen.length), `${player.name} ${name}`)
+        }
+      }
     }
     expect(faults).toEqual([])
   })
 
   test(`${resource.path}: a row outside the scope answers like one that never was, and stays (D1-Q-003, D2-Q-04)`, async () => {
-    const everything = await allIds(stage.server.pool, resource)
+    const { faults, same } = gather()
     const before = await imprint(stage.server.pool, resource)
     for (const player of readers(resource)) {
-      const mine = new Set((await walk(player.ask, list, 100)).rows.map((row) => row.id))
-      const foreign = everything.filter((id) => !mine.has(id)).slice(0, 4)
-      for (const { name, method, path, may } of operationsOf(resource)) {
-        if (!/:id|:name/.test(path) || !can(player.actor, may)) continue
-        for (const id of foreign) {
-          const body = name === 'update' ? { version: 1 } : undefined
-          const [asked, never] = await Promise.all(
-            [id, '018f0000-0000-7000-8000-00000000dead'].map((one) =>
-              player.ask(method, path.replace(/:id|:name/, one), body),
-            ),
-          )
-          expect([player.name, name, asked?.status, asked?.text]).toEqual([
-            player.name,
-            name,
-            404,
-            never?.text,
-          ])
+      const { hidden } = await splitOf(resource, player)
+      for (const { method, path, body } of rowCalls(stage, resource, player)) {
+        const never = await player.ask(method, path(unknown), body(unknown))
+        for (const id of hidden) {
+          const asked = await player.ask(method, path(id), body(id))
+          same([asked.status, asked.text], [404, never.text], `${player.name} ${method} ${path(id)}`)
         }
       }
     }
     expect(await imprint(stage.server.pool, resource)).toBe(before)
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a row of one's people is found by everything that is asked for it (D1-Q-003, D2-Q-04)`, async () => {
+    const { faults, must } = gather()
+    for (const player of readers(resource)) {
+      for (const { name, method, path, may } of operationsOf(resource)) {
+        if (!path.endsWith('/:id') && !path.endsWith('/history')) continue
+        if (!can(player.actor, may)) continue
+        const { seen } = await splitOf(resource, player)
+        for (const id of name === 'remove' ? seen.slice(0, 1) : seen) {
+          const { status, text } = await player.ask(method, path.replace(':id', id), {})
+          must([200, 403].includes(status), `${player.name} ${name} ${id}: ${text}`)
+        }
+      }
+    }
+    expect(faults).toEqual([])
   })
 
   test(`${resource.path}: the assign lists show only what the caller could give (D1-Q-138, D2-Q-16, D2-API-11, D2-API-12)`, async () => {
@@ -105,3 +119,29 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 }
+
+test('accounts are those of the own branch, group or self (D1-Q-003, D1-LIST-24)', async () => {
+  const { faults, same } = gather()
+  const accounts = await accountsOf(stage.server.pool)
+  const all = [...accounts.values()]
+  for (const { name, ask } of stage.players) {
+    const mine = all.filter((account) => reaches(accounts.get(name)!, account)).map(({ id }) => id)
+    const listed = valuesOf(await ask('GET', '/api/v1/users?count=1000')).map(({ id }) => id)
+    same(listed.toSorted(), mine.toSorted(), name)
+    for (const { id } of all) {
+      const { status } = await ask('GET', `/api/v1/users/${id}`)
+      same(status, mine.includes(id) ? 200 : 404, `${name} ${id}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+test('a partner without a branch has its own rows only (D1-Q-003, D2-Q-04)', async () => {
+  const partner = stage.player('doitac1')
+  await stage.server.pool.query(`UPDATE users SET brand_id = NULL WHERE username = 'doitac1'`)
+  const { seen, hidden } = await splitFor(stage.server.pool, 'khr', 'doitac1')
+  expect([seen.length > 0, hidden.length > 0]).toEqual([true, true])
+  await expect
+    .poll(async () => valuesOf(await partner.ask('GET', '/api/v1/khr')).map(({ id }) => id))
+    .toEqual(seen)
+})

@@ -1,0 +1,95 @@
+/**
+ * Who may see which row, told a second time and naively: from the accounts and the tables alone, in the words of
+ * D1-Q-003. It shares nothing with the code that is tested, neither the declared owner nor the scope of a session.
+ */
+import type { Pool } from '../../server/db/pool.ts'
+
+type Account = {
+  id: string
+  username: string
+  priority: number
+  brand_id: string | null
+  group_id: string | null
+}
+/** A live row and the username of whose it is; null when it is nobody's. */
+export type Owned = { id: string; whose: string | null }
+
+/** Rows that everybody reads who reads the list at all. */
+const open = 'open'
+const named = (table: string, column: string, where = 'true') =>
+  `SELECT id, ${column} AS whose FROM ${table} WHERE ${where}`
+const invitations = (source: string) => named('invitation_history', 'username_nv', `source = '${source}'`)
+
+/** Path of a resource → its live rows with their people. */
+const statements: Readonly<Record<string, string>> = {
+  blacklist: open,
+  mesbank: open,
+  giahoantien: open,
+  chiphiquanly: open,
+  khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
+  baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
+  lstracuu: named('lstracuu', 'username'),
+  'customer-message-9084': named('customer_message_9084', 'username_nv'),
+  'care/history': `SELECT h.id, u.username AS whose FROM care_history h JOIN users u ON u.id = h.user_id`,
+  // With whoever it stands; a number that nobody was given is its list's, and a subscriber file is nobody's.
+  customer: `
+    SELECT c.id, CASE WHEN c.holder_id IS NOT NULL THEN h.username
+      WHEN f.kind = 'list' AND f.deleted_at IS NULL THEN o.username END AS whose
+    FROM customer c JOIN data_files f ON f.id = c.file_id
+    LEFT JOIN users h ON h.id = c.holder_id LEFT JOIN users o ON o.id = f.owner_id
+    WHERE c.place <> 'gone'`,
+  'report-9084/search': invitations('9084'),
+  'report-9084new/search': invitations('9084new'),
+  'report-9084new1/search': invitations('9084new1'),
+  'report-9084new2/search': invitations('9084new2'),
+  'report-9332/search': invitations('9332'),
+}
+
+/** Whether rows of the resource are seen by some and not by others. */
+export const isScoped = (path: string): boolean => statements[path] !== open
+
+/** The live rows of a scoped resource; throws for a path without a line above. */
+export async function ownedRows(pool: Pool, path: string): Promise<Owned[]> {
+  const statement = statements[path]
+  if (statement === undefined || statement === open) throw new Error(`${path}: whose are its rows?`)
+  return (await pool.query<Owned>(statement)).rows
+}
+
+/** Every account with its place in the tree. */
+export async function accountsOf(pool: Pool): Promise<ReadonlyMap<string, Account>> {
+  const { rows } = await pool.query<Account>(`
+    SELECT u.id, u.username, r.priority, u.brand_id, u.group_id FROM users u JOIN roles r ON r.id = u.role_id`)
+  return new Map(rows.map((row) => [row.username, row]))
+}
+
+/** Whether `reader` may see what is `owner`'s (D1-Q-003). */
+export function reaches(reader: Account, owner: Account | undefined): boolean {
+  if (reader.priority <= 2) return true
+  if (!owner) return false
+  if (owner.id === reader.id) return true
+  switch (reader.priority) {
+    case 3:
+      return owner.brand_id === reader.id
+    case 4:
+      return owner.group_id === reader.id
+    case 7:
+      return reader.brand_id !== null && [owner.id, owner.brand_id].includes(reader.brand_id)
+    default:
+      return false
+  }
+}
+
+export type Split = { seen: string[]; hidden: string[] }
+
+/** The rows of a resource, parted into those that the account may see and the others; ids in order. */
+export async function splitFor(pool: Pool, path: string, username: string): Promise<Split> {
+  const accounts = await accountsOf(pool)
+  const reader = accounts.get(username)
+  if (!reader) throw new Error(`no account '${username}'`)
+  const split: Split = { seen: [], hidden: [] }
+  for (const { id, whose } of await ownedRows(pool, path)) {
+    const may = reaches(reader, whose === null ? undefined : accounts.get(whose))
+    split[may ? 'seen' : 'hidden'].push(id)
+  }
+  return { seen: split.seen.toSorted(), hidden: split.hidden.toSorted() }
+}

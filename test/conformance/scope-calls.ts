@@ -1,0 +1,79 @@
+/** What the tests of scopes ask and of whose rows: rows of people in every place of the tree, calls for one row. */
+import { can } from '../../contract/abilities.ts'
+import { operationsOf, type Method } from '../../contract/kit/operations.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Pool } from '../../server/db/pool.ts'
+import { sampleBody } from './samples.ts'
+import type { Player, Stage } from './stage.ts'
+
+/** An id that no row has. */
+export const unknown = '018f0000-0000-7000-8000-00000000dead'
+
+/** The first four part any two levels: oneself, another group, another branch, the leader. */
+const people = ['sale111', 'sale121', 'sale211', 'leader11', 'chinhanh2', 'HNIMB01', 'doitac1', 'chinhanh1']
+
+const tables = [
+  { table: 'khr', column: 'username_nv' },
+  { table: 'baodo', column: 'username_nv' },
+  { table: 'lstracuu', column: 'username' },
+  { table: 'care_history', column: 'username', also: ', user_id = u.id' },
+  { table: 'customer_message_9084', column: 'username_nv' },
+]
+
+/** Deals the rows of every table with an owner out to people of all places; who made them does not matter. */
+export async function dealRows(pool: Pool): Promise<void> {
+  for (const { table, column, also = '' } of tables) {
+    await pool.query(
+      `UPDATE ${table} t SET ${column} = u.username ${also}
+       FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM ${table}) d, users u
+       WHERE d.id = t.id AND u.username = ($1::text[])[1 + d.n % $2::int]`,
+      [people, people.length],
+    )
+  }
+}
+
+type RowCall = { method: Method; path: (id: string) => string; body: (id: string) => unknown }
+
+/** Calls of workflows for one row; the body is one that would be taken. */
+const further: Readonly<Record<string, [Method, string, object?][]>> = {
+  khr: [['PUT', '/api/v1/khr/approve/:id', { trang_thai: 1 }]],
+  customer: [
+    ['GET', '/api/v1/customer/:id/custody'],
+    ['POST', '/api/v1/customer/:id/care', { status: 'REJECTED', note: 'Không có nhu cầu' }],
+  ],
+  'care/history': [
+    ['PUT', '/api/v1/care/history/setStatus/:id', { status: 'REJECTED' }],
+    ['PUT', '/api/v1/care/history/setNote/:id', { note: 'Ghi chú' }],
+    ['PUT', '/api/v1/care/history/setAppointmentAt/:id', { appointmentAt: '2027-01-05T03:00:00.000Z' }],
+    ['POST', '/api/v1/care/xacNhanMoiLai', {}],
+  ],
+}
+
+/** A change of the row that the call would make; of fields whose value does not depend on the caller. */
+function change(resource: Resource): object {
+  const plain = ['date', 'text', 'note', 'number', 'money', 'choice']
+  return Object.fromEntries(
+    Object.entries(sampleBody(resource)).filter(([name]) => plain.includes(fieldOf(resource, name).kind)),
+  )
+}
+
+/** Every call for one row of `resource` that the player may make. */
+export function rowCalls({ server }: Stage, resource: Resource, { actor }: Player): RowCall[] {
+  const declared = operationsOf(resource)
+    .filter(({ path, may }) => path.includes('/:id') && can(actor, may))
+    .map(({ name, method, path }) => ({
+      method,
+      path,
+      sent: name === 'update' ? change(resource) : undefined,
+    }))
+  const more = (further[resource.path] ?? []).flatMap(([method, path, sent]) => {
+    const route = server.house.policy.find((one) => one.method === method && one.path === path)
+    if (!route || route.may === 'public') throw new Error(`no route ${method} ${path}`)
+    return can(actor, route.may) ? [{ method, path, sent }] : []
+  })
+  return [...declared, ...more].map(({ method, path, sent }) => ({
+    method,
+    path: (id) => path.replace(':id', id),
+    body: (id) => (sent === undefined || path.includes(':id') ? sent : { ...sent, id }),
+  }))
+}
