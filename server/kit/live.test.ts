@@ -71,21 +71,23 @@ const ended = (socket: Socket): Promise<string> =>
 const heard = (socket: Socket, event: string): Promise<Record<string, unknown>> =>
   new Promise((resolve) => socket.once(event, resolve))
 
+/** How a connection with these options is refused, or 'connected'. */
+const refusal = (options: object) =>
+  new Promise<string>((resolve) => {
+    const socket = io(address(), {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      ...options,
+    })
+    sockets.push(socket)
+    socket
+      .once('connect', () => resolve('connected'))
+      .once('connect_error', ({ message }) => resolve(message))
+  })
+
 test('a token in the address, a token of nobody and no token at all are refused (threats C3, D1)', async () => {
   const token = await signInAs(server.pool, 'admin')
-  const refusal = (options: object) =>
-    new Promise<string>((resolve) => {
-      const socket = io(address(), {
-        transports: ['websocket'],
-        forceNew: true,
-        reconnection: false,
-        ...options,
-      })
-      sockets.push(socket)
-      socket
-        .once('connect', () => resolve('connected'))
-        .once('connect_error', ({ message }) => resolve(message))
-    })
   for (const options of [
     {},
     { query: { token } },
@@ -168,6 +170,21 @@ test('a connected socket asks with the rights of now: a new role within a second
   const over = ended(socket)
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
   expect(await over).toBe('io server disconnect')
+})
+
+test('a manager who locks somebody ends the sockets too, at once and for good (D1-Q-033, D1-SHELL-43, threats C1)', async () => {
+  const { socket, token } = await connect('sale112')
+  const bystander = await connect('sale113')
+  const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'sale112'`)
+  const manager = await server.as('quanly')
+  const began = performance.now()
+  const told = Promise.all([heard(socket, 'sessionEnded'), ended(socket)])
+  expect((await manager.post(`/api/v1/users/${rows[0]!.id}/lock`)).status).toBe(200)
+  expect((await told)[1]).toBe('io server disconnect')
+  expect(performance.now() - began).toBeLessThan(1000)
+  expect((await manager.post(`/api/v1/users/${rows[0]!.id}/unlock`)).status).toBe(200)
+  expect(await refusal({ auth: { token } })).toBe('UNAUTHENTICATED')
+  expect(bystander.socket.connected).toBe(true)
 })
 
 test('a socket ends with the time of its session, though nobody says so (threats C2)', async () => {
