@@ -113,7 +113,7 @@ describe('roundHalfUp', () => {
     [1.005 * 100, 101],
     [2251799813685249.5, 2251799813685250],
     [9007199254740991, 9007199254740991],
-  ])('rounds %d to %d (D2-CONST-16)', (value, expected) => {
+  ])('rounds %d to %d', (value, expected) => {
     expect(roundHalfUp(value)).toBe(expected)
   })
 })

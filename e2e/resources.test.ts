@@ -106,19 +106,29 @@ test('a delete asks first, in the words of the catalogue, and goes on only when 
   await expect.poll(() => pager(page)).toBe('1–20 / 44')
 })
 
-test('several rows are ticked and deleted under the overlay (D1-SHELL-36)', async () => {
+test('several rows are ticked and deleted under the overlay, which lies over the page until the answer (D1-SHELL-36)', async () => {
   const page = await app.open('admin', '/app/blacklist')
-  await page.route('**/api/v1/blacklist/*', async (route) => {
-    await expect.poll(() => page.getByLabel('Đang xử lý').count()).toBe(1)
+  const overlay = page.getByLabel('Đang xử lý')
+  const answer = Promise.withResolvers<undefined>()
+  await page.route('**/api/v1/many', async (route) => {
+    await answer.promise
     await route.continue()
   })
   await page.getByLabel('Chọn dòng 1', { exact: true }).click()
   await page.getByLabel('Chọn dòng 3', { exact: true }).click({ modifiers: ['Shift'] })
   await button(page.getByRole('toolbar'), 'Xoá').click()
+  expect(await overlay.count()).toBe(0)
   await button(dialog(page, 'Xoá bản ghi'), 'Xoá 3 số').click()
+  await overlay.getByText('Đang xử lý').waitFor()
+  const onTop = await page.evaluate(
+    () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-busy]')?.role,
+  )
+  expect(onTop).toBe('alert')
+  expect(await said(page, 'Đã xoá 3 số').count()).toBe(0)
+  answer.resolve(undefined)
   await said(page, 'Đã xoá 3 số').waitFor()
+  await overlay.waitFor({ state: 'detached' })
   await expect.poll(() => pager(page)).toBe('1–20 / 42')
-  expect(await page.getByLabel('Đang xử lý').count()).toBe(0)
 })
 
 test('a manager sees and copies whole numbers, the others stars and five digits (D1-MASK-01 to 04, D1-Q-159)', async () => {

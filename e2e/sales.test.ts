@@ -59,7 +59,7 @@ const decide = async (
   await ask.waitFor({ state: 'detached' })
 }
 
-test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 16, D1-ROUTE-31, D1-SHELL-17)', async () => {
+test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 15, D1-ROUTE-31, D1-SHELL-17)', async () => {
   const page = await app.open('quanly', '/app/khr')
   await page.getByRole('heading', { name: 'Khách hàng riêng', level: 1 }).waitFor()
   const names = await heads(page, 'Khách hàng riêng')
@@ -89,6 +89,18 @@ test('the private customers are listed, paged and searched by button and Enter (
   await button(page, 'Xoá lọc').click()
   await pick(page.getByRole('button', { name: /^Trạng thái/ }), 'ĐÃ DUYỆT')
   await page.getByText('Không có bản ghi nào khớp').waitFor()
+})
+
+test('the last column has the actions of each row: edit, delete, and all of them behind one more (D1-KHR-16)', async () => {
+  const page = await app.open('leader11', '/app/khr')
+  await rowWith(page, '****40002').waitFor()
+  expect((await heads(page, 'Khách hàng riêng')).at(-1)).toBe('Thao tác')
+  const last = grid(page, 'Khách hàng riêng').locator('tbody td:last-child')
+  for (const verb of ['Sửa', 'Xoá', 'Thao tác khác'])
+    expect(await last.getByRole('button', { name: new RegExp(`^${verb} dòng \\d+$`) }).count()).toBe(12)
+  await last.getByRole('button', { name: 'Thao tác khác dòng 1', exact: true }).click()
+  for (const name of ['Sửa', 'Xoá', 'Duyệt', 'Từ chối'])
+    await page.getByRole('menuitem', { name, exact: true }).waitFor()
 })
 
 test('the menu opens both as tabs, to whoever is signed in (D1-SHELL-18, D1-TAB-14, D1-TAB-17)', async () => {
@@ -306,7 +318,7 @@ test.each([
   ['sale111', '/app/baodo', 1920],
   ['quanly', '/app/khr', 1366],
 ])(
-  'every column of %s on %s stands in a window of %i beside the open menu (D1-Q-130, D1-KHR-09 to 16)',
+  'every column of %s on %s stands in a window of %i beside the open menu (D1-Q-130, D1-KHR-09 to 15)',
   async (who, path, width) => {
     await app.pool.query(`UPDATE baodo SET trang_thai = 'SUCCESS', nguoi_dat_trang_thai = '__AUTO',
     kenh = '9084 (CU_PHAP_3)', gia_goi_cuoc = 1590000`)

@@ -85,7 +85,7 @@ test('the documented calls of refund prices are served (D2-GHT-08 to 18)', () =>
   expect(missing(calls.map((call) => call.replace(' ', ' /giahoantien')))).toEqual([])
 })
 
-test('the documented calls of the capture report are served (D2-CAP-20 to 28)', () => {
+test('the documented calls of the capture report are served (D2-CAP-22 to 28)', () => {
   const calls = [
     'GET ',
     'GET /listExport',

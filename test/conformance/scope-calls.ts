@@ -30,6 +30,14 @@ export async function dealRows(pool: Pool): Promise<void> {
       [people, people.length],
     )
   }
+  // A number of somebody's list that stands with somebody else's people is theirs.
+  await pool.query(`
+    BEGIN;
+    SELECT set_config('vas.movement', 'assign', true);
+    UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale211'), status = 'ASSIGNED'
+    WHERE id = (SELECT c.id FROM customer c JOIN data_files f ON f.id = c.file_id JOIN users u ON u.id = f.owner_id
+      WHERE f.kind = 'list' AND u.username = 'leader11' AND c.holder_id IS NULL LIMIT 1);
+    COMMIT;`)
 }
 
 type RowCall = { method: Method; path: (id: string) => string; body: (id: string) => unknown }

@@ -1,0 +1,135 @@
+/** The number-capture report: whose rows, of which days, and the same rows in all three of its shapes. */
+import { readXlsx } from 'hucre'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CaptureList, CaptureRow } from '../../../contract/workflows/capture.ts'
+import { makePool } from '../../../test/pool.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  const file = await makePool(server.pool, { rows: 1 })
+  // In Vietnam the day begins at 17:00 of the day before.
+  await server.pool.query(
+    `INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, created_at)
+     SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', r.at::timestamptz
+     FROM (VALUES ('sale111', 'APPROVED', '2026-11-02T03:00Z'), ('sale111', 'REJECTED', '2026-11-03T16:59Z'),
+       ('sale111', 'KBM', '2026-11-03T17:00Z'), ('sale112', 'KEEP', '2026-11-01T17:00Z'),
+       ('sale121', 'REJECTED', '2026-11-02T03:00Z'), ('sale211', 'RE-REGISTER', '2026-11-05T03:00Z'))
+       AS r(username, status, at) JOIN users u USING (username), customer c WHERE c.file_id = $1`,
+    [file],
+  )
+  await server.pool.query(
+    `INSERT INTO movements (customer_id, file_id, to_holder, to_place, kind, at)
+     SELECT c.id, c.file_id, u.id, 'open', 'claim', m.at::timestamptz
+     FROM (VALUES ('sale112', '2026-11-04T03:00Z'), ('sale112', '2026-11-05T03:00Z'), ('leader21', '2026-11-05T03:00Z'))
+       AS m(username, at) JOIN users u USING (username), customer c WHERE c.file_id = $1`,
+    [file],
+  )
+})
+afterAll(() => server.close())
+
+const base = '/api/v1/tilebatso'
+const read = async (who: string, path: string): Promise<CaptureRow[]> => {
+  const answer = await (await server.as(who)).get(`${base}${path}`)
+  if (answer.status !== 200) throw new Error(answer.text)
+  const { values, count } = answer.data as CaptureList
+  expect(count).toBe(values.length)
+  return values
+}
+/** Username, numbers received, results returned. */
+const figures = (rows: CaptureRow[]): unknown[] =>
+  rows.map((row) => [row.username_nv, row.da_nhan_so, row.so_tra_ket_qua])
+/** The same of the sheet. */
+async function sheet(who: string, query: string): Promise<unknown[]> {
+  const { token } = await server.as(who)
+  const answer = await server.app.inject({
+    method: 'GET',
+    url: `${base}/export${query}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
+  return (sheets[0]?.rows ?? [])
+    .slice(1)
+    .map(([username, , received, returned]) => [username, received, returned])
+}
+
+const everything = [
+  ['leader21', 1, 0],
+  ['sale111', 0, 3],
+  ['sale112', 2, 1],
+  ['sale121', 0, 1],
+  ['sale211', 0, 1],
+]
+
+test.each([
+  ['', everything],
+  ['?username=sale112', [['sale112', 2, 1]]],
+  ['?username=-99', everything],
+  ['?username=chinhanh1', []],
+  [
+    '?team=leader11',
+    [
+      ['sale111', 0, 3],
+      ['sale112', 2, 1],
+    ],
+  ],
+  ['?message=NHUNG', [['sale111', 0, 3]]],
+  ['?message=sale2', [['sale211', 0, 1]]],
+  ['?message=%25', []],
+  [
+    '?startDate=02/11/2026&endDate=03/11/2026',
+    [
+      ['sale111', 0, 2],
+      ['sale112', 0, 1],
+      ['sale121', 0, 1],
+    ],
+  ],
+  [
+    '?startDate=04/11/2026&endDate=04/11/2026',
+    [
+      ['sale111', 0, 1],
+      ['sale112', 1, 0],
+    ],
+  ],
+  ['?username=sale112&startDate=05/11/2026&endDate=30/11/2026', [['sale112', 1, 0]]],
+  ['?startDate=06/11/2026&endDate=06/11/2026', []],
+])(
+  'list, listExport and sheet take the filter %j alike (D2-CAP-02, D2-CAP-03, D2-CAP-20, D2-CAP-21, D2-REVF-50, D2-REVF-51, D2-REVF-60)',
+  async (query, expected) => {
+    expect(figures(await read('admin', query))).toEqual(expected)
+    expect(await read('admin', `/listExport${query}`)).toEqual(await read('admin', query))
+    expect(await sheet('admin', query)).toEqual(expected)
+  },
+)
+
+test('listExport has every row whatever the page, list the page asked for (D2-CAP-21, D2-EXP-01, D2-API-13)', async () => {
+  expect(await read('admin', '/listExport?page=3&count=1')).toHaveLength(everything.length)
+  const page = (await (await server.as('admin')).get(`${base}?page=1&count=2`)).data as CaptureList
+  expect([figures(page.values), page.count]).toEqual([everything.slice(2, 4), everything.length])
+})
+
+test.each([
+  ['quanly', ['leader21', 'sale111', 'sale112', 'sale121', 'sale211']],
+  ['chinhanh1', ['sale111', 'sale112', 'sale121']],
+  ['leader11', ['sale111', 'sale112']],
+  ['leader12', ['sale121']],
+])('%s has the rows of %j, in each shape (D1-Q-003, D2-Q-04, D2-REVF-60)', async (who, expected) => {
+  const names = (rows: CaptureRow[]): string[] => rows.map((row) => row.username_nv)
+  expect(names(await read(who, ''))).toEqual(expected)
+  expect(names(await read(who, '/listExport'))).toEqual(expected)
+  expect((await sheet(who, '')).map((line) => (line as unknown[])[0])).toEqual(expected)
+})
+
+test.each([
+  ['sale111', ['sale111']],
+  ['doitac1', ['leader21', 'sale211']],
+])(
+  '%s has the rows of %j and no export in any shape (D1-Q-002, D1-Q-003, D1-Q-155, D2-CAP-21)',
+  async (who, expected) => {
+    expect((await read(who, '')).map((row) => row.username_nv)).toEqual(expected)
+    const caller = await server.as(who)
+    for (const path of ['/listExport', '/export', '?count=9999999999'])
+      expect([path, (await caller.get(`${base}${path}`)).status]).toEqual([path, 403])
+  },
+)
