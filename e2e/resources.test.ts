@@ -110,7 +110,7 @@ test('several rows are ticked and deleted under the overlay, which lies over the
   const page = await app.open('admin', '/app/blacklist')
   const overlay = page.getByLabel('Đang xử lý')
   const answer = Promise.withResolvers<undefined>()
-  await page.route('**/api/v1/many', async (route) => {
+  await page.route('**/api/v1/bulk', async (route) => {
     await answer.promise
     await route.continue()
   })

@@ -58,7 +58,7 @@ const imports: readonly Deed[] = [
   deed('import', 'blacklist', 'admin', async (scene) => {
     const id = await uploaded(scene)
     await scene.ask('admin', 'post', `imports/${id}/save`)
-    await runImport(scene.server.house.services, id, new AbortController().signal)
+    await runImport(scene.server.api.services, id, new AbortController().signal)
     return { id, before: null, after: { file: 'den.csv', new: 1, bad: 1, saved: 1 } }
   }),
   deed('export', 'blacklist', 'admin', async (scene) => {
@@ -126,7 +126,7 @@ const lists: readonly Deed[] = [
   deed('remove', 'customer', 'leader11', async (scene) => {
     const id = await customer(scene)
     await scene.ask('leader11', 'delete', `customer/${id}`)
-    return { id, before: { package: 'VD89', place: 'left' }, after: null }
+    return { id, before: { package: 'VD89', stage: 'left' }, after: null }
   }),
   deed('assign', 'customer', 'leader11', async (scene) => {
     const { id } = await list(scene, 'leader11')

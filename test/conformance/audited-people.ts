@@ -1,4 +1,4 @@
-/** Entries about people and the house itself: accounts, roles, channels, own profiles, settings. */
+/** Entries about people and the operation itself: accounts, roles, channels, own profiles, settings. */
 import { demoPassword } from '../../server/seed/organisation.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 import { inHand } from './audited-files.ts'
@@ -40,7 +40,7 @@ const accounts: readonly Deed[] = [
     const id = await inHand(scene, 'HNIMB01')
     const stopped = await scene.idOf('HNIMB01')
     await scene.ask('quanly', 'post', `users/${stopped}/lock`)
-    return { id, before: { holder_id: stopped, place: 'open' }, after: { holder_id: null, place: 'left' } }
+    return { id, before: { holder_id: stopped, stage: 'open' }, after: { holder_id: null, stage: 'left' } }
   }),
   deed('reset-password', 'users', 'quanly', async (scene) => {
     const { id } = await account(scene)
@@ -83,7 +83,7 @@ const roles: readonly Deed[] = [
 ]
 
 const channel = { accountUsername: 'sale111', channelText: 'd1' }
-const house: readonly Deed[] = [
+const operation: readonly Deed[] = [
   deed('choose', 'userkenhmoigoi', 'quanly', async ({ ask }) => {
     await ask('quanly', 'post', 'userkenhmoigoi/chonKenh', channel)
     return { id: 'sale111/d1', before: { active: false }, after: { active: true } }
@@ -104,4 +104,4 @@ const house: readonly Deed[] = [
   }),
 ]
 
-export const peopleDeeds: readonly Deed[] = [...accounts, ...roles, ...house]
+export const peopleDeeds: readonly Deed[] = [...accounts, ...roles, ...operation]

@@ -72,7 +72,7 @@ const settled = (verb: 'retry' | 'dismiss'): Deed =>
       'INSERT INTO feed_rejects (feed, reason, row) VALUES ($1, $2, $3) RETURNING id',
       ...Object.values(aside),
     )
-    await ask('quanly', 'post', `feeds/set-aside/${verb}`, { ids: [id] })
+    await ask('quanly', 'post', `feeds/quarantine/${verb}`, { ids: [id] })
     return { id, before: aside, after: { settled_by: 'quanly' } }
   })
 

@@ -37,7 +37,7 @@ const statements: Readonly<Record<string, string>> = {
       WHEN f.kind = 'list' AND f.deleted_at IS NULL THEN o.username END AS whose
     FROM customer c JOIN data_files f ON f.id = c.file_id
     LEFT JOIN users h ON h.id = c.holder_id LEFT JOIN users o ON o.id = f.owner_id
-    WHERE c.place <> 'gone'`,
+    WHERE c.stage <> 'gone'`,
   'report-9084/search': invitations('9084'),
   'report-9084new/search': invitations('9084new'),
   'report-9084new1/search': invitations('9084new1'),

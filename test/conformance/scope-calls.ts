@@ -75,7 +75,7 @@ export function rowCalls({ server }: Stage, resource: Resource, { actor }: Playe
       sent: name === 'update' ? change(resource) : undefined,
     }))
   const more = (further[resource.path] ?? []).flatMap(([method, path, sent]) => {
-    const route = server.house.policy.find((one) => one.method === method && one.path === path)
+    const route = server.api.policy.find((one) => one.method === method && one.path === path)
     if (!route || route.may === 'public') throw new Error(`no route ${method} ${path}`)
     return can(actor, route.may) ? [{ method, path, sent }] : []
   })

@@ -87,6 +87,21 @@ test.each([
   },
 )
 
+test('who is not a manager makes accounts of the own branch only, whatever it sends (threats B2)', async () => {
+  const place = { brand_id: await idOf('chinhanh1'), group_id: await idOf('leader11') }
+  const sent = { fullname: 'A', email: 'a@b.vn', password: 'matkhau1', username: 'xa' }
+  for (const [who, level] of [
+    ['chinhanh2', 5],
+    ['leader21', 5],
+    ['doitac1', 7],
+  ] as const) {
+    const made = await (
+      await server.as(who)
+    ).post('/api/v1/users', { ...sent, ...place, role_id: await roleOf(level) })
+    expect([who, made.status, made.body.msg]).toEqual([who, 403, 'Tài khoản phải thuộc phạm vi bạn quản lý'])
+  }
+})
+
 test('who gives the own level gives no role that holds more than oneself (D1-Q-036, D1-Q-040, threats B7)', async () => {
   const by = await server.as('quanly')
   const { rows } = await server.pool.query<{ id: string }>(`

@@ -20,7 +20,7 @@ beforeAll(async () => {
     [file],
   )
   await server.pool.query(
-    `INSERT INTO movements (customer_id, file_id, to_holder, to_place, kind, at)
+    `INSERT INTO movements (customer_id, file_id, to_holder, to_stage, kind, at)
      SELECT c.id, c.file_id, u.id, 'open', 'claim', m.at::timestamptz
      FROM (VALUES ('sale112', '2026-11-04T03:00Z'), ('sale112', '2026-11-05T03:00Z'), ('leader21', '2026-11-05T03:00Z'))
        AS m(username, at) JOIN users u USING (username), customer c WHERE c.file_id = $1`,
