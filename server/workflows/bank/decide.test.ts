@@ -68,6 +68,23 @@ test('phone and package must be filled, and a decided message stays decided (D1-
   expect((await ask('admin', 'approve', '018f0000-0000-7000-8000-00000000dead')).status).toBe(404)
 })
 
+test('a deleted message is unknown to everything that would change it, and stays as it was (D2-Q-26)', async () => {
+  const { id } = await make()
+  const admin = await server.as('admin')
+  expect((await admin.delete(`${path}/${id}`)).status).toBe(200)
+  const stored = async () => (await server.pool.query('SELECT * FROM mesbank WHERE id = $1', [id])).rows
+  const before = await stored()
+  const answers = [
+    await ask('admin', 'approve', id),
+    await ask('admin', 'deny', id),
+    await admin.put(`${path}/setTrangThaiXuLy/${id}`, { is_read: 1 }),
+    await admin.put(`${path}/${id}`, { so_dien_thoai: '0912345670', goi_cuoc: 'VD90' }),
+    await admin.delete(`${path}/${id}`),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404))
+  expect(await stored()).toEqual(before)
+})
+
 test('of many who decide at once one does, the others get 409, and one decision is on record (D1-Q-052)', async () => {
   const { id } = await make()
   server.published.length = 0
