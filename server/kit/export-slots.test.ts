@@ -27,9 +27,9 @@ afterAll(async () => {
 const ends = new WeakMap<IncomingMessage, Promise<string>>()
 
 /** An export of which nothing is read but its head: the server waits in the middle of it. */
-async function open(url: string): Promise<IncomingMessage> {
+async function open(url: string, bearer = token): Promise<IncomingMessage> {
   const reader = await new Promise<IncomingMessage>((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${bearer}` }
     get(`${url}/api/v1/blacklist/export`, { agent: false, headers }, resolve).once('error', reject)
   })
   // Listened to from the start: an end that nobody hears is not told again.
@@ -117,6 +117,24 @@ test('who is stopped or loses a right during an export gets no more of it (threa
     await expect.poll(held, { timeout: 15_000 }).toBe(0)
   }
   expect(await endOf([await open(other.url)])).toEqual(['all read'])
+})
+
+test('a leader who loses people or a permission during an export gets no more of it (threats C2)', async () => {
+  const leader = await signInAs(server.pool, 'leader11')
+  const moved = (to: string) => `
+    UPDATE users SET group_id = (SELECT id FROM users WHERE username = '${to}') WHERE username = 'sale111'`
+  const code = `SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = 'care.otp'`
+  await server.pool.query(`INSERT INTO user_permissions (user_id, permission_id) ${code}`)
+  for (const take of [
+    moved('leader12'),
+    `DELETE FROM user_permissions WHERE (user_id, permission_id) IN (${code})`,
+  ]) {
+    const reader = await open(other.url, leader)
+    await server.pool.query(take)
+    expect([take, await endOf([reader])]).toEqual([take, ['aborted']])
+    await expect.poll(held, { timeout: 15_000 }).toBe(0)
+  }
+  await server.pool.query(moved('leader11'))
 })
 
 test('a reader who stops reading is given up, and makes room (threats F8)', async () => {

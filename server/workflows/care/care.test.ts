@@ -51,6 +51,15 @@ test('new-care hands out a number of a permitted, activated file and keeps it un
   expect((await next('sale111')).value?.id).not.toBe(first.value?.id)
 })
 
+test('the numbers of a stopped file are not counted as left (D1-UPL-17, D1-Q-073)', async () => {
+  const files = [
+    await makePool(server.pool, { rows: 3 }),
+    await makePool(server.pool, { rows: 4, active: false }),
+  ]
+  await permit(server.pool, 'sale111', files)
+  expect((await next('sale111')).count).toBe(2)
+})
+
 test('without an option saved at any level nothing is handed out (D1-DPERM-26, D1-Q-073)', async () => {
   await makePool(server.pool, { rows: 3 })
   const answer = await (await server.as('sale111')).get('/api/v1/customer/new-care')

@@ -1,5 +1,6 @@
 /** What the blacklist does to numbers of files. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
   base,
@@ -81,4 +82,25 @@ test('an import of the blacklist blocks numbers too, as movements of their own k
     .query(`SELECT m.kind FROM movements m JOIN customer c ON c.id = m.customer_id
     WHERE c.phone = '${phone}' ORDER BY m.id`)
   expect(rows).toEqual([{ kind: 'import' }, { kind: 'blacklist' }])
+})
+
+test('a number that came onto the blacklist unnoticed is not handed out either (D1-BLACK-23, D1-Q-141)', async () => {
+  const [phone = ''] = await fill(server, 'sot.xlsx', 1)
+  const admin = await server.as('admin')
+  await admin.post(`${base}/handleCustomDataOption`, {
+    sale: { username: 'sale212', files: ['sot.xlsx'], ngay: [toFilterDate(todayVn())] },
+  })
+  await admin.post(`${base}/activeOrDeactive`, { FileName: 'sot.xlsx', is_activated: 1 })
+  // Two transactions that do not see each other, a file and an entry of the blacklist, leave the number free.
+  await server.pool.query(`
+    ALTER TABLE blacklist DISABLE TRIGGER blacklist_comes;
+    INSERT INTO blacklist (phone_number) VALUES ('${phone}');
+    ALTER TABLE blacklist ENABLE TRIGGER blacklist_comes`)
+  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  const next = async () =>
+    ((await (await server.as('sale212')).get('/api/v1/customer/new-care')).data as { value: object | null })
+      .value
+  expect(await next()).toBeNull()
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '${phone}'`)
+  expect(await next()).toMatchObject({ phone })
 })

@@ -88,6 +88,27 @@ test('a result that arrives settles the sales that wait for it, with a trace and
   expect(values[0]?.changes.map(({ field }) => field)).toEqual(['trang_thai', 'nguoi_dat_trang_thai'])
 })
 
+test('a hand that sets the result while another one arrives is not overwritten (D1-Q-133)', async () => {
+  const sale = await report()
+  const client = await server.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(
+      `UPDATE baodo SET trang_thai = 'FAILD', nguoi_dat_trang_thai = 'quanly' WHERE id = $1`,
+      [sale.id],
+    )
+    const settled = arrive([{}])
+    await expect
+      .poll(async () => (await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+      .toBeGreaterThan(0)
+    await client.query('COMMIT')
+    expect(await settled).toBe(0)
+  } finally {
+    client.release()
+  }
+  expect(await now(sale)).toEqual(['FAILD', 'quanly'])
+})
+
 test('among several results a success decides (D1-Q-133)', async () => {
   await arrive([
     { status: 0 },
