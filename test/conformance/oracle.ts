@@ -12,7 +12,7 @@ type Account = {
   group_id: string | null
 }
 /** A live row and the username of whose it is; null when it is nobody's. */
-export type Owned = { id: string; whose: string | null }
+type Owned = { id: string; whose: string | null }
 
 /** Rows that everybody reads who reads the list at all. */
 const open = 'open'
@@ -49,7 +49,7 @@ const statements: Readonly<Record<string, string>> = {
 export const isScoped = (path: string): boolean => statements[path] !== open
 
 /** The live rows of a scoped resource; throws for a path without a line above. */
-export async function ownedRows(pool: Pool, path: string): Promise<Owned[]> {
+async function ownedRows(pool: Pool, path: string): Promise<Owned[]> {
   const statement = statements[path]
   if (statement === undefined || statement === open) throw new Error(`${path}: whose are its rows?`)
   return (await pool.query<Owned>(statement)).rows
