@@ -141,7 +141,7 @@ async function bothWait(): Promise<void> {
     first(`
       SELECT count(DISTINCT pid)::int AS value FROM pg_locks
       WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`)
-  await expect.poll(waiting).toBe(2)
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(2)
 }
 
 async function held<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {

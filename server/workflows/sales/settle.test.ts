@@ -99,7 +99,9 @@ test('a hand that sets the result while another one arrives is not overwritten (
     )
     const settled = arrive([{}])
     await expect
-      .poll(async () => (await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+      .poll(async () => (await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount, {
+        timeout: 10_000,
+      })
       .toBeGreaterThan(0)
     await client.query('COMMIT')
     expect(await settled).toBe(0)
