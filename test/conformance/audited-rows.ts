@@ -44,7 +44,7 @@ const bankMessage = ({ made, next }: Scene): Promise<string> =>
 const filled = { so_dien_thoai: '912345678', goi_cuoc: 'VD90' }
 
 const judged = (verb: 'approve' | 'deny', decision: '1' | '2'): Deed =>
-  deed(verb, 'mesbank', 'quanly', async (scene) => {
+  deed(decision === '1' ? 'approve' : 'reject', 'mesbank', 'quanly', async (scene) => {
     const id = await bankMessage(scene)
     await scene.ask('admin', 'put', `mesbank/${id}`, filled)
     await scene.ask('quanly', 'get', `mesbank/${verb}/${id}`)

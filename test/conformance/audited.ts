@@ -11,7 +11,6 @@ export const actions = [
   'assign',
   'approve',
   'reject',
-  'deny',
   'retry',
   'dismiss',
   'care',

@@ -98,11 +98,12 @@ test('a hand that sets the result while another one arrives is not overwritten (
       [sale.id],
     )
     const settled = arrive([{}])
-    await expect
-      .poll(async () => (await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount, {
-        timeout: 10_000,
-      })
-      .toBeGreaterThan(0)
+    const waiting = async () =>
+      (
+        await server.pool.query(`SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      ).rowCount
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
     await client.query('COMMIT')
     expect(await settled).toBe(0)
   } finally {
