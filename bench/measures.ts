@@ -14,6 +14,7 @@ import { http, loop, type Rate } from './load.ts'
 import { farPage } from './measure-far.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
+import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
@@ -254,6 +255,7 @@ async function bundle(): Promise<Row[]> {
 
 export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   listPage,
+  bigTotal,
   farPage,
   search,
   claim,

@@ -15,6 +15,7 @@ import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Api } from '../server/kit/handle.ts'
+import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { baseRoles } from '../server/seed/base.ts'
 
 type Column = { heading: string; actor: Actor }
@@ -74,6 +75,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
     longPool: pool,
     log,
     dataDir: '',
+    totals: openTotalMemory(pool, log),
     publish: () => undefined,
     notify: () => undefined,
     announce: () => undefined,

@@ -15,6 +15,7 @@ import { keepReading, type Feed } from './kit/feed.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
 import { openSessions } from './kit/sessions.ts'
+import { openTotalMemory } from './kit/total-memory.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
@@ -47,6 +48,7 @@ export async function startServer(config: Config): Promise<Running> {
   const jobs = await openJobs(databaseUrl, log)
   // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
   const live: { channel?: LiveChannel } = {}
+  const totals = openTotalMemory(pool, log)
   const services: Services = {
     pool,
     longPool,
@@ -54,7 +56,11 @@ export async function startServer(config: Config): Promise<Running> {
     log,
     dataDir: config.dataDir,
     jobs,
-    publish: (resource, ids) => live.channel?.publish(resource, ids),
+    totals,
+    publish: (resource, ids) => {
+      totals.changed(resource)
+      live.channel?.publish(resource, ids)
+    },
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
@@ -70,6 +76,7 @@ export async function startServer(config: Config): Promise<Running> {
     shared: config.shared,
     log,
     calls: lookupCalls(services),
+    onForeignChange: totals.changed,
   })
   await jobs.work(jobTable(services))
   const stopFolding = foldBalances(services)

@@ -10,6 +10,7 @@ import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
 import type { Services } from '../server/kit/context.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
+import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { testDatabase } from './database.ts'
 
@@ -98,12 +99,17 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
   const announced: TestServer['announced'] = []
+  const totals = openTotalMemory(database.pool, log)
   const services: Services = {
     pool: database.pool,
     longPool,
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
-    publish: (resource, ids) => void published.push({ resource, ids }),
+    totals,
+    publish: (resource, ids) => {
+      totals.changed(resource)
+      published.push({ resource, ids })
+    },
     notify: () => undefined,
     announce: (to, content) => void announced.push({ to, content }),
     jobs: {

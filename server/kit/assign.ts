@@ -8,7 +8,8 @@ import { audit } from './audit.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
-import { ordering, pageJson, paging, readJson, selection, type Query } from './list.ts'
+import { pageJson, paging, readJson, selection, type Query } from './list.ts'
+import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
@@ -30,7 +31,7 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
       select: selection(resource, resource.list, ctx.actor),
       from: ident(sourceOf(resource)),
       where: unowned(resource, owner),
-      order: ordering(resource),
+      order: ordering(resource, resource.order),
       ...paging({}, query),
     }),
   )

@@ -5,6 +5,7 @@ import type { LookupConfig } from '../config.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
+import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
 export type Scope = { all: true } | { all: false; ids: string[]; usernames: string[] }
@@ -38,6 +39,8 @@ export type Services = {
   /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
   exportIdleMs?: number
   publish: (resource: string, ids: string[]) => void
+  /** How many rows big lists have; what `publish` tells is no longer right in it. */
+  totals: TotalMemory
   notify: (userId: string, event: 'job', payload: object) => void
   /** A notice for the bells of an audience; call it in `ctx.after`, so that nothing undone is told. */
   announce: (to: Audience, content: string) => void

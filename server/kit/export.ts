@@ -15,7 +15,8 @@ import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
-import { conditions, ordering, selection, visible, type Query } from './list.ts'
+import { conditions, selection, visible, type Query } from './list.ts'
+import { ordering } from './order.ts'
 
 const batch = 1_000
 
@@ -168,7 +169,7 @@ export function exportRows(
 ): Promise<FastifyReply> {
   const names = visible(resource, resource.exportAs?.columns ?? resource.list, ctx.actor)
   const table = ident(sourceOf(resource))
-  const where = conditions(resource, query, ctx)
+  const { where } = conditions(resource, query, ctx)
   return sendSheet(
     {
       file: resource.exportAs?.file ?? `${resource.path}.xlsx`,
@@ -178,7 +179,7 @@ export function exportRows(
         field: fieldOf(resource, name),
       })),
       count: sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
-      rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${ordering(resource)}`,
+      rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${ordering(resource, resource.order)}`,
       resource: resource.path,
       query,
     },

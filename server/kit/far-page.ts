@@ -1,20 +1,13 @@
 /** Pages far down a list: read onward from a remembered row instead of counting through all the rows before them. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '../db/pool.ts'
+import type { Counted, Start } from './total-memory.ts'
 
-/** From this row on a page is far; nearer ones are walked to, and counted, afresh each time. */
+/** From this row on a page is far; nearer ones are walked to afresh each time. */
 export const farFrom = 5_000
-/** How long the number of rows and the places found are trusted, in ms: a total on a far page may be this old. */
-const trust = 5_000
-/** Filters remembered at most. */
-const most = 200
 
+/** A list in an order that is descending in all its keys, the last of which tells any two rows apart. */
 export type Listed = { from: Sql; where: Sql; keys: Sql[] }
-/** A row that is known to stand at `offset`: its sort keys as text. */
-type PageStart = { offset: number; keys: string[] }
-type Walk = { at: number; total: Promise<number>; starts: Map<number, Promise<PageStart | undefined>> }
-
-const walks = new Map<string, Walk>()
 
 /** ORDER BY of the keys, one direction for all. */
 const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
@@ -23,70 +16,64 @@ const ordered = (keys: Sql[], way: 'ASC' | 'DESC'): Sql =>
     ', ',
   )
 
-/** The rows from a start on, that row included, in an order that is descending in all its keys. */
+/**
+ * The rows from a start on, that row included. Rows with an empty key stand before all others in a descending order, so
+ * the comparison drops none that follow.
+ */
 export const fromPageStart = ({ keys }: Listed, start: string[]): Sql =>
   sql`(${join(keys, ', ')}) <= (${join(start, ', ')})`
 
-async function count(db: Queryable, { from, where }: Listed): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(
-    sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`,
-  )
-  return rows[0]?.total ?? 0
-}
-
-async function rowAt(db: Queryable, listed: Listed, way: 'ASC' | 'DESC', offset: number, start?: string[]) {
+async function rowAt(
+  db: Queryable,
+  listed: Listed,
+  way: 'ASC' | 'DESC',
+  offset: number,
+  start?: string[],
+): Promise<Start> {
   const { from, where, keys } = listed
-  const { rows } = await db.query<{ keys: string[] }>(sql`
+  const { rows } = await db.query<{ keys: (string | null)[] }>(sql`
     SELECT ARRAY[${join(
       keys.map((key) => sql`${key}::text`),
       ', ',
     )}] AS keys FROM ${from} WHERE ${where} AND ${start ? fromPageStart(listed, start) : sql`true`}
     ORDER BY ${ordered(keys, way)} OFFSET ${offset} LIMIT 1`)
-  return rows[0]?.keys
+  const [row] = rows
+  if (!row) return null
+  const whole = row.keys.filter((key) => key !== null)
+  return whole.length === row.keys.length ? whole : undefined
 }
 
-/** Walks to a row from the end of the list or the start before it that is nearest; only keys are read on the way. */
+/** The places found so far, by their offset. */
+type Known = Map<number, Promise<Start>>
+
+/** Walks from the nearer end of the list, or from the nearest known start before it; only keys are read on the way. */
 async function walkTo(
   db: Queryable,
   listed: Listed,
-  walk: Walk,
+  total: number,
+  known: Known,
   offset: number,
-): Promise<PageStart | undefined> {
-  const total = await walk.total
-  if (offset >= total) return undefined
-  const known = [...walk.starts].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)[0]
-  const before = known && (await known[1])
+): Promise<Start> {
+  const [nearest] = [...known].filter(([at]) => at < offset).toSorted(([a], [b]) => b - a)
+  const start = nearest && (await nearest[1])
+  const ahead = offset - (nearest && start ? nearest[0] : 0)
   const last = total - 1 - offset
-  const ahead = offset - (before?.offset ?? 0)
-  const keys =
-    last < ahead ? await rowAt(db, listed, 'ASC', last) : await rowAt(db, listed, 'DESC', ahead, before?.keys)
-  return keys && { offset, keys }
+  return last < ahead ? rowAt(db, listed, 'ASC', last) : rowAt(db, listed, 'DESC', ahead, start ?? undefined)
 }
 
-function walkOf(db: Queryable, listed: Listed): Walk {
-  const { text, values } = sql`${listed.from} ${listed.where} ${join(listed.keys, ', ')}`
-  const key = JSON.stringify([text, values])
-  const known = walks.get(key)
-  if (known && performance.now() - known.at < trust) return known
-  const walk: Walk = { at: performance.now(), total: count(db, listed), starts: new Map() }
-  walks.delete(key)
-  walks.set(key, walk)
-  // What failed is not remembered.
-  walk.total.catch(() => walks.delete(key))
-  const oldest = walks.keys().next().value
-  if (walks.size > most && oldest !== undefined) walks.delete(oldest)
-  return walk
-}
-
-/** Rows under the filter and the sort keys of the row at `offset`; no start when the list ends before it. */
-export async function findPageStart(
+/** The sort keys of the row at `offset` of what was counted, found once for all who ask. */
+export function findPageStart(
   db: Queryable,
   listed: Listed,
+  { total, starts }: Counted,
   offset: number,
-): Promise<{ total: number; start: string[] | undefined }> {
-  const walk = walkOf(db, listed)
-  const found = walk.starts.get(offset) ?? walkTo(db, listed, walk, offset)
-  walk.starts.set(offset, found)
-  found.catch(() => walk.starts.delete(offset))
-  return { total: await walk.total, start: (await found)?.keys }
+): Promise<Start> {
+  if (offset >= total) return Promise.resolve(null)
+  const order = ordered(listed.keys, 'DESC').text
+  const known: Known = starts.get(order) ?? new Map()
+  starts.set(order, known)
+  const found = known.get(offset) ?? walkTo(db, listed, total, known, offset)
+  known.set(offset, found)
+  found.catch(() => known.delete(offset))
+  return found
 }

@@ -62,6 +62,12 @@ function endsIn(column: Sql, table: Sql, digits: string): Sql {
   return digits.length < 4 ? found : sql`id = ANY (ARRAY(SELECT id FROM ${table} WHERE ${found}))`
 }
 
+/** A condition, and whether it looks for part of a text: no index counts that, and each search wants its own plan. */
+export type Condition = { where: Sql; searched: boolean }
+
+const exact = (where: Sql): Condition => ({ where, searched: false })
+const searched = (where: Sql): Condition => ({ where, searched: true })
+
 type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Actor }
 
 /**
@@ -69,15 +75,13 @@ type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Acto
  * roles only a whole number or its last one to five digits, because a freer search would unmask in some fifty tries
  * (threats A1).
  */
-function phoneCondition({ op, column, table, text, actor }: Search): Sql {
+function phoneCondition({ op, column, table, text, actor }: Search): Condition {
   const digits = phoneSearchDigits(text)
-  if (digits.length === 9) return sql`${column} = ${digits}`
+  if (digits.length === 9) return exact(sql`${column} = ${digits}`)
   if (digits === '' || digits.length > 9) throw new AppError('VALIDATION', messages.invalidPhone)
-  if (seesPhones(actor)) {
-    return op === 'phone' ? sql`${column}::text LIKE ${`%${digits}%`}` : endsIn(column, table, digits)
-  }
-  if (digits.length > 5) throw new AppError('VALIDATION', messages.phoneSearch)
-  return endsIn(column, table, digits)
+  if (seesPhones(actor) && op === 'phone') return searched(sql`${column}::text LIKE ${`%${digits}%`}`)
+  if (!seesPhones(actor) && digits.length > 5) throw new AppError('VALIDATION', messages.phoneSearch)
+  return exact(endsIn(column, table, digits))
 }
 
 /**
@@ -100,12 +104,12 @@ export const teamOf = (username: string): Sql => sql`
 export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
 /** The condition of one filter parameter; `text` does not ask for all. */
-export function condition(resource: Resource, filter: Filter, text: string, actor: Actor): Sql {
+export function condition(resource: Resource, filter: Filter, text: string, actor: Actor): Condition {
   const { op, on } = filter
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
-  if (op === 'contains') return containsCondition(on, field, text, actor)
-  if (op === 'equals') return sql`${column} = ${spelled(text, field.options)}`
-  if (op === 'team') return sql`${column} = ANY (ARRAY(${teamOf(text)}))`
+  if (op === 'contains') return searched(containsCondition(on, field, text, actor))
+  if (op === 'equals') return exact(sql`${column} = ${spelled(text, field.options)}`)
+  if (op === 'team') return exact(sql`${column} = ANY (ARRAY(${teamOf(text)}))`)
   return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
 }

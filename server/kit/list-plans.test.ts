@@ -37,7 +37,7 @@ async function planOf(resource: Resource, query: Query): Promise<string> {
   const admin = await actorOf(server.pool, found[0]?.id ?? '')
   if (!admin) throw new Error('no admin')
   const { rows } = await server.pool.query<Record<string, string>>(sql`
-    EXPLAIN (COSTS OFF) SELECT count(*) FROM ${ident(sourceOf(resource))} WHERE ${conditions(resource, query, admin)}`)
+    EXPLAIN (COSTS OFF) SELECT count(*) FROM ${ident(sourceOf(resource))} WHERE ${conditions(resource, query, admin).where}`)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 

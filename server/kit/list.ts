@@ -1,5 +1,5 @@
-/** Reading rows: one statement answers page and total as JSON, masks and hidden fields applied in the SELECT. */
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+/** What a list reads: which rows and fields of a resource, masks and hidden fields applied in the SELECT. */
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fromFilterDate } from '../../contract/dates.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -16,9 +16,8 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { farFrom, findPageStart, fromPageStart } from './far-page.ts'
-import { asksForAll, columnOf, condition, ident, sqlKinds } from './kinds.ts'
-import { totals } from './totals.ts'
+import { asksForAll, columnOf, condition, ident, sqlKinds, type Condition } from './kinds.ts'
+import { readPage } from './read-page.ts'
 
 export type Query = Record<string, string>
 
@@ -86,15 +85,21 @@ export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: 
     AND ${column} < (${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
 }
 
-/** Rows of the scope by the column that holds the owner's username or account id. */
+/**
+ * Rows of the scope by the column that holds the owner's username or account id. One name is asked for as one: an index
+ * by name and time then gives the newest rows, where a list of names would read all and sort them.
+ */
 export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   if (scope.all) return empty
-  return kind === 'id' ? sql`${column} = ANY(${scope.ids}::uuid[])` : sql`${column} = ANY(${scope.usernames})`
+  const names = kind === 'id' ? scope.ids : scope.usernames
+  if (names.length === 1) return sql`${column} = ${names[0]}`
+  return kind === 'id' ? sql`${column} = ANY(${names}::uuid[])` : sql`${column} = ANY(${names})`
 }
 
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field. */
-export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Sql {
+export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Condition {
   const parts: Sql[] = []
+  let searched = false
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
   if (resource.owner) {
     const field = fieldOf(resource, resource.owner)
@@ -105,7 +110,9 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
     if (asksForAll(text)) continue
     const field = fieldOf(resource, filter.on)
     requireSeen(field, ctx.actor)
-    parts.push(condition(resource, filter, text, ctx.actor))
+    const found = condition(resource, filter, text, ctx.actor)
+    parts.push(found.where)
+    searched ||= found.searched
   }
   for (const { on, from, to } of resource.periods ?? []) {
     const range = period(query, from, to)
@@ -115,23 +122,14 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
     parts.push(inPeriod(columnOf(on, field), field.kind === 'date' ? 'date' : 'instant', range))
   }
   const real = parts.filter((part) => part !== empty)
-  return real.length === 0 ? sql`true` : join(real, ' AND ')
+  return { where: real.length === 0 ? sql`true` : join(real, ' AND '), searched }
 }
 
 function requireSeen(field: Field, actor: Actor): void {
   if (field.see !== undefined && !can(actor, field.see)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
-/** ORDER BY of the declaration, the id deciding between equals. */
-export function ordering(resource: Resource): Sql {
-  const parts = resource.order.map(
-    ([name, way]) => sql`${columnOf(name, fieldOf(resource, name))} ${raw(way === 'desc' ? 'DESC' : 'ASC')}`,
-  )
-  const last = resource.order.at(-1)?.[1] === 'asc' ? sql`id ASC` : sql`id DESC`
-  return join([...parts, last], ', ')
-}
-
-/** A page as JSON text: `{ values, count }`. `from` is what is read, `where` its condition. */
+/** A page as JSON text: `{ values, count }`. `from` is what is read, `where` its condition; all its rows are counted. */
 export const pageJson = (parts: {
   select: Sql
   from: Sql
@@ -139,67 +137,18 @@ export const pageJson = (parts: {
   order: Sql
   limit: number
   offset: number
-  totals?: Sql
-  /** The number of rows when it is known; else it is counted. */
-  total?: number
-  /** Count no further than this; `more` then says whether there are more. */
-  countTo?: number
 }): Sql => sql`
   SELECT json_build_object(
     'values', coalesce((SELECT json_agg(r) FROM (
       SELECT ${parts.select} FROM ${parts.from} WHERE ${parts.where}
       ORDER BY ${parts.order} LIMIT ${parts.limit} OFFSET ${parts.offset}) r), '[]'::json),
-    'count', ${parts.total === undefined ? raw('c.n') : sql`${parts.total}::bigint`}
-    ${parts.countTo === undefined ? empty : sql`, 'more', c.more`}
-    ${parts.totals ?? empty}
-  )::text AS body ${parts.total === undefined ? sql`FROM (${counted(parts)}) c` : empty}`
-
-/** The rows of a filter; with `countTo` no more than these are looked at, and `more` says whether there are others. */
-function counted({ from, where, countTo }: { from: Sql; where: Sql; countTo?: number }): Sql {
-  if (countTo === undefined) return sql`SELECT count(*) AS n FROM ${from} WHERE ${where}`
-  return sql`SELECT least(count(*), ${countTo}) AS n, count(*) > ${countTo} AS more
-    FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${countTo + 1}) f`
-}
-
-/** Whether rows are looked for by part of a text, which no index counts. */
-const searchesText = ({ text }: Sql): boolean => text.includes(' LIKE ')
-
-/** A search by part of a text counts no further: a common word is in a fifth of all rows. */
-const mostCounted = 10_000
+    'count', (SELECT count(*) FROM ${parts.from} WHERE ${parts.where})
+  )::text AS body`
 
 /** Runs a statement that answers one JSON text in `body`. */
 export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
-  // A search by part of a text needs a plan of its own each time; all other lists keep theirs.
-  const { rows } = await ctx.db.query<{ body: string }>(
-    searchesText(statement) ? statement : prepared(statement),
-  )
+  const { rows } = await ctx.db.query<{ body: string }>(prepared(statement))
   return json(rows[0]?.body ?? 'null')
-}
-
-/** The sort keys of a list that is descending in all of them; null for others, whose far pages are walked to. */
-function descendingKeys(resource: Resource): Sql[] | null {
-  if (resource.order.some(([, way]) => way === 'asc')) return null
-  return [...resource.order.map(([name]) => columnOf(name, fieldOf(resource, name))), sql`id`]
-}
-
-/**
- * The page of a declared list; one far down starts at its first row, which is found once for all who ask (far-page.ts).
- * A search by part of a text is counted to `mostCounted`, unless the list has figures over all of its rows.
- */
-export async function readPage(
-  resource: Resource,
-  ctx: Pick<Ctx, 'db'>,
-  parts: Omit<Parameters<typeof pageJson>[0], 'order' | 'total' | 'countTo'>,
-): Promise<Json> {
-  const order = ordering(resource)
-  if (searchesText(parts.where) && !resource.totals)
-    return readJson(ctx, pageJson({ ...parts, order, countTo: mostCounted }))
-  const keys = parts.offset < farFrom ? null : descendingKeys(resource)
-  if (!keys) return readJson(ctx, pageJson({ ...parts, order }))
-  const listed = { from: parts.from, where: parts.where, keys }
-  const { total, start } = await findPageStart(ctx.db, listed, parts.offset)
-  const where = start ? sql`${parts.where} AND ${fromPageStart(listed, start)}` : sql`false`
-  return readJson(ctx, pageJson({ ...parts, where, order, offset: 0, total }))
 }
 
 /** Every field a row carries on the wire. */
@@ -210,20 +159,18 @@ export const wireNames = (resource: Resource): string[] => [
 /** GET list. `extra` adds computed columns to each row. */
 export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json> {
   const columns = selection(resource, wireNames(resource), ctx.actor)
-  const from = ident(sourceOf(resource))
-  const where = conditions(resource, query, ctx)
   return readPage(resource, ctx, {
     select: extra ? sql`${columns}, ${extra}` : columns,
-    from,
-    where,
-    totals: totals(resource, ctx.actor, { from, where }),
+    from: ident(sourceOf(resource)),
+    ...conditions(resource, query, ctx),
+    order: resource.order,
     ...paging(resource, query),
   })
 }
 
 /** The condition that a row is the one asked for and the caller's to see. */
 export const ownRow = (resource: Resource, id: string, ctx: Pick<Ctx, 'actor' | 'scope'>): Sql =>
-  sql`id = ${id} AND ${conditions(resource, {}, ctx)}`
+  sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
 /** GET one; a row outside the scope is as unknown as one that never was. */
 export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json> {
@@ -246,7 +193,7 @@ export async function findPackage(resource: Resource, name: string, ctx: Ctx): P
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
       WHERE lower(${ident(resource.findBy)}) = lower(${name.trim().normalize('NFC')})
-        AND ${conditions(resource, {}, ctx)} LIMIT 1) r`)
+        AND ${conditions(resource, {}, ctx).where} LIMIT 1) r`)
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)
   return json(row.body)

@@ -10,7 +10,9 @@ import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
 import type { Sessions } from './sessions.ts'
 
-type Live = Server<ClientEvents, ServerEvents, Record<never, never>, Data>
+/** What server processes tell each other. */
+type ProcessEvents = { changed: (resources: string[]) => void }
+type Live = Server<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 /** Ids beyond this become 'many': the screens refetch anyway. */
 const mostIds = 50
@@ -28,7 +30,15 @@ export type LiveChannel = {
 /** Opens Socket.IO on the server's own port. Every connection needs a live token in its handshake. */
 export function openLive(
   http: HttpServer,
-  options: { sessions: Sessions; pool: Pool; shared: boolean; log: Log; calls?: LiveCalls },
+  options: {
+    sessions: Sessions
+    pool: Pool
+    shared: boolean
+    log: Log
+    calls?: LiveCalls
+    /** Another server process says that rows of a resource changed. */
+    onForeignChange?: (resource: string) => void
+  },
 ): LiveChannel {
   const io: Live = new Server(http, {
     transports: ['websocket'],
@@ -58,6 +68,7 @@ export function openLive(
     })
   })
   options.sessions.onChange(rechecks.ask)
+  io.on('changed', (resources) => resources.forEach((one) => options.onForeignChange?.(one)))
 
   const flush = () => {
     timer = undefined
@@ -67,6 +78,7 @@ export function openLive(
       const event: ChangeEvent = { resource, ids: ids.size > mostIds ? [] : [...ids], n, from: me }
       io.to('all').emit('change', event)
     }
+    if (options.shared) io.serverSideEmit('changed', [...waiting.keys()])
     waiting.clear()
   }
   return {
@@ -94,7 +106,7 @@ export function openLive(
 /** The address the browser itself connected to, not what a client says of itself. */
 const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
 
-type LiveSocket = Socket<ClientEvents, ServerEvents, Record<never, never>, Data>
+type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 
 /** Undefined when the handshake carries a live token, and the socket then knows whose it is; else the refusal. */
 async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | undefined> {

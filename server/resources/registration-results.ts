@@ -9,16 +9,8 @@ import { channelsFor } from '../../contract/resources/registration-channels.ts'
 import type { Ctx } from '../kit/context.ts'
 import { history } from '../kit/history.ts'
 import { ident } from '../kit/kinds.ts'
-import {
-  conditions,
-  one,
-  paging,
-  readPage,
-  requireId,
-  selection,
-  wireNames,
-  type Query,
-} from '../kit/list.ts'
+import { conditions, one, paging, requireId, selection, wireNames, type Query } from '../kit/list.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Overrides } from '../kit/routes.ts'
 
 const { fields, filter, ...rest } = registrationResults
@@ -65,10 +57,13 @@ const named = (query: Query, resource: Resource): Sql =>
 function listResults(asked: Query, ctx: Ctx) {
   const query = withChannel(asked, ctx.actor)
   const resource = seenBy(ctx.actor)
+  const { where, searched } = conditions(resource, query, ctx)
   return readPage(resource, ctx, {
     select: selection(resource, wireNames(resource), ctx.actor),
     from: ident(registrationResults.view),
-    where: sql`${conditions(resource, query, ctx)} AND ${named(query, resource)}`,
+    where: sql`${where} AND ${named(query, resource)}`,
+    searched,
+    order: resource.order,
     ...paging(resource, query),
   })
 }

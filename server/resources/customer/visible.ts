@@ -6,8 +6,9 @@ import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { conditions, paging, readPage, selection, wireNames, type Query } from '../../kit/list.ts'
+import { conditions, paging, selection, wireNames, type Query } from '../../kit/list.ts'
 import { ident } from '../../kit/kinds.ts'
+import { readPage } from '../../kit/read-page.ts'
 
 const { owner: _, ...rest } = customer
 /** The resource without the kit's own scope, for rows that were checked by `requireVisible`. */
@@ -26,10 +27,13 @@ export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
 
 /** GET list with the scope of customers. */
 export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
+  const { where, searched } = conditions(checked, query, ctx)
   return readPage(customer, ctx, {
     select: selection(customer, wireNames(customer), ctx.actor),
     from: ident(customer.view),
-    where: sql`${conditions(checked, query, ctx)} AND ${inCustomerScope(ctx)}`,
+    where: sql`${where} AND ${inCustomerScope(ctx)}`,
+    searched,
+    order: customer.order,
     ...paging(checked, query),
   })
 }

@@ -1,0 +1,100 @@
+/** Totals of big lists: counted seldom, right after an own change, never told too old. */
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { openLive } from './live.ts'
+import { openTotalMemory } from './total-memory.ts'
+
+let server: TestServer
+const many = 12_000
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(sql`
+    INSERT INTO blacklist (phone_number, description)
+    SELECT 400000000 + n, 'xa' FROM generate_series(1, ${many}::int) n`)
+  await server.pool.query('CREATE SEQUENCE counted')
+})
+afterAll(() => server.close())
+
+const slow = 50
+/** A filter whose total is how often it was counted, each time for `slow` ms. */
+const counting = (resource: string) => ({
+  resource,
+  figures: sql`SELECT nextval('counted') AS total, ${resource}::text AS figures FROM pg_sleep(${slow / 1000})`,
+})
+const memory = () => openTotalMemory(server.pool, server.api.services.log)
+
+async function countTold(): Promise<number> {
+  const admin = await server.as('admin')
+  const { count } = (await admin.get('/api/v1/blacklist?count=50')).data as { count: number }
+  return count
+}
+
+test('the total of a big list is told without counting again, and right after each own change (D1-LIST-11)', async () => {
+  const admin = await server.as('admin')
+  expect(await countTold()).toBe(many)
+  await server.pool.query(`INSERT INTO blacklist (phone_number) VALUES ('399999999')`)
+  expect(await countTold(), 'nobody said that a row came').toBe(many)
+  const { data } = await admin.post('/api/v1/blacklist', { phone_number: '0399999998' })
+  await expect.poll(countTold, { timeout: 2_000 }).toBe(many + 2)
+  expect((await admin.delete(`/api/v1/blacklist/${(data as { id: string }).id}`)).status).toBe(200)
+  await expect.poll(countTold, { timeout: 2_000 }).toBe(many + 1)
+})
+
+test('an answer of all rows is counted by itself, whatever is remembered (D1-Q-155)', async () => {
+  const admin = await server.as('admin')
+  const before = await countTold()
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '399999999'`)
+  const sheet = await admin.get('/api/v1/blacklist/export')
+  expect(sheet.headers['x-total-count']).toBe(String(before - 1))
+  const all = (await admin.get('/api/v1/blacklist?getAll=1')).data as { values: unknown[]; count: number }
+  expect([all.values.length, all.count]).toEqual([before - 1, before - 1])
+})
+
+test('who asks while a filter is counted gets that count', async () => {
+  const totals = memory()
+  const told = await Promise.all(Array.from({ length: 20 }, () => totals.count(counting('a'))))
+  expect(new Set(told.map(({ total }) => total)).size).toBe(1)
+})
+
+test('rows that change all the time are counted in a small share of it', async () => {
+  const totals = memory()
+  const first = (await totals.count(counting('b'))).total
+  const start = performance.now()
+  let last = first
+  while (performance.now() - start < 1_500) {
+    totals.changed('b')
+    last = (await totals.count(counting('b'))).total
+    await sleep(5)
+  }
+  const elapsed = performance.now() - start
+  expect(last, 'a change is seen after a while').toBeGreaterThan(first)
+  expect(last - first).toBeLessThanOrEqual(Math.ceil(elapsed / (slow * 10)))
+})
+
+test('a change that another server process tells of asks for a new count', async () => {
+  const { services, sessions } = server.api
+  const told: string[] = []
+  const open = (onForeignChange: (resource: string) => void) =>
+    openLive(createServer(), {
+      sessions,
+      pool: services.longPool,
+      shared: true,
+      log: services.log,
+      onForeignChange,
+    })
+  const [here, there] = [open(() => undefined), open((resource) => void told.push(resource))]
+  try {
+    await expect
+      .poll(() => {
+        here.publish('blacklist', ['1'])
+        return told
+      })
+      .toContain('blacklist')
+  } finally {
+    await Promise.all([here.close(), there.close()])
+  }
+})

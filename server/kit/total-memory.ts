@@ -1,0 +1,133 @@
+/** How many rows big filters have: counted once for all who ask, renewed in the background, asked anew after a change. */
+import type { Sql } from 'sql-template-tag'
+import type { Queryable } from '../db/pool.ts'
+
+/** Filters with more rows than this are remembered; smaller ones are counted with every page. */
+export const mostCounted = 10_000
+/** A total this old is counted anew, in ms; who asks first is still told the old one. */
+const trust = 5_000
+/** Nobody is told a total older than this, in ms. */
+const longest = 30_000
+/** Counting one filter takes at most this share of the time, however often its rows change. */
+const share = 0.1
+/** Filters remembered at most. */
+const most = 200
+
+/** A filter of a resource; `figures` is the statement that answers its `total` and, as JSON, its `figures`. */
+export type Counting = { resource: string; figures: Sql }
+export type Figures = { total: number; figures: string }
+/** The sort keys of a row as text; null when the list ends before it, undefined when one of its keys is empty. */
+export type Start = string[] | null | undefined
+/** What was counted, and the page starts found under it since: order → offset → start (far-page.ts). */
+export type Counted = Figures & { starts: Map<string, Map<number, Promise<Start>>> }
+
+type Entry = {
+  counted?: Counted
+  /** When it was counted, and from when on it may be counted again. */
+  at: number
+  nextAt: number
+  /** How many changes of the resource were known when its counting began. */
+  changes: number
+  flight?: Promise<Counted>
+}
+
+export type TotalMemory = {
+  /** The figures of a filter that was counted before; undefined for one that was not. */
+  find: (counting: Counting) => Promise<Counted> | undefined
+  /** The figures of a filter; who asks while they are counted gets the same ones. */
+  count: (counting: Counting) => Promise<Counted>
+  /** Runs a statement that answers figures among others, and remembers them when they are of many rows. */
+  learn: <T extends Figures>(counting: Counting, run: () => Promise<T>) => Promise<T>
+  /** Rows of the resource changed: what was counted before is no longer right. */
+  changed: (resource: string) => void
+}
+
+const keyOf = ({ figures: { text, values } }: Counting): string => JSON.stringify([text, values])
+
+/** Opens the memory of one process. */
+export function openTotalMemory(
+  db: Queryable,
+  log: { warn: (details: object, text: string) => void },
+): TotalMemory {
+  const entries = new Map<string, Entry>()
+  const changes = new Map<string, number>()
+  const changesOf = ({ resource }: Counting): number => changes.get(resource) ?? 0
+
+  function keep(key: string, entry: Entry): void {
+    entries.delete(key)
+    entries.set(key, entry)
+    const oldest = entries.keys().next().value
+    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+  }
+
+  /** Notes what a statement counted that began at `from`, when `known` changes were known. */
+  function note(entry: Entry, { total, figures }: Figures, from: number, known: number): Counted {
+    entry.counted = { total, figures, starts: new Map() }
+    entry.at = performance.now()
+    entry.nextAt = entry.at + (entry.at - from) / share
+    entry.changes = known
+    return entry.counted
+  }
+
+  async function fly(entry: Entry, counting: Counting): Promise<Counted> {
+    const [from, known] = [performance.now(), changesOf(counting)]
+    try {
+      const { rows } = await db.query<Figures>(counting.figures)
+      const [row] = rows
+      if (!row) throw new Error('a count was not answered')
+      return note(entry, row, from, known)
+    } catch (error) {
+      // A count that runs into its time limit is not tried by everybody who asks.
+      entry.nextAt = performance.now() + (performance.now() - from) / share
+      throw error
+    } finally {
+      delete entry.flight
+    }
+  }
+
+  const count = (entry: Entry, counting: Counting): Promise<Counted> =>
+    (entry.flight ??= fly(entry, counting))
+
+  function current(entry: Entry, counted: Counted, counting: Counting): Promise<Counted> {
+    const now = performance.now()
+    const changed = entry.changes !== changesOf(counting)
+    const age = now - entry.at
+    const due = entry.flight !== undefined || now >= entry.nextAt
+    if (!due || (!changed && age < trust)) return Promise.resolve(counted)
+    const renewed = count(entry, counting)
+    if (changed || age > longest) return renewed
+    renewed.catch((error: Error) => log.warn({ error: error.message }, 'a total was not renewed'))
+    return Promise.resolve(counted)
+  }
+
+  function find(counting: Counting): Promise<Counted> | undefined {
+    const key = keyOf(counting)
+    const entry = entries.get(key)
+    if (!entry?.counted) return undefined
+    keep(key, entry)
+    return current(entry, entry.counted, counting)
+  }
+
+  return {
+    find,
+    count(counting) {
+      const found = find(counting)
+      if (found) return found
+      const key = keyOf(counting)
+      const entry = entries.get(key) ?? { at: 0, nextAt: 0, changes: 0 }
+      keep(key, entry)
+      return count(entry, counting)
+    },
+    async learn(counting, run) {
+      const [from, known] = [performance.now(), changesOf(counting)]
+      const answer = await run()
+      if (answer.total > mostCounted) {
+        const entry: Entry = { at: 0, nextAt: 0, changes: known }
+        note(entry, answer, from, known)
+        keep(keyOf(counting), entry)
+      }
+      return answer
+    },
+    changed: (resource) => void changes.set(resource, (changes.get(resource) ?? 0) + 1),
+  }
+}
