@@ -83,6 +83,8 @@ export type Resource = {
   also?: readonly string[]
   /** Newest first, or as told; the id decides between equals. */
   order: readonly (readonly [string, 'asc' | 'desc'])[]
+  /** Fields that a list may be sorted by, each served by an index; the id decides between equals (D3-GRID-01). */
+  sort?: readonly string[]
   /** Query parameter → field and operator. */
   filter: Readonly<Record<string, Filter>>
   /** Day ranges of the filter; the first is `startDate`/`endDate` unless it says otherwise. */
@@ -157,7 +159,10 @@ function namedByFacets({ totals = {}, author, approval }: Resource): string[] {
 
 /** What facets ask of the rest of a declaration; throws where they contradict it. */
 function checkFacets(resource: Resource): void {
-  const { path, totals = {}, author, approval, fields } = resource
+  const { path, sort = [], totals = {}, author, approval, fields } = resource
+  // Notes may name phones, which some roles see masked: their order would spell out what the mask hides.
+  for (const name of sort)
+    if (fields[name]?.kind === 'note') throw new Error(`${path}: '${name}' has no order`)
   for (const [name, total] of Object.entries(totals)) {
     if (name === 'values' || name === 'count') throw new Error(`${path}: a total cannot be called '${name}'`)
     if ('sum' in total && !isNumber(fields[total.sum])) throw new Error(`${path}: '${total.sum}' has no sum`)
@@ -185,6 +190,7 @@ export function defineResource<const R extends Resource>(resource: R): R {
   const named = [
     ...resource.list,
     ...resource.order.map(([name]) => name),
+    ...(resource.sort ?? []),
     ...Object.values(resource.filter).map((filter) => filter.on),
     ...(resource.form ?? []),
     ...(resource.inline ?? []),

@@ -58,6 +58,7 @@ export const baodo = defineResource({
   ],
   also: ['ten_nv'],
   order: [['createdAt', 'desc']],
+  sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],
   filter: {
     phone: { on: 'so_dien_thoai', op: 'phone' },
     trang_thai_duyet: { on: 'trang_thai_duyet', op: 'equals' },

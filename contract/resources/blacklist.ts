@@ -14,6 +14,7 @@ export const blacklist = defineResource({
   },
   list: ['phone_number', 'description', 'createdAt'],
   order: [['createdAt', 'desc']],
+  sort: ['createdAt', 'phone_number'],
   filter: {
     message: { on: 'phone_number', op: 'phone' },
     description: { on: 'description', op: 'contains' },

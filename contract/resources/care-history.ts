@@ -41,6 +41,7 @@ export const careHistory = defineResource({
   list: ['careAt', 'username', 'phone', 'package', 'status', 'appointment_at', 'note'],
   also: ['fullname', 'created_at', 'appointmentAt'],
   order: [['created_at', 'desc']],
+  sort: ['careAt', 'username', 'phone'],
   filter: {
     phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },

@@ -18,6 +18,7 @@ export const chiphiquanly = defineResource({
   },
   list: ['nguoi_thuc_hien', 'ngay_nhap', 'noi_dung', 'don_gia', 'so_luong', 'thanh_tien', 'note'],
   order: [['ngay_nhap', 'desc']],
+  sort: ['ngay_nhap', 'nguoi_thuc_hien', 'thanh_tien'],
   filter: {
     nguoi_thuc_hien: { on: 'nguoi_thuc_hien', op: 'contains' },
     noi_dung: { on: 'noi_dung', op: 'contains' },

@@ -82,6 +82,7 @@ export const customer = defineResource({
   ],
   also: ['registerAt', 'expiredAt', 'packageCanRegister', 'file_id'],
   order: [['createdAt', 'desc']],
+  sort: ['createdAt', 'packageExpiredAt', 'phone'],
   filter: {
     phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },

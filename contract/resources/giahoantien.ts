@@ -45,6 +45,7 @@ export const giahoantien = defineResource({
   },
   list: ['ten_goi_cuoc', ...prices],
   order: [['ten_goi_cuoc', 'asc']],
+  sort: ['ten_goi_cuoc', 'gia_goi'],
   filter: { ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' } },
   form: ['ten_goi_cuoc', ...prices],
   inline: prices,

@@ -33,6 +33,7 @@ const common = {
   noun: 'lượt mời',
   also: ['ten_nv'],
   order: [['genDate', 'desc']],
+  sort: ['genDate', 'username_nv'],
   filter: { phone: { on: 'msisdn', op: 'phoneEnd' } },
   periods: [{ on: 'genDate', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   owner: 'username_nv',

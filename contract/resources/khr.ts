@@ -20,6 +20,7 @@ export const khr = defineResource({
   list: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv', 'createdAt', 'nguoi_phe_duyet', 'trang_thai'],
   also: ['ten_nv'],
   order: [['createdAt', 'desc']],
+  sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'trang_thai'],
   filter: {
     phone: { on: 'so_dien_thoai', op: 'phone' },
     trang_thai: { on: 'trang_thai', op: 'equals' },

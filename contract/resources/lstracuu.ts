@@ -18,6 +18,7 @@ export const lstracuu = defineResource({
   list: ['createdAt', 'username', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
   also: ['full_name'],
   order: [['createdAt', 'desc']],
+  sort: ['createdAt', 'username'],
   filter: {
     username: { on: 'username', op: 'equals' },
     noi_dung: { on: 'noi_dung', op: 'contains', placeholder: 'Tìm trong nội dung' },

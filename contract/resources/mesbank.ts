@@ -89,6 +89,7 @@ export const mesbank = defineResource({
   ],
   also: ['ly_do_nhan_dang', 'nhan_vien', 'gia_goi', 'cho_duyet'],
   order: [['datetime', 'desc']],
+  sort: ['datetime', 'money'],
   filter: {
     message: { on: 'str_mes', op: 'contains' },
     is_read: { on: 'is_read', op: 'equals' },

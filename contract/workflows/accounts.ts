@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Priority } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
+import { bothWays } from '../kit/sort.ts'
 
 /** An account and its name, as branch and leader are shown beside others. */
 export type AccountRef = { id: string; username: string }
@@ -67,7 +68,11 @@ export const accountList = defineCall({
   path: '/api/v1/users',
   may: 'user.get',
   summary: 'A page of the accounts in reach, in the order of the hierarchy',
-  input: z.object({ ...pages, username: z.optional(z.string()) }),
+  input: z.object({
+    ...pages,
+    username: z.optional(z.string()),
+    sort: z.optional(z.enum(bothWays(['username', 'fullname', 'createdAt']))),
+  }),
 }).answers<Page<Account>>()
 
 export const oneAccount = defineCall({

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { MovementKind, Stage } from '../movements.ts'
 import { defineCall } from '../kit/call.ts'
+import { bothWays } from '../kit/sort.ts'
 
 export type DataFile = {
   id: string
@@ -28,6 +29,7 @@ export const fileList = defineCall({
     page: z.optional(z.string()),
     count: z.optional(z.string()),
     FileName: z.optional(z.string()),
+    sort: z.optional(z.enum(bothWays(['FileName', 'ngay_upload', 'nguoi_upload', 'tong']))),
   }),
 }).answers<{ values: DataFile[]; count: number }>()
 
@@ -239,6 +241,7 @@ export const uploads = defineCall({
     page: z.optional(z.string()),
     count: z.optional(z.string()),
     filename: z.optional(z.string()),
+    sort: z.optional(z.enum(bothWays(['filename', 'createdAt', 'totalCustomers', 'remaining']))),
   }),
 }).answers<{ values: UploadList[]; count: number }>()
 

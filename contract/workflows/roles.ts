@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Priority } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
+import { bothWays } from '../kit/sort.ts'
 import { permissionIds, type Page } from './accounts.ts'
 
 export type Permission = { id: string; name: string; category: string; code: string }
@@ -41,7 +42,7 @@ export const roleList = defineCall({
   path: '/api/v1/role',
   may: 'role.get',
   summary: 'A page of the roles by name',
-  input: byName,
+  input: z.extend(byName, { sort: z.optional(z.enum(bothWays(['name', 'priority', 'accounts']))) }),
 }).answers<Page<Role>>()
 
 export const oneRole = defineCall({

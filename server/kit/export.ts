@@ -16,7 +16,7 @@ import type { Ctx } from './context.ts'
 import { takeSlot } from './export-slots.ts'
 import { ident } from './kinds.ts'
 import { conditions, selection, visible, type Query } from './list.ts'
-import { ordering } from './order.ts'
+import { ordering, orderOf } from './order.ts'
 
 const batch = 1_000
 
@@ -170,6 +170,7 @@ export function exportRows(
   const names = visible(resource, resource.exportAs?.columns ?? resource.list, ctx.actor)
   const table = ident(sourceOf(resource))
   const { where } = conditions(resource, query, ctx)
+  const order = ordering(resource, orderOf(resource, query, ctx.actor))
   return sendSheet(
     {
       file: resource.exportAs?.file ?? `${resource.path}.xlsx`,
@@ -179,7 +180,7 @@ export function exportRows(
         field: fieldOf(resource, name),
       })),
       count: sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
-      rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${ordering(resource, resource.order)}`,
+      rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${order}`,
       resource: resource.path,
       query,
     },

@@ -17,6 +17,7 @@ import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
 import { asksForAll, columnOf, condition, ident, sqlKinds, type Condition } from './kinds.ts'
+import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 
 export type Query = Record<string, string>
@@ -163,7 +164,7 @@ export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): P
     select: extra ? sql`${columns}, ${extra}` : columns,
     from: ident(sourceOf(resource)),
     ...conditions(resource, query, ctx),
-    order: resource.order,
+    order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),
   })
 }

@@ -5,6 +5,7 @@ import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/ac
 import type { Call } from '../../contract/kit/call.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { bothWays } from '../../contract/kit/sort.ts'
 import { register, type Api } from './handle.ts'
 import {
   answerSchema,
@@ -54,6 +55,9 @@ const filters = (resource: Resource): Schema[] => [
   ...(resource.periods ?? []).flatMap(({ from, to }) => [inQuery(from, filterDay), inQuery(to, filterDay)]),
 ]
 
+const sorts = ({ sort }: Resource): Schema[] =>
+  sort ? [inQuery('sort', { type: 'string', enum: bothWays(sort) })] : []
+
 const assignBody: Schema = {
   type: 'array',
   items: {
@@ -70,9 +74,15 @@ function partsOf(resource: Resource): Record<OperationName, Parts> {
   const total = { type: 'object', properties: { total: { type: 'integer' } } }
   const saved = { type: 'object', properties: { saved: { type: 'integer' } } }
   return {
-    list: { parameters: [...paging, ...filters(resource)], answer: pageSchema(row, resource) },
-    listNoLimit: { parameters: filters(resource), answer: pageSchema(row, resource) },
-    export: { parameters: filters(resource), answer: 'sheet' },
+    list: {
+      parameters: [...paging, ...sorts(resource), ...filters(resource)],
+      answer: pageSchema(row, resource),
+    },
+    listNoLimit: {
+      parameters: [...sorts(resource), ...filters(resource)],
+      answer: pageSchema(row, resource),
+    },
+    export: { parameters: [...sorts(resource), ...filters(resource)], answer: 'sheet' },
     assignList: { parameters: paging, answer: pageSchema(row) },
     countAssign: { answer: total },
     findPackage: { answer: row },

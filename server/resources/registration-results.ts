@@ -10,6 +10,7 @@ import type { Ctx } from '../kit/context.ts'
 import { history } from '../kit/history.ts'
 import { ident } from '../kit/kinds.ts'
 import { conditions, one, paging, requireId, selection, wireNames, type Query } from '../kit/list.ts'
+import { orderOf } from '../kit/order.ts'
 import { readPage } from '../kit/read-page.ts'
 import type { Overrides } from '../kit/routes.ts'
 
@@ -63,7 +64,7 @@ function listResults(asked: Query, ctx: Ctx) {
     from: ident(registrationResults.view),
     where: sql`${where} AND ${named(query, resource)}`,
     searched,
-    order: resource.order,
+    order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),
   })
 }

@@ -8,6 +8,7 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { conditions, paging, selection, wireNames, type Query } from '../../kit/list.ts'
 import { ident } from '../../kit/kinds.ts'
+import { orderOf } from '../../kit/order.ts'
 import { readPage } from '../../kit/read-page.ts'
 
 const { owner: _, ...rest } = customer
@@ -33,7 +34,7 @@ export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
     from: ident(customer.view),
     where: sql`${where} AND ${inCustomerScope(ctx)}`,
     searched,
-    order: customer.order,
+    order: orderOf(customer, query, ctx.actor),
     ...paging(checked, query),
   })
 }

@@ -6,11 +6,14 @@ import { foldText } from '../../../contract/text.ts'
 import type { Account, accountList } from '../../../contract/workflows/accounts.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { orderBy } from '../../kit/order.ts'
 import { pageJson, readJson, requireId } from '../../kit/list.ts'
 import { accountColumns, accounts, all, hierarchy, pageOf, reachable, readAccount } from './queries.ts'
 
 /** The part of a text that LIKE takes literally. */
 const literal = (text: string): string => foldText(text).replace(/[\\%_]/g, '\\$&')
+
+const sorts = { username: sql`lower(u.username)`, fullname: sql`u.fullname`, createdAt: sql`u."createdAt"` }
 
 /** A page of the accounts in reach, stopped ones included, filtered by user name. */
 export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json> {
@@ -23,7 +26,7 @@ export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Pro
       select: accountColumns(ctx.actor),
       from: accounts,
       where: all(parts),
-      order: hierarchy,
+      order: orderBy(sorts, query.sort, hierarchy),
       ...pageOf(query, defaultPaging.size),
     }),
   )

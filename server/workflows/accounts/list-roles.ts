@@ -13,6 +13,7 @@ import {
 } from '../../../contract/workflows/roles.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { orderBy } from '../../kit/order.ts'
 import { pageJson, readJson, requireId } from '../../kit/list.ts'
 import { pageOf } from './queries.ts'
 
@@ -31,6 +32,12 @@ function contains(columns: Sql[], text: string | undefined): Sql {
   return sql`(fold(${first}) LIKE ${`%${folded}%`} OR fold(${second}) LIKE ${`%${folded}%`})`
 }
 
+const sorts = {
+  name: sql`fold(r.name)`,
+  priority: sql`r.priority`,
+  accounts: sql`(SELECT count(*) FROM users u WHERE u.role_id = r.id)`,
+}
+
 /** A page of the roles by name. */
 export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<Json> =>
   readJson(
@@ -39,7 +46,7 @@ export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<J
       select: columns(ctx.actor),
       from: sql`roles r`,
       where: contains([sql`r.name`], query.name),
-      order: sql`fold(r.name), r.id`,
+      order: orderBy(sorts, query.sort, sql`fold(r.name), r.id`),
       ...pageOf(query, rolePaging.size),
     }),
   )

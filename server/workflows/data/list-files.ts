@@ -2,9 +2,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import { foldText } from '../../../contract/text.ts'
-import type { FileInfo } from '../../../contract/workflows/data.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { FileInfo, fileList } from '../../../contract/workflows/data.ts'
 import { ident, sqlKinds } from '../../kit/kinds.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'
+import { orderBy } from '../../kit/order.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { findFile } from './pool-file.ts'
 
@@ -20,22 +22,26 @@ const from = sql`data_files f LEFT JOIN LATERAL (
 const live = sql`f.kind = 'pool' AND f.deleted_at IS NULL`
 const newest = sql`f.ngay_upload DESC, f.id DESC`
 
+const sorts = {
+  FileName: sql`fold(f."FileName")`,
+  ngay_upload: sql`f.ngay_upload`,
+  nguoi_upload: sql`f.nguoi_upload`,
+  tong: sql`coalesce(n.tong, 0)`,
+}
+
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const named = (name: string | undefined): Sql =>
   name?.trim() ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name.trim()))}%`}` : sql`true`
 
 /** GET uploadchiadata: a page of files, newest first; `FileName` filters by a contained text (D1-UPL-03 to 15). */
-export const listFiles = (
-  query: { page?: string | undefined; count?: string | undefined; FileName?: string | undefined },
-  ctx: Ctx,
-) =>
+export const listFiles = (query: ParsedOf<typeof fileList>, ctx: Ctx) =>
   readJson(
     ctx,
     pageJson({
       select,
       from,
       where: sql`${live} AND ${named(query.FileName)}`,
-      order: newest,
+      order: orderBy(sorts, query.sort, newest),
       ...paging(pages, query as Query),
     }),
   )

@@ -1,16 +1,25 @@
 /** Customer lists of the screen 'Upload': list, create, delete (D1-UPL-25 to 43). */
 import sql from 'sql-template-tag'
 import { foldText } from '../../../contract/text.ts'
-import { texts } from '../../../contract/workflows/data.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { texts, type uploads } from '../../../contract/workflows/data.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
+import { orderBy } from '../../kit/order.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, pageJson, readJson, wholeNumber } from '../../kit/list.ts'
 import { directList, lockList, ownList } from '../../resources/customer/lists.ts'
 import { clearFile } from './clear-file.ts'
 import { readFileName } from './pool-file.ts'
 
-type Query = { page?: string | undefined; count?: string | undefined; filename?: string | undefined }
+type Query = ParsedOf<typeof uploads>
+
+const sorts = {
+  filename: sql`fold(f."FileName")`,
+  createdAt: sql`f.ngay_upload`,
+  totalCustomers: sql`coalesce(n.total, 0)`,
+  remaining: sql`coalesce(n.remaining, 0)`,
+}
 
 const mostLists = 1000
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -37,7 +46,7 @@ export function listUploads(query: Query, ctx: Ctx) {
           sum(b.n) FILTER (WHERE b.stage IN ('left', 'blocked') AND b.holder_id IS NULL)::bigint AS remaining
         FROM node_balances b WHERE b.file_id = f.id) n ON true`,
       where: sql`f.kind = 'list' AND f.deleted_at IS NULL AND ${named} AND ${mine}`,
-      order: sql`f.ngay_upload DESC, f.id DESC`,
+      order: orderBy(sorts, query.sort, sql`f.ngay_upload DESC, f.id DESC`),
       limit,
       offset: Math.min(page * limit, Number.MAX_SAFE_INTEGER),
     }),
