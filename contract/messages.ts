@@ -8,6 +8,7 @@ export const messages = {
   forbidden: 'Bạn không có quyền thực hiện thao tác này',
   forbiddenScreen: 'Bạn không có quyền truy cập',
   noExport: 'Bạn không có quyền xuất file',
+  tooFast: 'Thao tác quá nhanh, chờ một chút rồi thử lại',
   tooManyExports: 'Bạn đang xuất 2 file cùng lúc, chờ một file xong rồi thử lại',
   notFound: 'Không tìm thấy bản ghi',
   packageNotFound: 'Không tìm thấy gói cước',

@@ -9,6 +9,8 @@ import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './kit/openapi.ts'
+import { limitsOf } from './kit/limits.ts'
+import { openRates } from './kit/rate.ts'
 import { toAppError } from './kit/refusals.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
@@ -73,7 +75,8 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     return reply.status(refusal.status).send(refusal.body())
   })
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
-  const api: Api = { app, services, sessions, rate: config.rate, policy: [], rowWrites: new Map() }
+  const rates = openRates(services.pool, limitsOf(config.rate))
+  const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map() }
   for (const resource of resources)
     serveResource(api, resource, { ...overrides[resource.path], ...workflowOverrides[resource.path] })
   serveWorkflows(api, config)

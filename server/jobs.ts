@@ -16,6 +16,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
     // They name phones. What nobody has decided about stays, for it may be money.
     purge(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
+    purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')

@@ -75,6 +75,7 @@ export async function startServer(config: Config): Promise<Running> {
     pool: longPool,
     shared: config.shared,
     log,
+    rates: api.rates,
     calls: lookupCalls(services),
     onForeignChange: totals.changed,
   })

@@ -18,7 +18,13 @@ beforeAll(async () => {
   port = (server.app.server.address() as AddressInfo).port
   const { services, sessions } = server.api
   const log = pino({ level: 'silent' })
-  live = openLive(server.app.server, { sessions, pool: services.longPool, shared: false, log })
+  live = openLive(server.app.server, {
+    sessions,
+    pool: services.longPool,
+    shared: false,
+    log,
+    rates: server.api.rates,
+  })
 })
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect()

@@ -47,6 +47,7 @@ export function serveBulk(api: Api): void {
     path: bulkWrite.path,
     may: 'any',
     mode: 'read',
+    limit: 'bulk',
     parse: (raw): Input => readInput(bulkWrite.input, raw),
     run: async () => null,
     reply: async ({ actor }, input, reply, request) => {

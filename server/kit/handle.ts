@@ -10,7 +10,8 @@ import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
-import { takeToken } from './rate.ts'
+import type { UserLimit } from './limits.ts'
+import type { Rates } from './rate.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 export type Raw = { params: Record<string, string>; query: Record<string, string>; body: unknown }
@@ -28,6 +29,8 @@ export type Route<I> = {
   mode: 'read' | 'write' | 'single'
   /** Refusal for lacking the ability, when it has words of its own. */
   refusal?: string
+  /** A limit of its own, besides that of all requests of a user. */
+  limit?: UserLimit
   /** Also for somebody who must set an own password first. */
   beforePassword?: true
   /** Answers by itself (files); `run` then returns nothing. */
@@ -38,7 +41,7 @@ export type Api = {
   app: FastifyInstance
   services: Services
   sessions: Sessions
-  rate: { perSecond: number; burst: number }
+  rates: Rates
   /** Every registered route with its right: what the tests and the API description iterate. */
   policy: { method: Method; path: string; may: Ability | 'public' }[]
   /** The writes of one row, by `PUT /…/:id`: what a call for many rows may send. */
@@ -58,11 +61,14 @@ export function bearer(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-async function identify(api: Api, request: FastifyRequest): Promise<Session> {
+async function identify({ sessions, rates }: Api, request: FastifyRequest): Promise<Session> {
   const token = bearer(request)
-  const session = token ? await api.sessions.find(token) : null
-  if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-  takeToken(session.actor.id, api.rate)
+  const session = token ? await sessions.find(token) : null
+  if (!session) {
+    if (token) await rates.take('badToken', request.ip)
+    throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
+  }
+  await rates.take('api', session.actor.id)
   return session
 }
 
@@ -169,6 +175,7 @@ export function register<I>(api: Api, route: Route<I>): void {
     onRequest: async (request) => {
       const session = await identify(api, request)
       admit(route, session)
+      if (route.limit) await api.rates.take(route.limit, session.actor.id)
       admitted.set(request, session)
     },
     handler: async (request, reply) => {

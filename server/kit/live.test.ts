@@ -16,7 +16,7 @@ const logged: string[] = []
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ RATE_PER_SECOND: '20' })
   http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { services, sessions } = server.api
@@ -24,6 +24,7 @@ beforeAll(async () => {
     sessions,
     pool: services.longPool,
     shared: false,
+    rates: server.api.rates,
     log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }),
     calls: {
       ai: {
@@ -102,7 +103,7 @@ test('a token in the address, a token of nobody and no token at all are refused 
 })
 
 test('a flood of events ends the connection, and others go on (threats D5)', async () => {
-  const [loud, calm] = [await connect('sale111'), await connect('sale112')]
+  const [loud, calm] = [await connect('sale113'), await connect('sale112')]
   const over = ended(loud.socket)
   for (let i = 0; i < 500; i++) loud.socket.emit('ai', { client_id: String(i), token: loud.token })
   expect(await over).toBe('io server disconnect')

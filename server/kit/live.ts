@@ -8,6 +8,7 @@ import type { Audience, ChangeEvent, ClientEvents, ServerEvents } from '../../co
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
+import type { Rates } from './rate.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What server processes tell each other. */
@@ -36,6 +37,7 @@ export function openLive(
     shared: boolean
     log: Log
     calls?: LiveCalls
+    rates: Rates
     /** Another server process says that rows of a resource changed. */
     onForeignChange?: (resource: string) => void
   },
@@ -60,7 +62,7 @@ export function openLive(
   io.on('connection', (socket) => {
     const { id, username } = socket.data.session.actor
     void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
-    guard(socket, options)
+    guard(socket, id, options)
     rechecks.atExpiry(socket)
     serveCalls(socket, options.calls ?? {}, { token: socket.data.token, ...options })
     socket.on('thongTinKetNoi', (announcement) => {
@@ -127,17 +129,16 @@ async function welcome(socket: LiveSocket, sessions: Sessions, next: (error?: Er
   next(await admit(socket, sessions))
 }
 
-/** At most 20 events a second from one socket; a flood ends the connection. */
-function guard(socket: Socket, { log }: { log: Log }): void {
-  let tokens = 40
-  let at = performance.now()
-  socket.onAny(() => {
-    const now = performance.now()
-    tokens = Math.min(40, tokens + ((now - at) / 1000) * 20) - 1
-    at = now
-    if (tokens < 0) {
-      log.warn({ socket: socket.id }, 'live channel flooded')
-      socket.disconnect(true)
-    }
+/** A flood of events ends the connection; an event is heard when it is within the limit. */
+function guard(socket: Socket, userId: string, { rates, log }: { rates: Rates; log: Log }): void {
+  socket.use((_event, next) => {
+    rates.take('live', userId).then(
+      () => next(),
+      (error: Error) => {
+        if (!socket.connected) return
+        log.warn({ socket: socket.id, error: error.message }, 'live channel flooded')
+        socket.disconnect(true)
+      },
+    )
   })
 }

@@ -69,6 +69,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
         path,
         may,
         mode: 'read',
+        limit: 'export',
         refusal: messages.noExport,
         parse: (raw) => raw,
         run: async () => null,
@@ -90,6 +91,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
         if (name === 'list' || name === 'assignList') guardExport(resource, ctx, raw)
         if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
         if (!isUnpaged(resource, name, raw)) return run(ctx, raw)
+        await api.rates.take('export', ctx.actor.id)
         return unpaged({ resource: resource.path, query: raw.query }, ctx, (within) => run(within, raw))
       },
     })

@@ -84,6 +84,7 @@ test('a change that another server process tells of asks for a new count', async
       pool: services.longPool,
       shared: true,
       log: services.log,
+      rates: server.api.rates,
       onForeignChange,
     })
   const [here, there] = [open(() => undefined), open((resource) => void told.push(resource))]

@@ -43,6 +43,7 @@ function serveUpload(api: Api, name: string, target: Target): void {
     path: uploadPath(name),
     may: target.may,
     mode: 'read',
+    limit: 'upload',
     parse: (raw) => raw.query,
     run: async () => null,
     reply: async (ctx, query, reply, request) => {

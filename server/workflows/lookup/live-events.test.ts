@@ -27,6 +27,7 @@ beforeAll(async () => {
     sessions,
     pool: services.longPool,
     shared: false,
+    rates: server.api.rates,
     log: pino({ level: 'silent' }),
     calls,
   })

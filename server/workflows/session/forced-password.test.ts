@@ -138,7 +138,13 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { services, sessions } = server.api
-  const live = openLive(http, { sessions, pool: services.longPool, shared: false, log: services.log })
+  const live = openLive(http, {
+    sessions,
+    pool: services.longPool,
+    shared: false,
+    log: services.log,
+    rates: server.api.rates,
+  })
   const refusalOf = async (username: string): Promise<string> => {
     const token = await signInAs(server.pool, username)
     const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {

@@ -21,6 +21,7 @@ export function serveSession(api: Api): void {
   const { pool } = api.services
   api.policy.push({ method: login.method, path: login.path, may: 'public' })
   api.app.post(login.path, async (request, reply) => {
+    await api.rates.take('signIn', request.ip)
     reply.type('application/json; charset=utf-8')
     return bodyOf(await signIn(pool, request.body, request))
   })
