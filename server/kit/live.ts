@@ -62,7 +62,7 @@ export function openLive(
   io.on('connection', (socket) => {
     const { id, username } = socket.data.session.actor
     void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
-    guard(socket, id, options)
+    socket.use((_event, next) => void hear(socket, next, options))
     rechecks.atExpiry(socket)
     serveCalls(socket, options.calls ?? {}, { token: socket.data.token, ...options })
     socket.on('thongTinKetNoi', (announcement) => {
@@ -129,16 +129,19 @@ async function welcome(socket: LiveSocket, sessions: Sessions, next: (error?: Er
   next(await admit(socket, sessions))
 }
 
-/** A flood of events ends the connection; an event is heard when it is within the limit. */
-function guard(socket: Socket, userId: string, { rates, log }: { rates: Rates; log: Log }): void {
-  socket.use((_event, next) => {
-    rates.take('live', userId).then(
-      () => next(),
-      (error: Error) => {
-        if (!socket.connected) return
-        log.warn({ socket: socket.id, error: error.message }, 'live channel flooded')
-        socket.disconnect(true)
-      },
-    )
-  })
+/** Hears an event that is within the limit; a flood ends the connection. */
+async function hear(
+  socket: LiveSocket,
+  next: () => void,
+  { rates, log }: { rates: Rates; log: Log },
+): Promise<void> {
+  try {
+    await rates.take('live', socket.data.session.actor.id)
+  } catch (error) {
+    if (!socket.connected) return
+    log.warn({ socket: socket.id, error: String(error) }, 'live channel flooded')
+    socket.disconnect(true)
+    return
+  }
+  next()
 }
