@@ -99,6 +99,8 @@ export type SplitNode = {
   open: number
   left: number
   blocked: number
+  /** Of those left, the ones that a split may move: not those that somebody asked for again. */
+  free: number
   /** Numbers kept for the subtree that may still be handed out, or null without a quantity (no cap at this level). */
   quantity: number | null
 }

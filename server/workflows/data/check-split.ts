@@ -1,17 +1,16 @@
 /** What is wrong or worth knowing about a planned split, as the trial says it and the save refuses it. Pure. */
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
+import { gainsStopped, overflowOf, type RequestedSplit } from '../../../contract/split.ts'
 import { texts, type TrialWarning } from '../../../contract/workflows/data.ts'
 import type { FileState } from './file-state.ts'
-import { planSplit, type SplitPlan, type PlanNode, type RequestedSplit } from './plan-split.ts'
+import { planSplit, type SplitPlan, type PlanNode } from './plan-split.ts'
 
 const levelWords = { branch: 'chi nhánh', leader: 'leader', sale: 'nhân viên' } as const
 
-const gains = ({ account, before, after }: PlanNode): boolean => account.locked && after > before
-
-const overflow = ({ account, after, below }: PlanNode) => ({
-  title: `${account.username} vượt ${grouped(below - after)} số`,
-  detail: `Giao xuống ${grouped(below)}, ${levelWords[account.level]} có ${grouped(after)}`,
+const overflow = (node: PlanNode) => ({
+  title: `${node.account.username} vượt ${grouped(overflowOf(node))} số`,
+  detail: `Giao xuống ${grouped(node.below)}, ${levelWords[node.account.level]} có ${grouped(node.after)}`,
 })
 const stopped = ({ account, after }: PlanNode) => ({
   title: `${account.username} đã dừng hoạt động`,
@@ -20,8 +19,8 @@ const stopped = ({ account, after }: PlanNode) => ({
 
 /** The first refusal of a plan with a sentence per username, or null when it can be saved (D1-Q-124). */
 function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null {
-  const over = plan.nodes.filter((node) => node.kept && node.below > node.after)
-  const locked = plan.nodes.filter(gains)
+  const over = plan.nodes.filter((node) => overflowOf(node) > 0)
+  const locked = plan.nodes.filter(gainsStopped)
   const fields = Object.fromEntries([
     ...locked.map((node) => [node.account.username, stopped(node).title]),
     ...over.map((node) => [node.account.username, overflow(node).detail]),
@@ -35,9 +34,9 @@ function refusalOf(plan: SplitPlan): { msg: string; fields: FieldErrors } | null
 function remark(node: PlanNode): TrialWarning[] {
   const { account, after, below, kept, named } = node
   const { username, fullname, level, locked } = account
-  if (kept && below > after) return [{ username, level: 'error', ...overflow(node) }]
+  if (overflowOf(node) > 0) return [{ username, level: 'error', ...overflow(node) }]
   if (locked && after > 0 && (level === 'sale' || named)) {
-    return [{ username, level: gains(node) ? 'error' : 'warning', ...stopped(node) }]
+    return [{ username, level: gainsStopped(node) ? 'error' : 'warning', ...stopped(node) }]
   }
   if (level !== 'branch' || !kept || after === below) return []
   const open = grouped(after - below)

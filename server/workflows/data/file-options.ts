@@ -24,7 +24,13 @@ function treeOf(state: FileState, { scope }: Pick<Ctx, 'scope'>): SplitNode[] {
     const kept = state.quotas.has(id)
     if (!scope.all && !scope.ids.includes(id)) return []
     if (account.locked && !kept && received === 0) return []
-    const places = { called: at(called), open: at(open), left: at(left), blocked: at(blocked) }
+    const places = {
+      called: at(called),
+      open: at(open),
+      left: at(left),
+      blocked: at(blocked),
+      free: at(free),
+    }
     return [{ ...account, received, ...places, quantity: kept ? at(free) : null }]
   })
 }

@@ -1,21 +1,9 @@
-/** What a split means: who would have how many, what moves from whom to whom, and where it does not fit. Pure. */
+/** What a split does to the numbers of a file: the shares of everybody, and what moves from whom to whom. Pure. */
+import { planShares, type RequestedSplit, type Share } from '../../../contract/split.ts'
 import type { Account } from './accounts.ts'
 import { fileItself, ownOf, splittable, type FileState } from './file-state.ts'
 
-/** Account id → quantity for it and those below it; null takes the quantity away. */
-export type RequestedSplit = ReadonlyMap<string, number | null>
-
-export type PlanNode = {
-  account: Account
-  /** Numbers of the subtree that may be handed out now and afterwards. */
-  before: number
-  after: number
-  /** Whether the account has a quantity afterwards. */
-  kept: boolean
-  /** Of `after`, handed on to accounts below that have a quantity; more than `after` does not fit. */
-  below: number
-  named: boolean
-}
+export type PlanNode = Share<Account>
 
 export type SplitPlan = {
   /** In hierarchy order. */
@@ -45,26 +33,18 @@ export function subtreeSums(state: FileState, number: (id: string) => number): M
  */
 export function planSplit(state: FileState, requested: RequestedSplit): SplitPlan {
   const before = subtreeSums(state, (id) => ownOf(state, id).free)
-  const below = new Map<string, number>()
-  const changes = new Map<string, number>()
-  const nodes: PlanNode[] = []
-  for (const account of state.accounts.toReversed()) {
-    const { id } = account
-    const quantity = requested.get(id)
-    const kept = quantity === undefined ? state.quotas.has(id) : quantity !== null
-    const handedOn = below.get(id) ?? 0
-    const now = before.get(id) ?? 0
-    const after = kept ? (quantity ?? now) : handedOn
-    nodes.push({ account, before: now, after, kept, below: handedOn, named: quantity !== undefined })
-    const above = account.parent ?? fileItself
-    below.set(above, (below.get(above) ?? 0) + after)
-    changes.set(id, (kept ? after - handedOn : 0) - ownOf(state, id).free)
-  }
-  const total = splittable(state)
-  const given = below.get(fileItself) ?? 0
+  const now = ({ id }: Account) => ({ before: before.get(id) ?? 0, kept: state.quotas.has(id) })
+  const { shares, given } = planShares(state.accounts, now, requested)
+  const changes = new Map(
+    shares.map(({ account: { id }, kept, after, below }) => [
+      id,
+      (kept ? after - below : 0) - ownOf(state, id).free,
+    ]),
+  )
   // Whoever left the hierarchy with numbers in hand gives them back to the file.
   for (const id of state.own.keys())
     if (id !== fileItself && !changes.has(id)) changes.set(id, -ownOf(state, id).free)
+  const total = splittable(state)
   changes.set(fileItself, total - given - ownOf(state, fileItself).free)
-  return { nodes: nodes.toReversed(), total, given, changes }
+  return { nodes: shares, total, given, changes }
 }

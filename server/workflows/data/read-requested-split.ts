@@ -1,9 +1,9 @@
 /** Reads the quantities of a request: whole numbers of known accounts that the caller may set, or nothing at all. */
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import type { RequestedSplit } from '../../../contract/split.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
-import type { RequestedSplit } from './plan-split.ts'
 
 type Assigns = Record<string, number | string | null>
 

@@ -1,5 +1,6 @@
 /** POST chiaThu: what a split would do. Reads only; nothing is locked, nothing is saved. */
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { overflowOf } from '../../../contract/split.ts'
 import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readState } from './file-state.ts'
@@ -21,7 +22,7 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   const given = plan.nodes.reduce((sum, node) => sum + (top.has(node.account.id) ? node.after : 0), 0)
   const blocked = [...state.own.values()].reduce((sum, own) => sum + own.blocked, 0)
   // What does not fit above the caller's people still stops the save, so it is said as well.
-  const told = (node: PlanNode): boolean => seen(node) || (node.kept && node.below > node.after)
+  const told = (node: PlanNode): boolean => seen(node) || overflowOf(node) > 0
   const budget = { given, total, tops: top }
   const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked, budget }, told)
   return {

@@ -27,6 +27,7 @@ const node = (
   open: 0,
   left: 0,
   blocked: 0,
+  free: more.quantity ?? 0,
   quantity: null,
   ...more,
 })

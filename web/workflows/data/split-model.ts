@@ -1,4 +1,5 @@
 /** The tree of a split as it is being typed: what each account would have, what it hands on, what is wrong. Pure. */
+import { gainsStopped, overflowOf, planShares, type Share } from '../../../contract/split.ts'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
 
 /** Username → text in the quantity box; accounts that are not named stand as the server has them. */
@@ -32,26 +33,36 @@ export function readQuantity(text: string): number | null | undefined {
 /** The text a box begins with. */
 const quantityText = (quantity: number | null): string => (quantity === null ? '' : grouped(quantity))
 
-function faultOf(node: SplitNode, typed: number | null | undefined, after: number, handed: number) {
-  if (typed === undefined) return 'Phải là số nguyên từ 0'
-  if (typed !== null && handed > after) return `Vượt ${grouped(handed - after)}`
-  if (node.locked && after > (node.quantity ?? node.left)) return 'Đã dừng'
-  return null
+function faultOf(share: Share, text: string): string | null {
+  if (readQuantity(text) === undefined) return 'Phải là số nguyên từ 0'
+  if (overflowOf(share) > 0) return `Vượt ${grouped(overflowOf(share))}`
+  return gainsStopped(share) ? 'Đã dừng' : null
+}
+
+/** The quantities typed so far by account id; what is no whole number changes nothing yet. */
+function requestedBy(nodes: readonly SplitNode[], draft: Draft): Map<string, number | null> {
+  const typed = nodes.flatMap(({ id, username }) => {
+    const text = draft[username]
+    const quantity = text === undefined ? undefined : readQuantity(text)
+    return quantity === undefined ? [] : [[id, quantity] as const]
+  })
+  return new Map(typed)
 }
 
 /** The accounts as a tree with the typed quantities worked in. Whoever's superior is not in `nodes` is a root. */
 export function branchesOf(nodes: readonly SplitNode[], draft: Draft): Branch[] {
+  const now = ({ free, quantity }: SplitNode) => ({ before: free, kept: quantity !== null })
+  const { shares } = planShares(nodes, now, requestedBy(nodes, draft))
   const known = new Set(nodes.map(({ id }) => id))
-  const byParent = Map.groupBy(nodes, ({ parent }) => (parent !== null && known.has(parent) ? parent : ''))
-  const build = (node: SplitNode): Branch => {
-    const below = (byParent.get(node.id) ?? []).map(build)
-    const handed = below.reduce((sum, { after }) => sum + after, 0)
+  const byParent = Map.groupBy(shares, ({ account: { parent } }) =>
+    parent !== null && known.has(parent) ? parent : '',
+  )
+  const build = (share: Share<SplitNode>): Branch => {
+    const { account: node, after, below: handed, kept } = share
     const start = quantityText(node.quantity)
     const text = draft[node.username] ?? start
-    const typed = readQuantity(text)
-    const after = typed ?? handed
-    const fault = faultOf(node, typed, after, handed)
-    return { node, below, after, handed, kept: typed !== null, text, changed: text !== start, fault }
+    const below = (byParent.get(node.id) ?? []).map(build)
+    return { node, below, after, handed, kept, text, changed: text !== start, fault: faultOf(share, text) }
   }
   return (byParent.get('') ?? []).map(build)
 }

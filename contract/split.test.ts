@@ -1,0 +1,84 @@
+/** The arithmetic of a split against a second one that follows each number from the top, written without the first. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gainsStopped, overflowOf, planShares, type SplitAccount } from './split.ts'
+
+type Node = SplitAccount & { before: number; kept: boolean }
+
+/** A tree as the server lists it: each account after the one above, which is an earlier one or nobody. */
+const tree = fc
+  .array(fc.record({ above: fc.nat(), locked: fc.boolean(), before: fc.nat(1_000), kept: fc.boolean() }), {
+    maxLength: 25,
+  })
+  .map((rows) =>
+    rows.map(({ above, ...rest }, index): Node => {
+      const parent = above % (index + 1)
+      return { id: String(index), parent: parent === index ? null : String(parent), ...rest }
+    }),
+  )
+const request = fc.dictionary(fc.nat(24).map(String), fc.option(fc.nat(1_000), { nil: null }))
+const asked = (wanted: Record<string, number | null>) => new Map(Object.entries(wanted))
+const plan = (nodes: Node[], wanted: Record<string, number | null>) =>
+  planShares(nodes, ({ before, kept }) => ({ before, kept }), asked(wanted))
+
+/** What an account has afterwards, asked of it and, where it has no quantity, of everybody below. */
+function has(node: Node, nodes: Node[], wanted: Record<string, number | null>): number {
+  const quantity = wanted[node.id]
+  if (typeof quantity === 'number') return quantity
+  if (quantity === undefined && node.kept) return node.before
+  return nodes
+    .filter(({ parent }) => parent === node.id)
+    .reduce((sum, one) => sum + has(one, nodes, wanted), 0)
+}
+
+test('each account has its quantity, or what those below it have; those on top have what is given (D1-SPLIT-15)', () => {
+  fc.assert(
+    fc.property(tree, request, (nodes, wanted) => {
+      const { shares, given } = plan(nodes, wanted)
+      expect(shares.map(({ account }) => account.id)).toEqual(nodes.map(({ id }) => id))
+      for (const { account, after, below } of shares) {
+        expect(after).toBe(has(account, nodes, wanted))
+        const children = nodes.filter(({ parent }) => parent === account.id)
+        expect(below).toBe(children.reduce((sum, one) => sum + has(one, nodes, wanted), 0))
+      }
+      const top = nodes.filter(({ parent }) => parent === null)
+      expect(given).toBe(top.reduce((sum, one) => sum + has(one, nodes, wanted), 0))
+    }),
+  )
+})
+
+test('a part of the tree is planned as it is in the whole: a branch sees what the server will do (D1-Q-123)', () => {
+  fc.assert(
+    fc.property(tree, request, fc.nat(24), (nodes, wanted, at) => {
+      const within = new Set([String(at)])
+      for (const { id, parent } of nodes) if (parent !== null && within.has(parent)) within.add(id)
+      const part = nodes.filter(({ id }) => within.has(id))
+      const whole = plan(nodes, wanted).shares.filter(({ account }) => within.has(account.id))
+      expect(plan(part, wanted).shares).toEqual(whole)
+    }),
+  )
+})
+
+test('what does not fit is what is handed on beyond a quantity, and a stopped account gains nothing (D1-Q-124)', () => {
+  fc.assert(
+    fc.property(tree, request, (nodes, wanted) => {
+      for (const share of plan(nodes, wanted).shares) {
+        const { account, after, below, kept, before } = share
+        expect(overflowOf(share) > 0).toBe(kept && below > after)
+        expect(after + overflowOf(share)).toBeGreaterThanOrEqual(below)
+        expect(gainsStopped(share)).toBe(account.locked && after > before)
+      }
+    }),
+  )
+})
+
+test('naming everybody with what they have changes nothing', () => {
+  fc.assert(
+    fc.property(tree, (nodes) => {
+      const same = Object.fromEntries(nodes.filter(({ kept }) => kept).map(({ id, before }) => [id, before]))
+      const afters = (wanted: Record<string, number | null>) =>
+        plan(nodes, wanted).shares.map(({ after }) => after)
+      expect(afters(same)).toEqual(afters({}))
+    }),
+  )
+})
