@@ -55,7 +55,7 @@ test('two server processes together allow a user no more than the limit and one 
   } finally {
     await Promise.all(processes.map(({ kill }) => kill()))
   }
-})
+}, 60_000)
 
 test('one process alone allows the limit and no more, and refuses with the time to wait (threats C5)', async () => {
   const { take } = rates(most)
