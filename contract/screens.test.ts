@@ -1,5 +1,6 @@
 /** The raw tab names are those of the documents, neither more nor fewer. */
 import { expect, test } from 'vitest'
+import { resources } from './resources/index.ts'
 import { screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
 
 test('there are the 40 documented raw names, each of one screen, and no name was invented (D1-Q-019)', () => {
@@ -25,4 +26,13 @@ test.each([
   const name = screenOfRoute(route)
   expect(name && screenOf(name).tab).toBeUndefined()
   expect(name && screenOf(name).group).not.toBe('none')
+})
+
+test('a screen that lists a resource names a declared one, whose rows its readers may see', () => {
+  const listed = screenNames.filter((name) => screenOf(name).resource !== undefined)
+  expect(listed).toContain('blacklist')
+  for (const name of listed) {
+    const resource = resources.find(({ path }) => path === screenOf(name).resource)
+    expect([name, resource?.may.read]).toEqual([name, 'any'])
+  }
 })

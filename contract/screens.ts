@@ -26,6 +26,8 @@ export type Screen = {
   routes: readonly string[]
   group: MenuGroup
   may: Ability
+  /** Path of the declared resource that the screen lists; the web needs no entry for a plain one. */
+  resource?: string
   /** The menu entry navigates to the route instead of opening a tab (D1-Q-021). */
   byRoute?: true
 }
@@ -61,7 +63,14 @@ export const screens = {
     group: 'care',
     may: 'any',
   },
-  blacklist: { label: 'Blacklist', tab: 'Blacklist', routes: ['/app/blacklist'], group: 'care', may: 'any' },
+  blacklist: {
+    label: 'Blacklist',
+    tab: 'Blacklist',
+    routes: ['/app/blacklist'],
+    group: 'care',
+    may: 'any',
+    resource: 'blacklist',
+  },
   customerLookup: {
     label: 'Tra cứu thông tin thuê bao',
     tab: 'CustomerLookup',
@@ -127,6 +136,7 @@ export const screens = {
     routes: ['/sys/giahoantien'],
     group: 'refund',
     may: 'below5',
+    resource: 'giahoantien',
   },
   giagoimfy: {
     label: 'Giá gói mfy',

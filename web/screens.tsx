@@ -1,11 +1,11 @@
-/** Which screens are built: the one registry. Menu, palette, tabs and routes show exactly these. */
+/** Which screens are built, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
-import type { ScreenName } from '../contract/screens.ts'
+import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
 
 type Lazy = LazyExoticComponent<ComponentType>
 
-/** One line per screen; each is a chunk of its own. */
-export const built: Partial<Record<ScreenName, Lazy>> = {
+/** Screens with something of their own; a plain resource has none here. */
+const own: Partial<Record<ScreenName, Lazy>> = {
   dashboard: lazy(() => import('./workflows/dashboard/dashboard-screen.tsx')),
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
   careHistory: lazy(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
@@ -13,11 +13,9 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   registrationResults: lazy(() => import('./resources/registration-results.tsx')),
   khr: lazy(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazy(() => import('./workflows/sales/baodo-screen.tsx')),
-  blacklist: lazy(() => import('./resources/blacklist.tsx')),
   customerLookup: lazy(() => import('./workflows/lookup/lookup-screen.tsx')),
   messageCentre: lazy(() => import('./workflows/lookup/message-screen.tsx')),
   lookupLog: lazy(() => import('./workflows/lookup/log-screen.tsx')),
-  giahoantien: lazy(() => import('./resources/giahoantien.tsx')),
   chiphiquanly: lazy(() => import('./resources/chiphiquanly.tsx')),
   bankLookup: lazy(() => import('./workflows/bank/bank-screen.tsx')),
   approval: lazy(() => import('./workflows/bank/approval-screen.tsx')),
@@ -33,6 +31,18 @@ export const built: Partial<Record<ScreenName, Lazy>> = {
   settings: lazy(() => import('./workflows/settings/settings-screen.tsx')),
   profile: lazy(() => import('./session/profile-screen.tsx')),
 }
+
+const plain = (path: string): Lazy =>
+  lazy(async () => ({ default: (await import('./resources/plain-screen.tsx')).plainScreen(path) }))
+
+/** Every built screen: its own, or the one that every plain resource has. */
+export const built: Partial<Record<ScreenName, Lazy>> = Object.fromEntries(
+  screenNames.flatMap((name) => {
+    const { resource } = screenOf(name)
+    const screen = own[name] ?? (resource === undefined ? undefined : plain(resource))
+    return screen ? [[name, screen]] : []
+  }),
+)
 
 /** Whether the screen can be opened. */
 export const isBuilt = (name: ScreenName): boolean => built[name] !== undefined

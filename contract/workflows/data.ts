@@ -66,7 +66,7 @@ export const fileRows = defineCall({
   may: 'below5or7',
   summary: "A page of the file's subscriber rows",
   input: z.object({ FileName: z.string(), ...pages }),
-}).answers<{ values: Record<string, unknown>[]; count: number }>()
+}).answers<{ values: ({ id: string } & Record<string, unknown>)[]; count: number }>()
 
 export const setActive = defineCall({
   method: 'POST',

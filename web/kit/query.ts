@@ -2,9 +2,8 @@
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
 import type { AppError } from '../../contract/kit/error.ts'
-import type { Resource } from '../../contract/kit/resource.ts'
 import { isUnreachable, send } from './client.ts'
-import { resourceApi, type ListAnswer, type ListQuery } from './resource-api.ts'
+import type { ListQuery, ListSource } from './resource-api.ts'
 
 const minute = 60_000
 
@@ -28,11 +27,11 @@ export const queryClient = new QueryClient({
 export const refresh = (resource: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [resource] })
 
-/** A page of a resource; keeps the old rows on screen until the new ones arrive. */
-export const useList = (resource: Resource, query: ListQuery): UseQueryResult<ListAnswer, AppError> =>
-  useQuery<ListAnswer, AppError>({
-    queryKey: [resource.path, 'list', query],
-    queryFn: ({ signal }) => resourceApi(resource).list(query, { signal }),
+/** A page of a list; keeps the old rows on screen until the new ones arrive. */
+export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>
+  useQuery<P, AppError>({
+    queryKey: [...key, query],
+    queryFn: ({ signal }) => read(query, { signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,22 +1,21 @@
-/** The operations of one declared resource as functions (contract/kit/operations.ts). */
+/** Lists and the operations of a declared resource as functions (contract/kit/operations.ts). */
+import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Value } from '../../contract/kit/kinds.ts'
 import { operations, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
+import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
 import { messages } from '../../contract/messages.ts'
-import { exchange, queryText, request, type Answer, type SendOptions } from './client.ts'
+import { exchange, queryText, request, send, type Answer, type SendOptions } from './client.ts'
 import type { Total } from './total.ts'
 
-/** A row as it comes over the wire: fields by name, its version, and what the reader may do with it. */
-export type Row = {
-  [name: string]: unknown
-  id: string
-  version?: number
-  may?: { update?: boolean; remove?: boolean }
-}
+/** Any row: what every list knows of its own. */
+export type TableRow = { id: string; version?: number; may?: RowMay }
 
-export type ListAnswer<R = Row> = { values: R[] } & Total & Record<string, unknown>
-export type ListQuery = Record<string, string | number | undefined>
+/** The answer of a list: a page of rows, how many there are, and the declared totals. */
+export type Page<Row, Totals = unknown> = { values: Row[] } & Total & Totals
+/** What a list is asked for, as its address carries it. */
+export type ListQuery = Readonly<Record<string, string>>
 export type HistoryEntry = {
   at: string
   username: string
@@ -25,10 +24,16 @@ export type HistoryEntry = {
   changes: { field: string; before: Value; after: Value }[]
 }
 
-export type ResourceApi = {
-  list: (query: ListQuery, options?: SendOptions) => Promise<ListAnswer>
-  listNoLimit: (options?: SendOptions) => Promise<ListAnswer>
-  one: (id: string, options?: SendOptions) => Promise<Row>
+/** Where the pages of a list come from. */
+export type ListSource<P> = {
+  /** Key in the cache; the first part is the resource whose changes make the list stale. */
+  key: readonly [resource: string, what: string]
+  read: (query: ListQuery, options?: SendOptions) => Promise<P>
+}
+
+export type ResourceApi<Row, Totals> = {
+  list: (query: ListQuery, options?: SendOptions) => Promise<Page<Row, Totals>>
+  listNoLimit: (options?: SendOptions) => Promise<Page<Row, Totals>>
   history: (id: string, options?: SendOptions) => Promise<{ values: HistoryEntry[] }>
   create: (values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
   update: (id: string, values: Record<string, unknown>, options?: SendOptions) => Promise<Answer<Row>>
@@ -37,20 +42,51 @@ export type ResourceApi = {
   exportUrl: (query: ListQuery) => string
 }
 
-/** The calls of `resource`. */
-export function resourceApi(resource: Pick<Resource, 'path'>): ResourceApi {
-  const pathOf = (name: OperationName): string => `/api/v1/${resource.path}${operations[name].path}`
+/**
+ * The calls of a resource, which is known by its path. The one place where the wire is taken at its word: what comes
+ * has the types that the declaration says.
+ */
+export function callsOf<Row, Totals>({ path }: Pick<Resource, 'path'>): ResourceApi<Row, Totals> {
+  const pathOf = (name: OperationName): string => `/api/v1/${path}${operations[name].path}`
   const read = async <T>(name: OperationName, input: ListQuery, options?: SendOptions): Promise<T> =>
     (await request<T>('GET', pathOf(name), input, options)).data
   return {
     list: (query, options) => read('list', query, options),
     listNoLimit: (options) => read('listNoLimit', {}, options),
-    one: (id, options) => read('one', { id }, options),
     history: (id, options) => read('history', { id }, options),
     create: (values, options) => request('POST', pathOf('create'), values, options),
     update: (id, values, options) => request('PUT', pathOf('update'), { ...values, id }, options),
     remove: (id, options) => request('DELETE', pathOf('remove'), { id }, options),
     exportUrl: (query) => pathOf('export') + queryText(query),
+  }
+}
+
+/** The calls of a declared resource, with its rows and totals. */
+export const resourceApi = <R extends Resource>(resource: R): ResourceApi<RowOf<R>, TotalsOf<R>> =>
+  callsOf(resource)
+
+/** The list of a resource. */
+export const listOf = <Row, Totals>(resource: Pick<Resource, 'path'>): ListSource<Page<Row, Totals>> => ({
+  key: [resource.path, 'list'],
+  read: callsOf<Row, Totals>(resource).list,
+})
+
+/** The list that a declared call answers. `resource` is whose changes make it stale. */
+export const listOfCall = <C extends Call>(resource: string, call: C): ListSource<AnswerOf<C>> => ({
+  key: [resource, call.path],
+  // What a list is asked for is all texts, which every call of a list takes.
+  read: (query, options) => send(call, query as InputOf<C>, options),
+})
+
+const pageOfAll = 1000
+
+/** Every row that the query finds, read page by page. */
+export async function everyRow<Row>({ read }: ListSource<Page<Row>>, query: ListQuery): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 0; ; page++) {
+    const { values, count } = await read({ ...query, page: String(page), count: String(pageOfAll) })
+    rows.push(...values)
+    if (values.length === 0 || rows.length >= count) return rows
   }
 }
 

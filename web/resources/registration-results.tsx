@@ -2,23 +2,23 @@
 import { useMemo } from 'react'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { formatShortInstant } from '../../contract/dates.ts'
-import type { Resource } from '../../contract/kit/resource.ts'
 import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
 import { channelsFor } from '../../contract/resources/registration-channels.ts'
 import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 import { useActor } from '../kit/session.ts'
-import type { Column } from '../kit/table/column.ts'
+import type { ResourceColumn } from '../kit/table/column.ts'
 
 /** The channels of the reader in the select; no staff filter for who sees only the own rows (D1-Q-084, D1-Q-105). */
-function resultsFor(actor: Actor): Resource {
+function resultsFor(actor: Actor) {
   const { fields, filter, ...rest } = registrationResults
   // The staff cell brings the name.
   const { ten_nv: _, ...shown } = fields
   const { username, team, ...others } = filter
   const options = channelsFor(actor).map((code) => ({ value: code, label: code }))
+  const channel = { ...fields.SubAgent, kind: 'choice' as const, options }
   return {
     ...rest,
-    fields: { ...shown, SubAgent: { ...fields.SubAgent, kind: 'choice', options } },
+    fields: { ...shown, SubAgent: channel },
     filter: {
       ...(can(actor, 'unrestricted') && { username }),
       ...others,
@@ -28,9 +28,11 @@ function resultsFor(actor: Actor): Resource {
 }
 
 /** The time to the minute, with strokes (D1-REG-15). */
-const short = (value: unknown): string => (typeof value === 'string' ? formatShortInstant(value) : '')
+const short = (at: string | null): string => (at ? formatShortInstant(at) : '')
 
-const withShortTime = (columns: Column[]): Column[] =>
+type Results = ReturnType<typeof resultsFor>
+
+const withShortTime = (columns: ResourceColumn<Results>[]): ResourceColumn<Results>[] =>
   columns.map((column) =>
     column.key === 'Time'
       ? {

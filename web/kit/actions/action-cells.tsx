@@ -3,7 +3,8 @@ import type { SyntheticEvent } from 'react'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { Cell } from '../kinds/cell.tsx'
-import type { Row } from '../resource-api.ts'
+import type { TableRow } from '../resource-api.ts'
+import { valueOf } from '../table/column.ts'
 import { Button } from '../ui/button.tsx'
 import { icons } from '../ui/pill.tsx'
 import { Picker } from '../ui/picker.tsx'
@@ -15,9 +16,9 @@ type CellProps = {
   resource: Resource
   /** The action's field. */
   name: string
-  row: Row
+  row: TableRow
   choices: readonly Choice[]
-  run: (choice: Choice, row: Row) => void
+  run: (choice: Choice) => void
 }
 
 /** A click is meant for what stands in the cell, not for the row. */
@@ -26,7 +27,7 @@ const keep = (event: SyntheticEvent): void => event.stopPropagation()
 /** The steps as buttons while the row is open to them, else its state. */
 export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
   const open = choicesFor(resource, choices, row).filter(({ refusal }) => refusal === null)
-  if (open.length === 0) return <Cell field={fieldOf(resource, name)} value={row[name]} />
+  if (open.length === 0) return <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
   return (
     <span className={css.buttons}>
       {open.map((choice) => {
@@ -41,7 +42,7 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
             onDoubleClick={keep}
             onClick={(event) => {
               keep(event)
-              run(choice, row)
+              run(choice)
             }}
           >
             {choice.step.label}
@@ -55,12 +56,12 @@ export function ButtonsCell({ resource, name, row, choices, run }: CellProps) {
 /** The states as a list; the one that somebody has put the row into does nothing. */
 export function ListCell({ resource, name, row, choices, run }: CellProps) {
   const field = fieldOf(resource, name)
-  const value = String(row[name] ?? '')
+  const value = String(valueOf(row, name) ?? '')
   const option = field.options?.find((known) => known.value === value)
   const Icon = icons[option?.icon ?? 'dash']
   const choose = (next: string): void => {
     const choice = choices.find(({ step }) => String(step.to) === next)
-    if (choice && !isDone(resource, choice, row)) run(choice, row)
+    if (choice && !isDone(resource, choice, row)) run(choice)
   }
   // The list belongs to the cell although it stands over the page: nothing of it is meant for the grid.
   return (
@@ -69,7 +70,7 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
         label={`${field.label} ${nameOf(resource, row)}`}
         options={choices.map(({ step }) => ({ value: String(step.to), label: step.label }))}
         value={value}
-        placeholder={showField(row[name], field)}
+        placeholder={showField(valueOf(row, name), field)}
         icon={<Icon size={14} stroke={2} aria-hidden />}
         onChange={choose}
       />
@@ -78,7 +79,7 @@ export function ListCell({ resource, name, row, choices, run }: CellProps) {
 }
 
 /** What a row is called by: its first column. */
-function nameOf(resource: Resource, row: Row): string {
+function nameOf(resource: Resource, row: TableRow): string {
   const first = resource.list[0]
-  return first === undefined ? '' : showField(row[first], fieldOf(resource, first))
+  return first === undefined ? '' : showField(valueOf(row, first), fieldOf(resource, first))
 }

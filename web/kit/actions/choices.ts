@@ -2,7 +2,8 @@
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { isSteps, refusalOf, type Step, type StepAction } from '../../../contract/kit/action.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
-import type { Row } from '../resource-api.ts'
+import type { TableRow } from '../resource-api.ts'
+import { valueOf } from '../table/column.ts'
 
 /** One thing to do: a step of an action. */
 export type Choice = { action: StepAction; step: Step }
@@ -15,18 +16,18 @@ export const choicesOf = ({ actions = {} }: Resource, actor: Actor): Choice[] =>
     .flatMap((action) => action.steps.map((step) => ({ action, step })))
 
 /** Whether somebody has put the row into the step's state: what was found by itself may be put there by hand. */
-export function isDone(resource: Resource, { action, step }: Choice, row: Row): boolean {
-  if ((row[action.field] ?? null) !== step.to) return false
+export function isDone(resource: Resource, { action, step }: Choice, row: TableRow): boolean {
+  if ((valueOf(row, action.field) ?? null) !== step.to) return false
   const { by } = action.stamp ?? {}
   if (by === undefined) return true
-  return !fieldOf(resource, by).options?.some(({ value }) => value === row[by])
+  return !fieldOf(resource, by).options?.some(({ value }) => value === valueOf(row, by))
 }
 
 /** The choices of a row that is not there yet, each with why it is not open now. */
 export const choicesFor = (
   resource: Resource,
   choices: readonly Choice[],
-  row: Row,
+  row: TableRow,
 ): (Choice & { refusal: string | null })[] =>
   choices
     .filter((choice) => !isDone(resource, choice, row))

@@ -4,7 +4,7 @@ import type { Resource } from '../../../contract/kit/resource.ts'
 import { newKey, request } from '../client.ts'
 import { confirm, showError } from '../feedback.ts'
 import { refresh } from '../query.ts'
-import type { Row } from '../resource-api.ts'
+import type { TableRow } from '../resource-api.ts'
 import { allIds, runBulk } from '../resource/resource-actions.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
@@ -23,7 +23,12 @@ const ask = ({ action, step }: Choice, about: string, many?: string): Promise<bo
 }
 
 /** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. */
-export async function doStep(resource: Resource, choice: Choice, row: Row, about: string): Promise<void> {
+export async function doStep(
+  resource: Resource,
+  choice: Choice,
+  row: TableRow,
+  about: string,
+): Promise<void> {
   if (!(await ask(choice, about))) return
   const { method } = choice.action
   const input = { id: row.id, ...inputOf(choice), version: row.version }

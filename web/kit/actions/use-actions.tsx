@@ -4,11 +4,11 @@ import { isSteps, setterOf, type Action } from '../../../contract/kit/action.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { can } from '../../../contract/abilities.ts'
-import type { Row } from '../resource-api.ts'
+import type { TableRow } from '../resource-api.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { BulkAction } from '../resource/selection-bar.tsx'
 import { useActor } from '../session.ts'
-import type { Column } from '../table/column.ts'
+import { valueOf, type Column } from '../table/column.ts'
 import type { RowAction } from '../table/table-types.ts'
 import { icons } from '../ui/pill.tsx'
 import { ButtonsCell, ListCell } from './action-cells.tsx'
@@ -16,9 +16,9 @@ import { choicesFor, choicesOf, menuLabel, type Choice } from './choices.ts'
 import { doStep, doStepInBulk } from './do-step.ts'
 
 /** What the questions say of a row, and of the ticked ones behind their number. */
-export type About = {
+export type About<Row extends TableRow, Totals> = {
   row: (row: Row) => string
-  bulk?: ((context: BulkContext) => string | null) | undefined
+  bulk?: ((context: BulkContext<Row, Totals>) => string | null) | undefined
 }
 
 const iconOf = ({ step }: Choice) => {
@@ -45,33 +45,37 @@ function editedField(resource: Resource, action: Action): Field {
 }
 
 /** What the declared actions give to a list of the resource. */
-export function useActions(resource: Resource, about: About) {
+export function useActions<Row extends TableRow, Totals>(resource: Resource, about: About<Row, Totals>) {
   const actor = useActor()
   return useMemo(() => {
     const choices = choicesOf(resource, actor)
     const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about.row(row))
-    const cellOf = (column: Column): Column => {
+    const cellOf = <K extends string>(column: Column<Row, K>): Column<Row, K> => {
       const own = choices.filter(({ action }) => action.field === column.key)
       const buttons = own.filter(({ action }) => action.cell === 'buttons')
       const list = own.filter(({ action }) => action.cell === 'list')
-      const props = { resource, name: column.key, run }
+      const props = (row: Row) => ({
+        resource,
+        name: column.key,
+        row,
+        run: (choice: Choice) => run(choice, row),
+      })
       if (buttons.length > 0)
         return {
           ...column,
           pin: 'right',
           width: Math.max(column.width, 164),
-          cell: (row) => <ButtonsCell {...props} row={row} choices={buttons} />,
+          cell: (row) => <ButtonsCell {...props(row)} choices={buttons} />,
         }
-      if (list.length > 0)
-        return { ...column, cell: (row) => <ListCell {...props} row={row} choices={list} /> }
+      if (list.length > 0) return { ...column, cell: (row) => <ListCell {...props(row)} choices={list} /> }
       const setter = setterOf(resource, column.key)
       if (!setter || !can(actor, setter.may)) return column
       const field = editedField(resource, setter)
-      return { ...column, edit: () => field, typed: (row) => String(row[column.key] ?? '') }
+      return { ...column, edit: () => field, typed: (row) => String(valueOf(row, column.key) ?? '') }
     }
     return {
       help: helpOf(choices),
-      columns: (columns: Column[]): Column[] => columns.map(cellOf),
+      columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
       rowActions: (row: Row): RowAction[] =>
         choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({
           label: menuLabel(resource, choice),
@@ -80,7 +84,7 @@ export function useActions(resource: Resource, about: About) {
           run: () => run(choice, row),
           ...(refusal !== null && { reason: refusal }),
         })),
-      bulk: (context: BulkContext): BulkAction[] =>
+      bulk: (context: BulkContext<Row, Totals>): BulkAction[] =>
         choices.flatMap((choice) =>
           choice.step.bulk === undefined
             ? []

@@ -1,6 +1,8 @@
 /** What a filter bar offers. */
+import type { Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
-import type { Period } from '../../../contract/kit/resource.ts'
+import { fieldOf, type Period, type Resource } from '../../../contract/kit/resource.ts'
+import { sees } from '../table/column.ts'
 
 /**
  * One search box or select: its query parameter, and the field whose kind decides the control. `teams`: only accounts
@@ -10,3 +12,17 @@ export type FilterItem = { name: string; field: Field; placeholder: string; labe
 
 /** One day range by its two query parameters. */
 export type PeriodItem = Pick<Period, 'from' | 'to' | 'label'>
+
+/** The filters of a resource that a reader may use, in the declared order. */
+export const filterItems = (
+  resource: Pick<Resource, 'path' | 'fields' | 'filter'>,
+  actor: Actor,
+): FilterItem[] =>
+  Object.entries(resource.filter)
+    .filter(([, filter]) => sees(fieldOf(resource, filter.on), actor))
+    .map(([name, filter]) => {
+      const field = fieldOf(resource, filter.on)
+      const label = filter.label ?? field.label
+      const placeholder = filter.placeholder ?? `Tìm ${label.toLocaleLowerCase('vi')}`
+      return { name, field, label, placeholder, teams: filter.op === 'team' }
+    })

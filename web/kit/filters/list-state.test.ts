@@ -1,24 +1,30 @@
-/** Filters, page and size of a list. */
+/** Filters, order, page and size of a list. */
 import { expect, test } from 'vitest'
-import { chosen, defaultPeriods, firstChosen } from './list-state.ts'
+import { chosen, defaultPeriods, firstChosen, nextSort, sortedBy } from './list-state.ts'
 
-const here = { filters: { message: '0912' }, page: 4, size: 20 }
+const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20 }
 
 test('other filters begin at the first page again, and empty ones are none', () => {
   expect(chosen(here, { filters: { message: '0987', username: ' ' } })).toEqual({
     filters: { message: '0987' },
+    sort: '-money',
     page: 0,
     size: 20,
   })
 })
 
 test('another page size begins at the first page again and keeps the filters', () => {
-  expect(chosen(here, { size: 100 })).toEqual({ filters: here.filters, page: 0, size: 100 })
+  expect(chosen(here, { size: 100 })).toEqual({ ...here, page: 0, size: 100 })
 })
 
 test('a list begins at page one with 20 rows and its defaults (D1-LIST-12)', () => {
   const options = { names: ['message'], defaults: { startDate: '01/11/2026' } }
-  expect(firstChosen(options, '')).toEqual({ filters: { startDate: '01/11/2026' }, page: 0, size: 20 })
+  expect(firstChosen(options, '')).toEqual({
+    filters: { startDate: '01/11/2026' },
+    sort: '',
+    page: 0,
+    size: 20,
+  })
 })
 
 test('a copied link brings the filters the list knows, over its defaults', () => {
@@ -33,4 +39,36 @@ test('a month period goes from the first of the month to today, one without defa
   const { startDate = '', endDate = '', ...rest } = defaultPeriods([month, open])
   expect(startDate).toBe(`01${endDate.slice(2)}`)
   expect(rest).toEqual({})
+})
+
+test('a click on a head sorts, a second one turns it, a third goes back to the standing order (D3-GRID-01)', () => {
+  const clicks = (first: 'asc' | 'desc') => {
+    const one = nextSort('', 'name', first)
+    const two = nextSort(one, 'name', first)
+    return [one, two, nextSort(two, 'name', first)]
+  }
+  expect(clicks('asc')).toEqual(['name', '-name', ''])
+  expect(clicks('desc')).toEqual(['-name', 'name', ''])
+  expect(nextSort('-money', 'name', 'asc')).toBe('name')
+  expect([sortedBy('name', 'name'), sortedBy('-name', 'name'), sortedBy('-name', 'me')]).toEqual([
+    'asc',
+    'desc',
+    undefined,
+  ])
+})
+
+test('another order begins at the first page again and keeps the filters (D3-GRID-01)', () => {
+  expect(chosen(here, { sort: 'datetime' })).toEqual({ ...here, sort: 'datetime', page: 0 })
+})
+
+test('a copied link brings its order where the list offers it to this reader (D3-GRID-01)', () => {
+  const options = { names: [], sorts: ['money', 'datetime'] }
+  const sortOf = (search: string) => firstChosen(options, search).sort
+  expect(['sort=-money', 'sort=datetime', 'sort=-sender', 'sort=--money', ''].map(sortOf)).toEqual([
+    '-money',
+    'datetime',
+    '',
+    '',
+    '',
+  ])
 })

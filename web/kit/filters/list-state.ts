@@ -1,23 +1,30 @@
-/** Filters, page and page size of a list: the state of its tab, readable from a copied link. */
+/** Filters, order, page and page size of a list: the state of its tab, readable from a copied link. */
 import { useMemo, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
-import { defaultPaging, type Period, type Resource } from '../../../contract/kit/resource.ts'
+import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
 import { useTab } from '../tab-state.tsx'
 import type { ListQuery } from '../resource-api.ts'
 
 /** Query parameter → text; dates as DD/MM/YYYY. */
 export type Filters = Readonly<Record<string, string>>
 
+/** Field a list is sorted by; '-' before it turns the order, '' is the standing order. */
+export type Sort = string
+
 export type ListState = {
   filters: Filters
   /** What 'Xoá lọc' goes back to. */
   defaults: Filters
+  sort: Sort
   page: number
   size: number
   sizes: readonly number[]
   /** The query of the list call. */
   query: ListQuery
+  /** What a link to the list carries. */
+  link: Filters
   setFilters: (next: Filters) => void
+  setSort: (next: Sort) => void
   setPage: (page: number) => void
   setSize: (size: number) => void
 }
@@ -45,54 +52,69 @@ function fromLink(search: string, names: readonly string[]): Filters {
   )
 }
 
+/** The sort of a link, when the list offers it. */
+function sortFromLink(search: string, sorts: readonly string[] = []): Sort {
+  const sort = new URLSearchParams(search).get('sort') ?? ''
+  return sorts.includes(sort.replace(/^-/, '')) ? sort : ''
+}
+
 export type ListOptions = {
   /** Parameters a link may carry. */
   names: readonly string[]
   defaults?: Filters
-  paging?: { sizes: readonly number[]; size: number }
+  /** Fields the list may be sorted by. */
+  sorts?: readonly string[]
+  paging?: { sizes: readonly number[]; size: number } | undefined
 }
 
-export type Chosen = { filters: Filters; page: number; size: number }
+export type Chosen = { filters: Filters; sort: Sort; page: number; size: number }
 
-/** What a list begins with: its defaults, over which the filters of a copied link go. */
+/** What a list begins with: its defaults, over which the filters and the sort of a copied link go. */
 export const firstChosen = (options: ListOptions, search: string): Chosen => ({
   filters: { ...options.defaults, ...fromLink(search, options.names) },
+  sort: sortFromLink(search, options.sorts),
   page: 0,
   size: (options.paging ?? defaultPaging).size,
 })
 
-/** Other filters or another page size begin at the first page again; empty filters are none. */
-export const chosen = (now: Chosen, next: Partial<Pick<Chosen, 'filters' | 'size'>>): Chosen => ({
+/** Other filters, another order or page size begin at the first page again; empty filters are none. */
+export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen => ({
+  ...now,
+  ...next,
   filters: next.filters ? without(next.filters) : now.filters,
-  size: next.size ?? now.size,
   page: 0,
 })
+
+/** The order after a click on the head of `field`: first one way, then turned, then the standing order again. */
+export function nextSort(now: Sort, field: string, first: 'asc' | 'desc'): Sort {
+  const [one, two] = first === 'asc' ? [field, `-${field}`] : [`-${field}`, field]
+  if (now === two) return ''
+  return now === one ? two : one
+}
+
+/** Which way the rows stand by `field`; undefined when they stand by something else. */
+export function sortedBy(now: Sort | undefined, field: string): 'asc' | 'desc' | undefined {
+  if (now === field) return 'asc'
+  return now === `-${field}` ? 'desc' : undefined
+}
 
 /** The state of any list. */
 export function useListState(options: ListOptions): ListState {
   const { search } = useTab()
   const [defaults] = useState(options.defaults ?? {})
   const [state, setState] = useState(() => firstChosen(options, search))
-  const { filters, page, size } = state
-  const query = useMemo(() => ({ ...without(filters), page, count: size }), [filters, page, size])
+  const { filters, sort, page, size } = state
+  const link = useMemo(() => ({ ...without(filters), ...(sort && { sort }) }), [filters, sort])
+  const query = useMemo(() => ({ ...link, page: String(page), count: String(size) }), [link, page, size])
   return {
     ...state,
     defaults,
     sizes: (options.paging ?? defaultPaging).sizes,
     query,
+    link,
     setFilters: (next) => setState((now) => chosen(now, { filters: next })),
+    setSort: (next) => setState((now) => chosen(now, { sort: next })),
     setPage: (next) => setState((now) => ({ ...now, page: next })),
     setSize: (next) => setState((now) => chosen(now, { size: next })),
   }
 }
-
-/** The state of a declared resource's list. */
-export const useResourceListState = (resource: Resource): ListState =>
-  useListState({
-    names: [
-      ...Object.keys(resource.filter),
-      ...(resource.periods ?? []).flatMap(({ from, to }) => [from, to]),
-    ],
-    defaults: defaultPeriods(resource.periods),
-    ...(resource.paging && { paging: resource.paging }),
-  })

@@ -10,7 +10,7 @@ import { blockWhile, confirm, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
 import { toastBulk, writeBulk, type RowWrite } from '../bulk.ts'
 import { refresh } from '../query.ts'
-import { download, resourceApi, type Row } from '../resource-api.ts'
+import { callsOf, download, everyRow, listOf, type TableRow } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
 import type { SaveRow } from './edit-dialog.tsx'
 
@@ -35,9 +35,9 @@ const thousands = (value: number): string => value.toLocaleString('en-US')
 
 /** Saves a row, new or changed, and reads the list again. The server's sentence is toasted by the shell. */
 export const saver =
-  (resource: Resource, row: Row | null, texts: ResourceTexts): SaveRow =>
+  (resource: Resource, row: TableRow | null, texts: ResourceTexts): SaveRow =>
   async (values, { key, version }) => {
-    const api = resourceApi(resource)
+    const api = callsOf(resource)
     const body = { ...values, ...(version !== undefined && { version }) }
     const options = { idempotencyKey: key }
     const answer = row ? await api.update(row.id, body, options) : await api.create(values, options)
@@ -48,7 +48,7 @@ export const saver =
 /** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again. */
 export async function saveCell(
   resource: Resource,
-  row: Row,
+  row: TableRow,
   column: string,
   value: Value,
   more: { key: string; version: number | undefined },
@@ -59,14 +59,14 @@ export async function saveCell(
   if (setter) {
     const input = { id: row.id, [paramOf(setter) ?? column]: value, ...version }
     await request(setter.method, actionPath(resource, setter), input, options)
-  } else await resourceApi(resource).update(row.id, { [column]: value, ...version }, options)
+  } else await callsOf(resource).update(row.id, { [column]: value, ...version }, options)
   await refresh(resource.path)
 }
 
 /** Asks, then deletes one row. `name` says which. */
 export async function removeRow(
   resource: Resource,
-  row: Row,
+  row: TableRow,
   name: string,
   texts: ResourceTexts,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function removeRow(
   })
   if (!agreed) return
   try {
-    const { msg } = await resourceApi(resource).remove(row.id, { idempotencyKey: newKey() })
+    const { msg } = await callsOf(resource).remove(row.id, { idempotencyKey: newKey() })
     if (!msg) toast('success', texts.removed ?? `Đã xoá ${name}`)
   } catch (error) {
     showError(error)
@@ -86,17 +86,9 @@ export async function removeRow(
   }
 }
 
-const pageOfIds = 1000
-
-/** Ids of everything the filter finds, read page by page. */
-export async function allIds(resource: Resource, state: ListState): Promise<string[]> {
-  const ids: string[] = []
-  for (let page = 0; ; page++) {
-    const { values, count } = await resourceApi(resource).list({ ...state.query, page, count: pageOfIds })
-    ids.push(...values.map((row) => row.id))
-    if (values.length === 0 || ids.length >= count) return ids
-  }
-}
+/** Ids of everything the filter finds. */
+export const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
+  (await everyRow(listOf<TableRow, unknown>(resource), query)).map(({ id }) => id)
 
 type Work = {
   resource: Resource
@@ -128,14 +120,14 @@ export async function runBulk({ resource, state, selection, write, input, words 
 export async function removeBulk(
   resource: Resource,
   state: ListState,
-  selection: Selection,
+  selection: Work['selection'],
   count: number,
 ): Promise<void> {
-  const many = selection.all ? count : selection.ids.size
+  const many = thousands(selection.all ? count : selection.ids.size)
   const agreed = await confirm({
     title: messages.deleteTitle,
-    body: `${messages.deleteConfirm}\n${thousands(many)} ${resource.noun}`,
-    confirmLabel: `Xoá ${thousands(many)} ${resource.noun}`,
+    body: `${messages.deleteConfirm}\n${many} ${resource.noun}`,
+    confirmLabel: `Xoá ${many} ${resource.noun}`,
     danger: true,
   })
   if (!agreed) return
@@ -158,7 +150,7 @@ export function useExport(resource: Resource, state: ListState): { busy: boolean
     const about = `export ${resource.path}`
     try {
       const file = await download(
-        resourceApi(resource).exportUrl(filters),
+        callsOf(resource).exportUrl(filters),
         resource.exportAs?.file ?? `${resource.path}.xlsx`,
         (rows) =>
           rows !== null &&

@@ -1,36 +1,67 @@
 /** The screen of a declared resource: head, filters, table, pager, dialog, drawer, import, export. */
-import { Suspense, useMemo } from 'react'
-import { useKeyHelp, useKeys } from '../keys.ts'
-import { gridHelp } from '../table/grid-keys.ts'
-import { Dialogs } from './screen-dialogs.tsx'
-import { Body, Filters, Head } from './screen-parts.tsx'
-import { useScreen, type ResourceScreenProps } from './screen-state.tsx'
+import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { TableRow } from '../resource-api.ts'
+import { Button } from '../ui/button.tsx'
+import { ListBody, ListFilters, ListHead } from './list-parts.tsx'
+import { useExport } from './resource-actions.ts'
+import { ResourceDialogs } from './screen-dialogs.tsx'
+import { useResourceScreen, type PropsFor, type Screen } from './screen-state.tsx'
+import { useListScreenKeys, type List } from './use-list-screen.tsx'
 
-const screenHelp = [
-  { keys: 'N', what: 'Tạo mới' },
-  { keys: 'R', what: 'Làm mới' },
-]
+const icon = { size: 16, stroke: 1.9 }
 
-/** The whole screen; every part can be swapped by composing the same pieces by hand. */
-export function ResourceScreen(props: ResourceScreenProps) {
-  const screen = useScreen(props)
-  const { may, list, setOpen } = screen
-  useKeys({
-    N: () => may.create && setOpen({ kind: 'edit', row: null }),
-    R: () => void list.refetch(),
-  })
-  const { help } = screen.actions
-  useKeyHelp(
-    props.title ?? props.resource.title,
-    useMemo(() => [...screenHelp, ...help, ...gridHelp], [help]),
+type ExportProps<Row extends TableRow, Totals> = { resource: Resource; list: List<Row, Totals> }
+
+function ExportButton<Row extends TableRow, Totals>({ resource, list }: ExportProps<Row, Totals>) {
+  const file = useExport(resource, list.state)
+  return (
+    <Button
+      icon={<IconDownload {...icon} />}
+      busy={file.busy}
+      reason={list.answer?.count === 0 ? messages.empty : undefined}
+      onClick={() => void file.run()}
+    >
+      Xuất file
+    </Button>
   )
+}
+
+/** Title, count, and what can be done with the whole list. */
+export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R> }) {
+  const { props, resource, texts, may, list, context, setOpen, edit } = screen
+  return (
+    <ListHead list={list} note={list.answer && props.headTotals?.(list.answer)}>
+      {may.export && <ExportButton resource={resource} list={list} />}
+      {props.toolbar?.(context)}
+      {may.import && (
+        <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+          {texts.uploadLabel ?? 'Nhập file'}
+        </Button>
+      )}
+      {may.create && (
+        <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => edit(null)}>
+          {texts.createLabel ?? 'Tạo mới'}
+        </Button>
+      )}
+    </ListHead>
+  )
+}
+
+/** The whole screen; a screen with parts of its own composes the same pieces by hand. */
+export function ResourceScreen<R extends Resource>(props: PropsFor<R>) {
+  const screen = useResourceScreen<R>(props)
+  const { list, may, edit, help } = screen
+  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   return (
     <>
-      <Head props={props} screen={screen} />
-      <Filters props={props} screen={screen} />
-      <Body props={props} screen={screen} />
+      <ResourceHead screen={screen} />
+      <ListFilters list={list} more={props.filters?.(screen.context)} />
+      <ListBody list={list} />
       <Suspense fallback={null}>
-        <Dialogs props={props} screen={screen} />
+        <ResourceDialogs screen={screen} />
       </Suspense>
     </>
   )

@@ -7,10 +7,10 @@ import { formatInstant } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { Cell } from '../kinds/cell.tsx'
-import { resourceApi, type HistoryEntry, type Row } from '../resource-api.ts'
+import { callsOf, type HistoryEntry, type TableRow } from '../resource-api.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import { useActor } from '../session.ts'
-import { sees } from '../table/column.ts'
+import { sees, valueOf } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ErrorNote } from '../ui/state.tsx'
 import { auditAction } from './audit-action.ts'
@@ -60,7 +60,7 @@ function Entry({ resource, entry }: { resource: HistorySubject; entry: HistoryEn
 function History({ resource, id }: { resource: HistorySubject; id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: [resource.path, 'history', id],
-    queryFn: ({ signal }) => resourceApi(resource).history(id, { signal }),
+    queryFn: ({ signal }) => callsOf(resource).history(id, { signal }),
   })
   if (error) return <ErrorNote error={error} title="Chưa tải được lịch sử" retry={() => void refetch()} />
   return (
@@ -78,7 +78,7 @@ function History({ resource, id }: { resource: HistorySubject; id: string }) {
 
 type RowDrawerProps = {
   resource: HistorySubject
-  row: Row
+  row: TableRow
   title: ReactNode
   /** 'dòng 6 trong 1,284' */
   note?: string
@@ -138,7 +138,7 @@ export function RowDrawer(props: RowDrawerProps) {
               <Fragment key={name}>
                 <dt>{fieldOf(resource, name).label}</dt>
                 <dd>
-                  <Cell field={fieldOf(resource, name)} value={row[name]} />
+                  <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
                 </dd>
               </Fragment>
             ))}

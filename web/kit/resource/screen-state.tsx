@@ -1,139 +1,97 @@
-/** State and data of a resource's screen, and what its slots are given. */
-import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+/** The list of a declared resource, what its reader may do with it, and what its slots are given. */
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Ability } from '../../../contract/abilities.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
-import { useResourceListState } from '../filters/list-state.ts'
-import { refresh, useList } from '../query.ts'
-import type { ListAnswer, Row } from '../resource-api.ts'
+import { useActions, type About } from '../actions/use-actions.tsx'
+import { filterItems } from '../filters/filter-item.ts'
+import { refresh } from '../query.ts'
+import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
-import type { SaveCell } from '../table/cell-edits.ts'
-import { columnsOf, type Column } from '../table/column.ts'
-import { useLayout } from '../table/layout.ts'
-import { useSelection } from '../table/selection.ts'
+import { columnsOf, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
 import type { RowAction } from '../table/table-types.ts'
+import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
+import { Button } from '../ui/button.tsx'
 import type { BulkContext, ScreenContext } from './screen-context.ts'
-import { useActions } from '../actions/use-actions.tsx'
-import { removeRow, type ResourceTexts } from './resource-actions.ts'
 import type { BulkAction } from './selection-bar.tsx'
+import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
-export type ResourceScreenProps = {
-  resource: Resource
-  title?: string
+/** What a screen says of its list as any other list does. */
+type Passed = 'name' | 'title' | 'fixed' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
+
+type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, Passed>> & {
   texts?: ResourceTexts
-  /** Changes or adds columns; keep the result stable with a constant function. */
-  columns?: (columns: Column[]) => Column[]
   /** Further filters before 'Tra cứu'. */
-  filters?: (context: ScreenContext) => ReactNode
+  filters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
-  toolbar?: (context: ScreenContext) => ReactNode
+  toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Actions before 'Sửa' and 'Xoá'. */
-  rowActions?: (row: Row, context: ScreenContext) => readonly RowAction[]
-  bulk?: (context: BulkContext) => readonly BulkAction[]
+  rowActions?: (row: Row, context: ScreenContext<Row, Totals>) => readonly RowAction[]
+  bulk?: (context: BulkContext<Row, Totals>) => readonly BulkAction[]
   /** A figure of the ticked rows, behind their number. */
-  bulkNote?: (context: BulkContext) => ReactNode
+  bulkNote?: (context: BulkContext<Row, Totals>) => ReactNode
   /** What the questions of the declared actions say of a row (what it is called, when left out), and of ticked ones. */
   about?: (row: Row) => string
-  bulkAbout?: (context: BulkContext) => string | null
+  bulkAbout?: (context: BulkContext<Row, Totals>) => string | null
   /** What a row is called over its drawer and in questions; its first column when left out. */
   rowName?: (row: Row) => string
   /** Who has the column of actions; everybody when left out. */
   actionsFor?: Ability
-  /** Parameters of every list and export of this screen, which no filter shows. */
-  fixed?: Readonly<Record<string, string>>
-  /** Saves a cell in place of the row's PUT. */
-  save?: SaveCell<Row>
-  /** Runs the screen's own key on the focused row; answers whether it knows the key. */
-  rowKey?: (row: Row, key: string) => boolean
   /** Figures of the whole list in the head, behind the count. */
-  headTotals?: (answer: ListAnswer) => ReactNode
-  /** Sums at the foot of the columns. */
-  totals?: (answer: ListAnswer) => Readonly<Record<string, ReactNode>>
-  /** Named totals beside the page buttons. */
-  pagerTotals?: (answer: ListAnswer) => ReactNode
-  /** Between fields and history in the drawer, and its foot. */
-  drawer?: (row: Row) => ReactNode
-  drawerFooter?: (row: Row, close: () => void) => ReactNode
+  headTotals?: (answer: Page<Row, Totals>) => ReactNode
+  /** In the drawer: below its name, between fields and history, and its foot. */
+  drawer?: Pick<ListDrawer<Row>, 'note' | 'body' | 'footer'>
 }
 
-type Open = { kind: 'edit'; row: Row | null } | { kind: 'view'; id: string } | { kind: 'import' } | null
+export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R>> & {
+  resource: R
+  /** Changes or adds columns; keep the result stable with a constant function. */
+  columns?: (columns: ResourceColumn<R>[]) => readonly AnyColumn<RowOf<R>>[]
+}
 
-/** State and data of the screen. */
-export function useScreen(props: ResourceScreenProps) {
-  const { resource, columns: change, fixed, about, bulkAbout } = props
-  const actor = useActor()
+/** The declaration alone says which rows these are; the slots are held to it. */
+export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { resource: R }
+
+/** What is open over the list: the form of a row or of a new one, an upload. */
+type Open = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
+
+/** What the reader may do with the list. Owners may write their undecided rows; which, the row says. */
+function useMay(resource: Resource) {
   const allowed = useCan()
-  const chosen = useResourceListState(resource)
-  const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
-  const state = { ...chosen, query }
-  const list = useList(resource, state.query)
-  const [open, setOpen] = useState<Open>(null)
-  const actions = useActions(
-    resource,
-    useMemo(
-      () => ({ row: about ?? ((row: Row) => nameOf({ resource }, row)), bulk: bulkAbout }),
-      [resource, about, bulkAbout],
-    ),
-  )
-  const columns = useMemo(() => {
-    const own = actions.columns(columnsOf(resource, actor))
-    return change ? change(own) : own
-  }, [resource, actor, actions, change])
-  const layout = useLayout(resource.path, columns)
-  const rows = list.data?.values
-  const selection = useSelection(useMemo(() => (rows ?? []).map((row) => row.id), [rows]))
-  const last = Math.max(0, Math.ceil((list.data?.count ?? 0) / state.size) - 1)
-  const beyond = list.data !== undefined && !list.isPlaceholderData && state.page > last
-  const { setPage } = state
-  useEffect(() => {
-    // Rows went away since the page was chosen: the last page that exists is asked for instead.
-    if (beyond) setPage(last)
-  }, [beyond, last, setPage])
   const owners = resource.approval?.owner === true
-  const may = {
+  return {
     create: allowed(resource.may.create) && resource.form !== undefined,
     update: (allowed(resource.may.update) || owners) && resource.form !== undefined,
     remove: allowed(resource.may.remove) || owners,
     import: allowed(resource.may.import) && resource.sheet !== undefined,
     export: allowed(resource.may.export),
   }
-  const context: ScreenContext = {
-    resource,
-    state,
-    answer: list.data,
-    rows: rows ?? [],
-    refresh: () => refresh(resource.path),
-  }
-  return { actor, state, list, open, setOpen, layout, rows, selection, may, context, actions }
 }
 
-export type Screen = ReturnType<typeof useScreen>
+type May = ReturnType<typeof useMay>
 
-/** What a row is called: as the screen says, or by its first column. */
-export function nameOf(
-  { resource, rowName }: Pick<ResourceScreenProps, 'resource' | 'rowName'>,
-  row: Row,
-): string {
-  if (rowName) return rowName(row)
+/** What a row is called by its first column. */
+function firstName(resource: Resource, row: TableRow): string {
   const name = resource.list[0]
-  return name === undefined ? row.id : showField(row[name], fieldOf(resource, name)) || row.id
+  return name === undefined ? row.id : showField(valueOf(row, name), fieldOf(resource, name)) || row.id
 }
 
 /** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
-const refusalOf = ({ approval }: Resource, row: Row): string =>
-  approval && row[approval.field] !== approval.pending ? messages.decided : messages.forbidden
+const refusalOf = ({ approval }: Resource, row: TableRow): string =>
+  approval && valueOf(row, approval.field) !== approval.pending ? messages.decided : messages.forbidden
 
-/** The actions of a row, the screen's own ones in between. */
-export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row): RowAction[] {
-  const { resource, texts = {} } = props
-  const { may, setOpen, context } = screen
-  const edit: RowAction = {
+type Writing = { resource: Resource; may: May; texts: ResourceTexts; edit: (row: TableRow) => void }
+
+/** 'Sửa' and 'Xoá' of a row, for whoever may. */
+function writesOf({ resource, may, texts, edit }: Writing, row: TableRow, name: string): RowAction[] {
+  const change: RowAction = {
     label: 'Sửa',
     icon: <IconPencil size={16} stroke={1.9} />,
     inRow: true,
-    run: () => setOpen({ kind: 'edit', row }),
+    run: () => edit(row),
     ...(row.may?.update === false && { reason: refusalOf(resource, row) }),
   }
   const remove: RowAction = {
@@ -141,18 +99,82 @@ export function actionsOf(props: ResourceScreenProps, screen: Screen, row: Row):
     icon: <IconTrash size={16} stroke={1.9} />,
     inRow: true,
     danger: true,
-    run: () => void removeRow(resource, row, nameOf(props, row), texts),
+    run: () => void removeRow(resource, row, name, texts),
     ...(row.may?.remove === false && { reason: refusalOf(resource, row) }),
   }
-  return [
-    {
-      label: 'Xem chi tiết và lịch sử',
-      icon: <IconHistory size={16} stroke={1.9} />,
-      run: () => setOpen({ kind: 'view', id: row.id }),
-    },
-    ...screen.actions.rowActions(row),
-    ...(props.rowActions?.(row, context) ?? []),
-    ...(may.update ? [edit] : []),
-    ...(may.remove ? [remove] : []),
-  ]
+  return [...(may.update ? [change] : []), ...(may.remove ? [remove] : [])]
 }
+
+/** The screen's own bulk actions, then 'Xoá' for whoever may. */
+function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): BulkAction[] {
+  const { resource, state, answer } = ticked
+  const remove: BulkAction = {
+    label: 'Xoá',
+    icon: <IconTrash size={16} stroke={1.9} />,
+    run: () => void removeBulk(resource, state, ticked, answer?.count ?? 0),
+  }
+  return may.remove ? [...own, remove] : [...own]
+}
+
+/** The columns and filters of the resource for its reader, and its declared actions. */
+function useShown<R extends Resource>({
+  resource,
+  columns: change,
+  about,
+  bulkAbout,
+}: ResourceScreenProps<R>) {
+  const actor = useActor()
+  const said: About<RowOf<R>, TotalsOf<R>> = useMemo(
+    () => ({ row: about ?? ((row) => firstName(resource, row)), bulk: bulkAbout }),
+    [resource, about, bulkAbout],
+  )
+  const declared = useActions(resource, said)
+  const columns = useMemo(() => {
+    const own = declared.columns(columnsOf(resource, actor))
+    return change ? change(own) : own
+  }, [resource, actor, declared, change])
+  const items = useMemo(() => filterItems(resource, actor), [resource, actor])
+  return { declared, shown: { columns, items, periods: resource.periods, paging: resource.paging } }
+}
+
+/** State and data of the screen. */
+export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
+  const props: ResourceScreenProps<R> = given
+  const { resource, texts = {}, rowActions, bulk, bulkNote, rowName, actionsFor, drawer, ...passed } = props
+  const allowed = useCan()
+  const may = useMay(resource)
+  const { declared, shown } = useShown(props)
+  const [open, setOpen] = useState<Open>(null)
+  const own = { resource, refresh: () => refresh(resource.path) }
+  const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
+  const edit = (row: TableRow | null): void => setOpen({ kind: 'edit', row })
+  const actions = (row: RowOf<R>): RowAction[] => [
+    ...declared.rowActions(row),
+    ...(rowActions?.(row, context) ?? []),
+    ...writesOf({ resource, may, texts, edit }, row, nameOf(row)),
+  ]
+  const list = useListScreen<RowOf<R>, TotalsOf<R>>({
+    source: listOf(resource),
+    name: resource.path,
+    title: resource.title,
+    save: (row, column, value, more) => saveCell(resource, row, column, value, more),
+    ...passed,
+    ...shown,
+    label: resource.title,
+    noun: resource.noun,
+    drawer: { of: resource, name: nameOf, ...drawer },
+    actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
+    rowButtons: Number(may.update) + Number(may.remove),
+    rowKey: declared.rowKey,
+    bulk: (ticked) => {
+      const given = { ...ticked, ...own }
+      return bulkOf([...declared.bulk(given), ...(bulk?.(given) ?? [])], may, given)
+    },
+    bulkNote: (ticked) => bulkNote?.({ ...ticked, ...own }),
+    emptyStep: may.create && <Button onClick={() => edit(null)}>{texts.createLabel ?? 'Tạo mới'}</Button>,
+  })
+  const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...own }
+  return { props, resource, texts, may, list, context, open, setOpen, edit, help: declared.help }
+}
+
+export type Screen<R extends Resource> = ReturnType<typeof useResourceScreen<R>>

@@ -7,7 +7,8 @@ import { typeMoney } from '../kinds/money-typing.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { StaffPicker } from '../ui/staff-picker.tsx'
-import type { Grid, PositionedColumn, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Grid, PositionedColumn } from './table-types.ts'
 import css from './cell.module.css'
 
 type EditorProps<R extends TableRow> = {

@@ -4,12 +4,14 @@ import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
 import { Cell } from '../kinds/cell.tsx'
 import { typedText } from '../kinds/input.tsx'
-import type { Row } from '../resource-api.ts'
+import type { TableRow } from '../resource-api.ts'
 
-export type Column<R = Row> = {
-  key: string
+/** `K`: the names that columns can have; those of the row's own fields unless told otherwise. */
+export type Column<R, K extends string = keyof R & string> = {
+  key: K
   /** Narrow heading. */
   title: string
   /** Heading written out, as title and in the column list. */
@@ -28,11 +30,16 @@ export type Column<R = Row> = {
   cell: (row: R) => ReactNode
   /** What the cell shows as text: for fitting the width. */
   text?: (row: R) => string
+  /** The list can be sorted by it: which way a first click does. */
+  sort?: 'asc' | 'desc'
   /** The field edited in the row, or null where this row may not. */
   edit?: (row: R) => Field | null
   /** The text an edit begins with. */
   typed?: (row: R) => string
 }
+
+/** A column whatever it is called. */
+export type AnyColumn<R> = Column<R, string>
 
 const widths: Partial<Record<Field['kind'], number>> = {
   phone: 124,
@@ -58,35 +65,48 @@ const longestName = 200
 const runsOn = ({ kind, max = 0 }: Field): boolean =>
   kind === 'note' || (kind === 'text' && max > longestName)
 
+/** What a row has under the name of a column. */
+export const valueOf = (row: Readonly<Record<string, unknown>>, name: string): unknown => row[name]
+
 /** The column of one field. */
-export function fieldColumn(key: string, field: Field): Column {
-  return {
-    key,
-    title: field.short ?? field.label,
-    full: field.label,
-    width: field.width ?? widths[field.kind] ?? 160,
-    grows: runsOn(field),
-    numeric: isNumeric(field.kind),
-    cell: (row) => createElement(Cell, { field, value: row[key] }),
-    text: (row) => showField(row[key], field),
-  }
-}
+export const fieldColumn = <R extends TableRow, K extends string>(key: K, field: Field): Column<R, K> => ({
+  key,
+  title: field.short ?? field.label,
+  full: field.label,
+  width: field.width ?? widths[field.kind] ?? 160,
+  grows: runsOn(field),
+  numeric: isNumeric(field.kind),
+  cell: (row) => createElement(Cell, { field, value: valueOf(row, key) }),
+  text: (row) => showField(valueOf(row, key), field),
+})
+
+/** Of figures and days the greatest are asked for first. */
+const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
+  isNumeric(kind) || kind === 'date' || kind === 'instant' ? 'desc' : 'asc'
+
+/** A column of a declared resource, by the names of its list. */
+export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
 /** The columns of a resource's list for `actor`: the first frozen, `inline` fields editable where the row allows. */
-export function columnsOf(resource: Resource, actor: Actor): Column[] {
+export function columnsOf<R extends Resource>(resource: R, actor: Actor): ResourceColumn<R>[] {
   const update = resource.may.update
   const edits = update !== undefined && can(actor, update)
-  return resource.list
+  const names: readonly R['list'][number][] = resource.list
+  return names
     .filter((name) => sees(fieldOf(resource, name), actor))
     .map((name, index) => {
       const field = fieldOf(resource, name)
-      const column: Column = { ...fieldColumn(name, field), ...(index === 0 && { pin: 'left' }) }
+      const column: ResourceColumn<R> = {
+        ...fieldColumn(name, field),
+        ...(index === 0 && { pin: 'left' }),
+        ...(resource.sort?.includes(name) && { sort: firstOrder(field) }),
+      }
       const inline = edits && resource.inline?.includes(name) && writes(field, actor)
       if (!inline) return column
       return {
         ...column,
         edit: (row) => (row.may?.update === false ? null : field),
-        typed: (row) => typedText(row[name], field),
+        typed: (row) => typedText(valueOf(row, name), field),
       }
     })
 }

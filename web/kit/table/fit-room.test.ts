@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 import { fitRoom } from './fit-room.ts'
 
-const column = (key: string, width: number, more: Partial<Column> = {}): Column => ({
+const column = (key: string, width: number, more: Partial<AnyColumn<unknown>> = {}): AnyColumn<unknown> => ({
   key,
   title: key,
   width,
   cell: () => null,
   ...more,
 })
-const widths = (columns: readonly Column[], room: number): number[] =>
+const widths = (columns: readonly AnyColumn<unknown>[], room: number): number[] =>
   fitRoom(columns, room).map(({ width }) => width)
 
 const facts = [column('phone', 100), column('name', 200), column('state', 100, { pin: 'right' })]

@@ -1,5 +1,5 @@
 /** Widths of columns in the room a table has: nothing is pushed out by a little, no desert opens on a wide screen. */
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 
 /** Running text gives way down to this share of its width, the rest of it being behind an ellipsis and in the drawer. */
 const least = 0.4
@@ -7,8 +7,8 @@ const least = 0.4
 const most = 0.5
 
 /** Running text makes room where that is enough for all columns to be seen at once; else the table scrolls. */
-function narrowed<R>(columns: readonly Column<R>[], missing: number): readonly Column<R>[] {
-  const spare = ({ grows, width }: Column<R>): number => (grows ? width * (1 - least) : 0)
+function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
+  const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - least) : 0)
   const all = columns.reduce((sum, column) => sum + spare(column), 0)
   if (all < missing) return columns
   return columns.map((column) =>
@@ -17,8 +17,8 @@ function narrowed<R>(columns: readonly Column<R>[], missing: number): readonly C
 }
 
 /** What is left over is shared out, except to frozen columns at the right and those with a width of the user's. */
-function widened<R>(columns: readonly Column<R>[], left: number): readonly Column<R>[] {
-  const takes = (column: Column<R>): boolean => column.pin !== 'right' && !column.own
+function widened<R>(columns: readonly AnyColumn<R>[], left: number): readonly AnyColumn<R>[] {
+  const takes = (column: AnyColumn<R>): boolean => column.pin !== 'right' && !column.own
   const all = columns.reduce((sum, column) => sum + (takes(column) ? column.width : 0), 0)
   const share = Math.min(most, left / all)
   return columns.map((column) =>
@@ -27,7 +27,7 @@ function widened<R>(columns: readonly Column<R>[], left: number): readonly Colum
 }
 
 /** The columns as wide as `room` px allow; 0 for a room not yet measured. A growing one takes what is left over. */
-export function fitRoom<R>(columns: readonly Column<R>[], room: number): readonly Column<R>[] {
+export function fitRoom<R>(columns: readonly AnyColumn<R>[], room: number): readonly AnyColumn<R>[] {
   const left = room - columns.reduce((sum, { width }) => sum + width, 0)
   if (room === 0 || left === 0) return columns
   if (left < 0) return narrowed(columns, -left)

@@ -1,5 +1,5 @@
 /** How wide a column must be to show what is in it. */
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 
 const padding = 20
 let context: CanvasRenderingContext2D | null = null
@@ -12,7 +12,7 @@ function widthOf(text: string, weight: number): number {
 }
 
 /** Pixels for the heading and the texts of `rows`. */
-export function fitWidth<R>(column: Column<R>, rows: readonly R[]): number {
+export function fitWidth<R>(column: AnyColumn<R>, rows: readonly R[]): number {
   const texts = column.text ? rows.map(column.text) : []
   const longest = Math.max(widthOf(column.title, 500), ...texts.map((text) => widthOf(text, 400)))
   return Math.ceil(longest) + padding

@@ -2,7 +2,8 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
 import { composing, type KeyHelp } from '../keys.ts'
-import type { Focus, Grid, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Focus, Grid } from './table-types.ts'
 
 /** Listed under `?` by every list. */
 export const gridHelp: readonly KeyHelp[] = [

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useActor } from '../session.ts'
 import { keepText, keepValue, keptValue } from '../storage.ts'
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 
 type Kept = { order: string[]; hidden: string[]; widths: Record<string, number>; compact: boolean }
 
@@ -23,9 +23,9 @@ const widest = 640
 
 export type Layout<R> = {
   /** Visible columns in order with their widths. */
-  columns: readonly Column<R>[]
+  columns: readonly AnyColumn<R>[]
   /** All columns in order, for the column list. */
-  all: readonly Column<R>[]
+  all: readonly AnyColumn<R>[]
   isHidden: (key: string) => boolean
   compact: boolean
   resize: (key: string, width: number) => void
@@ -39,8 +39,8 @@ const side = (column: { pin?: 'left' | 'right' }): number =>
   column.pin === 'left' ? 0 : column.pin === 'right' ? 2 : 1
 
 /** Kept order first, new columns where they are declared; frozen ones stay at their side. */
-function ordered<R>(columns: readonly Column<R>[], order: readonly string[]): Column<R>[] {
-  const place = (column: Column<R>): number => {
+function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]): AnyColumn<R>[] {
+  const place = (column: AnyColumn<R>): number => {
     const kept = order.indexOf(column.key)
     return kept >= 0 ? kept : columns.indexOf(column)
   }
@@ -48,7 +48,7 @@ function ordered<R>(columns: readonly Column<R>[], order: readonly string[]): Co
 }
 
 /** The layout of the table called `name` for the signed-in user. */
-export function useLayout<R>(name: string, columns: readonly Column<R>[]): Layout<R> {
+export function useLayout<R>(name: string, columns: readonly AnyColumn<R>[]): Layout<R> {
   const key = `columns:${useActor().username}:${name}`
   const [kept, setKept] = useState<Kept>(() => keptValue(key, isKept) ?? nothing)
   const all = useMemo(() => ordered(columns, kept.order), [columns, kept.order])

@@ -1,10 +1,10 @@
 /** Where frozen columns stand. */
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 import type { PositionedColumn } from './table-types.ts'
 
 /** Columns with the distance of frozen ones from their side, `left` and `right` being taken by the grid itself. */
 export function positionColumns<R>(
-  columns: readonly Column<R>[],
+  columns: readonly AnyColumn<R>[],
   left: number,
   right: number,
 ): PositionedColumn<R>[] {

@@ -1,5 +1,6 @@
 /** Grey bars in real rows while the first rows are on their way; nothing jumps when they come. */
-import type { Grid, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Grid } from './table-types.ts'
 import { pinClass, pinStyle } from './table-head.tsx'
 import css from './table.module.css'
 

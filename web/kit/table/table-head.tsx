@@ -1,8 +1,11 @@
-/** The sticky head: groups, headings, widths by dragging, the box that ticks the page. */
+/** The sticky head: groups, headings that sort, widths by dragging, the box that ticks the page. */
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, PointerEvent } from 'react'
+import { nextSort, sortedBy } from '../filters/list-state.ts'
 import { Check } from '../ui/check.tsx'
 import { fitWidth } from './fit.ts'
-import type { Grid, PositionedColumn, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Grid, PositionedColumn } from './table-types.ts'
 import css from './table.module.css'
 
 /** Style of a frozen cell. */
@@ -40,15 +43,31 @@ function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: P
   )
 }
 
-function Heading<R extends TableRow>({
-  grid,
-  column,
-  at,
-}: {
-  grid: Grid<R>
-  column: PositionedColumn<R>
-  at: number
-}) {
+const sortWords = { asc: 'ascending', desc: 'descending' } as const
+
+/** The heading as a button that sorts the list by its column; the arrow says which way the rows stand. */
+function SortButton<R extends TableRow>({ grid, column }: HeadingProps<R>) {
+  const { sorting } = grid.props
+  const way = sortedBy(sorting?.sort, column.key)
+  const Arrow = (way ?? column.sort) === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <button
+      type="button"
+      className={css.sort}
+      data-sorted={way}
+      onClick={() => column.sort && sorting?.setSort(nextSort(sorting.sort, column.key, column.sort))}
+    >
+      <span className={css.heading}>{column.title}</span>
+      <Arrow size={12} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+type HeadingProps<R extends TableRow> = { grid: Grid<R>; column: PositionedColumn<R> }
+
+function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { at: number }) {
+  const sorts = grid.props.sorting !== undefined && column.sort !== undefined
+  const way = sortedBy(grid.props.sorting?.sort, column.key)
   return (
     <th
       scope="col"
@@ -56,9 +75,14 @@ function Heading<R extends TableRow>({
       style={pinStyle(column)}
       title={column.full}
       aria-colindex={at + 3}
+      aria-sort={sorts ? (way ? sortWords[way] : 'none') : undefined}
       data-key={column.key}
     >
-      <span className={css.heading}>{column.title}</span>
+      {sorts ? (
+        <SortButton grid={grid} column={column} />
+      ) : (
+        <span className={css.heading}>{column.title}</span>
+      )}
       <Handle grid={grid} column={column} />
     </th>
   )

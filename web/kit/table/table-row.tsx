@@ -5,7 +5,8 @@ import { IconButton } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
 import { TableCell } from './table-cell.tsx'
 import type { RowCells } from './cell-edits.ts'
-import type { Grid, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Grid } from './table-types.ts'
 import css from './table.module.css'
 
 type RowProps<R extends TableRow> = {

@@ -1,11 +1,11 @@
 /** What the parts of the table share. */
 import type { ReactNode } from 'react'
+import type { ListState } from '../filters/list-state.ts'
+import type { TableRow } from '../resource-api.ts'
 import type { CellEdits, SaveCell } from './cell-edits.ts'
-import type { Column } from './column.ts'
+import type { AnyColumn } from './column.ts'
 import type { Layout } from './layout.ts'
 import type { Selection } from './selection.ts'
-
-export type TableRow = { id: string; version?: number }
 
 export type RowAction = {
   label: string
@@ -35,18 +35,20 @@ export type DataTableProps<R extends TableRow> = {
   /** What stands in place of no rows. */
   empty?: ReactNode
   selection?: Selection | undefined
-  actions?: (row: R) => readonly RowAction[]
+  /** By which column the rows stand, and how that is changed. */
+  sorting?: Pick<ListState, 'sort' | 'setSort'> | undefined
+  actions?: ((row: R) => readonly RowAction[]) | undefined
   /** Runs the screen's own key on a row that has the focus; answers whether it knows the key. */
   rowKey?: ((row: R, key: string) => boolean) | undefined
   /** How many of them are buttons in the row, so that nothing moves when the rows come. */
-  rowButtons?: number
+  rowButtons?: number | undefined
   /** Opens a row: Enter, double click, its number. */
-  onOpen?: (row: R) => void
+  onOpen?: ((row: R) => void) | undefined
   /** The row shown in the drawer. */
   openId?: string | null
-  onSave?: SaveCell<R>
+  onSave?: SaveCell<R> | undefined
   /** Column → total; shown in a row that stays at the foot. */
-  totals?: Readonly<Record<string, ReactNode>>
+  totals?: Readonly<Record<string, ReactNode>> | undefined
   /** Pixels the table has at least, however narrow its place; it scrolls there. */
   minWidth?: number
 }
@@ -57,7 +59,7 @@ export const screenTableWidth = 1050
 /** Cell that has the focus of the grid: row and column by place. */
 export type Focus = { row: number; column: number }
 
-export type PositionedColumn<R> = Column<R> & {
+export type PositionedColumn<R> = AnyColumn<R> & {
   /** Distance of a frozen column from its side. */
   offset?: number
   /** The frozen column next to the moving ones. */
@@ -74,7 +76,7 @@ export type Grid<R extends TableRow> = {
   /** Puts the keyboard back on the grid after an edit. */
   home: () => void
   /** Begins editing the cell if the row allows it; answers whether it did. */
-  edit: (row: R, column: Column<R>) => boolean
+  edit: (row: R, column: AnyColumn<R>) => boolean
   /** Moves on to the next or previous cell that can be edited. */
   editNext: (row: number, column: number, step: 1 | -1) => void
   openMenu: (row: R, x: number, y: number) => void

@@ -1,7 +1,8 @@
 /** The sums of a list, which stay at the foot while the rows move. */
 import type { ReactNode } from 'react'
 import { pinClass, pinStyle } from './table-head.tsx'
-import type { Grid, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { Grid } from './table-types.ts'
 import css from './table.module.css'
 
 type TotalsProps<R extends TableRow> = { grid: Grid<R>; totals: Readonly<Record<string, ReactNode>> }

@@ -5,7 +5,8 @@ import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
 import { fitRoom } from './fit-room.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
-import type { DataTableProps, Focus, Grid, TableRow } from './table-types.ts'
+import type { TableRow } from '../resource-api.ts'
+import type { DataTableProps, Focus, Grid } from './table-types.ts'
 
 const button = 28
 /** A phone has no room for running numbers beside what they number. */

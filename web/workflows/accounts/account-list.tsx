@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { accountList, texts, type Account } from '../../../contract/workflows/accounts.ts'
 import { accountSubject } from '../../../contract/workflows/histories.ts'
+import { listOfCall } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -49,7 +50,9 @@ const columns: readonly Column<Account>[] = [
   },
 ]
 
-const trail = {
+const source = listOfCall('users', accountList)
+
+const drawer = {
   of: accountSubject,
   name: (row: Account) => row.full_name,
   facts: (row: Account) => ({
@@ -78,9 +81,9 @@ export default function AccountList() {
   const close = (): void => setOpen(null)
   return (
     <>
-      <ListScreen<Account, typeof accountList>
-        resource="users"
-        call={accountList}
+      <ListScreen
+        source={source}
+        name={accountList.path}
         title="Nhân viên"
         noun="nhân viên"
         search={{ name: 'username', label: 'Tên đăng nhập', placeholder: 'Tìm tên đăng nhập' }}
@@ -97,7 +100,7 @@ export default function AccountList() {
           )
         }
         actions={(row) => actionsOf(row, { allowed, ownId, open: setOpen })}
-        trail={trail}
+        drawer={drawer}
       />
       {open && (
         <Suspense fallback={null}>

@@ -2,9 +2,8 @@
 import { IconCopy } from '@tabler/icons-react'
 import { permissionList, rolePaging, type Permission } from '../../../contract/workflows/roles.ts'
 import { copyText, showError } from '../../kit/feedback.ts'
-import type { Selection } from '../../kit/table/selection.ts'
 import type { Column } from '../../kit/table/column.ts'
-import { everyRow } from './every-row.ts'
+import { everyRow, listOfCall, type ListQuery } from '../../kit/resource-api.ts'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const text = (key: 'name' | 'code' | 'category', title: string, width: number): Column<Permission> => ({
@@ -21,15 +20,14 @@ const columns: readonly Column<Permission>[] = [
   text('category', 'Nhóm', 220),
 ]
 
-/** Copies the codes of the ticked permissions, one per line. */
-async function copyCodes(selection: Selection, filters: Record<string, string>): Promise<void> {
+const source = listOfCall('permission', permissionList)
+
+/** Copies the codes of the ticked permissions, of all that the query finds without ticks, one per line. */
+async function copyCodes(ids: ReadonlySet<string> | null, query: ListQuery): Promise<void> {
   try {
     // Ticked rows may stand on other pages: the codes are read from the whole list.
-    const all = await everyRow<Permission, typeof permissionList>(
-      permissionList,
-      selection.all ? filters : {},
-    )
-    const chosen = selection.all ? all : all.filter(({ id }) => selection.ids.has(id))
+    const all = await everyRow(source, ids ? {} : query)
+    const chosen = ids ? all.filter(({ id }) => ids.has(id)) : all
     await copyText(chosen.map(({ code }) => code).join('\n'))
   } catch (error) {
     showError(error)
@@ -39,19 +37,19 @@ async function copyCodes(selection: Selection, filters: Record<string, string>):
 /** The screen. */
 export default function PermissionList() {
   return (
-    <ListScreen<Permission, typeof permissionList>
-      resource="permission"
-      call={permissionList}
+    <ListScreen
+      source={source}
+      name={permissionList.path}
       title="Quyền"
       noun="quyền"
       search={{ name: 'name', label: 'Tên quyền', placeholder: 'Tìm tên hoặc mã quyền' }}
       columns={columns}
       paging={rolePaging}
-      bulk={({ selection, query }) => [
+      bulk={({ ids, all, state }) => [
         {
           label: 'Copy mã quyền',
           icon: <IconCopy size={16} stroke={1.5} />,
-          run: () => void copyCodes(selection, query),
+          run: () => void copyCodes(all ? null : ids, state.query),
         },
       ]}
     />

@@ -10,11 +10,11 @@ import { newKey, send } from '../../kit/client.ts'
 import { blockWhile, confirm, showError } from '../../kit/feedback.ts'
 import { toastBulk, writeBulk } from '../../kit/bulk.ts'
 import { refresh } from '../../kit/query.ts'
+import { everyRow, listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
-import { everyRow } from './every-row.ts'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
@@ -35,7 +35,9 @@ const columns: readonly Column<Role>[] = [
   { key: 'accounts', title: 'Số nhân viên', width: 112, numeric: true, cell: (row) => row.accounts },
 ]
 
-const trail = {
+const source = listOfCall('role', roleList)
+
+const drawer = {
   of: roleSubject,
   name: (row: Role) => row.name,
   facts: (row: Role) => ({ ...row, permissions: row.permissions.length }),
@@ -123,9 +125,9 @@ export default function RoleList() {
   const actions = useActions((role) => setOpen({ role }))
   return (
     <>
-      <ListScreen<Role, typeof roleList>
-        resource="role"
-        call={roleList}
+      <ListScreen
+        source={source}
+        name={roleList.path}
         title="Vai trò"
         noun="vai trò"
         search={{ name: 'name', label: 'Tên vai trò', placeholder: 'Tìm tên vai trò' }}
@@ -139,19 +141,19 @@ export default function RoleList() {
           )
         }
         actions={actions}
-        trail={trail}
-        bulk={({ selection, query, count }) => {
+        drawer={drawer}
+        bulk={({ ids, all, clear, answer, state }) => {
           if (!allowed('role.delete')) return []
           const roles = async (): Promise<readonly Role[]> => {
-            const all = await everyRow<Role, typeof roleList>(roleList, selection.all ? query : {})
-            return selection.all ? all : all.filter(({ id }) => selection.ids.has(id))
+            const found = await everyRow(source, all ? state.query : {})
+            return all ? found : found.filter(({ id }) => ids.has(id))
           }
-          const many = selection.all ? count : selection.ids.size
+          const many = all ? (answer?.count ?? 0) : ids.size
           return [
             {
               label: 'Xoá',
               icon: <IconTrash {...icon} />,
-              run: () => void removeMany(roles, many, selection.clear),
+              run: () => void removeMany(roles, many, clear),
             },
           ]
         }}

@@ -1,6 +1,6 @@
 /** 'Duyệt tin ngân hàng': what waits for a decision, worked through with the keyboard (D1-ROUTE-21, D1-Q-016). */
 import { useEffect } from 'react'
-import type { Resource } from '../../../contract/kit/resource.ts'
+import type { Variant } from '../../../contract/kit/row.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { BankList, bankMessages } from './bank-list.tsx'
 
@@ -9,7 +9,7 @@ const { message, nhan_dang } = mesbank.filter
 const { sheet: _, ...deciding } = bankMessages
 
 /** A message may wait longer than a month, so the period begins open. */
-const waiting: Resource = {
+const waiting: Variant<typeof mesbank> = {
   ...deciding,
   filter: { message, nhan_dang },
   periods: mesbank.periods.map(({ on, from, to, label }) => ({ on, from, to, label })),

@@ -1,55 +1,59 @@
 /** What is said of bank messages when they are decided on, and how their cells are saved. */
 import { formatInstant } from '../../../contract/dates.ts'
+import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
-import type { Row } from '../../kit/resource-api.ts'
 import { saveCell } from '../../kit/resource/resource-actions.ts'
 import type { BulkContext } from '../../kit/resource/screen-context.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
+
+export type Row = RowOf<typeof mesbank>
+export type Totals = TotalsOf<typeof mesbank>
+type Ticked = BulkContext<Row, Totals>
 
 /** Phone and package are there and nobody has decided (D1-BANK-28, D1-BANK-29). */
 export const isWaiting = (row: Row): boolean => row.cho_duyet === 1
 
 /** '0912345678 VD90, 90,000 đ': what is decided on; a row without them is known by its time. */
 export function nameOf(row: Row): string {
-  const about = [showPhone(String(row.so_dien_thoai ?? '')), String(row.goi_cuoc ?? '')].filter(Boolean)
-  const money = `${formatMoney(Number(row.money))} đ`
-  return `${about.join(' ') || formatInstant(String(row.datetime))}, ${money}`
+  const about = [showPhone(row.so_dien_thoai ?? ''), row.goi_cuoc ?? ''].filter(Boolean)
+  const money = `${formatMoney(row.money ?? 0)} đ`
+  return `${about.join(' ') || formatInstant(row.datetime ?? '')}, ${money}`
 }
 
 /** Why the reading is to be looked at, or nothing when it is sure or was typed. */
 export const doubtOf = (row: Row): string | null =>
-  row.nhan_dang === 'vua' ? String(row.ly_do_nhan_dang ?? '') : null
+  row.nhan_dang === 'vua' ? (row.ly_do_nhan_dang ?? '') : null
 
 /** 'Thiếu 5,000 đ so với giá gói VD90 (90,000 đ)', or nothing when the sum is the price or no price is known. */
 export function priceDoubtOf(row: Row): string | null {
-  const price = Number(row.gia_goi ?? 0)
-  const over = Number(row.money) - price
+  const price = row.gia_goi ?? 0
+  const over = (row.money ?? 0) - price
   if (price === 0 || over === 0) return null
   const gap = `${over < 0 ? 'Thiếu' : 'Dư'} ${formatMoney(Math.abs(over))} đ`
-  return `${gap} so với giá gói ${String(row.goi_cuoc)} (${formatMoney(price)} đ)`
+  return `${gap} so với giá gói ${row.goi_cuoc} (${formatMoney(price)} đ)`
 }
 
 /** The bank's own words and what speaks against the reading stand under what is decided on. */
 export function aboutOf(row: Row): string {
   const doubts = [priceDoubtOf(row), doubtOf(row)].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
-  return [nameOf(row), String(row.str_mes), ...doubts].join('\n\n')
+  return [nameOf(row), row.str_mes, ...doubts].join('\n\n')
 }
 
 /** The ticked rows that are on screen. */
-const chosenRows = ({ rows, ids }: BulkContext): Row[] => rows.filter(({ id }) => ids.has(id))
+const chosenRows = ({ rows, ids }: Ticked): Row[] => rows.filter(({ id }) => ids.has(id))
 
 /** Sum of the ticked rows; unknown while some of them are on another page. */
-export function moneyOf(context: BulkContext): number | null {
+export function moneyOf(context: Ticked): number | null {
   const { answer, all, ids } = context
-  if (all) return Number(answer?.tongChuyenKhoan ?? 0)
+  if (all) return answer?.tongChuyenKhoan ?? 0
   const chosen = chosenRows(context)
-  return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + Number(money), 0) : null
+  return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + (money ?? 0), 0) : null
 }
 
 /** ', 270,000 đ' behind the number of ticked rows, and how many of them on screen are to be looked at, and why. */
-export function bulkAboutOf(context: BulkContext): string {
+export function bulkAboutOf(context: Ticked): string {
   const money = moneyOf(context)
   const among = (doubtful: (row: Row) => string | null, what: string): string | false => {
     const found = chosenRows(context).filter((row) => doubtful(row) !== null).length

@@ -4,19 +4,20 @@ import type { Actor } from '../../../contract/abilities.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import type { Row } from '../../kit/resource-api.ts'
-import type { Column } from '../../kit/table/column.ts'
-import { doubtOf, isWaiting, priceDoubtOf } from './bank-actions.ts'
+import type { ResourceColumn } from '../../kit/table/column.ts'
+import { doubtOf, isWaiting, priceDoubtOf, type Row } from './bank-actions.ts'
 import css from './bank.module.css'
+
+type Column = ResourceColumn<typeof mesbank>
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const
 
 /** The whole text on hover; banks break lines, a table row does not. */
-const Content = ({ row }: { row: Row }) => <span title={String(row.str_mes)}>{String(row.str_mes)}</span>
+const Content = ({ row }: { row: Row }) => <span title={row.str_mes ?? ''}>{row.str_mes}</span>
 
 /** How sure the reading is, quietly; why stands in the tooltip. */
 const Reading = ({ row }: { row: Row }) => (
-  <span title={String(row.ly_do_nhan_dang ?? '')}>
+  <span title={row.ly_do_nhan_dang ?? ''}>
     <Cell field={fieldOf(mesbank, 'nhan_dang')} value={row.nhan_dang} />
   </span>
 )
@@ -54,7 +55,7 @@ const packageCell = (row: Row) => <Package row={row} />
 /** Widest screen of a phone, in CSS pixels. */
 const phoneWidth = 640
 /** What a phone has room for beside '…', where the decisions are too. */
-const first = ['so_dien_thoai', 'goi_cuoc']
+const first: readonly Column['key'][] = ['so_dien_thoai', 'goi_cuoc']
 
 /** On a phone what is decided on comes first, and nothing is frozen over it. */
 function forScreen(columns: Column[]): Column[] {

@@ -1,46 +1,47 @@
 /** The table of bank messages, shared by the look-up and the approval. */
 import { useMemo } from 'react'
-import type { Resource } from '../../../contract/kit/resource.ts'
+import type { Variant } from '../../../contract/kit/row.ts'
 import { todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
-import type { ListAnswer } from '../../kit/resource-api.ts'
+import type { Page } from '../../kit/resource-api.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import * as bank from './bank-actions.ts'
+import type { Row, Totals } from './bank-actions.ts'
 import { bankColumns } from './bank-columns.tsx'
 import css from './bank.module.css'
 
 type BankListProps = {
-  resource: Resource
+  resource: Variant<typeof mesbank>
   title: string
   fixed?: Readonly<Record<string, string>>
 }
 
 const { form: _, ...messages } = mesbank
 /** What both screens show: rows are filled in cell by cell, so there is no form. */
-export const bankMessages: Resource = messages
+export const bankMessages: Variant<typeof mesbank> = messages
 
 const { nhan_dang: _reading, ...filter } = mesbank.filter
 /** The look-up leaves the readings to the approval: its own filters fill the line. */
-export const bankLookup: Resource = { ...messages, filter }
+export const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
 
 /** Both totals over the whole filter (D1-BANK-09). */
-const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: ListAnswer) => (
+const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) => (
   <>
     {' '}
     <span className={css.totals}>
-      Tổng chuyển khoản <b>{formatMoney(Number(tongChuyenKhoan))} đ</b>
+      Tổng chuyển khoản <b>{formatMoney(tongChuyenKhoan ?? 0)} đ</b>
     </span>{' '}
     <span className={css.totals}>
-      Tổng đơn chuyển <b>{Number(tongDonChuyen).toLocaleString('en-US')}</b>
+      Tổng đơn chuyển <b>{(tongDonChuyen ?? 0).toLocaleString('en-US')}</b>
     </span>
   </>
 )
 
-function bulkSum(context: BulkContext) {
+function bulkSum(context: BulkContext<Row, Totals>) {
   const money = bank.moneyOf(context)
   return money !== null && <span className={css.sum}>{formatMoney(money)} đ</span>
 }

@@ -22,7 +22,7 @@ function DueCell({ at }: { at: string }) {
   )
 }
 
-const columns: Column<Appointment>[] = [
+const columns: Column<Appointment, keyof Appointment | 'due'>[] = [
   {
     key: 'phone',
     title: 'SĐT',

@@ -1,16 +1,17 @@
 /** Earlier calls of the customer in hand, and the caller's own last results. */
 import { formatInstant, formatShortInstant, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import type { careHistory } from '../../../contract/resources/care-history.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
-import type { Row } from '../../kit/resource-api.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { useRecent } from './care-data.ts'
 import { Dated } from './dated.tsx'
 import { ResultMark } from './result-icon.tsx'
 import css from './side-cards.module.css'
 
-const orNothing = (text: unknown) => (text ? String(text) : <Nothing />)
+const orNothing = (text: string | null) => text || <Nothing />
 
 const CallTable = ({ history }: { history: CareCustomer['history'] }) => (
   <table className={`${css.table} ${css.calls}`} aria-label="Lịch sử gọi">
@@ -71,19 +72,21 @@ const whenOf = (at: string): string => {
   return toFilterDate(todayVn()).replaceAll('/', '-') === day ? clock : formatShortInstant(at).slice(0, 5)
 }
 
-const Recent = ({ row }: { row: Row }) => (
+type Result = RowOf<typeof careHistory>
+
+const Recent = ({ row }: { row: Result }) => (
   <tr>
-    <td title={formatInstant(String(row.careAt))}>{whenOf(String(row.careAt))}</td>
-    <td>{showPhone(String(row.phone ?? ''))}</td>
+    <td title={formatInstant(row.careAt ?? '')}>{whenOf(row.careAt ?? '')}</td>
+    <td>{showPhone(row.phone ?? '')}</td>
     <td>
       <ResultMark status={row.status} />
     </td>
     <td>{orNothing(row.package)}</td>
-    <td title={String(row.note ?? '')}>{orNothing(row.note)}</td>
+    <td title={row.note ?? ''}>{orNothing(row.note)}</td>
   </tr>
 )
 
-const RecentTable = ({ rows }: { rows: readonly Row[] }) => (
+const RecentTable = ({ rows }: { rows: readonly Result[] }) => (
   <table className={`${css.table} ${css.recent}`} aria-label="Vừa xong">
     <colgroup>
       <col style={{ width: 88 }} />

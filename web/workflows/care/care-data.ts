@@ -15,7 +15,7 @@ import {
 import { send, sendFull } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
 import { queryClient, refresh } from '../../kit/query.ts'
-import { resourceApi, type ListAnswer } from '../../kit/resource-api.ts'
+import { resourceApi } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 
 /**
@@ -56,9 +56,9 @@ export function useOwnFilter(): Record<string, string> {
 }
 
 /** The caller's last ten results. */
-export function useRecent(): UseQueryResult<ListAnswer, AppError> {
-  const query = { page: 0, count: 10, ...useOwnFilter() }
-  return useQuery<ListAnswer, AppError>({
+export function useRecent() {
+  const query = { page: '0', count: '10', ...useOwnFilter() }
+  return useQuery({
     queryKey: [mine, careHistory.path, query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
     ...often,

@@ -6,7 +6,7 @@ import { needsNote } from '../../../contract/workflows/care.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useOwnFilter } from './care-data.ts'
 
-const lookedAt = 50
+const lookedAt = '50'
 const offered = 3
 const longest = 40
 const tenMinutes = 600_000
@@ -29,12 +29,12 @@ export function commonNotes(notes: readonly string[]): string[] {
 
 /** The caller's own common notes of a result; none while they are on their way. */
 export function useCommonNotes(status: string): readonly string[] {
-  const query = { page: 0, count: lookedAt, status, ...useOwnFilter() }
+  const query = { page: '0', count: lookedAt, status, ...useOwnFilter() }
   const { data } = useQuery({
     queryKey: ['care/notes', query],
     queryFn: ({ signal }) => resourceApi(careHistory).list(query, { signal }),
     enabled: status !== '' && needsNote(status),
     staleTime: tenMinutes,
   })
-  return data ? commonNotes(data.values.map((row) => (typeof row.note === 'string' ? row.note : ''))) : []
+  return data ? commonNotes(data.values.map(({ note }) => note ?? '')) : []
 }

@@ -5,12 +5,12 @@ import { careHistory } from '../../../contract/resources/care-history.ts'
 import { setAppointmentAt, setNote, setStatus, texts } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
-import type { Row } from '../../kit/resource-api.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { refreshMine } from './care-data.ts'
+import type { LogRow } from './log-columns.ts'
 
 /** Asks for the time of an appointment; null when it is given up. */
-export type AskTime = (row: Row) => Promise<string | null>
+export type AskTime = (row: LogRow) => Promise<string | null>
 
 const versioned = (version: number | undefined): { version?: number } =>
   version === undefined ? {} : { version }
@@ -20,10 +20,10 @@ const versionOf = (answer: unknown): number | undefined =>
     ? answer.version
     : undefined
 
-type More = Parameters<SaveCell<Row>>[3]
+type More = Parameters<SaveCell<LogRow>>[3]
 
 /** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
-async function saveStatus(row: Row, status: string, more: More, askTime: AskTime): Promise<void> {
+async function saveStatus(row: LogRow, status: string, more: More, askTime: AskTime): Promise<void> {
   let { version } = more
   if (status === 'APPOINTMENT' && !row.appointment_at) {
     const at = await askTime(row)
@@ -42,7 +42,13 @@ async function saveStatus(row: Row, status: string, more: More, askTime: AskTime
   )
 }
 
-async function saveOne(row: Row, column: string, value: string, more: More, askTime: AskTime): Promise<void> {
+async function saveOne(
+  row: LogRow,
+  column: string,
+  value: string,
+  more: More,
+  askTime: AskTime,
+): Promise<void> {
   const options = { idempotencyKey: more.key, quiet: true }
   const sent = { id: row.id, ...versioned(more.version) }
   if (column === 'status') await saveStatus(row, value, more, askTime)
@@ -52,8 +58,8 @@ async function saveOne(row: Row, column: string, value: string, more: More, askT
 
 /** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
-  (askTime: AskTime): SaveCell<Row> =>
-  async (row: Row, column: string, value: Value, more: More): Promise<void> => {
+  (askTime: AskTime): SaveCell<LogRow> =>
+  async (row: LogRow, column: string, value: Value, more: More): Promise<void> => {
     if (value === null || value === '') return
     try {
       await saveOne(row, column, String(value), more, askTime)

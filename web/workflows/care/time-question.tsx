@@ -2,15 +2,15 @@
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
 import { texts } from '../../../contract/workflows/care.ts'
-import type { Row } from '../../kit/resource-api.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { readAppointmentTime } from './appointment-time.ts'
 import type { AskTime } from './edit-history.ts'
+import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
 import css from './care-dialog.module.css'
 
-type Asked = { row: Row; answer: (at: string | null) => void }
+type Asked = { row: LogRow; answer: (at: string | null) => void }
 
 const Footer = ({ form, onCancel }: { form: string; onCancel: () => void }) => (
   <>
@@ -43,7 +43,7 @@ function TimeDialog({ row, answer }: Asked) {
   return (
     <Dialog
       title="Hẹn gọi lại"
-      note={showPhone(String(row.phone ?? ''))}
+      note={showPhone(row.phone ?? '')}
       narrow
       onClose={() => answer(null)}
       footer={<Footer form={id} onCancel={() => answer(null)} />}

@@ -1,14 +1,14 @@
 /** 'Khách hàng': every subscriber that can be called, entered, imported, distributed (D1-CUST-10 to 36). */
 import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { uploads } from '../../../contract/workflows/data.ts'
 import { copyText } from '../../kit/feedback.ts'
 import { useCall } from '../../kit/query.ts'
-import type { Row } from '../../kit/resource-api.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
-import type { ScreenContext } from '../../kit/resource/screen-context.ts'
+import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
 import { useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
@@ -26,6 +26,7 @@ const { import: _, create: __, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter
 /** Import, create and the filter by list have their own words and controls here. */
 const shown = { ...customer, may, filter }
+type Customer = RowOf<typeof shown>
 
 type Open =
   | { kind: 'create' }
@@ -35,12 +36,14 @@ type Open =
 
 const icon = { size: 16, stroke: 1.9 }
 
-const copyAction = ({ rows, ids, all }: ScreenContext & { ids: ReadonlySet<string>; all: boolean }) => ({
+const phoneOf = ({ phone }: Customer): string => showPhone(phone ?? '')
+
+const copyAction = ({ rows, ids, all }: BulkContext<Customer>) => ({
   label: 'Copy số trên trang',
   icon: <IconCopy {...icon} />,
   run: () => {
     const chosen = rows.filter((row) => all || ids.has(row.id))
-    void copyText(chosen.map((row) => showPhone(String(row.phone))).join('\n'))
+    void copyText(chosen.map(phoneOf).join('\n'))
   },
 })
 
@@ -103,10 +106,10 @@ function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) 
 export default function CustomerScreen() {
   const below5 = useCan()('below5')
   const [open, setOpen] = useState<Open | null>(null)
-  const custodyOf = (row: Row) => ({
+  const custodyOf = (row: Customer) => ({
     label: 'Số này đã qua tay ai',
     icon: <IconRoute {...icon} />,
-    run: () => setOpen({ kind: 'custody', id: row.id, phone: showPhone(String(row.phone)) }),
+    run: () => setOpen({ kind: 'custody', id: row.id, phone: phoneOf(row) }),
   })
   return (
     <>

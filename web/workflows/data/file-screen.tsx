@@ -12,6 +12,7 @@ import { f } from '../../../contract/kit/field.ts'
 import { fileList, type DataFile } from '../../../contract/workflows/data.ts'
 import { fileSubject } from '../../../contract/workflows/histories.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
+import { listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
 import type { Column } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
@@ -28,7 +29,7 @@ const FileImport = lazy(async () => ({ default: (await import('./file-import.tsx
 const uploadedAt = f.instant({ label: 'Ngày upload' })
 const uploader = f.staff({ label: 'Người upload' })
 
-const columns: readonly Column<DataFile>[] = [
+const columns: readonly Column<DataFile, keyof DataFile | 'used'>[] = [
   {
     key: 'FileName',
     title: 'Tên file',
@@ -66,7 +67,9 @@ const columns: readonly Column<DataFile>[] = [
   },
 ]
 
-const trail = {
+const source = listOfCall('uploadchiadata', fileList)
+
+const drawer = {
   of: fileSubject,
   name: (row: DataFile) => row.FileName,
   facts: (row: DataFile) => ({ ...row }),
@@ -113,8 +116,8 @@ export default function FileScreen() {
   return (
     <>
       <ListScreen
-        resource="uploadchiadata"
-        call={fileList}
+        source={source}
+        name={fileList.path}
         title="Upload chia data"
         noun="file"
         search={{ name: 'FileName', label: 'Tên file', placeholder: 'Tìm tên file' }}
@@ -131,8 +134,8 @@ export default function FileScreen() {
             </Button>
           )
         }
-        actions={(file: DataFile) => actionsOf(file, manages, () => info(file.FileName))}
-        trail={trail}
+        actions={(file) => actionsOf(file, manages, () => info(file.FileName))}
+        drawer={drawer}
       />
       <Suspense fallback={null}>
         {open?.kind === 'info' && <FileDialog name={open.name} onClose={close} />}

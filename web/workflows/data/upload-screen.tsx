@@ -13,16 +13,14 @@ import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirm, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
-import { refresh, useCall } from '../../kit/query.ts'
+import { refresh } from '../../kit/query.ts'
+import { listOfCall } from '../../kit/resource-api.ts'
+import { ListHead, ListTable, RowOfList } from '../../kit/resource/list-parts.tsx'
+import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import type { Column } from '../../kit/table/column.ts'
-import { DataTable } from '../../kit/table/data-table.tsx'
-import { screenTableWidth } from '../../kit/table/table-types.ts'
-import { useLayout } from '../../kit/table/layout.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
-import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
-import { useHistory } from '../../kit/resource/use-history.tsx'
 import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
@@ -67,7 +65,11 @@ const columns: readonly Column<UploadList>[] = [
   { key: 'remaining', title: 'Còn lại', width: 88, numeric: true, cell: (row) => grouped(row.remaining) },
 ]
 
-const trail = {
+const source = listOfCall('upload', uploads)
+/** All lists at once: the call counts its pages from 1. */
+const everyList = { page: '1', count: '1000' }
+
+const drawer = {
   of: uploadSubject,
   name: (row: UploadList) => row.filename,
   facts: (row: UploadList) => ({ ...row, created_by: row.created_by.fullname }),
@@ -107,57 +109,41 @@ function actionsOf(row: UploadList, onSource: (source: Source) => void): RowActi
   ]
 }
 
-/** All lists; a failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43). */
-function useLists() {
-  const list = useCall('upload', uploads, { page: '1', count: '1000' })
-  const { error } = list
-  useEffect(() => {
-    if (error) showError(error, texts.uploadsFailed)
-  }, [error])
-  return list
-}
+const noLists = <EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />
 
 /** The screen. */
 export default function UploadScreen() {
   const [open, setOpen] = useState<Open>(null)
-  const list = useLists()
-  const layout = useLayout('upload', columns)
-  const rows = list.data?.values
-  const history = useHistory(
-    trail,
-    rows ?? [],
-    (at) => `Upload, dòng ${at + 1} trong ${grouped(list.data?.count ?? 0)}`,
-  )
+  const list = useListScreen({
+    source,
+    name: 'upload',
+    title: 'Upload',
+    noun: 'danh sách',
+    columns,
+    fixed: everyList,
+    drawer,
+    actions: (row) => actionsOf(row, (found) => setOpen({ kind: 'distribute', source: found })),
+    rowButtons: 2,
+    empty: noLists,
+  })
+  const { error, again } = list
+  useEffect(() => {
+    // A failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43).
+    if (error) showError(error, texts.uploadsFailed)
+  }, [error])
   const close = (): void => setOpen(null)
-  const again = (): void => void list.refetch()
   return (
     <>
-      <ScreenHead title="Upload" note={list.data && `${grouped(list.data.count)} danh sách`}>
+      <ListHead list={list}>
         <IconButton label="Làm mới" onClick={again}>
           <IconRefresh {...icon} />
         </IconButton>
         <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
           Tải dữ liệu
         </Button>
-      </ScreenHead>
-      <DataTable
-        label="Upload"
-        layout={layout}
-        minWidth={screenTableWidth}
-        rows={rows}
-        count={list.data?.count}
-        error={list.error}
-        onRetry={again}
-        empty={<EmptyNote title="Chưa có danh sách nào" text="Tải một file khách hàng để bắt đầu." />}
-        actions={(row) => [
-          history.action(row),
-          ...actionsOf(row, (source) => setOpen({ kind: 'distribute', source })),
-        ]}
-        onOpen={(row) => history.action(row).run()}
-        openId={history.openId}
-        rowButtons={2}
-      />
-      {history.drawer}
+      </ListHead>
+      <ListTable list={list} />
+      <RowOfList list={list} />
       <Suspense fallback={null}>
         {open?.kind === 'import' && <ListImport onClose={close} />}
         {open?.kind === 'distribute' && <DistributeDialog source={open.source} onClose={close} />}

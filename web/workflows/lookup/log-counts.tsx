@@ -1,14 +1,10 @@
 /** Table 1 of the look-up log: how often each look-up was made, over the whole filter (D1-BLH-08). */
 import css from './log.module.css'
 
-export type NameCount = { ten_tra_cuu: string; count: number }
+type NameCount = { ten_tra_cuu: string; count: number }
 
 const label = 'Số lượt theo tên tra cứu'
 const thousands = (value: number): string => value.toLocaleString('en-US')
-
-/** The counts of an answer, as the declaration says they come (`countByName`). */
-export const countsOf = (answer: Record<string, unknown> | undefined): readonly NameCount[] =>
-  Array.isArray(answer?.countByName) ? (answer.countByName as NameCount[]) : []
 
 /** Names side by side, the most frequent first, each with its count and share of all. */
 export function LogCounts({ counts }: { counts: readonly NameCount[] }) {

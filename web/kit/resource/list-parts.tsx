@@ -1,0 +1,175 @@
+/** The parts of every list's screen, to be composed: head, filters, table, ticked rows, pages, drawer. */
+import { lazy, Suspense, type ReactNode } from 'react'
+import { messages } from '../../../contract/messages.ts'
+import { FilterBar } from '../filters/filter-bar.tsx'
+import { Pager } from '../pager.tsx'
+import type { TableRow } from '../resource-api.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { totalText } from '../total.ts'
+import { Button } from '../ui/button.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { EmptyNote } from '../ui/state.tsx'
+import { ListTools } from './list-tools.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import type { List } from './use-list-screen.tsx'
+
+const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
+
+type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
+
+/** Title and how many; `note` stands behind the number, the actions are the children. */
+export const ListHead = <Row extends TableRow, Totals>({
+  list: { title, noun, answer },
+  note,
+  children,
+}: PartProps<Row, Totals> & { note?: ReactNode; children?: ReactNode }) => (
+  <ScreenHead
+    title={title}
+    note={
+      answer && (
+        <>
+          {`${totalText(answer)} ${noun}`}
+          {note}
+        </>
+      )
+    }
+  >
+    {children}
+  </ScreenHead>
+)
+
+type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
+  /** Further filters before 'Tra cứu'. */
+  more?: ReactNode
+  /** The list has no address of its own. */
+  unlinked?: boolean
+}
+
+/** The filter bar with the icons of the list. */
+export const ListFilters = <Row extends TableRow, Totals>({
+  list: { items = [], periods = [], state, layout, again },
+  more,
+  unlinked = false,
+}: FiltersProps<Row, Totals>) => (
+  <FilterBar
+    items={items}
+    state={state}
+    periods={periods}
+    more={more}
+    onRefresh={again}
+    end={<ListTools layout={layout} filters={unlinked ? undefined : state.link} onRefresh={again} />}
+  />
+)
+
+/** What was looked for, and how to go on. */
+function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+  const { state, items = [], periods = [], noun, emptyStep } = list
+  const { filters } = state
+  const days = periods
+    .filter(({ from, to }) => filters[from] && filters[to])
+    .map(({ from, to }) => `Từ ${filters[from]} đến ${filters[to]}`)
+  const searched = [...days, ...items.map(({ name }) => filters[name])].filter(Boolean).join(', ')
+  return (
+    <EmptyNote title={searched ? `Không có ${noun} nào khớp` : messages.empty} text={searched}>
+      {searched && <Button onClick={() => state.setFilters({})}>Xoá lọc</Button>}
+      {emptyStep}
+    </EmptyNote>
+  )
+}
+
+/** The rows. */
+export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+  const { title, label = title, state, answer, bulk, drawer, totals, save } = list
+  return (
+    <DataTable<Row>
+      label={label}
+      layout={list.layout}
+      minWidth={list.minWidth}
+      rows={list.rows}
+      firstNumber={state.page * state.size + 1}
+      count={answer?.count}
+      stale={list.stale}
+      error={list.error}
+      onRetry={list.again}
+      empty={list.empty ?? <Empty list={list} />}
+      selection={bulk.length > 0 ? list.selection : undefined}
+      sorting={state}
+      actions={list.actions}
+      rowButtons={list.rowButtons}
+      rowKey={list.rowKey}
+      onOpen={drawer && ((row) => list.setOpenId(row.id))}
+      openId={list.openId}
+      onSave={save}
+      totals={answer && totals?.(answer)}
+    />
+  )
+}
+
+/** The bar of the ticked rows. */
+const BulkBar = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
+  <SelectionBar
+    selection={list.selection}
+    count={list.answer?.count}
+    more={list.answer?.more}
+    noun={list.noun}
+    actions={list.bulk}
+    note={list.bulkNote}
+  />
+)
+
+/** Which rows of how many, page size, totals, pages. */
+export const ListPager = <Row extends TableRow, Totals>({
+  list: { state, answer, pagerTotals },
+}: PartProps<Row, Totals>) => (
+  <Pager
+    page={state.page}
+    size={state.size}
+    sizes={state.sizes}
+    count={answer?.count}
+    more={answer?.more}
+    onPage={state.setPage}
+    onSize={state.setSize}
+    totals={answer && pagerTotals?.(answer)}
+  />
+)
+
+/** The opened row, and the way to the ones before and after it. */
+export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
+  const { drawer, rows = [], state, answer, title, label = title, openId, setOpenId } = list
+  const at = rows.findIndex(({ id }) => id === openId)
+  const row = rows[at]
+  if (!drawer || !row) return null
+  const close = (): void => setOpenId(null)
+  const go = (to: number): (() => void) | undefined => {
+    const next = rows[to]
+    return next && (() => setOpenId(next.id))
+  }
+  const number = (state.page * state.size + at + 1).toLocaleString('en-US')
+  const place = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
+  return (
+    <Suspense fallback={null}>
+      <RowDrawer
+        resource={drawer.of}
+        row={drawer.facts?.(row) ?? row}
+        title={drawer.name(row)}
+        note={drawer.note?.(row) ?? place}
+        onClose={close}
+        onPrevious={go(at - 1)}
+        onNext={go(at + 1)}
+        footer={drawer.footer?.(row, close)}
+      >
+        {drawer.body?.(row)}
+      </RowDrawer>
+    </Suspense>
+  )
+}
+
+/** Table, ticked rows, pages and the opened row of a list that fills its screen. */
+export const ListBody = <Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) => (
+  <>
+    <ListTable list={list} />
+    <BulkBar list={list} />
+    <ListPager list={list} />
+    <RowOfList list={list} />
+  </>
+)

@@ -1,0 +1,158 @@
+/** The state of every list's screen: filters, order, page, rows, columns, ticks, the opened row and what can be done. */
+import { IconHistory } from '@tabler/icons-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Period } from '../../../contract/kit/resource.ts'
+import type { HistorySubject } from '../../../contract/workflows/histories.ts'
+import type { FilterItem } from '../filters/filter-item.ts'
+import { defaultPeriods, useListState, type ListState } from '../filters/list-state.ts'
+import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
+import { useList } from '../query.ts'
+import type { ListQuery, ListSource, Page, TableRow } from '../resource-api.ts'
+import type { SaveCell } from '../table/cell-edits.ts'
+import type { AnyColumn } from '../table/column.ts'
+import { gridHelp } from '../table/grid-keys.ts'
+import { useLayout } from '../table/layout.ts'
+import { useSelection, type Selection } from '../table/selection.ts'
+import { screenTableWidth, type RowAction } from '../table/table-types.ts'
+import type { BulkAction } from './selection-bar.tsx'
+
+/** What a list shows, as its slots are given it. */
+export type ListContext<Row, Totals> = {
+  state: ListState
+  answer: Page<Row, Totals> | undefined
+  rows: readonly Row[]
+}
+
+/** The same with the ticked rows; `clear` takes the ticks away. */
+export type TickedContext<Row, Totals> = ListContext<Row, Totals> & Pick<Selection, 'ids' | 'all' | 'clear'>
+
+/** What opening a row shows. */
+export type ListDrawer<Row> = {
+  /** Fields and history that are told of. */
+  of: HistorySubject
+  /** What the drawer is called. */
+  name: (row: Row) => string
+  /** The row under the names of the fields; as it is when left out. */
+  facts?: (row: Row) => TableRow
+  /** Below the name, in place of where the row stands. */
+  note?: (row: Row) => string
+  /** Between fields and history, and at the foot. */
+  body?: ((row: Row) => ReactNode) | undefined
+  footer?: ((row: Row, close: () => void) => ReactNode) | undefined
+}
+
+export type ListOptions<Row extends TableRow, Totals> = {
+  source: ListSource<Page<Row, Totals>>
+  /** Under which the user's columns are kept. */
+  name: string
+  title: string
+  /** Read aloud as the name of the table; the title when left out. */
+  label?: string
+  /** What a row is called. */
+  noun: string
+  columns: readonly AnyColumn<Row>[]
+  items?: readonly FilterItem[]
+  periods?: readonly Period[] | undefined
+  paging?: { sizes: readonly number[]; size: number } | undefined
+  /** Parameters of every query, which no filter shows. */
+  fixed?: ListQuery | undefined
+  drawer?: ListDrawer<Row>
+  /** What can be done with a row besides opening it; null: no column of actions. */
+  actions?: ((row: Row) => readonly RowAction[]) | null | undefined
+  /** How many of them are buttons in the row. */
+  rowButtons?: number
+  /** What can be done with the ticked rows; without any there are no boxes to tick. */
+  bulk?: ((ticked: TickedContext<Row, Totals>) => readonly BulkAction[]) | undefined
+  bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
+  /** Saves a cell. */
+  save?: SaveCell<Row> | undefined
+  /** Runs the screen's own key on the focused row; answers whether it knows the key. */
+  rowKey?: ((row: Row, key: string) => boolean) | undefined
+  /** Sums at the foot of the columns. */
+  totals?: ((answer: Page<Row, Totals>) => Readonly<Record<string, ReactNode>>) | undefined
+  /** Named totals beside the page buttons. */
+  pagerTotals?: ((answer: Page<Row, Totals>) => ReactNode) | undefined
+  /** What stands in place of no rows; what was looked for and the next step when left out. */
+  empty?: ReactNode
+  emptyStep?: ReactNode
+  /** Pixels the table has at least. */
+  minWidth?: number
+}
+
+/** Rows went away since the page was chosen: the last page that exists is asked for instead. */
+function useLastPage({ page, size, setPage }: ListState, count: number | undefined): void {
+  const last = count === undefined ? page : Math.max(0, Math.ceil(count / size) - 1)
+  useEffect(() => {
+    if (page > last) setPage(last)
+  }, [page, last, setPage])
+}
+
+/** Filters, order and page of the list, and its rows. */
+function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
+  const { source, columns, items = [], periods = [], paging, fixed } = options
+  const chosen = useListState({
+    names: [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])],
+    defaults: defaultPeriods(periods),
+    sorts: columns.filter(({ sort }) => sort).map(({ key }) => key),
+    paging,
+  })
+  const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
+  const state: ListState = { ...chosen, query }
+  const { data: answer, isPlaceholderData: stale, error, refetch } = useList(source, query)
+  useLastPage(state, stale ? undefined : answer?.count)
+  return { state, answer, stale, error, again: () => void refetch() }
+}
+
+/** Everything that the parts of a list's screen show and do. */
+export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
+  const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
+  const page = usePage(options)
+  const rows = page.answer?.values
+  const layout = useLayout(name, columns)
+  const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
+  const [openId, setOpenId] = useState<string | null>(null)
+  const context: ListContext<Row, Totals> = { state: page.state, answer: page.answer, rows: rows ?? [] }
+  const ticked = { ...context, ids: selection.ids, all: selection.all, clear: selection.clear }
+  const look = ({ id }: Row): RowAction => ({
+    label: 'Xem chi tiết và lịch sử',
+    icon: <IconHistory size={16} stroke={1.9} />,
+    run: () => setOpenId(id),
+  })
+  const offers = actions !== null && (drawer !== undefined || actions !== undefined)
+  return {
+    ...options,
+    ...page,
+    rows,
+    layout,
+    selection,
+    openId,
+    setOpenId,
+    context,
+    minWidth,
+    actions: offers
+      ? (row: Row): RowAction[] => [...(drawer ? [look(row)] : []), ...(actions?.(row) ?? [])]
+      : undefined,
+    bulk: bulk?.(ticked) ?? [],
+    bulkNote: bulkNote?.(ticked),
+  }
+}
+
+export type List<Row extends TableRow, Totals> = ReturnType<typeof useListScreen<Row, Totals>>
+
+const createHelp: KeyHelp = { keys: 'N', what: 'Tạo mới' }
+const refreshHelp: KeyHelp = { keys: 'R', what: 'Làm mới' }
+const noHelp: readonly KeyHelp[] = []
+
+/** The keys of a list that fills its screen; `create` opens the empty form, `own` are those of the focused row. */
+export function useListScreenKeys(
+  { title, again }: { title: string; again: () => void },
+  create?: () => void,
+  own: readonly KeyHelp[] = noHelp,
+): void {
+  const creates = create !== undefined
+  useKeys(create ? { N: create, R: again } : { R: again })
+  useKeyHelp(
+    title,
+    useMemo(() => [...(creates ? [createHelp] : []), refreshHelp, ...own, ...gridHelp], [creates, own]),
+  )
+}
