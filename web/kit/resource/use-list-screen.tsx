@@ -93,7 +93,7 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   const chosen = useListState({
     names: [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])],
     defaults: defaultPeriods(periods),
-    sorts: columns.filter(({ sort }) => sort).map(({ key }) => key),
+    sorts: columns.flatMap(({ sort }) => sort?.by ?? []),
     paging,
   })
   const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])

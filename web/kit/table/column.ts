@@ -1,6 +1,6 @@
 /** What a table column is, and the columns a declared resource has for a reader. */
 import { createElement, type ReactNode } from 'react'
-import { can, type Actor } from '../../../contract/abilities.ts'
+import { can, seesPhones, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
@@ -30,8 +30,8 @@ export type Column<R, K extends string = keyof R & string> = {
   cell: (row: R) => ReactNode
   /** What the cell shows as text: for fitting the width. */
   text?: (row: R) => string
-  /** The list can be sorted by it: which way a first click does. */
-  sort?: 'asc' | 'desc'
+  /** The list can be sorted by it: by which name, and which way a first click does. */
+  sort?: { by: string; first: 'asc' | 'desc' }
   /** The field edited in the row, or null where this row may not. */
   edit?: (row: R) => Field | null
   /** The text an edit begins with. */
@@ -84,6 +84,10 @@ export const fieldColumn = <R extends TableRow, K extends string>(key: K, field:
 const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
   isNumeric(kind) || kind === 'date' || kind === 'instant' ? 'desc' : 'asc'
 
+/** Whether the list offers `actor` to sort by the field: the order of a masked one would spell it out. */
+const sorts = ({ sort = [] }: Resource, name: string, field: Field, actor: Actor): boolean =>
+  sort.includes(name) && (field.kind !== 'phone' || seesPhones(actor))
+
 /** A column of a declared resource, by the names of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
@@ -99,7 +103,7 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
       const column: ResourceColumn<R> = {
         ...fieldColumn(name, field),
         ...(index === 0 && { pin: 'left' }),
-        ...(resource.sort?.includes(name) && { sort: firstOrder(field) }),
+        ...(sorts(resource, name, field, actor) && { sort: { by: name, first: firstOrder(field) } }),
       }
       const inline = edits && resource.inline?.includes(name) && writes(field, actor)
       if (!inline) return column

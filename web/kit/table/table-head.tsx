@@ -43,31 +43,24 @@ function Handle<R extends TableRow>({ grid, column }: { grid: Grid<R>; column: P
   )
 }
 
-const sortWords = { asc: 'ascending', desc: 'descending' } as const
-
-/** The heading as a button that sorts the list by its column; the arrow says which way the rows stand. */
-function SortButton<R extends TableRow>({ grid, column }: HeadingProps<R>) {
-  const { sorting } = grid.props
-  const way = sortedBy(sorting?.sort, column.key)
-  const Arrow = (way ?? column.sort) === 'asc' ? IconArrowUp : IconArrowDown
-  return (
-    <button
-      type="button"
-      className={css.sort}
-      data-sorted={way}
-      onClick={() => column.sort && sorting?.setSort(nextSort(sorting.sort, column.key, column.sort))}
-    >
-      <span className={css.heading}>{column.title}</span>
-      <Arrow size={12} stroke={2} aria-hidden />
-    </button>
-  )
-}
-
 type HeadingProps<R extends TableRow> = { grid: Grid<R>; column: PositionedColumn<R> }
 
+/** Which way the rows stand by the column and what a click makes of it; null where the list is not sorted by it. */
+function sortOf<R extends TableRow>({ grid: { props }, column: { sort } }: HeadingProps<R>) {
+  const { sorting } = props
+  if (!sorting || !sort) return null
+  const { by, first } = sort
+  const way = sortedBy(sorting.sort, by)
+  return { way, first, turn: () => sorting.setSort(nextSort(sorting.sort, by, first)) }
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending', none: 'none' } as const
+
+/** A heading that sorts is a button; its arrow says which way the rows stand, or would after a click. */
 function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { at: number }) {
-  const sorts = grid.props.sorting !== undefined && column.sort !== undefined
-  const way = sortedBy(grid.props.sorting?.sort, column.key)
+  const sort = sortOf({ grid, column })
+  const title = <span className={css.heading}>{column.title}</span>
+  const Arrow = (sort?.way ?? sort?.first) === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <th
       scope="col"
@@ -75,13 +68,16 @@ function Heading<R extends TableRow>({ grid, column, at }: HeadingProps<R> & { a
       style={pinStyle(column)}
       title={column.full}
       aria-colindex={at + 3}
-      aria-sort={sorts ? (way ? sortWords[way] : 'none') : undefined}
+      aria-sort={sort ? sortWords[sort.way ?? 'none'] : undefined}
       data-key={column.key}
     >
-      {sorts ? (
-        <SortButton grid={grid} column={column} />
+      {sort ? (
+        <button type="button" className={css.sort} data-sorted={sort.way} onClick={sort.turn}>
+          {title}
+          <Arrow size={12} stroke={2} aria-hidden />
+        </button>
       ) : (
-        <span className={css.heading}>{column.title}</span>
+        title
       )}
       <Handle grid={grid} column={column} />
     </th>

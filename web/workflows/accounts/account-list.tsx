@@ -33,8 +33,8 @@ const text = (
 })
 
 const columns: readonly Column<Account>[] = [
-  { ...text('full_name', 'Họ tên', 220), pin: 'left' },
-  text('username', 'Tên đăng nhập', 160),
+  { ...text('full_name', 'Họ tên', 220), pin: 'left', sort: { by: 'fullname', first: 'asc' } },
+  { ...text('username', 'Tên đăng nhập', 160), sort: { by: 'username', first: 'asc' } },
   text('email', 'Email', 240),
   text('role_name', 'Vai trò', 140),
   {

@@ -27,12 +27,27 @@ const columns: readonly Column<Role>[] = [
     title: 'Tên vai trò',
     width: 260,
     pin: 'left',
+    sort: { by: 'name', first: 'asc' },
     cell: (row) => row.name,
     text: (row) => row.name,
   },
-  { key: 'priority', title: 'Cấp', width: 160, cell: levelText, text: levelText },
+  {
+    key: 'priority',
+    title: 'Cấp',
+    width: 160,
+    sort: { by: 'priority', first: 'asc' },
+    cell: levelText,
+    text: levelText,
+  },
   { key: 'permissions', title: 'Số quyền', width: 96, numeric: true, cell: (row) => row.permissions.length },
-  { key: 'accounts', title: 'Số nhân viên', width: 112, numeric: true, cell: (row) => row.accounts },
+  {
+    key: 'accounts',
+    title: 'Số nhân viên',
+    width: 112,
+    numeric: true,
+    sort: { by: 'accounts', first: 'desc' },
+    cell: (row) => row.accounts,
+  },
 ]
 
 const source = listOfCall('role', roleList)

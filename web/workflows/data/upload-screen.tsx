@@ -39,6 +39,7 @@ const columns: readonly Column<UploadList>[] = [
     title: 'Tên danh sách',
     width: 284,
     pin: 'left',
+    sort: { by: 'filename', first: 'asc' },
     cell: (row) => <span title={row.filename}>{row.filename}</span>,
     text: (row) => row.filename,
   },
@@ -53,6 +54,7 @@ const columns: readonly Column<UploadList>[] = [
     key: 'createdAt',
     title: 'Ngày upload',
     width: 156,
+    sort: { by: 'createdAt', first: 'desc' },
     cell: (row) => <Cell field={date} value={row.createdAt} />,
   },
   {
@@ -60,9 +62,17 @@ const columns: readonly Column<UploadList>[] = [
     title: 'Đã dùng / tổng',
     width: 172,
     numeric: true,
+    sort: { by: 'totalCustomers', first: 'desc' },
     cell: (row) => <UseBar used={row.used} total={row.totalCustomers} />,
   },
-  { key: 'remaining', title: 'Còn lại', width: 88, numeric: true, cell: (row) => grouped(row.remaining) },
+  {
+    key: 'remaining',
+    title: 'Còn lại',
+    width: 88,
+    numeric: true,
+    sort: { by: 'remaining', first: 'desc' },
+    cell: (row) => grouped(row.remaining),
+  },
 ]
 
 const source = listOfCall('upload', uploads)
