@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { reports } from '../contract/reports/index.ts'
 import { resources } from '../contract/resources/index.ts'
 import { byHand, calls } from './calls.ts'
 import type { Config } from './config.ts'
@@ -12,8 +13,10 @@ import { serveDescription } from './kit/openapi.ts'
 import { limitsOf } from './kit/limits.ts'
 import { openRates } from './kit/rate.ts'
 import { toAppError } from './kit/refusals.ts'
+import { serveReport } from './kit/report.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
+import { reportSources } from './reports/index.ts'
 import { overrides } from './resources/index.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { workflowOverrides } from './workflows/overrides.ts'
@@ -79,8 +82,13 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map() }
   for (const resource of resources)
     serveResource(api, resource, { ...overrides[resource.path], ...workflowOverrides[resource.path] })
+  for (const report of reports) {
+    const source = reportSources[report.path]
+    if (!source) throw new Error(`${report.path}: nobody says where its rows come from`)
+    serveReport(api, report, source)
+  }
   serveWorkflows(api, config)
   serveBulk(api)
-  serveDescription(api, { resources, calls, byHand })
+  serveDescription(api, { resources, reports, calls, byHand })
   return api
 }

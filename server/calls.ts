@@ -5,7 +5,6 @@ import type { Call } from '../contract/kit/call.ts'
 import { importable } from '../contract/resources/importable.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
 import { bankWebhookPath } from '../contract/workflows/bank.ts'
-import * as capture from '../contract/workflows/capture.ts'
 import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
@@ -31,7 +30,6 @@ export const calls: readonly Call[] = [
   data,
   imports,
   care,
-  capture,
   lookup,
   settings,
   feeds,
@@ -43,8 +41,6 @@ const uploads = importable.map(
   ({ path, title }) =>
     [`POST ${imports.uploadPath(path)}`, `Reads a spreadsheet into a preview: ${title}`] as const,
 )
-const readOnly = 'A report is only read: answers 405'
-
 /** Method and path → what a route does that no resource and no call declares. */
 export const byHand: Readonly<Record<string, string>> = {
   'GET /api/docs': 'This description',
@@ -53,11 +49,4 @@ export const byHand: Readonly<Record<string, string>> = {
   'POST /api/v1/uploadchiadata/import': 'Saves at most 200 rows of a subscriber file',
   [`POST ${bankWebhookPath}`]: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
   'GET /mau/:file': 'The sample form of an import, as .xlsx',
-  'GET /api/v1/tilebatso/assign': 'Always empty: a report belongs to nobody',
-  'GET /api/v1/tilebatso/count-assign': 'Always 0: a report belongs to nobody',
-  'POST /api/v1/tilebatso': readOnly,
-  'POST /api/v1/tilebatso/import': readOnly,
-  'POST /api/v1/tilebatso/updateUser': readOnly,
-  'POST /api/v1/tilebatso/assign': readOnly,
-  'DELETE /api/v1/tilebatso/:id': readOnly,
 }

@@ -3,7 +3,9 @@ import type * as z from 'zod/mini'
 import { toJSONSchema } from 'zod/mini'
 import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
 import type { Call } from '../../contract/kit/call.ts'
+import type { Field } from '../../contract/kit/field.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
 import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
 import { bothWays } from '../../contract/kit/sort.ts'
 import { register, type Api } from './handle.ts'
@@ -28,6 +30,7 @@ type Description = {
 }
 type Declared = {
   resources: readonly Resource[]
+  reports: readonly Report[]
   calls: readonly Call[]
   byHand: Readonly<Record<string, string>>
 }
@@ -135,6 +138,33 @@ function ofResource(resource: Resource): [string, Description][] {
   ]
 }
 
+function ofReport(report: Report): [string, Description][] {
+  const filters = [
+    ...Object.entries(report.filter).map(([name, { field }]) => inQuery(name, fieldSchema(field))),
+    ...report.periods.flatMap(({ from, to }) => [inQuery(from, filterDay), inQuery(to, filterDay)]),
+  ]
+  const row = {
+    type: 'object',
+    properties: Object.fromEntries(
+      report.list.map((name) => [name, fieldSchema(report.fields[name] as Field)]),
+    ),
+  }
+  const page = pageSchema(row)
+  const figures = Object.fromEntries(Object.keys(report.totals).map((name) => [name, { type: 'number' }]))
+  const rows = { ...page, properties: { ...(page.properties as object), ...figures } }
+  const parts: Partial<Record<ReportCall, Parts>> = {
+    list: { parameters: [...paging, ...filters], answer: rows },
+    listExport: { parameters: filters, answer: rows },
+    export: { parameters: filters, answer: 'sheet' },
+    assignList: { answer: page },
+    countAssign: { answer: { type: 'object', properties: { total: { type: 'integer' } } } },
+  }
+  return (Object.keys(reportCalls) as ReportCall[]).map((call) => [
+    keyOf({ method: reportCalls[call].method, path: reportPath(report, call) }),
+    { summary: reportCalls[call].summary, tag: report.path, parameters: [], answer: {}, ...parts[call] },
+  ])
+}
+
 const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
 const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
 
@@ -206,8 +236,12 @@ function operation(route: Policy, known: Description): Schema {
 }
 
 /** The OpenAPI 3.1 document of the routes in `policy`: everything that is registered is in it. */
-function describeApi(policy: readonly Policy[], { resources, calls, byHand }: Declared): Schema {
-  const known = new Map([...resources.flatMap(ofResource), ...calls.map(ofCall)])
+function describeApi(policy: readonly Policy[], { resources, reports, calls, byHand }: Declared): Schema {
+  const known = new Map([
+    ...resources.flatMap(ofResource),
+    ...reports.flatMap(ofReport),
+    ...calls.map(ofCall),
+  ])
   const paths: Record<string, Schema> = {}
   for (const route of policy) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
 import { serveWebhook } from './bank/receive-webhook.ts'
-import { serveCapture } from './capture/routes.ts'
 import { serveCare } from './care/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
@@ -19,7 +18,6 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveDashboard(api)
   serveAccounts(api)
   serveCare(api)
-  serveCapture(api)
   serveData(api)
   serveImports(api)
   serveLookup(api)

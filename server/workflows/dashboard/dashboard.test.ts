@@ -1,11 +1,12 @@
 /** Every figure of the dashboard equals the rows it opens, in the scope of whoever looks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '../../../contract/dates.ts'
-import type { CaptureList } from '../../../contract/workflows/capture.ts'
 import type { Dashboard, Hour } from '../../../contract/workflows/dashboard.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { seedDemo } from '../../seed/demo.ts'
 import { spansOf } from './spans.ts'
+
+type Captured = { values: { da_nhan_so: number; so_tra_ket_qua: number; chap_nhan: number }[] }
 
 let server: TestServer
 beforeAll(async () => {
@@ -63,7 +64,7 @@ describe.each(viewers)('as %s', (who) => {
     async (period) => {
       const { care, period: shown } = await look(who, { period })
       const range = days(shown.start, shown.end)
-      const capture = await read<CaptureList>(who, 'tilebatso', { ...range, count: '50' })
+      const capture = await read<Captured>(who, 'tilebatso', { ...range, count: '50' })
       expect(care).toEqual({
         received: capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0),
         called: await countOf(who, 'care/history', range),
@@ -226,7 +227,7 @@ test('a branch and its people add up to what a manager sees of it; only managers
   }
   const range = days(chosen.period.start, chosen.period.end)
   expect(await countOf('admin', 'care/history', { ...range, team: 'chinhanh1' })).toBe(chosen.care.called)
-  const capture = await read<CaptureList>('admin', 'tilebatso', { ...range, count: '50', team: 'chinhanh1' })
+  const capture = await read<Captured>('admin', 'tilebatso', { ...range, count: '50', team: 'chinhanh1' })
   expect(capture.values.reduce((sum, row) => sum + row.da_nhan_so, 0)).toBe(chosen.care.received)
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     for (const path of ['dashboard', 'dashboard/hours']) {

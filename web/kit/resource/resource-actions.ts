@@ -140,8 +140,11 @@ export async function removeBulk(
   })
 }
 
+/** What can be exported: a resource or a report. */
+export type Exported = Pick<Resource, 'path' | 'noun' | 'exportAs'>
+
 /** Exports what the filter finds; the count is stated before the file comes. */
-export function useExport(resource: Resource, state: ListState): { busy: boolean; run: () => Promise<void> } {
+export function useExport(resource: Exported, state: ListState): { busy: boolean; run: () => Promise<void> } {
   const [busy, setBusy] = useState(false)
   const run = async (): Promise<void> => {
     if (busy) return

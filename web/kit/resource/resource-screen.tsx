@@ -1,40 +1,22 @@
 /** The screen of a declared resource: head, filters, table, pager, dialog, drawer, import, export. */
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import type { Resource } from '../../../contract/kit/resource.ts'
-import { messages } from '../../../contract/messages.ts'
-import type { TableRow } from '../resource-api.ts'
 import { Button } from '../ui/button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListBody, ListFilters, ListHead } from './list-parts.tsx'
-import { useExport } from './resource-actions.ts'
 import { ResourceDialogs } from './screen-dialogs.tsx'
 import { useResourceScreen, type PropsFor, type Screen } from './screen-state.tsx'
-import { useListScreenKeys, type List } from './use-list-screen.tsx'
+import { useListScreenKeys } from './use-list-screen.tsx'
 
 const icon = { size: 16, stroke: 1.9 }
-
-type ExportProps<Row extends TableRow, Totals> = { resource: Resource; list: List<Row, Totals> }
-
-function ExportButton<Row extends TableRow, Totals>({ resource, list }: ExportProps<Row, Totals>) {
-  const file = useExport(resource, list.state)
-  return (
-    <Button
-      icon={<IconDownload {...icon} />}
-      busy={file.busy}
-      reason={list.answer?.count === 0 ? messages.empty : undefined}
-      onClick={() => void file.run()}
-    >
-      Xuất file
-    </Button>
-  )
-}
 
 /** Title, count, and what can be done with the whole list. */
 export function ResourceHead<R extends Resource>({ screen }: { screen: Screen<R> }) {
   const { props, resource, texts, may, list, context, setOpen, edit } = screen
   return (
     <ListHead list={list} note={list.answer && props.headTotals?.(list.answer)}>
-      {may.export && <ExportButton resource={resource} list={list} />}
+      {may.export && <ExportButton of={resource} list={list} />}
       {props.toolbar?.(context)}
       {may.import && (
         <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>

@@ -1,7 +1,10 @@
 /** The care funnel beside the table: received, answered, reached, agreed. A bar opens the calls it counts. */
 import { Link } from 'wouter'
+import type { Behind } from '../../../contract/kit/report.ts'
+import { tilebatso } from '../../../contract/reports/tilebatso.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
-import { callsBehind, stepsOf, type Counts, type Step } from './capture-figures.ts'
+import { addressBehind } from '../../kit/report/behind.ts'
+import { stepsOf, type Step } from './capture-figures.ts'
 import css from './capture.module.css'
 
 const shade = [1, 0.78, 0.58, 0.42]
@@ -31,24 +34,30 @@ function Bar({ step, at, first, before }: BarProps) {
   )
 }
 
-/** Sums of all rows of the filter. */
-export function Funnel({ total, filters }: { total: Counts; filters: Filters }) {
-  const steps = stepsOf(total)
+type FunnelProps = { sums: Readonly<Record<string, unknown>>; filters: Filters }
+
+const behind: Readonly<Record<string, Behind>> = tilebatso.behind
+
+/** Sums of all rows of the filter; nothing while there are none. */
+export function Funnel({ sums, filters }: FunnelProps) {
+  const steps = stepsOf(sums)
   const first = Math.max(...steps.map(({ count }) => count))
+  if (first === 0) return null
   return (
     <section className={css.funnel} aria-label="Phễu chăm sóc">
       <h2>Phễu chăm sóc</h2>
       <ol>
         {steps.map((step, at) => {
           const bar = <Bar step={step} at={at} first={first} before={steps[at - 1]?.count} />
+          const rows = step.figure === undefined ? undefined : behind[step.figure]
           return (
             <li key={step.label}>
-              {step.status === undefined ? (
+              {rows === undefined ? (
                 <div className={css.step}>{bar}</div>
               ) : (
                 <Link
                   className={css.step ?? ''}
-                  href={callsBehind(filters, step.status)}
+                  href={addressBehind(tilebatso, rows, filters, null)}
                   title="Xem các cuộc gọi này"
                 >
                   {bar}

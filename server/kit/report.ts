@@ -1,0 +1,152 @@
+/** Declared reports: a page with figures over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { can, type Actor } from '../../contract/abilities.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Field } from '../../contract/kit/field.ts'
+import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
+import { messages } from '../../contract/messages.ts'
+import { json, type Json } from './answer.ts'
+import type { Ctx } from './context.ts'
+import { unpaged } from './export-slots.ts'
+import { sendSheet } from './export.ts'
+import { register, type Api } from './handle.ts'
+import { ident, sqlKinds } from './kinds.ts'
+import { isExport, paging, type Query } from './list.ts'
+
+/** Where the rows of a report come from. */
+export type ReportSource = {
+  /** A statement that answers every field of the report for the whole filter, in the caller's scope. */
+  rows: (query: Query, ctx: Ctx) => Sql
+  /** What the sheet shows in place of a figure: fields that become text, and how. */
+  sheet?: {
+    texts: readonly string[]
+    row: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  }
+}
+
+const fieldOf = (report: Report, name: string): Field => {
+  const field = report.fields[name]
+  if (!field) throw new Error(`${report.path}: no field '${name}'`)
+  return field
+}
+
+const visible = (report: Report, actor: Actor): string[] =>
+  report.list.filter((name) => {
+    const { see } = fieldOf(report, name)
+    return see === undefined || can(actor, see)
+  })
+
+/** The visible fields as the caller sees them. */
+const selection = (report: Report, actor: Actor): Sql =>
+  join(
+    visible(report, actor).map(
+      (name) => sql`${sqlKinds[fieldOf(report, name).kind].masked(ident(name), actor)} AS ${ident(name)}`,
+    ),
+    ', ',
+  )
+
+const ordering = (report: Report): Sql =>
+  join(
+    report.order.map(([name, way]) => (way === 'asc' ? sql`${ident(name)} ASC` : sql`${ident(name)} DESC`)),
+    ', ',
+  )
+
+/** The figures that the caller may see, over all rows `c` of the filter. */
+function figures(report: Report, actor: Actor): Sql[] {
+  const names = new Set(visible(report, actor))
+  return Object.entries(report.totals).flatMap(([name, total]) => {
+    if ('rows' in total) return [sql`${name}::text, (SELECT count(*) FROM c)`]
+    if (!('sum' in total) || !names.has(total.sum)) return []
+    return [sql`${name}::text, (SELECT coalesce(sum(${ident(total.sum)}), 0) FROM c)`]
+  })
+}
+
+async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json> {
+  const { limit, offset } = paging(report, query)
+  const { rows } = await ctx.db.query<{ body: string }>(sql`
+    WITH c AS MATERIALIZED (${source.rows(query, ctx)})
+    SELECT json_build_object(
+      'values', coalesce((SELECT json_agg(p) FROM (
+        SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report)}
+        LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
+      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')})::text AS body`)
+  return json(rows[0]?.body ?? 'null')
+}
+
+const sheetColumns = (report: Report, { sheet }: ReportSource, actor: Actor) =>
+  visible(report, actor).map((name) => {
+    const { label, ...field } = fieldOf(report, name)
+    return {
+      name,
+      label,
+      field: sheet?.texts.includes(name) ? { kind: 'text' as const, label } : { label, ...field },
+    }
+  })
+
+/** Calls that stand among those of a list and change what belongs to nobody. */
+const refused = [
+  'create',
+  'import',
+  'updateUser',
+  'assign',
+  'remove',
+] as const satisfies readonly ReportCall[]
+
+/** Registers the calls of a report. */
+export function serveReport(api: Api, report: Report, source: ReportSource): void {
+  const read = (
+    call: ReportCall,
+    may: Report['may']['read'],
+    run: (query: Query, ctx: Ctx) => Promise<unknown>,
+  ) =>
+    register(api, {
+      method: reportCalls[call].method,
+      path: reportPath(report, call),
+      may,
+      mode: 'read',
+      parse: ({ query }) => query,
+      run: (ctx, query) => run(query, ctx),
+    })
+  const all = (query: Query, ctx: Ctx) =>
+    unpaged({ resource: report.path, query }, ctx, (within) => list(report, source, query, within))
+  read('list', report.may.read, (query, ctx) => {
+    if (!isExport(query)) return list(report, source, query, ctx)
+    if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', messages.noExport)
+    return all(query, ctx)
+  })
+  read('listExport', report.may.export, (query, ctx) =>
+    all({ ...query, page: '0', count: '9999999999' }, ctx),
+  )
+  read('assignList', report.may.read, async () => ({ values: [], count: 0 }))
+  read('countAssign', report.may.read, async () => ({ total: 0 }))
+  for (const call of refused) {
+    read(call, report.may.read, async () => {
+      throw new AppError('READ_ONLY_REPORT', 'Báo cáo chỉ đọc')
+    })
+  }
+  register(api, {
+    method: reportCalls.export.method,
+    path: reportPath(report, 'export'),
+    may: report.may.export,
+    mode: 'read',
+    refusal: messages.noExport,
+    parse: ({ query }) => query,
+    run: async () => null,
+    reply: (ctx, query, reply) => {
+      const rows = source.rows(query, ctx)
+      return sendSheet(
+        {
+          file: report.exportAs.file,
+          columns: sheetColumns(report, source, ctx.actor),
+          count: sql`SELECT count(*) AS count FROM (${rows}) c`,
+          rows: sql`SELECT ${selection(report, ctx.actor)} FROM (${rows}) c ORDER BY ${ordering(report)}`,
+          ...(source.sheet && { mapRow: source.sheet.row }),
+          resource: report.path,
+          query,
+        },
+        ctx,
+        reply,
+      )
+    },
+  })
+}

@@ -1,0 +1,58 @@
+/** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
+import type { Ctx } from '../kit/context.ts'
+import { asksForAll, teamOf } from '../kit/kinds.ts'
+import { inPeriod, inScope, period, type Query } from '../kit/list.ts'
+import type { ReportSource } from '../kit/report.ts'
+
+const results = join(
+  captureResults.map(
+    ({ name, status }) => sql`count(*) FILTER (WHERE status = ${status})::int AS ${raw(name)}`,
+  ),
+  ', ',
+)
+const names = join(
+  captureResults.map(({ name }) => sql`coalesce(r.${raw(name)}, 0) AS ${raw(name)}`),
+  ', ',
+)
+
+function staffWhere({ username = '', message = '', team = '' }: Query, { scope }: Ctx): Sql {
+  const parts = [
+    inScope(sql`u.id`, scope, 'id'),
+    asksForAll(username) ? empty : sql`u.username = ${username}`,
+    team === '' ? empty : sql`u.username = ANY (ARRAY(${teamOf(team)}))`,
+    message.trim() === ''
+      ? empty
+      : sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`,
+  ].filter((part) => part !== empty)
+  return parts.length > 0 ? join(parts, ' AND ') : sql`true`
+}
+
+export const tilebatsoRows: ReportSource = {
+  /** Every staff member in scope with a number received or a result in the range (D2-REVF-60). */
+  rows(query, ctx) {
+    const range = period(query)
+    const received = range ? sql`AND ${inPeriod(sql`at`, 'instant', range)}` : empty
+    const recorded = range ? sql`WHERE ${inPeriod(sql`created_at`, 'instant', range)}` : empty
+    return sql`
+      SELECT u.username AS username_nv, u.fullname AS ten_nv, coalesce(g.n, 0)::int AS da_nhan_so,
+        coalesce(r.n, 0)::int AS so_tra_ket_qua, ${names}
+      FROM users u
+      LEFT JOIN (SELECT to_holder, count(*) AS n FROM movements WHERE kind = 'claim' ${received} GROUP BY 1) g
+        ON g.to_holder = u.id
+      LEFT JOIN (SELECT user_id, count(*) AS n, ${results} FROM care_history ${recorded} GROUP BY 1) r
+        ON r.user_id = u.id
+      WHERE ${staffWhere(query, ctx)} AND (g.n > 0 OR r.n > 0)`
+  },
+  /** The seven results with their share (D2-REVF-59). */
+  sheet: {
+    texts: captureResults.map(({ name }) => name),
+    row: (row) => ({
+      ...row,
+      ...Object.fromEntries(
+        captureResults.map(({ name }) => [name, captureShare(Number(row[name]), Number(row.so_tra_ket_qua))]),
+      ),
+    }),
+  },
+}

@@ -1,0 +1,94 @@
+/** The screen of a declared report: head with export, filters, table with sums, what stands beside it. */
+import { useMemo, useState, type ReactNode } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { reportPath, type Report } from '../../../contract/kit/report.ts'
+import { request } from '../client.ts'
+import type { Filters } from '../filters/list-state.ts'
+import { ExportButton } from '../resource/export-button.tsx'
+import { ListFilters, ListHead, ListPager, ListTable } from '../resource/list-parts.tsx'
+import { useListScreen, useListScreenKeys } from '../resource/use-list-screen.tsx'
+import type { ListSource, Page } from '../resource-api.ts'
+import { useActor } from '../session.ts'
+import { EmptyNote } from '../ui/state.tsx'
+import {
+  FiltersContext,
+  reportColumns,
+  reportTotals,
+  sumsOf,
+  type Figure,
+  type ReportRow,
+} from './report-columns.tsx'
+import css from './report.module.css'
+
+type Totals = Readonly<Record<string, unknown>>
+type Answer = Page<ReportRow, Totals>
+
+type ReportScreenProps = {
+  report: Report
+  /** Figures that are shown as more than a number. */
+  figure?: Figure
+  /** What stands in place of no rows. */
+  empty?: ReactNode
+  /** Beside the table: the sums over the whole filter by their column, and the filters. */
+  beside?: (sums: Readonly<Record<string, unknown>>, filters: Filters) => ReactNode
+}
+
+/** The pages of a report; a row is known by its key. */
+const pagesOf = (report: Report): ListSource<Answer> => ({
+  key: [report.sources[0] ?? report.path, report.path],
+  read: async (query, options) => {
+    const { data } = await request<Answer>('GET', reportPath(report, 'list'), query, options)
+    return { ...data, values: data.values.map((row) => ({ ...row, id: String(row[report.key]) })) }
+  },
+})
+
+/** The whole screen. */
+export function ReportScreen({ report, figure, empty, beside }: ReportScreenProps) {
+  const actor = useActor()
+  const [source] = useState(() => pagesOf(report))
+  const items = useMemo(
+    () =>
+      Object.entries(report.filter)
+        .filter(([, { callOnly, offerTo }]) => !callOnly && (offerTo === undefined || can(actor, offerTo)))
+        .map(([name, { field, teams }]) => ({
+          name,
+          field,
+          label: field.label,
+          placeholder: '',
+          teams: teams === true,
+        })),
+    [report, actor],
+  )
+  const columns = useMemo(() => reportColumns(report, actor, figure), [report, actor, figure])
+  const list = useListScreen<ReportRow, Totals>({
+    source,
+    name: report.path,
+    title: report.title,
+    noun: report.noun,
+    columns,
+    items,
+    periods: report.periods,
+    paging: report.paging,
+    empty: empty ?? <EmptyNote />,
+    totals: (answer) => reportTotals(report, sumsOf(report, answer), figure),
+  })
+  useListScreenKeys(list)
+  const sums = list.answer && sumsOf(report, list.answer)
+  return (
+    <>
+      <ListHead list={list}>
+        {can(actor, report.may.export) && <ExportButton of={report} list={list} />}
+      </ListHead>
+      <ListFilters list={list} />
+      <FiltersContext value={list.state.filters}>
+        <div className={css.body}>
+          <div className={css.table}>
+            <ListTable list={list} />
+            <ListPager list={list} />
+          </div>
+          {sums && beside?.(sums, list.state.filters)}
+        </div>
+      </FiltersContext>
+    </>
+  )
+}
