@@ -12,6 +12,7 @@ import {
   type SheetTarget,
 } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { requireId } from './list.ts'
@@ -107,7 +108,7 @@ const recordset = (resource: Importable, names: string[]) =>
     ', ',
   )
 
-/** Inserts or updates rows in one statement; answers how many are new. One audit entry stands for the chunk. */
+/** Inserts or updates rows in one statement; answers how many are new. */
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
   const unique = collapse(rows, resource.sheet?.key)
   const first = unique[0]
@@ -135,7 +136,7 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
 
 type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 
-/** Saves one chunk in the transaction of `ctx`; the same chunk of the same import again answers the first answer. */
+/** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
   resource: Importable,
   chunk: Chunk,
@@ -158,6 +159,12 @@ export async function importRows(
   const { good, errors } = await readRows(resource, chunk.rows, ctx)
   const inserted = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
   const response: Saved = { saved: good.length, inserted, errors }
+  await audit(ctx, {
+    action: 'import',
+    resource: resource.path,
+    resourceId: importId ?? 'import',
+    after: { ...response, errors: errors.length },
+  })
   if (importId !== null && chunk.chunk !== null) {
     await ctx.db.query(sql`
       INSERT INTO import_chunks (import_id, chunk, hash, response)

@@ -41,10 +41,6 @@ async function createMessage(body: unknown, ctx: Ctx) {
 
 export const mesbankOverrides: Overrides = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
-  import: async (ctx, raw) => {
-    const saved = await importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx))
-    await audit(ctx, { action: 'import', resource: mesbank.path, resourceId: 'import', after: saved })
-    return saved
-  },
+  import: (ctx, raw) => importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx)),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
 }

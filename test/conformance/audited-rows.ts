@@ -162,6 +162,11 @@ const bank: readonly Deed[] = [
     await ask('quanly', 'post', 'mesbank/import', { data: [message(next()), message(next())] })
     return { id: 'import', before: null, after: { saved: 2 } }
   }),
+  deed('import', 'blacklist', 'quanly', async ({ ask, phone }) => {
+    const data = [{ phone_number: phone() }, { phone_number: 'không phải số' }]
+    await ask('quanly', 'post', 'blacklist/import', { data })
+    return { id: 'import', before: null, after: { saved: 1, inserted: 1, errors: 1 } }
+  }),
   deed('update', 'mesbank', 'admin', async (scene) => {
     const id = await bankMessage(scene)
     await scene.ask('admin', 'put', `mesbank/${id}`, filled)
