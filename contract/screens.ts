@@ -28,6 +28,8 @@ export type Screen = {
   may: Ability
   /** Path of the declared resource that the screen lists; the web needs no entry for a plain one. */
   resource?: string
+  /** Path of the declared report that the screen shows. */
+  report?: string
   /** The menu entry navigates to the route instead of opening a tab (D1-Q-021). */
   byRoute?: true
 }

@@ -1,5 +1,6 @@
 /** The steps of `npm run check`: everything that can be said about the code without a database or a browser. */
 import { coverageProblems } from './coverage.ts'
+import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
@@ -20,6 +21,11 @@ const textStep: Step = {
 const coverageStep: Step = {
   name: 'coverage page',
   run: async () => ({ problems: coverageProblems().join('\n') }),
+}
+
+const policyStep: Step = {
+  name: 'policy page',
+  run: async () => ({ problems: (await policyProblems()).join('\n') }),
 }
 
 const migrationStep: Step = {
@@ -51,5 +57,6 @@ export const checkSteps: Step[] = [
   ),
   textStep,
   coverageStep,
+  policyStep,
   migrationStep,
 ]

@@ -19,7 +19,7 @@ export function currentCoverage(): { page: string; problems: string[] } {
 export function coverageProblems(): string[] {
   const { page, problems } = currentCoverage()
   const written = sourceFiles(/^coverage\.md$/, 'docs').length > 0 ? readFileSync(OUTPUT, 'utf8') : ''
-  return written === page ? problems : [...problems, 'docs/coverage.md is out of date: npm run coverage']
+  return written === page ? problems : [...problems, 'docs/coverage.md is out of date: npm run format']
 }
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 /** Writes docs/policy.md: every route of the router × every role, yes or no. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import {
@@ -53,7 +53,7 @@ export function policyPage(policy: Api['policy']): string {
   })
   return `# Who may call what
 
-Written by \`node scripts/policy.ts\` from the routes themselves; a test fails when it is out of date. A tick means that
+Written by \`npm run format\` from the routes themselves; a test fails when it is out of date. A tick means that
 the role gets past the door: which rows it then reads or changes is its scope (docs/decisions/policy.md). Roles stand
 here with the permissions that an installation starts with; more can be granted to a role or an account.
 \`public\` routes need no session; every other answers 401 without one, before anything of the request is read.
@@ -94,6 +94,12 @@ async function routesOfProduct(): Promise<Api['policy']> {
   return api.policy
 }
 
-if (import.meta.main) {
-  writeFileSync(join(import.meta.dirname, '../docs/policy.md'), policyPage(await routesOfProduct()))
+const page = join(import.meta.dirname, '../docs/policy.md')
+
+/** A sentence when the written page is not the table that holds. */
+export async function policyProblems(): Promise<string[]> {
+  const holds = policyPage(await routesOfProduct())
+  return readFileSync(page, 'utf8') === holds ? [] : ['docs/policy.md is out of date: npm run format']
 }
+
+if (import.meta.main) writeFileSync(page, policyPage(await routesOfProduct()))

@@ -4,7 +4,7 @@ import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
 
 type Lazy = LazyExoticComponent<ComponentType>
 
-/** Screens with something of their own; a plain resource has none here. */
+/** Screens with something of their own; a plain resource or report has none here. */
 const own: Partial<Record<ScreenName, Lazy>> = {
   dashboard: lazy(() => import('./workflows/dashboard/dashboard-screen.tsx')),
   care: lazy(() => import('./workflows/care/care-screen.tsx')),
@@ -32,14 +32,22 @@ const own: Partial<Record<ScreenName, Lazy>> = {
   profile: lazy(() => import('./session/profile-screen.tsx')),
 }
 
-const plain = (path: string): Lazy =>
+const plainResource = (path: string): Lazy =>
   lazy(async () => ({ default: (await import('./resources/plain-screen.tsx')).plainScreen(path) }))
+const plainReport = (path: string): Lazy =>
+  lazy(async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(path) }))
 
-/** Every built screen: its own, or the one that every plain resource has. */
+function screenFor(name: ScreenName): Lazy | undefined {
+  const { resource, report } = screenOf(name)
+  if (own[name]) return own[name]
+  if (resource !== undefined) return plainResource(resource)
+  return report === undefined ? undefined : plainReport(report)
+}
+
+/** Every built screen: its own, or the one that every plain resource or report has. */
 export const built: Partial<Record<ScreenName, Lazy>> = Object.fromEntries(
   screenNames.flatMap((name) => {
-    const { resource } = screenOf(name)
-    const screen = own[name] ?? (resource === undefined ? undefined : plain(resource))
+    const screen = screenFor(name)
     return screen ? [[name, screen]] : []
   }),
 )
