@@ -4,6 +4,7 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
+import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx } from './context.ts'
@@ -45,11 +46,19 @@ const selection = (report: Report, actor: Actor): Sql =>
     ', ',
   )
 
-const ordering = (report: Report): Sql =>
-  join(
-    report.order.map(([name, way]) => (way === 'asc' ? sql`${ident(name)} ASC` : sql`${ident(name)} DESC`)),
+/** The order that is asked for, by any column the caller sees, or the declared one (D3-GRID-01). */
+function ordering(report: Report, query: Query, actor: Actor): Sql {
+  const sort = readSort(query.sort)
+  if (sort && !visible(report, actor).includes(sort[0]))
+    throw new AppError('VALIDATION', messages.invalid, { fields: { sort: messages.invalidValue } })
+  const keys = [...(sort ? [sort] : []), ...report.order, [report.key, 'asc'] as const]
+  return join(
+    keys.map(([name, way]) =>
+      way === 'asc' ? sql`${ident(name)} ASC NULLS LAST` : sql`${ident(name)} DESC NULLS LAST`,
+    ),
     ', ',
   )
+}
 
 /** The figures that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -67,7 +76,7 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
     WITH c AS MATERIALIZED (${source.rows(query, ctx)})
     SELECT json_build_object(
       'values', coalesce((SELECT json_agg(p) FROM (
-        SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report)}
+        SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
       ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')})::text AS body`)
   return json(rows[0]?.body ?? 'null')
@@ -139,7 +148,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
           file: report.exportAs.file,
           columns: sheetColumns(report, source, ctx.actor),
           count: sql`SELECT count(*) AS count FROM (${rows}) c`,
-          rows: sql`SELECT ${selection(report, ctx.actor)} FROM (${rows}) c ORDER BY ${ordering(report)}`,
+          rows: sql`SELECT ${selection(report, ctx.actor)} FROM (${rows}) c ORDER BY ${ordering(report, query, ctx.actor)}`,
           ...(source.sheet && { mapRow: source.sheet.row }),
           resource: report.path,
           query,

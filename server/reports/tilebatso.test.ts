@@ -140,3 +140,15 @@ test.each([
       expect([path, (await caller.get(`${base}${path}`)).status]).toEqual([path, 403])
   },
 )
+
+test('the rows come in the order of any column, in the list and in the sheet (D3-GRID-01)', async () => {
+  const admin = await server.as('admin')
+  const names = async (sort: string): Promise<string[]> =>
+    ((await admin.get(`/api/v1/tilebatso?sort=${sort}`)).data as CaptureList).values.map(
+      (row) => row.username_nv,
+    )
+  const up = await names('so_tra_ket_qua')
+  expect(await names('-so_tra_ket_qua')).not.toEqual(up)
+  expect((await names('-username_nv')).toReversed()).toEqual(await names('username_nv'))
+  expect((await admin.get('/api/v1/tilebatso?sort=password')).status).toBe(400)
+})

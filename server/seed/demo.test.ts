@@ -39,7 +39,14 @@ describe('a server with the demo', () => {
   test('shows rows of every list of the operation to an administrator', async () => {
     const admin = await server.as('admin')
     const plain = ['blacklist', 'giahoantien', 'chiphiquanly', 'khr', 'baodo', 'mesbank', 'lstracuu']
-    const called = ['customer', 'care/history', 'customer-message-9084', 'tilebatso', 'uploadchiadata', 'upload']
+    const called = [
+      'customer',
+      'care/history',
+      'customer-message-9084',
+      'tilebatso',
+      'uploadchiadata',
+      'upload',
+    ]
     for (const path of [...plain, ...called, ...invitationReports.map((report) => report.path)]) {
       expect([path, count(await admin.get(`/api/v1/${path}`))]).not.toEqual([path, 0])
     }
