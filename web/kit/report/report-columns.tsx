@@ -58,7 +58,7 @@ export function reportColumns(report: Report, actor: Actor, figure?: Figure): An
       full: field.label,
       width: field.width ?? 112,
       numeric: isNumeric(field.kind),
-      sort: isNumeric(field.kind) ? ('desc' as const) : ('asc' as const),
+      sort: { by: name, first: isNumeric(field.kind) ? 'desc' : 'asc' },
       ...(at < first && { pin: 'left' as const }),
       cell: (row) => <FigureCell report={report} name={name} values={row} row={row} figure={figure} />,
       text: (row) => showField(valueOf(row, name), field),
