@@ -7,11 +7,12 @@ export type Action<A extends unknown[]> = { run: (...args: A) => Promise<boolean
 
 /**
  * Wraps `work`, whose first argument is the Idempotency-Key of the action. A second call while the first runs does
- * nothing. `run` answers whether it went well; a refusal is shown with `fallback` for want of better words.
+ * nothing. `run` answers whether it went well; a refusal is shown with `fallback` for want of better
+ * words.
  */
 export function useAction<A extends unknown[]>(
   work: (key: string, ...args: A) => Promise<unknown>,
-  fallback?: string,
+  fallback?: string | ((...args: A) => string),
 ): Action<A> {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -24,7 +25,7 @@ export function useAction<A extends unknown[]>(
         await work(newKey(), ...args)
         return true
       } catch (error) {
-        showError(error, fallback)
+        showError(error, typeof fallback === 'function' ? fallback(...args) : fallback)
         return false
       } finally {
         running.current = false

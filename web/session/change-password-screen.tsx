@@ -1,15 +1,12 @@
 /** 'Đổi mật khẩu': the one page of somebody whose password was given by somebody else (D1-ACC-51, threats C7). */
-import { useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
+import type { FieldErrors } from '../../contract/kit/error.ts'
 import { changePassword, texts } from '../../contract/workflows/session.ts'
 import { send } from '../kit/client.ts'
-import { showError } from '../kit/feedback.ts'
+import { useForm } from '../kit/form/use-form.ts'
 import { queryClient } from '../kit/query.ts'
 import { session, useSession } from '../kit/session.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
-import { useAction } from '../kit/use-action.ts'
-import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { LoginBackground } from './login-background.tsx'
 import { Mark } from './login-screen.tsx'
@@ -17,7 +14,6 @@ import { PasswordField } from './password-field.tsx'
 import css from './login.module.css'
 
 const empty = { oldPassword: '', newPassword: '', confirmNewPassword: '' }
-type Name = keyof typeof empty
 
 /** What is wrong before anything is sent; the server checks the same. */
 function faults(values: typeof empty, least: number): FieldErrors {
@@ -34,45 +30,28 @@ function faults(values: typeof empty, least: number): FieldErrors {
 }
 
 function useChange() {
-  const [values, setValues] = useState(empty)
-  const [errors, setErrors] = useState<FieldErrors>({})
   const least = usePublicSetting('password.length')
-  const { run, busy } = useAction(async (idempotencyKey) => {
-    try {
-      await send(changePassword, values, { idempotencyKey })
-    } catch (error) {
-      if (error instanceof AppError && error.fields) setErrors(error.fields)
-      else showError(error, texts.passwordFailed)
-      return
-    }
-    await queryClient.invalidateQueries()
-    session.set((now) => (now.status === 'in' ? { ...now, mustChange: false } : now))
+  return useForm({
+    start: empty,
+    check: (values) => faults(values, least),
+    // There is no tab that could say so.
+    isDirty: () => false,
+    under: 'confirmNewPassword',
+    fallback: texts.passwordFailed,
+    save: async (values, { key }) => {
+      await send(changePassword, values, { idempotencyKey: key })
+      await queryClient.invalidateQueries()
+      session.set((now) => (now.status === 'in' ? { ...now, mustChange: false } : now))
+    },
   })
-  const change = (name: Name, text: string): void => {
-    setValues((now) => ({ ...now, [name]: text }))
-    setErrors((now) => without(now, name))
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const found = faults(values, least)
-    setErrors(found)
-    if (Object.keys(found).length === 0) void run()
-  }
-  const box = (name: Name) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: (text: string) => change(name, text),
-  })
-  return { box, busy, submit }
 }
 
 function ChangeForm() {
   const { user } = useSession()
   const [, navigate] = useLocation()
-  const { box, busy, submit } = useChange()
+  const form = useChange()
   return (
-    <form className={css.card} onSubmit={submit} noValidate>
+    <form {...form.element} className={css.card}>
       {/* Password managers keep the new one under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user.username} />
       <h1 className={css.title}>Đổi mật khẩu</h1>
@@ -80,11 +59,22 @@ function ChangeForm() {
         {user.fullname}, mật khẩu hiện tại do người khác cấp. Đặt mật khẩu của riêng bạn để tiếp tục.
       </p>
       <div className={css.fields}>
-        <PasswordField label="Mật khẩu được cấp" kind="current-password" autoFocus {...box('oldPassword')} />
-        <PasswordField label="Mật khẩu mới" kind="new-password" {...box('newPassword')} />
-        <PasswordField label="Nhập lại mật khẩu mới" kind="new-password" {...box('confirmNewPassword')} />
+        <PasswordField
+          form={form}
+          name="oldPassword"
+          label="Mật khẩu được cấp"
+          kind="current-password"
+          autoFocus
+        />
+        <PasswordField form={form} name="newPassword" label="Mật khẩu mới" kind="new-password" />
+        <PasswordField
+          form={form}
+          name="confirmNewPassword"
+          label="Nhập lại mật khẩu mới"
+          kind="new-password"
+        />
       </div>
-      <Button look="primary" large type="submit" busy={busy} className={css.submit}>
+      <Button look="primary" large type="submit" busy={form.busy} className={css.submit}>
         Đổi mật khẩu
       </Button>
       <div className={css.leave}>

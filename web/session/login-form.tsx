@@ -1,24 +1,15 @@
 /** User name, password, and what went wrong under them (D1-Q-027). */
 import { IconUser } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
-import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { credentialLength } from '../../contract/workflows/session.ts'
+import { FormField } from '../kit/form/form-field.tsx'
+import { useForm } from '../kit/form/use-form.ts'
 import { session } from '../kit/session.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { Field, TextBox } from '../kit/ui/field.tsx'
+import { TextBox } from '../kit/ui/field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { signIn } from './sign-in.ts'
 import css from './login.module.css'
-
-type Errors = { username?: string; password?: string; form?: string }
-
-function missing(username: string, password: string): Errors {
-  return {
-    ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
-    ...(password === '' && { password: 'Nhập mật khẩu' }),
-  }
-}
 
 /** Whose session has just ended, so that only the password is left to type; empty when nobody's has. */
 function lastUsername(): string {
@@ -26,46 +17,28 @@ function lastUsername(): string {
   return now.status === 'expired' ? now.actor.username : ''
 }
 
-/** State and submission of the form. */
-function useLogin() {
-  const [values, setValues] = useState(() => ({ username: lastUsername(), password: '' }))
-  const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
-  const change = (part: Partial<typeof values>): void => {
-    setValues((now) => ({ ...now, ...part }))
-    setErrors({})
-  }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const found = missing(values.username, values.password)
-    setErrors(found)
-    if (busy || Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      await signIn(values.username.trim(), values.password)
-    } catch (error) {
-      if (!(error instanceof AppError)) reportError(error)
-      setErrors(
-        error instanceof AppError
-          ? { form: error.message, ...error.fields }
-          : { form: messages.unknownError },
-      )
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { values, errors, busy, change, submit }
-}
+const useLogin = () =>
+  useForm({
+    start: { username: lastUsername(), password: '' },
+    check: ({ username, password }) => ({
+      ...(username.trim() === '' && { username: 'Nhập tên đăng nhập' }),
+      ...(password === '' && { password: 'Nhập mật khẩu' }),
+    }),
+    // Nothing of a sign-in is work to be lost.
+    isDirty: () => false,
+    under: 'password',
+    save: ({ username, password }) => signIn(username.trim(), password),
+  })
 
 /** The form itself; `over` speaks to somebody whose session has just ended. */
 export function LoginForm({ over }: { over: boolean }) {
-  const { values, errors, busy, change, submit } = useLogin()
+  const form = useLogin()
   return (
-    <form className={css.card} onSubmit={(event) => void submit(event)} noValidate>
+    <form {...form.element} className={css.card}>
       <h1 className={css.title}>Đăng nhập</h1>
       <p className={css.lead}>{over ? messages.sessionEnded : 'Dùng tài khoản được cấp cho bạn'}</p>
-      <Field label="Tên đăng nhập" error={errors.username}>
-        {(control) => (
+      <FormField form={form} name="username" label="Tên đăng nhập">
+        {({ control, value, onChange }) => (
           <TextBox
             {...control}
             boxClassName={css.control}
@@ -74,24 +47,22 @@ export function LoginForm({ over }: { over: boolean }) {
             autoCapitalize="none"
             autoFocus={!over}
             maxLength={credentialLength}
-            value={values.username}
+            value={value}
             left={<IconUser size={16} stroke={1.9} aria-hidden />}
-            onChange={(event) => change({ username: event.target.value })}
+            onChange={(event) => onChange(event.target.value)}
           />
         )}
-      </Field>
+      </FormField>
       <div className={css.second}>
         <PasswordField
+          form={form}
           label="Mật khẩu"
           name="password"
           kind="current-password"
           autoFocus={over}
-          value={values.password}
-          error={errors.password ?? errors.form}
-          onChange={(password) => change({ password })}
         />
       </div>
-      <Button look="primary" large type="submit" busy={busy} className={css.submit}>
+      <Button look="primary" large type="submit" busy={form.busy} className={css.submit}>
         Đăng nhập
       </Button>
       <p className={css.forgot}>Quên mật khẩu? Nhờ leader hoặc quản lý cấp lại.</p>

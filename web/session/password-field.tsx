@@ -2,22 +2,22 @@
 import { IconAlertTriangle, IconEye, IconEyeOff, IconLock } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { credentialLength } from '../../contract/workflows/session.ts'
+import { FormField } from '../kit/form/form-field.tsx'
+import type { Form } from '../kit/form/use-form.ts'
 import { IconButton } from '../kit/ui/button.tsx'
-import { Field, TextBox } from '../kit/ui/field.tsx'
+import { TextBox } from '../kit/ui/field.tsx'
 import css from './login.module.css'
 
-type Props = {
+type Props<N extends string> = {
+  form: Form<Record<N, string>>
+  name: N
   label: string
-  name: string
   kind: 'current-password' | 'new-password'
-  value: string
-  error: string | undefined
   autoFocus?: boolean
-  onChange: (value: string) => void
 }
 
 /** One password of the sign-in card. */
-export function PasswordField({ label, name, kind, value, error, autoFocus = false, onChange }: Props) {
+export function PasswordField<N extends string>({ form, label, name, kind, autoFocus = false }: Props<N>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent): void => setCaps(event.getModifierState('CapsLock'))
@@ -27,8 +27,8 @@ export function PasswordField({ label, name, kind, value, error, autoFocus = fal
     </span>
   )
   return (
-    <Field label={label} error={error} hint={notice}>
-      {(control) => (
+    <FormField form={form} name={name} label={label} hint={notice}>
+      {({ control, value, onChange }) => (
         <TextBox
           {...control}
           boxClassName={css.control}
@@ -54,6 +54,6 @@ export function PasswordField({ label, name, kind, value, error, autoFocus = fal
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }

@@ -1,18 +1,15 @@
 /** One's own profile and password (D1-PROF). */
-import { useState, type FormEvent } from 'react'
-import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
-import { messages } from '../../contract/messages.ts'
+import type { FieldErrors } from '../../contract/kit/error.ts'
 import { screenOf } from '../../contract/screens.ts'
 import { saveProfile, texts, type Me } from '../../contract/workflows/session.ts'
 import { sendFull } from '../kit/client.ts'
-import { alertText, showError, toast } from '../kit/feedback.ts'
-import { useUnsaved } from '../kit/tab-state.tsx'
+import { toast } from '../kit/feedback.ts'
+import { FormField } from '../kit/form/form-field.tsx'
+import { useForm, type Form } from '../kit/form/use-form.ts'
 import { session, useSession } from '../kit/session.ts'
 import { usePublicSetting } from '../kit/public-settings.ts'
-import { useAction } from '../kit/use-action.ts'
-import { without } from '../kit/without.ts'
 import { Button } from '../kit/ui/button.tsx'
-import { Field, TextBox } from '../kit/ui/field.tsx'
+import { TextBox } from '../kit/ui/field.tsx'
 import { ScreenHead } from '../kit/ui/screen-head.tsx'
 import css from './profile.module.css'
 
@@ -24,7 +21,6 @@ type Values = {
   newPassword: string
   confirmNewPassword: string
 }
-type Name = keyof Values
 
 const startOf = ({ fullname, email, phone }: Me): Values => ({
   fullname,
@@ -38,19 +34,18 @@ const startOf = ({ fullname, email, phone }: Me): Values => ({
 /** What is wrong before anything is sent; the server checks the same. */
 function faults(values: Values, least: number): FieldErrors {
   const { fullname, email, phone, oldPassword, newPassword, confirmNewPassword } = values
-  const passwords = [oldPassword, newPassword, confirmNewPassword]
-  const changing = passwords.some((text) => text !== '')
+  const passwords = { oldPassword, newPassword, confirmNewPassword }
+  const changing = Object.values(passwords).some((text) => text !== '')
+  const left = Object.entries(passwords).filter(([, text]) => changing && text === '')
   return {
     ...(fullname.trim() === '' && { fullname: 'Họ tên chưa có' }),
     ...(email.trim() === '' && { email: 'Email chưa có' }),
     ...(/\D/.test(phone.trim()) && { phone: 'Số điện thoại chỉ gồm chữ số' }),
-    ...(changing && passwords.includes('') && { oldPassword: texts.passwordIncomplete }),
     ...(newPassword !== '' && newPassword.length < least && { newPassword: texts.passwordShort(least) }),
     ...(changing && newPassword !== confirmNewPassword && { confirmNewPassword: texts.passwordMismatch }),
+    ...Object.fromEntries(left.map(([name]) => [name, texts.passwordIncomplete])),
   }
 }
-
-const isMissing = ({ fullname, email }: Values): boolean => fullname.trim() === '' || email.trim() === ''
 
 /** Sends the profile; the three password fields only when they are filled in. */
 async function store(values: Values, idempotencyKey: string): Promise<Me> {
@@ -69,50 +64,32 @@ async function store(values: Values, idempotencyKey: string): Promise<Me> {
   return data.user
 }
 
-/** State of the form. */
 function useProfile() {
   const { user } = useSession()
   const least = usePublicSetting('password.length')
-  const [start, setStart] = useState(() => startOf(user))
-  const [values, setValues] = useState(start)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const { run, busy } = useAction(async (key) => {
-    try {
-      const saved = startOf(await store(values, key))
-      setStart(saved)
-      setValues(saved)
-    } catch (error) {
-      if (error instanceof AppError && error.fields) setErrors(error.fields)
-      showError(error, texts.profileFailed)
-    }
+  const form = useForm({
+    start: startOf(user),
+    check: (values) => faults(values, least),
+    fallback: texts.profileFailed,
+    save: async (values, { key }) => {
+      const saved = await store(values, key)
+      form.restart(startOf(saved))
+    },
   })
-  const change = (name: Name, text: string): void => {
-    setValues((now) => ({ ...now, [name]: text }))
-    setErrors((now) => without(now, name))
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const found = faults(values, least)
-    setErrors(found)
-    const first = Object.values(found)[0]
-    if (first !== undefined) alertText(isMissing(values) ? messages.missingField : first)
-    else void run()
-  }
-  const dirty = JSON.stringify(values) !== JSON.stringify(start)
-  return { values, errors, busy, dirty, change, submit }
+  return form
 }
 
 type BoxProps = {
-  name: Name
+  form: Form<Values>
+  name: keyof Values
   label: string
   required?: boolean
   secret?: 'current-password' | 'new-password'
-  profile: ReturnType<typeof useProfile>
 }
 
-const Box = ({ name, label, required, secret, profile }: BoxProps) => (
-  <Field label={label} required={required} error={profile.errors[name]}>
-    {(control) => (
+const Box = ({ form, name, label, required = false, secret }: BoxProps) => (
+  <FormField form={form} name={name} label={label} required={required}>
+    {({ control, value, onChange }) => (
       <TextBox
         {...control}
         name={name}
@@ -120,40 +97,34 @@ const Box = ({ name, label, required, secret, profile }: BoxProps) => (
         autoComplete={secret ?? 'off'}
         {...(name === 'phone' && { inputMode: 'numeric' as const })}
         maxLength={255}
-        value={profile.values[name]}
-        onChange={(event) => profile.change(name, event.target.value)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
     )}
-  </Field>
+  </FormField>
 )
 
 /** The profile tab `Account`. */
 export default function ProfileScreen() {
   const { actor } = useSession()
-  const profile = useProfile()
-  useUnsaved(profile.dirty)
+  const form = useProfile()
   return (
     <>
       <ScreenHead title={screenOf('profile').label} note={`${actor.username}, ${actor.roleName}`} />
-      <form className={css.form} onSubmit={profile.submit} noValidate>
+      <form {...form.element} className={css.form}>
         <fieldset className={css.group}>
           <legend>Thông tin</legend>
-          <Box name="fullname" label="Họ tên" required profile={profile} />
-          <Box name="email" label="Email" required profile={profile} />
-          <Box name="phone" label="Số điện thoại" profile={profile} />
+          <Box form={form} name="fullname" label="Họ tên" required />
+          <Box form={form} name="email" label="Email" required />
+          <Box form={form} name="phone" label="Số điện thoại" />
         </fieldset>
         <fieldset className={css.group}>
           <legend>Đổi mật khẩu</legend>
-          <Box name="oldPassword" label="Mật khẩu cũ" secret="current-password" profile={profile} />
-          <Box name="newPassword" label="Mật khẩu mới" secret="new-password" profile={profile} />
-          <Box
-            name="confirmNewPassword"
-            label="Nhập lại mật khẩu mới"
-            secret="new-password"
-            profile={profile}
-          />
+          <Box form={form} name="oldPassword" label="Mật khẩu cũ" secret="current-password" />
+          <Box form={form} name="newPassword" label="Mật khẩu mới" secret="new-password" />
+          <Box form={form} name="confirmNewPassword" label="Nhập lại mật khẩu mới" secret="new-password" />
         </fieldset>
-        <Button look="primary" type="submit" busy={profile.busy} className={css.save}>
+        <Button look="primary" type="submit" busy={form.busy} className={css.save}>
           Lưu
         </Button>
       </form>

@@ -111,17 +111,15 @@ const DateInput = ({ field, value, onChange, control, autoFocus, readOnly }: Inp
   />
 )
 
-const pickerControl = ({ control, autoFocus, readOnly }: InputProps) => ({
-  ...(control?.id && { id: control.id }),
-  invalid: control?.['aria-invalid'],
-  describedBy: control?.['aria-describedby'],
+const picked = ({ control = {}, autoFocus, readOnly }: InputProps) => ({
+  control,
   autoFocus: autoFocus ?? false,
   disabled: readOnly ?? false,
 })
 
 const ChoiceInput = (props: InputProps) => (
   <Picker
-    {...pickerControl(props)}
+    {...picked(props)}
     options={props.field.options ?? []}
     value={props.value}
     placeholder="Chọn"
@@ -132,7 +130,7 @@ const ChoiceInput = (props: InputProps) => (
 
 const StaffInput = (props: InputProps) => (
   <StaffPicker
-    {...pickerControl(props)}
+    {...picked(props)}
     value={props.value}
     placeholder="Chọn nhân viên"
     {...(!props.field.required && { emptyLabel: 'Không chọn' })}

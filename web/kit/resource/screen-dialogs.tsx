@@ -4,7 +4,7 @@ import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { useActor } from '../session.ts'
 import { writes } from '../table/column.ts'
-import type { FormFields } from './form-state.ts'
+import type { Fields } from '../form/form-rules.ts'
 import { saver } from './resource-actions.ts'
 import type { Screen } from './screen-state.tsx'
 
@@ -14,7 +14,7 @@ const ImportDialog = lazy(async () => ({
 }))
 
 /** Fields of the form that the actor may fill in. */
-function useFormFields(resource: Resource): FormFields {
+function useFormFields(resource: Resource): Fields {
   const actor = useActor()
   return useMemo(
     () =>

@@ -3,6 +3,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { foldText } from '../../../contract/text.ts'
+import type { ControlProps } from './field.tsx'
 import css from './picker.module.css'
 
 export type PickerOption = { value: string; label: string; note?: string }
@@ -17,10 +18,9 @@ export type PickerProps = {
   emptyLabel?: string
   placeholder?: string
   icon?: ReactNode
-  id?: string
   label?: string
-  invalid?: boolean | undefined
-  describedBy?: string | undefined
+  /** Of the field around it. */
+  control?: Partial<ControlProps>
   autoFocus?: boolean
   disabled?: boolean
   /** Opens at once, as in a table cell. */
@@ -85,11 +85,9 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
   return (
     <button
       type="button"
-      id={props.id}
+      {...props.control}
       className={css.field}
       aria-label={heading && `${heading} ${chosen?.label ?? emptyLabel ?? placeholder ?? ''}`}
-      aria-invalid={props.invalid}
-      aria-describedby={props.describedBy}
       data-autofocus={props.autoFocus || undefined}
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}

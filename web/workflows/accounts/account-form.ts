@@ -1,75 +1,72 @@
-/** What the account dialog holds while it is filled in, and what it sends. */
+/** What the account dialog asks for while it is filled in, and what it sends. */
 import { f } from '../../../contract/kit/field.ts'
-import type { FieldErrors } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
-import { texts as accountTexts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
-import type { FormFields, FormState } from '../../kit/resource/form-state.ts'
-import type { PositionIds } from './position-fields.tsx'
+import { texts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
+import type { ReadValues, Rules } from '../../kit/form/form-rules.ts'
 
-const profile: FormFields = [
-  ['fullname', f.text({ label: 'Họ tên', required: true, max: 200 })],
-  ['email', f.text({ label: 'Email', required: true, max: 255 })],
-  ['phone', f.text({ label: 'Số điện thoại', max: 15 })],
-  ['role_id', f.text({ label: 'Vai trò', required: true })],
-]
+export type AccountValues = Record<
+  'username' | 'password' | 'fullname' | 'email' | 'phone' | 'role_id' | 'brand_id' | 'group_id',
+  string
+>
 
-/** Fields of an edit; the user name cannot be changed (D1-Q-040). */
-export const editFields: FormFields = profile
-/** Fields of a new account, its password apart: that one is not trimmed. */
-export const createFields: FormFields = [
-  ['username', f.text({ label: 'Tên đăng nhập', required: true, max: 255 })],
-  ...profile,
-]
-
-/** Branch and leader of the account as the pickers hold them. */
-export const positionOf = (account: Account | null): PositionIds => ({
+/** What the dialog begins with. */
+export const startOf = (account: Account | null): AccountValues => ({
+  username: account?.username ?? '',
+  password: '',
+  fullname: account?.fullname ?? '',
+  email: account?.email ?? '',
+  phone: account?.phone ?? '',
+  role_id: account?.role_id ?? '',
   brand_id: account?.brand_id ?? '',
   group_id: account?.group_id ?? '',
 })
 
-/** What is missing of branch and leader for a role of this number. */
-function placeErrors(priority: number | undefined, place: PositionIds): FieldErrors {
-  const { brand, group } = treeFields(priority)
-  return {
-    ...(brand === 'required' && !place.brand_id && { brand_id: 'Chi nhánh chưa có' }),
-    ...(group && !place.group_id && { group_id: 'Leader chưa có' }),
-  }
+const username = f.text({ label: 'Tên đăng nhập', required: true, max: 255 })
+const fullname = f.text({ label: 'Họ tên', required: true, max: 200 })
+const email = f.text({ label: 'Email', required: true, max: 255 })
+const phone = f.text({ label: 'Số điện thoại', max: 15 })
+const role = f.text({ label: 'Vai trò', required: true })
+const branch = {
+  optional: f.text({ label: 'Chi nhánh' }),
+  required: f.text({ label: 'Chi nhánh', required: true }),
 }
+const leader = f.text({ label: 'Leader', required: true })
 
-type Typed = {
-  form: FormState
-  place: PositionIds
-  priority: number | undefined
-  password: string | null
+type Facts = {
+  isNew: boolean
+  /** Number of a role. */
+  priorityOf: (roleId: string) => number | undefined
   /** Characters of a password at least. */
   least: number
 }
-export type AccountReading =
-  | { ok: true; body: Record<string, string | null> }
-  | { ok: false; errors: FieldErrors; msg: string }
 
-/** Reads the whole dialog. `password` is null in an edit. */
-export function readAccount({ form, place, priority, password, least }: Typed): AccountReading {
-  const reading = form.read()
-  const missing = placeErrors(priority, place)
-  const errors: FieldErrors = { ...(!reading.ok && reading.errors), ...missing }
-  const short = password !== null && password.length < least
-  if (short) errors.password = password === '' ? 'Mật khẩu chưa có' : accountTexts.passwordShort(least)
-  const first = Object.values(errors)[0]
-  if (!reading.ok || first !== undefined) {
-    const empty = (!reading.ok && reading.missing) || Object.keys(missing).length > 0 || password === ''
-    return { ok: false, errors, msg: empty ? messages.missingField : (first ?? messages.invalid) }
-  }
+/**
+ * The user name cannot be changed (D1-Q-040); branch and leader come and go with the role (D1-ACC-32, D1-ACC-33). A
+ * password is not trimmed, so it is no field of a kind.
+ */
+export const rulesOf = ({ isNew, priorityOf, least }: Facts): Rules<AccountValues> => ({
+  fields: ({ role_id }) => {
+    const { brand, group } = treeFields(priorityOf(role_id))
+    return [
+      ['fullname', fullname],
+      ...(isNew ? [['username', username] as const] : []),
+      ['email', email],
+      ['phone', phone],
+      ['role_id', role],
+      ...(brand ? [['brand_id', branch[brand]] as const] : []),
+      ...(group ? [['group_id', leader] as const] : []),
+    ]
+  },
+  check: ({ password }) => {
+    if (!isNew || password.length >= least) return {}
+    return { password: password === '' ? 'Mật khẩu chưa có' : texts.passwordShort(least) }
+  },
+})
+
+/** What is sent: a branch or leader that the role does not have is taken away. */
+export const bodyOf = (read: ReadValues, password: string | null): Record<string, string | null> => ({
+  brand_id: null,
+  group_id: null,
   // All fields of this form are texts.
-  const texts = reading.values as Record<string, string | null>
-  const { brand, group } = treeFields(priority)
-  return {
-    ok: true,
-    body: {
-      ...texts,
-      brand_id: (brand && place.brand_id) || null,
-      group_id: (group && place.group_id) || null,
-      ...(password !== null && { password }),
-    },
-  }
-}
+  ...(read as Record<string, string | null>),
+  ...(password !== null && { password }),
+})

@@ -11,9 +11,9 @@ import {
   unchooseFailed,
   type Channel,
 } from '../../../contract/workflows/channels.ts'
-import { newKey, send } from '../../kit/client.ts'
-import { showError } from '../../kit/feedback.ts'
+import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
+import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
@@ -35,18 +35,19 @@ export function ChannelDialog({ account, onClose }: { account: Account; onClose:
       .filter((one) => one.staff_username === username && one.active)
       .map(({ kenh }) => kenh),
   )
-  const toggle = async (channel: Channel, on: boolean): Promise<void> => {
-    setSaving(channel)
-    const input = { accountUsername: username, channelText: channel }
-    try {
-      await send(on ? chooseChannel : unchooseChannel, input, { idempotencyKey: newKey() })
-    } catch (error) {
-      showError(error, (on ? chooseFailed : unchooseFailed)(channel, username))
-    } finally {
-      await refresh('userkenhmoigoi')
-      setSaving(null)
-    }
-  }
+  const { run } = useAction(
+    async (idempotencyKey, channel: Channel, on: boolean) => {
+      setSaving(channel)
+      const input = { accountUsername: username, channelText: channel }
+      try {
+        await send(on ? chooseChannel : unchooseChannel, input, { idempotencyKey })
+      } finally {
+        await refresh('userkenhmoigoi')
+        setSaving(null)
+      }
+    },
+    (channel, on) => (on ? chooseFailed : unchooseFailed)(channel, username),
+  )
   return (
     <Dialog
       narrow
@@ -71,7 +72,7 @@ export function ChannelDialog({ account, onClose }: { account: Account; onClose:
                   <Check
                     label={channel}
                     checked={saving === channel ? !chosen.has(channel) : chosen.has(channel)}
-                    onChange={(event) => void toggle(channel, event.target.checked)}
+                    onChange={(event) => void run(channel, event.target.checked)}
                   />
                   {channel}
                 </label>

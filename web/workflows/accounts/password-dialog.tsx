@@ -1,26 +1,24 @@
 /** A new password for an account, typed twice (D1-ACC-21, D1-ACC-34 to D1-ACC-36). */
-import { useCallback, useState } from 'react'
-import { AppError } from '../../../contract/kit/error.ts'
 import { resetPassword, texts, type Account } from '../../../contract/workflows/accounts.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { useForm, type Form } from '../../kit/form/use-form.ts'
 import { send } from '../../kit/client.ts'
-import { Field, TextBox } from '../../kit/ui/field.tsx'
+import { TextBox } from '../../kit/ui/field.tsx'
 import { usePublicSetting } from '../../kit/public-settings.ts'
-import { FormDialog } from '../../kit/resource/form-dialog.tsx'
-import { useSaving } from './use-saving.ts'
 
-type BoxProps = {
+type BoxProps<N extends string> = {
+  form: Form<Record<N, string>>
+  name: N
   label: string
-  value: string
-  error: string | undefined
-  onChange: (text: string) => void
   first?: boolean
   hint?: string
 }
 
 /** A box for a new password. */
-export const PasswordBox = ({ label, value, error, onChange, first, hint }: BoxProps) => (
-  <Field label={label} required error={error} hint={hint}>
-    {(control) => (
+export const PasswordBox = <N extends string>({ form, name, label, first, hint }: BoxProps<N>) => (
+  <FormField form={form} name={name} label={label} required hint={hint}>
+    {({ control, value, onChange }) => (
       <TextBox
         {...control}
         {...(first && { 'data-autofocus': true })}
@@ -31,59 +29,41 @@ export const PasswordBox = ({ label, value, error, onChange, first, hint }: BoxP
         onChange={(event) => onChange(event.target.value)}
       />
     )}
-  </Field>
+  </FormField>
 )
 
 /** The dialog; 'Xác nhận' is off until both boxes are filled. */
 export function PasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const [password, setPassword] = useState('')
   const least = usePublicSetting('password.length')
-  const [rePassword, setRePassword] = useState('')
-  const save = useCallback(
-    async (idempotencyKey: string) => {
-      if (password !== rePassword) {
-        throw new AppError('VALIDATION', texts.passwordMismatch, {
-          fields: { rePassword: texts.passwordMismatch },
-        })
-      }
-      await send(resetPassword, { id: account.id, password, rePassword }, { idempotencyKey })
+  const form = useForm({
+    start: { password: '', rePassword: '' },
+    check: ({ password, rePassword }) =>
+      password === rePassword ? {} : { rePassword: texts.passwordMismatch },
+    fallback: texts.passwordResetFailed,
+    save: async (values, { key }) => {
+      await send(resetPassword, { id: account.id, ...values }, { idempotencyKey: key })
       onClose()
     },
-    [account.id, password, rePassword, onClose],
-  )
-  const { run, busy, errors, forget } = useSaving(save, texts.passwordResetFailed)
+  })
+  const { password, rePassword } = form.values
   return (
     <FormDialog
       narrow
+      form={form}
       title="Cấp mật khẩu mới"
       note={account.username}
-      dirty={password !== '' || rePassword !== ''}
-      busy={busy}
       ready={password !== '' && rePassword !== ''}
       saveLabel="Xác nhận"
-      onSubmit={run}
       onClose={onClose}
     >
       <PasswordBox
         first
+        form={form}
+        name="password"
         label="Mật khẩu mới"
         hint={`Ít nhất ${least} ký tự. Các phiên đăng nhập của tài khoản sẽ kết thúc.`}
-        value={password}
-        error={errors.password}
-        onChange={(text) => {
-          setPassword(text)
-          forget('password')
-        }}
       />
-      <PasswordBox
-        label="Nhập lại mật khẩu"
-        value={rePassword}
-        error={errors.rePassword}
-        onChange={(text) => {
-          setRePassword(text)
-          forget('rePassword')
-        }}
-      />
+      <PasswordBox form={form} name="rePassword" label="Nhập lại mật khẩu" />
     </FormDialog>
   )
 }

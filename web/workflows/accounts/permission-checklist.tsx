@@ -1,18 +1,22 @@
 /** The permissions to tick, grouped by category (D1-ACC-23, D1-ROLE-13). */
 import { permissionList, type Permission } from '../../../contract/workflows/roles.ts'
+import type { Form } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { Check } from '../../kit/ui/check.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import css from './accounts.module.css'
 
+/** Ids in one order, so that a tick taken back leaves nothing changed. */
+export const idsOf = (permissions: readonly { id: string }[] = []): string[] =>
+  permissions.map(({ id }) => id).toSorted()
+
 type ChecklistProps = {
-  chosen: ReadonlySet<string>
-  onChange: (chosen: ReadonlySet<string>) => void
+  form: Form<{ permissions: string[] }>
   /** What the account has already through its role: shown ticked, not to be changed here. */
   given?: ReadonlySet<string>
   /** What was chosen when the dialog opened: may be taken away even by who does not hold it. */
-  before: ReadonlySet<string>
+  before: readonly { id: string }[]
 }
 
 /** All permissions at once, so that nothing is cut off (D1-PERM-09, D1-Q-046). */
@@ -24,17 +28,16 @@ function byCategory(permissions: readonly Permission[]): [string, Permission[]][
 
 type GroupProps = ChecklistProps & { label: string; permissions: readonly Permission[] }
 
-function Group({ label, permissions, chosen, onChange, given, before }: GroupProps) {
+function Group({ label, permissions, form, given, before }: GroupProps) {
   const { permissions: held } = useActor()
-  const free = permissions.filter(({ id, code }) => !given?.has(id) && (held.has(code) || before.has(id)))
+  const chosen = new Set(form.values.permissions)
+  const mayTake = (id: string): boolean => before.some((one) => one.id === id)
+  const free = permissions.filter(({ id, code }) => !given?.has(id) && (held.has(code) || mayTake(id)))
   const ticked = free.filter(({ id }) => chosen.has(id)).length
   const set = (ids: readonly string[], on: boolean): void => {
-    const next = new Set(chosen)
-    for (const id of ids) {
-      if (on) next.add(id)
-      else next.delete(id)
-    }
-    onChange(next)
+    const next = new Set(ids)
+    const others = form.values.permissions.filter((id) => !next.has(id))
+    form.set('permissions', (on ? [...others, ...ids] : others).toSorted())
   }
   const all = free.length > 0 && ticked === free.length
   return (

@@ -1,5 +1,4 @@
-/** Branch and leader of an account, as its role asks for them (D1-ACC-32, D1-ACC-33, D1-Q-039). */
-import type { FieldErrors } from '../../../contract/kit/error.ts'
+/** Role, branch and leader of an account; branch and leader as the role asks for them (D1-ACC-32, D1-ACC-33, D1-Q-039). */
 import {
   allBranches,
   leadersOfBrand,
@@ -7,24 +6,28 @@ import {
   type Account,
   type Staff,
 } from '../../../contract/workflows/accounts.ts'
+import { roleList } from '../../../contract/workflows/roles.ts'
+import { PickField } from '../../kit/form/pick-field.tsx'
+import type { Form } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'
-import { Field } from '../../kit/ui/field.tsx'
-import { Picker } from '../../kit/ui/picker.tsx'
+import { useActor, useCan } from '../../kit/session.ts'
+import type { AccountValues } from './account-form.ts'
 
-export type PositionIds = { brand_id: string; group_id: string }
+const everything = { page: '0', count: '1000' }
 
-type PlaceFieldsProps = {
-  priority: number | undefined
-  place: PositionIds
-  onChange: (place: PositionIds) => void
-  errors: FieldErrors
-  /** Shown for a branch or leader that is out of the editor's reach or stopped. */
-  account: Account | null
+/** The roles the actor may give, and the one the account has. */
+export function useRoles(account: Account | null) {
+  const actor = useActor()
+  const readable = useCan()('role.get')
+  const list = useCall('role', roleList, readable ? everything : null)
+  const roles = (list.data?.values ?? []).filter(({ priority }) => priority >= actor.priority)
+  const present = account?.role
+  return present && !roles.some(({ id }) => id === present.id) ? [present, ...roles] : roles
 }
 
 type Known = { id: string; username: string } | null | undefined
 
-/** The choices, with the present one even where the list does not have it. */
+/** The choices, with the present one even where it is out of the editor's reach or stopped. */
 function choices(list: readonly Staff[] | undefined, present: Known) {
   const options = (list ?? []).map(({ id, fullname, username }) => ({
     value: id,
@@ -35,50 +38,41 @@ function choices(list: readonly Staff[] | undefined, present: Known) {
   return [...options, { value: present.id, label: present.username, note: '' }]
 }
 
-/** The pickers that the role's number asks for; a new branch empties the leader. */
-export function PositionFields({ priority, place, onChange, errors, account }: PlaceFieldsProps) {
-  const { brand, group } = treeFields(priority)
+type PositionFieldsProps = {
+  form: Form<AccountValues>
+  roles: ReturnType<typeof useRoles>
+  account: Account | null
+}
+
+/** The pickers. */
+export function PositionFields({ form, roles, account }: PositionFieldsProps) {
+  const { role_id: roleId, brand_id: brandId } = form.values
+  const { brand, group } = treeFields(roles.find(({ id }) => id === roleId)?.priority)
   const branches = useCall('users', allBranches, brand ? {} : null)
-  const leaders = useCall(
-    'users',
-    leadersOfBrand,
-    group && place.brand_id ? { brandId: place.brand_id } : null,
-  )
-  const sameBranch = place.brand_id === account?.brand_id
+  const leaders = useCall('users', leadersOfBrand, group && brandId ? { brandId } : null)
+  const present = brandId === account?.brand_id ? account.group : null
   return (
     <>
-      {brand && (
-        <Field label="Chi nhánh" required={brand === 'required'} error={errors.brand_id}>
-          {(control) => (
-            <Picker
-              id={control.id}
-              invalid={control['aria-invalid']}
-              describedBy={control['aria-describedby']}
-              placeholder="Chọn chi nhánh"
-              {...(brand === 'optional' && { emptyLabel: 'Không chọn' })}
-              options={choices(branches.data?.values, account?.brand)}
-              value={place.brand_id}
-              onChange={(brand_id) => onChange({ brand_id, group_id: '' })}
-            />
-          )}
-        </Field>
-      )}
-      {group && (
-        <Field label="Leader" required error={errors.group_id}>
-          {(control) => (
-            <Picker
-              id={control.id}
-              invalid={control['aria-invalid']}
-              describedBy={control['aria-describedby']}
-              placeholder={place.brand_id ? 'Chọn leader' : 'Chọn chi nhánh trước'}
-              disabled={!place.brand_id}
-              options={choices(leaders.data?.values, sameBranch ? account?.group : null)}
-              value={place.group_id}
-              onChange={(group_id) => onChange({ ...place, group_id })}
-            />
-          )}
-        </Field>
-      )}
+      <PickField
+        form={form}
+        name="role_id"
+        placeholder="Chọn vai trò"
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <PickField
+        form={form}
+        name="brand_id"
+        placeholder="Chọn chi nhánh"
+        {...(brand === 'optional' && { emptyLabel: 'Không chọn' })}
+        options={choices(branches.data?.values, account?.brand)}
+      />
+      <PickField
+        form={form}
+        name="group_id"
+        placeholder={brandId ? 'Chọn leader' : 'Chọn chi nhánh trước'}
+        disabled={!brandId}
+        options={choices(leaders.data?.values, present)}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -13,10 +13,10 @@ import {
   type CareAnswer,
 } from '../../../contract/workflows/care.ts'
 import { send, sendFull } from '../../kit/client.ts'
-import { showError } from '../../kit/feedback.ts'
 import { queryClient, refresh } from '../../kit/query.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
+import { useAction } from '../../kit/use-action.ts'
 
 /**
  * Cache key of the caller's own things. They change by the caller's own hand, so that the pushes of everybody's
@@ -69,9 +69,10 @@ const putCurrent = (answer: CareAnswer): void => {
   queryClient.setQueryData(currentKey, answer)
 }
 
+const inHand = (): CareAnswer['value'] => queryClient.getQueryData<CareAnswer>(currentKey)?.value ?? null
+
 /** Whether the customer is the one in hand now. */
-export const isInHand = (customerId: string): boolean =>
-  queryClient.getQueryData<CareAnswer>(currentKey)?.value?.id === customerId
+export const isInHand = (customerId: string): boolean => inHand()?.id === customerId
 
 /** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
 export function careRecorded(customerId: string): void {
@@ -83,28 +84,17 @@ export function careRecorded(customerId: string): void {
 
 /** Asks for the next customer, once at a time; `run` answers whether there was one, `none` says that nothing was left (D1-CARE-17, D1-CARE-58). */
 export function useNextCustomer(): { run: () => Promise<boolean>; busy: boolean; none: boolean } {
-  const [busy, setBusy] = useState(false)
   const [none, setNone] = useState(false)
-  const running = useRef(false)
-  const run = useCallback(async () => {
-    if (running.current) return false
-    running.current = true
-    setBusy(true)
-    try {
+  const { run, busy } = useAction(
+    useCallback(async () => {
       const { data } = await sendFull(newCare, {})
       putCurrent(data)
       setNone(data.value === null)
       void refreshMine()
-      return data.value !== null
-    } catch (error) {
-      showError(error, texts.notFetched)
-      return false
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
-  }, [])
-  return { run, busy, none }
+    }, []),
+    texts.notFetched,
+  )
+  return { run: async () => (await run()) && inHand() !== null, busy, none }
 }
 
 const tick = 15_000

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodyOf, typedProblem } from './care-form.ts'
 
 const now = Date.parse('2026-11-20T07:34:10Z')
-const typed = { status: '', package: '', time: '', note: '' }
+const typed = { status: '', package: '', appointmentAt: '', note: '' }
 
 test.each([
   [{}, 'Bạn phải chọn kết quả!', 'D1-CARE-30'],
@@ -11,12 +11,12 @@ test.each([
   [{ status: 'APPOINTMENT', note: 'x' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-32'],
   [{ status: 'APPOINTMENT', package: 'VD90' }, 'Bạn chưa nhập thời gian hẹn lại!', 'D1-CARE-33'],
   [
-    { status: 'APPOINTMENT', package: 'VD90', time: 'mai' },
+    { status: 'APPOINTMENT', package: 'VD90', appointmentAt: 'mai' },
     'Thời gian hẹn lại không phải ngày giờ',
     'D1-CARE-33',
   ],
   [
-    { status: 'APPOINTMENT', package: 'VD90', time: '01/01/2020 09:00', note: 'x' },
+    { status: 'APPOINTMENT', package: 'VD90', appointmentAt: '01/01/2020 09:00', note: 'x' },
     'Thời gian hẹn lại phải ở sau hiện tại',
     'D1-CARE-33',
   ],
@@ -30,7 +30,7 @@ test('an approved result needs a package and no note (D1-CARE-29)', () => {
 })
 
 test('time and package go out only with the results that have them (D1-CARE-27, D1-Q-075)', () => {
-  const all = { status: 'KBM', package: 'VD90', time: '21/11/2099 09:00', note: ' Không nghe ' }
+  const all = { status: 'KBM', package: 'VD90', appointmentAt: '21/11/2099 09:00', note: ' Không nghe ' }
   expect(bodyOf('1', all)).toEqual({ id: '1', status: 'KBM', note: 'Không nghe' })
   expect(bodyOf('1', { ...all, status: 'APPROVED' })).not.toHaveProperty('appointmentAt')
   expect(bodyOf('1', { ...all, status: 'APPOINTMENT' })).toEqual({

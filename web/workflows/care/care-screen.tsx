@@ -12,7 +12,7 @@ import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
 import { isInHand, useAppointments, useCurrent, useNextCustomer } from './care-data.ts'
 import { CareDialog } from './care-dialog.tsx'
-import type { CareTarget, Typed } from './care-form.ts'
+import type { CareTarget, CareValues } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
 import { CareLog } from './care-log.tsx'
 import { CustomerCard } from './customer-card.tsx'
@@ -31,9 +31,9 @@ const help = [
   { keys: '↓', what: 'Ghi chú hay dùng, khi ô ghi chú trống' },
 ]
 
-type Open = { target: CareTarget; start: Typed }
+type Open = { target: CareTarget; start: CareValues }
 
-const blank: Typed = { status: '', package: '', time: '', note: '' }
+const blank: CareValues = { status: '', package: '', appointmentAt: '', note: '' }
 
 /** The only package there is to choose is chosen. */
 const onlyPackage = (customer: CareCustomer): string =>

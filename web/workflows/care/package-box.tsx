@@ -4,16 +4,11 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { formatMoney } from '../../../contract/money.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
-import { TextBox, type ControlProps } from '../../kit/ui/field.tsx'
+import type { FieldControl } from '../../kit/form/form-field.tsx'
+import { TextBox } from '../../kit/ui/field.tsx'
 import css from './care-dialog.module.css'
 
-type PackageBoxProps = {
-  control: ControlProps
-  value: string
-  packages: CareCustomer['packages']
-  autoFocus: boolean
-  onChange: (code: string) => void
-}
+type PackageBoxProps = FieldControl<string> & { packages: CareCustomer['packages']; autoFocus: boolean }
 
 const optionClass = { option: css.option ?? '' }
 

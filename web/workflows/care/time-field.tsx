@@ -1,27 +1,25 @@
 /** The time of an appointment: typed, its full meaning below it, the usual times one click away. */
 import { IconCalendar } from '@tabler/icons-react'
-import { Field, TextBox } from '../../kit/ui/field.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import type { Form } from '../../kit/form/use-form.ts'
+import { TextBox } from '../../kit/ui/field.tsx'
 import { appointmentInFull, quickTimes, readAppointmentTime, typedAppointment } from './appointment-time.ts'
 import css from './care-dialog.module.css'
 
-type TimeFieldProps = {
-  value: string
-  error: string | undefined
-  autoFocus: boolean
-  onChange: (text: string) => void
-}
+type Timed = Form<{ appointmentAt: string }>
 
 /** 'Thời gian hẹn lại' (D1-CARE-23). */
-export function TimeField({ value, error, autoFocus, onChange }: TimeFieldProps) {
-  const at = readAppointmentTime(value)
+export function TimeField({ form, autoFocus }: { form: Timed; autoFocus: boolean }) {
+  const at = readAppointmentTime(form.values.appointmentAt)
   return (
-    <Field
+    <FormField
+      form={form}
+      name="appointmentAt"
       label="Thời gian hẹn lại"
       required
-      error={error}
       hint={at ? appointmentInFull(at) : 'Ngày/tháng giờ:phút'}
     >
-      {(control) => (
+      {({ control, value, onChange }) => (
         <TextBox
           {...control}
           {...(autoFocus && { 'data-autofocus': true })}
@@ -32,21 +30,29 @@ export function TimeField({ value, error, autoFocus, onChange }: TimeFieldProps)
           onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
-type QuickTimesProps = { value: string; onPick: (text: string) => void }
+type QuickTimesProps<N extends string> = {
+  form: Form<Record<N | 'appointmentAt', string>>
+  /** Where the hand goes on. */
+  next: N | 'appointmentAt'
+}
 
 /** '15 phút nữa', '1 giờ nữa', 'Chiều nay 16:00', 'Sáng mai 09:00'. */
-export function QuickTimes({ value, onPick }: QuickTimesProps) {
+export function QuickTimes<N extends string>({ form, next }: QuickTimesProps<N>) {
   return (
     <div className={css.quick}>
       <span>Chọn nhanh</span>
       {quickTimes().map(({ label, at }) => {
         const text = typedAppointment(at)
+        const pick = (): void => {
+          form.set('appointmentAt', text)
+          form.focus(next)
+        }
         return (
-          <button key={label} type="button" aria-pressed={text === value} onClick={() => onPick(text)}>
+          <button key={label} type="button" aria-pressed={text === form.values.appointmentAt} onClick={pick}>
             {label}
           </button>
         )

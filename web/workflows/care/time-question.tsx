@@ -1,65 +1,47 @@
 /** Asks for the time of an appointment before a past result becomes one (D1-CARE-45). */
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
 import { texts } from '../../../contract/workflows/care.ts'
-import { Button } from '../../kit/ui/button.tsx'
-import { Dialog } from '../../kit/ui/dialog.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import type { AskTime } from './edit-history.ts'
 import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
-import css from './care-dialog.module.css'
 
 type Asked = { row: LogRow; answer: (at: string | null) => void }
 
-const Footer = ({ form, onCancel }: { form: string; onCancel: () => void }) => (
-  <>
-    <span className={css.space} />
-    <Button keys="Esc" onClick={onCancel}>
-      Huỷ
-    </Button>
-    <Button look="primary" keys="Enter" type="submit" form={form}>
-      Xác nhận
-    </Button>
-  </>
-)
+/** What is wrong with the time, if anything is. */
+function timeFault(text: string): string | null {
+  const at = readAppointmentTime(text)
+  if (!at) return texts.noAppointment
+  return Date.parse(at) <= Date.now() ? texts.pastAppointment : null
+}
 
 function TimeDialog({ row, answer }: Asked) {
-  const id = useId()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  const type = (next: string): void => {
-    setText(next)
-    setError(undefined)
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    const at = readAppointmentTime(text)
-    if (!at) setError(texts.noAppointment)
-    else if (Date.parse(at) <= Date.now()) setError(texts.pastAppointment)
-    else answer(at)
-  }
+  const form = useForm({
+    start: { appointmentAt: '' },
+    check: ({ appointmentAt }) => {
+      const fault = timeFault(appointmentAt)
+      return fault === null ? {} : { appointmentAt: fault }
+    },
+    under: 'appointmentAt',
+    // A question is given up without another one.
+    isDirty: () => false,
+    save: async ({ appointmentAt }) => answer(readAppointmentTime(appointmentAt)),
+  })
   return (
-    <Dialog
+    <FormDialog
+      narrow
+      form={form}
       title="Hẹn gọi lại"
       note={showPhone(row.phone ?? '')}
-      narrow
+      saveLabel="Xác nhận"
       onClose={() => answer(null)}
-      footer={<Footer form={id} onCancel={() => answer(null)} />}
     >
-      <form ref={form} id={id} noValidate onSubmit={submit} className={css.question}>
-        <TimeField autoFocus value={text} error={error} onChange={type} />
-        <QuickTimes
-          value={text}
-          onPick={(next) => {
-            type(next)
-            // Enter confirms from the box, not the choice once more.
-            form.current?.querySelector('input')?.focus()
-          }}
-        />
-      </form>
-    </Dialog>
+      <TimeField form={form} autoFocus />
+      <QuickTimes form={form} next="appointmentAt" />
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,14 @@
 /** 'Thêm khách hàng': the fields of the dialog and its saving (D1-CUST-15, D1-CUST-16, D1-CUST-22 to 30). */
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { customer, subscriberTypes } from '../../../contract/resources/customer.ts'
+import type { Fields } from '../../kit/form/form-rules.ts'
 import { EditDialog } from '../../kit/resource/edit-dialog.tsx'
-import type { FormFields } from '../../kit/resource/form-state.ts'
 import { saver } from '../../kit/resource/resource-actions.ts'
 
 const title = 'Thêm khách hàng'
 
 /** Entered by hand, the type is one of the two known; files may bring others (D1-Q-060, D1-Q-164). */
-const fields: FormFields = customer.form.map((name) => {
+const fields: Fields = customer.form.map((name) => {
   const field = { ...fieldOf(customer, name), required: true as const }
   if (name === 'type') return [name, { ...field, kind: 'choice' as const, options: subscriberTypes }]
   return [name, name === 'packageCycle' ? { ...field, default: 1 } : field]

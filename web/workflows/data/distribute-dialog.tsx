@@ -1,13 +1,12 @@
 /** 'Phân dữ liệu': customers of one list or of all go to accounts of a level, so many each (D1-CUST-11 to 13). */
-import { useCallback, useState } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { texts } from '../../../contract/workflows/data.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
 import { useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
-import { useAction } from '../../kit/use-action.ts'
-import { FormDialog } from '../../kit/resource/form-dialog.tsx'
 import {
   distribute,
   levelCalls,
@@ -17,7 +16,7 @@ import {
   type Level,
   type Source,
 } from './distribute.ts'
-import { grouped, type Draft } from './split-model.ts'
+import { grouped, readQuantity, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './files.module.css'
 
@@ -44,47 +43,52 @@ const noteOf = ({ upload, name, total }: Source): string =>
   `${upload === allLists ? '' : `${name}, `}${grouped(total)} số có thể phân`
 
 /** The accounts of the chosen level, what each is to get, and the sending. */
-function useDistribution(source: Source) {
+function useDistribution(source: Source, onClose: () => void) {
   const levels = levelsOf(useActor())
-  const [level, setLevel] = useState<Level>(levels[0] ?? 'sale')
-  const [counts, setCounts] = useState<Draft>({})
+  const start: { level: Level; counts: Draft } = { level: levels[0] ?? 'sale', counts: {} }
+  const form = useForm({
+    start,
+    follow: (_, name) => (name === 'level' ? { counts: {} } : {}),
+    isDirty: ({ counts }) => Object.values(counts).some((text) => (readQuantity(text) ?? 0) > 0),
+    fallback: messages.assignFailed,
+    save: async ({ counts }, { key }) => {
+      await distribute(itemsOf(accounts, counts, source.upload), key, false)
+      onClose()
+    },
+  })
+  const { level, counts } = form.values
   const list = useCall('users', levelCalls[level], {})
   const accounts = list.data?.values ?? []
-  const items = itemsOf(accounts, counts, source.upload)
-  const send = useAction(
-    useCallback((key: string, of: typeof items) => distribute(of, key, false), []),
-    messages.assignFailed,
-  )
-  const choose = (next: Level): void => {
-    setLevel(next)
-    setCounts({})
-  }
-  return { levels, level, choose, counts, setCounts, list, accounts, items, send, ...sumOf(accounts, counts) }
+  return { form, levels, list, accounts, ...sumOf(accounts, counts) }
 }
 
 /** The dialog. */
 export function DistributeDialog({ source, onClose }: { source: Source; onClose: () => void }) {
-  const { levels, level, choose, counts, setCounts, list, accounts, items, send, sum, wrong } =
-    useDistribution(source)
+  const { form, levels, list, accounts, sum, wrong } = useDistribution(source, onClose)
+  const { level, counts } = form.values
   const over = sum > source.total
   return (
     <FormDialog
+      form={form}
       title="Phân dữ liệu"
       note={noteOf(source)}
-      dirty={sum > 0}
-      busy={send.busy}
       ready={sum > 0 && wrong === 0 && !over}
       saveLabel={sum > 0 ? `Phân ${grouped(sum)} số` : 'Phân dữ liệu'}
-      onSubmit={async () => {
-        if (await send.run(items)) onClose()
-      }}
       onClose={onClose}
     >
       <div>
-        {levels.length > 1 && <Levels levels={levels} chosen={level} onChoose={choose} />}
+        {levels.length > 1 && (
+          <Levels levels={levels} chosen={level} onChoose={(next) => form.set('level', next)} />
+        )}
         {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
         {list.data && accounts.length === 0 && <EmptyNote title="Không có tài khoản nào ở cấp này" />}
-        <TargetCounts accounts={accounts} counts={counts} total={source.total} focus onChange={setCounts} />
+        <TargetCounts
+          focus
+          accounts={accounts}
+          counts={counts}
+          total={source.total}
+          onChange={(next) => form.set('counts', next)}
+        />
         {over && (
           <p role="alert" className={css.over}>
             {texts.tooMany}

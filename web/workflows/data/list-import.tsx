@@ -27,7 +27,7 @@ function Where({ upload, onChoose }: WhereProps) {
     <div className={css.choices}>
       <label htmlFor="list-of-rows">Danh sách nhận số</label>
       <Picker
-        id="list-of-rows"
+        control={{ id: 'list-of-rows' }}
         label="Danh sách nhận số"
         options={options}
         value={upload}

@@ -1,59 +1,58 @@
 /** One of the three sections of the data permission: an account, its files and days, and its own 'Lưu' (D1-Q-119). */
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { saveOptions, optionsOf, texts } from '../../../contract/workflows/data.ts'
 import { sendFull } from '../../kit/client.ts'
 import { alertText, confirm, toast } from '../../kit/feedback.ts'
-import { useUnsaved } from '../../kit/tab-state.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { useAction } from '../../kit/use-action.ts'
 import { CheckColumn } from './check-column.tsx'
 import { levelCalls } from './distribute.ts'
 import { everybody, nobody, type Choice, type Choices, type Section } from './permission-options.ts'
 import css from './permission.module.css'
 
-type Ticked = { files: ReadonlySet<string>; days: ReadonlySet<string> }
+type Ticked = { files: readonly string[]; days: readonly string[] }
 
-const none: Ticked = { files: new Set(), days: new Set() }
+const none: Ticked = { files: [], days: [] }
 
 /** Only what can be chosen now: past days and deleted files fall away. */
-const within = (values: readonly string[], choices: readonly Choice[]): Set<string> =>
-  new Set(values.filter((value) => choices.some((choice) => choice.value === value)))
+const within = (values: readonly string[], choices: readonly Choice[]): string[] =>
+  values.filter((value) => choices.some((choice) => choice.value === value))
 
-const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((value) => b.has(value))
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value))
 
-/** The saved and the ticked options of the chosen account. */
+/** The saved and the ticked options of the chosen account, and their saving. */
 function useOptions(level: Section['level'], choices: Choices) {
   const [username, setUsername] = useState<string>(nobody)
-  const [draft, setDraft] = useState<Ticked | null>(null)
   const saved = useCall('uploadchiadata', optionsOf, username === nobody ? null : { username, level })
   const start: Ticked = saved.data
     ? { files: within(saved.data.files, choices.files), days: within(saved.data.ngay, choices.days) }
     : none
-  const ticked = draft ?? start
-  const dirty = draft !== null && !(sameSet(draft.files, start.files) && sameSet(draft.days, start.days))
-  return { username, setUsername, saved, ticked, setDraft, dirty }
-}
-
-/** Sends one section filled and the others empty, which the server passes over (D1-Q-119). */
-function useSave(level: Section['level'], username: string, ticked: Ticked, done: () => void) {
-  return useAction(
-    useCallback(
-      async (key: string) => {
-        const empty = { username: nobody, files: [], ngay: [] }
-        const own = { username, files: [...ticked.files], ngay: [...ticked.days] }
-        const input = { branch: empty, leader: empty, sale: empty, [level]: own }
-        const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
-        if (!msg) toast('success', texts.optionsSaved)
-        await refresh('uploadchiadata')
-        done()
-      },
-      [level, username, ticked, done],
-    ),
-  )
+  const form = useForm({
+    // What is saved may change meanwhile: only what was ticked here is kept.
+    start: { ticked: null as Ticked | null },
+    isDirty: ({ ticked }) =>
+      ticked !== null && !(same(ticked.files, start.files) && same(ticked.days, start.days)),
+    save: async ({ ticked }, { key }) => {
+      // One section is filled, the others are empty, which the server passes over (D1-Q-119).
+      const empty = { username: nobody, files: [], ngay: [] }
+      const { files, days } = ticked ?? start
+      const own = { username, files: [...files], ngay: [...days] }
+      const input = { branch: empty, leader: empty, sale: empty, [level]: own }
+      const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
+      if (!msg) toast('success', texts.optionsSaved)
+      await refresh('uploadchiadata')
+      form.restart({ ticked: null })
+    },
+  })
+  const pick = (next: string): void => {
+    form.restart({ ticked: null })
+    setUsername(next)
+  }
+  return { username, pick, saved, ticked: form.values.ticked ?? start, form }
 }
 
 const leaveQuestion = {
@@ -69,7 +68,7 @@ const leaveQuestion = {
  */
 function questionBefore(username: string, { files, days }: Ticked) {
   const all = username === everybody
-  if (files.size === 0 || days.size === 0) {
+  if (files.length === 0 || days.length === 0) {
     const whose = all ? 'Mọi tài khoản ở cấp này' : username
     return {
       title: 'Lưu khi chưa chọn đủ file và ngày',
@@ -81,7 +80,7 @@ function questionBefore(username: string, { files, days }: Ticked) {
   if (!all) return null
   return {
     title: 'Thay quyền của mọi tài khoản ở cấp này',
-    body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.size} file và ${days.size} ngày đang chọn.`,
+    body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.length} file và ${days.length} ngày đang chọn.`,
     confirmLabel: 'Xác nhận',
   }
 }
@@ -117,17 +116,17 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
       long
       empty="Không có file nào được phép chọn"
       choices={choices.files}
-      chosen={ticked.files}
+      chosen={new Set(ticked.files)}
       disabled={off}
-      onChange={(files) => onTick({ ...ticked, files })}
+      onChange={(files) => onTick({ ...ticked, files: [...files] })}
     />
     <CheckColumn
       title="Ngày"
       empty="Không có ngày nào được phép chọn"
       choices={choices.days}
-      chosen={ticked.days}
+      chosen={new Set(ticked.days)}
       disabled={off}
-      onChange={(days) => onTick({ ...ticked, days })}
+      onChange={(days) => onTick({ ...ticked, days: [...days] })}
     />
   </div>
 )
@@ -135,19 +134,15 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
 /** The section. */
 export function PermissionSection({ section, choices }: { section: Section; choices: Choices }) {
   const { level, title } = section
-  const { username, setUsername, saved, ticked, setDraft, dirty } = useOptions(level, choices)
-  const forget = useCallback(() => setDraft(null), [setDraft])
-  const { run, busy } = useSave(level, username, ticked, forget)
-  useUnsaved(dirty)
-  const pick = async (next: string): Promise<void> => {
-    if (next === username || (dirty && !(await confirm(leaveQuestion)))) return
-    setDraft(null)
-    setUsername(next)
+  const { username, pick, saved, ticked, form } = useOptions(level, choices)
+  const { dirty } = form
+  const leave = async (next: string): Promise<void> => {
+    if (next !== username && (!dirty || (await confirm(leaveQuestion)))) pick(next)
   }
   const save = async (): Promise<void> => {
     if (username === nobody) return alertText(texts.noAccount)
     const question = questionBefore(username, ticked)
-    if (!question || (await confirm(question))) await run()
+    if (!question || (await confirm(question))) await form.submit()
   }
   const off = username === nobody || saved.data === undefined
   return (
@@ -155,20 +150,20 @@ export function PermissionSection({ section, choices }: { section: Section; choi
       <header className={css.head}>
         <h2>{title}</h2>
         <div className={css.picker}>
-          <AccountPicker section={section} username={username} onPick={(next) => void pick(next)} />
+          <AccountPicker section={section} username={username} onPick={(next) => void leave(next)} />
         </div>
       </header>
       {username !== nobody && saved.error ? (
         <ErrorNote error={saved.error} title="Chưa tải được quyền data" retry={() => void saved.refetch()} />
       ) : (
-        <Columns choices={choices} ticked={ticked} off={off} onTick={setDraft} />
+        <Columns choices={choices} ticked={ticked} off={off} onTick={(next) => form.set('ticked', next)} />
       )}
       <footer className={css.foot}>
         {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}
         <span className={css.space} />
         <Button
           look={dirty ? 'primary' : 'outline'}
-          busy={busy}
+          busy={form.busy}
           reason={username !== nobody && off ? 'Chưa tải được quyền data' : undefined}
           onClick={() => void save()}
         >

@@ -59,9 +59,7 @@ function Choice({ setting, value, onChange, readOnly, control, more }: InputProp
   const gone = !options.some((option) => option.value === value)
   return (
     <Picker
-      id={control.id}
-      invalid={control['aria-invalid']}
-      describedBy={control['aria-describedby']}
+      control={control}
       disabled={readOnly}
       options={
         gone ? [...options, { value: String(value), label: String(value), note: 'không còn' }] : options

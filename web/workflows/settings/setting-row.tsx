@@ -31,7 +31,7 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
   const setting = settings[name]
   const value = form.drafts[name] ?? draftOf(state.value, setting)
   return (
-    <div className={css.row} data-dirty={form.dirty.includes(name) || undefined}>
+    <div className={css.row} data-dirty={form.changed.includes(name) || undefined}>
       <div className={css.control}>
         <Field label={setting.label} error={form.errors[name]}>
           {(control) => (

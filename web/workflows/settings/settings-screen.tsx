@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { useUnsaved } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -47,7 +46,7 @@ function Group({ title, keys, form, onHistory }: GroupProps & { title: string; k
 const Contents = ({ form }: { form: SettingsForm }) => (
   <nav className={css.contents} aria-label="Nhóm cài đặt">
     {groupsOf(form).map(([title, keys]) => {
-      const changed = keys.filter((key) => form.dirty.includes(key)).length
+      const changed = keys.filter((key) => form.changed.includes(key)).length
       const show = (): void =>
         document.getElementById(`settings ${title}`)?.scrollIntoView({ block: 'start' })
       return (
@@ -64,31 +63,22 @@ const Contents = ({ form }: { form: SettingsForm }) => (
 export default function SettingsScreen() {
   const form = useSettings()
   const [asked, setAsked] = useState<SettingKey | null>(null)
-  const changed = form.dirty.length
-  useUnsaved(changed > 0)
+  const changed = form.changed.length
   return (
     <>
       <ScreenHead
         title={screenOf('settings').label}
         note={changed > 0 ? `${changed} thay đổi chưa lưu` : undefined}
       >
-        {changed > 0 && <Button onClick={form.discard}>Bỏ thay đổi</Button>}
-        <Button look="primary" busy={form.busy} disabled={changed === 0} onClick={form.save}>
+        {changed > 0 && <Button onClick={() => form.restart({ drafts: {} })}>Bỏ thay đổi</Button>}
+        <Button look="primary" busy={form.busy} disabled={changed === 0} onClick={() => void form.submit()}>
           Lưu
         </Button>
       </ScreenHead>
       {form.data === undefined && form.error ? (
         <ErrorNote error={form.error} retry={() => void form.refetch()} />
       ) : (
-        <form
-          className={css.page}
-          aria-busy={form.data === undefined}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            form.save()
-          }}
-        >
+        <form {...form.element} className={css.page} aria-busy={form.data === undefined}>
           <Contents form={form} />
           <div className={css.groups}>
             {groupsOf(form).map(([title, keys]) => (

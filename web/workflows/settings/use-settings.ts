@@ -1,5 +1,4 @@
 /** State of the settings screen: what is stored, what is typed over it, saving only what differs. */
-import { useState } from 'react'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { mayBeEmpty, readSetting } from '../../../contract/settings/kinds.ts'
@@ -12,9 +11,9 @@ import {
   type SettingState,
 } from '../../../contract/workflows/settings.ts'
 import { sendFull } from '../../kit/client.ts'
-import { alertText, showError, toast } from '../../kit/feedback.ts'
+import { toast } from '../../kit/feedback.ts'
+import { useForm } from '../../kit/form/use-form.ts'
 import { refresh, useCall } from '../../kit/query.ts'
-import { useAction } from '../../kit/use-action.ts'
 import { without } from '../../kit/without.ts'
 import { draftOf, type Draft } from './setting-input.tsx'
 
@@ -60,50 +59,46 @@ function storable(dirty: readonly SettingKey[], drafts: Drafts, stored: Stored):
 /** Everything the screen needs. */
 export function useSettings() {
   const { data, error, refetch } = useCall('setting', settingList, {})
-  const [drafts, setDrafts] = useState<Drafts>({})
-  const [errors, setErrors] = useState<FieldErrors>({})
   const stored = new Map((data ?? []).map((state) => [state.key, state]))
-  const dirty = (Object.keys(drafts) as SettingKey[]).filter((key) => {
-    const state = stored.get(key)
-    return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
-  })
-
-  const change = (key: SettingKey, draft: Draft): void => {
-    setDrafts((now) => ({ ...now, [key]: draft }))
-    setErrors((now) => without(now, key))
+  const dirtyOf = (drafts: Drafts): SettingKey[] =>
+    (Object.keys(drafts) as SettingKey[]).filter((key) => {
+      const state = stored.get(key)
+      return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
+    })
+  const store = async (key: SettingKey, drafts: Drafts, attempt: string): Promise<void> => {
+    const input = { key, value: drafts[key], version: stored.get(key)?.version ?? 0 }
+    try {
+      await sendFull(updateSetting, input, { idempotencyKey: `${attempt}-${key}`, quiet: true })
+    } catch (fault) {
+      if (!(fault instanceof AppError)) throw fault
+      throw new AppError(fault.code, fault.message, { fields: { [key]: fault.message } })
+    }
+    form.set('drafts', without(form.now().drafts, key))
   }
-  const discard = (): void => {
-    setDrafts({})
-    setErrors({})
-  }
-  const store = async (key: SettingKey, idempotencyKey: string): Promise<void> => {
-    const version = stored.get(key)?.version ?? 0
-    const call = { key, value: drafts[key], version }
-    await sendFull(updateSetting, call, { idempotencyKey: `${idempotencyKey}-${key}`, quiet: true })
-    setDrafts((now) => without(now, key))
-  }
-  const { run, busy } = useAction(async (idempotencyKey: string) => {
-    for (const key of storable(dirty, drafts, stored)) {
+  const form = useForm({
+    // Names of settings hold dots, so that they are one value together.
+    start: { drafts: {} as Drafts },
+    isDirty: ({ drafts }) => dirtyOf(drafts).length > 0,
+    check: ({ drafts }) => faultsOf(dirtyOf(drafts), drafts, stored),
+    fallback: settingTexts.failed,
+    save: async ({ drafts }, { key: attempt }) => {
+      const keys = storable(dirtyOf(drafts), drafts, stored)
+      if (keys.length === 0) return
       try {
         // One after the other: a partner must be stored before a channel can be set to it.
-        await store(key, idempotencyKey)
-      } catch (fault) {
-        if (fault instanceof AppError) setErrors((now) => ({ ...now, [key]: fault.message }))
+        for (const key of keys) await store(key, drafts, attempt)
+      } finally {
         await refresh('setting')
-        return showError(fault, settingTexts.failed)
       }
-    }
-    await refresh('setting')
-    toast('success', settingTexts.saved)
+      toast('success', settingTexts.saved)
+    },
   })
-  const save = (): void => {
-    const found = faultsOf(dirty, drafts, stored)
-    setErrors(found)
-    const first = Object.values(found)[0]
-    if (first !== undefined) alertText(first)
-    else if (dirty.length > 0) void run()
+  const { drafts } = form.values
+  const change = (key: SettingKey, draft: Draft): void => {
+    form.set('drafts', { ...drafts, [key]: draft })
+    form.forget(key)
   }
-  return { data, error, refetch, stored, drafts, errors, dirty, busy, change, discard, save, offeredOf }
+  return { ...form, data, error, refetch, stored, drafts, changed: dirtyOf(drafts), change, offeredOf }
 }
 
 export type SettingsForm = ReturnType<typeof useSettings>

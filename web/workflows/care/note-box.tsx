@@ -1,8 +1,8 @@
 /** The note of a result, with the notes the caller keeps writing one key away. */
 import { useRef, type KeyboardEvent } from 'react'
-import { needsNote } from '../../../contract/workflows/care.ts'
 import { composing } from '../../kit/keys.ts'
-import { Field, TextArea } from '../../kit/ui/field.tsx'
+import type { FieldControl } from '../../kit/form/form-field.tsx'
+import { TextArea } from '../../kit/ui/field.tsx'
 import { Kbd } from '../../kit/ui/kbd.tsx'
 import { useCommonNotes } from './common-notes.ts'
 import css from './care-dialog.module.css'
@@ -25,16 +25,10 @@ function QuickNotes({ notes, value, onPick }: QuickNotesProps) {
   )
 }
 
-type NoteFieldProps = {
-  status: string
-  value: string
-  error: string | undefined
-  autoFocus: boolean
-  onChange: (note: string) => void
-}
+type NoteBoxProps = FieldControl<string> & { status: string; autoFocus: boolean }
 
-/** 'Ghi chú' (D1-CARE-24): Enter confirms, ↓ in an empty note takes the next common one. */
-export function NoteField({ status, value, error, autoFocus, onChange }: NoteFieldProps) {
+/** The box of 'Ghi chú' (D1-CARE-24): Enter confirms, ↓ in an empty note takes the next common one. */
+export function NoteBox({ control, status, value, autoFocus, onChange }: NoteBoxProps) {
   const notes = useCommonNotes(status)
   const area = useRef<HTMLTextAreaElement>(null)
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
@@ -51,22 +45,18 @@ export function NoteField({ status, value, error, autoFocus, onChange }: NoteFie
     }
   }
   return (
-    <div className={css.whole}>
-      <Field label="Ghi chú" required={status !== '' && needsNote(status)} error={error}>
-        {(control) => (
-          <TextArea
-            {...control}
-            {...(autoFocus && { 'data-autofocus': true })}
-            ref={area}
-            rows={3}
-            maxLength={2000}
-            placeholder="Khách nói gì, cần chuẩn bị gì cho lần gọi sau"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onKeyDown={onKey}
-          />
-        )}
-      </Field>
+    <>
+      <TextArea
+        {...control}
+        {...(autoFocus && { 'data-autofocus': true })}
+        ref={area}
+        rows={3}
+        maxLength={2000}
+        placeholder="Khách nói gì, cần chuẩn bị gì cho lần gọi sau"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKey}
+      />
       <QuickNotes
         notes={notes}
         value={value}
@@ -75,6 +65,6 @@ export function NoteField({ status, value, error, autoFocus, onChange }: NoteFie
           area.current?.focus()
         }}
       />
-    </div>
+    </>
   )
 }

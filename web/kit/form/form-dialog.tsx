@@ -1,0 +1,88 @@
+/** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
+import { useId, type FormEvent, type ReactNode } from 'react'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { messages } from '../../../contract/messages.ts'
+import { leaveTyped } from '../feedback.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Typed } from './form-rules.ts'
+import type { Form } from './use-form.ts'
+import css from './form-dialog.module.css'
+
+type Row = Readonly<Record<string, unknown>>
+
+type FormDialogProps<V extends Typed> = {
+  form: Form<V>
+  title: ReactNode
+  note?: ReactNode
+  children: ReactNode
+  onClose: () => void
+  saveLabel?: string
+  /** How a row that somebody else has changed is told where its fields hold ids. */
+  tell?: (current: Row) => Row
+  /** Left of the buttons: the keys of the dialog. */
+  hints?: ReactNode
+  /** The main action is off until this holds. */
+  ready?: boolean
+  narrow?: boolean
+  /** Layout of the fields; one below the other when left out. */
+  className?: string | undefined
+}
+
+/** Who changed what meanwhile, with the way to go on. */
+function Conflict<V extends Typed>({ form, tell }: Pick<FormDialogProps<V>, 'form' | 'tell'>) {
+  if (!form.current) return null
+  const current = tell?.(form.current) ?? form.current
+  return (
+    <section className={css.conflict} role="alert">
+      <b>{messages.stale}</b>
+      <p>Giá trị hiện tại, bấm Lưu lần nữa để ghi đè:</p>
+      <dl>
+        {form.fields.map(([name, field]) => (
+          <div key={name}>
+            <dt>{field.label}</dt>
+            <dd>{showField(current[name], field) || '-'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** A dialog around one form. */
+export function FormDialog<V extends Typed>(props: FormDialogProps<V>) {
+  const { form, title, note, children, onClose, tell, saveLabel = 'Lưu', hints, ready = true, narrow } = props
+  const id = useId()
+  const close = async (): Promise<void> => {
+    if (!form.dirty || (await leaveTyped())) onClose()
+  }
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (ready) void form.submit()
+  }
+  return (
+    <Dialog
+      title={title}
+      note={note}
+      narrow={narrow ?? false}
+      onClose={() => void close()}
+      footer={
+        <>
+          {hints}
+          <span className={css.space} />
+          <Button keys="Esc" onClick={() => void close()}>
+            Huỷ
+          </Button>
+          <Button look="primary" keys="Enter" type="submit" form={id} busy={form.busy} disabled={!ready}>
+            {saveLabel}
+          </Button>
+        </>
+      }
+    >
+      <Conflict form={form} {...(tell && { tell })} />
+      <form {...form.element} id={id} className={props.className ?? css.form} onSubmit={onSubmit}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}

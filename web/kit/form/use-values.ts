@@ -1,0 +1,58 @@
+/** Values, errors and dirty state of a form, held by the library; the focus goes by their names. */
+import { useForm as useLibrary } from '@mantine/form'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldErrors } from '../../../contract/kit/error.ts'
+import { isEmpty, readForm, stillWrong, type Rules, type Typed } from './form-rules.ts'
+
+export type ValueOptions<V extends Typed> = Rules<V> & {
+  start: V
+  /** What else changes when `name` does: a new branch empties the leader. */
+  follow?: (values: V, name: keyof V) => Partial<V>
+  /** Whether something would be lost; any difference from `start` when left out. */
+  isDirty?: (values: V) => boolean
+}
+
+const control = ':is(input, textarea, button):not(:disabled)'
+
+/** The values and what is said of them. */
+export function useValues<V extends Typed>(options: ValueOptions<V>) {
+  const library = useLibrary<V>({ initialValues: options.start })
+  const element = useRef<HTMLFormElement>(null)
+  // Only sentences are ever put in.
+  const errors = library.errors as FieldErrors
+  const of = (values: V): FieldErrors => readForm(options, values).errors
+  const focusAt = (where: string): void => element.current?.querySelector<HTMLElement>(where)?.focus()
+  return {
+    values: library.values,
+    now: library.getValues,
+    errors,
+    dirty: options.isDirty?.(library.values) ?? library.isDirty(),
+    element,
+    focus: (name: string): void => focusAt(`[data-field="${name}"] ${control}`),
+    set: <N extends keyof V & string>(name: N, value: V[N]): void => {
+      const before = library.getValues()
+      const part = { [name]: value, ...options.follow?.({ ...before, [name]: value }, name) }
+      library.setValues(part as Partial<V>)
+      const after = of({ ...before, ...part })
+      library.setErrors((now) => stillWrong(now as FieldErrors, part, of(before), after))
+    },
+    leave: (name: keyof V & string): void => {
+      if (isEmpty(library.getValues()[name])) return
+      const why = of(library.getValues())[name]
+      if (why) library.setFieldError(name, why)
+    },
+    forget: (name: string): void => library.clearFieldError(name),
+    clear: library.clearErrors,
+    refuse: (found: FieldErrors): void => {
+      // At once, so that the first wrong field is marked before it is looked for.
+      flushSync(() => library.setErrors(found))
+      focusAt(`[aria-invalid="true"]${control}`)
+    },
+    restart: (values: Partial<V>): void => {
+      library.setValues(values)
+      library.resetDirty()
+      library.clearErrors()
+    },
+  }
+}
