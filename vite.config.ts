@@ -3,7 +3,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Parts of Mantine that the shell itself uses, and what they stand on. */
-const parts = ['Menu', 'Popover', 'Transition', 'Portal', 'Input', 'CloseButton', 'Loader', 'Notification']
+const parts = [
+  'Menu',
+  'Popover',
+  'Transition',
+  'Portal',
+  'Input',
+  'CloseButton',
+  'Loader',
+  'Notification',
+  'Button',
+  'UnstyledButton',
+  'Kbd',
+]
 const below = '@floating-ui|react-transition-group|react-remove-scroll|react-style-singleton|use-sidecar'
 const mantine = `@mantine/(hooks|notifications|core/esm/(core|components/(${parts.join('|')})/))`
 

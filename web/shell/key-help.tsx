@@ -2,7 +2,7 @@
 import { keyHelp } from '../kit/keys.ts'
 import { useStore } from '../kit/store.ts'
 import { Dialog } from '../kit/ui/dialog.tsx'
-import { Kbd } from '../kit/ui/kbd.tsx'
+import { Kbd } from '@mantine/core'
 import css from './key-help.module.css'
 
 /** Lists what `useKeyHelp` was told. */

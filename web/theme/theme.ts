@@ -1,5 +1,6 @@
 /** Mantine speaks our tokens: every value here is a variable of tokens.css. */
 import { createTheme, rem, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { parts } from './parts.ts'
 
 const iris: MantineColorsTuple = [
   '#F3F3FE',
@@ -51,6 +52,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   other: { row: 32, rowCompact: 28 },
   components: {
+    ...parts,
     Modal: { defaultProps: { size: 600, radius: 'lg', transitionProps: slow, zIndex: 200 } },
     Drawer: { defaultProps: { size: 440, transitionProps: slow, zIndex: 200 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: base, zIndex: 300 } },
@@ -73,6 +75,8 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-error': 'var(--red)',
     '--mantine-color-anchor': 'var(--primary-text)',
+    '--mantine-color-disabled': 'var(--surface-2)',
+    '--mantine-color-disabled-color': 'var(--text-3)',
   }
   // The primary may be the operation's own: Mantine's tones of it follow the tokens, not the literals above.
   const ramp = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useKeys } from '../keys.ts'
 import type { Selection } from '../table/selection.ts'
 import { Button } from '../ui/button.tsx'
-import { Kbd } from '../ui/kbd.tsx'
+import { Kbd } from '@mantine/core'
 import css from './selection-bar.module.css'
 
 export type BulkAction = { label: string; icon?: ReactNode; run: () => void; busy?: boolean }

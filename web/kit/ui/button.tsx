@@ -1,58 +1,41 @@
 /** Buttons: one filled per view, all else outlined or plain; icon buttons carry their name. */
+import { Button as Part, Kbd } from '@mantine/core'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonLook } from '../../theme/parts.ts'
 import css from './button.module.css'
-import { Kbd } from './kbd.tsx'
 
-type Look = 'outline' | 'primary' | 'ghost' | 'danger'
-type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
-  look?: Look
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'style'> & {
+  look?: ButtonLook
   small?: boolean
-  /** Touch height of 44. */
+  /** Of a page that is one form. */
   large?: boolean
   icon?: ReactNode
   /** Key cap after the word. */
   keys?: string
-  /** Shows the half ring and takes no click. */
+  /** Shows the half ring and takes no click, and keeps the focus, which Mantine's own `loading` gives up. */
   busy?: boolean
-  disabled?: boolean
   /** Why the button is off, shown beside it as its title. */
   reason?: string | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
-
 /** A button with a word. */
 export function Button(props: ButtonProps) {
-  const {
-    look = 'outline',
-    small,
-    large,
-    icon,
-    keys,
-    busy,
-    disabled,
-    reason,
-    children,
-    className,
-    ...rest
-  } = props
+  const { look = 'outline', small, large, icon, keys, busy, disabled, reason, ...rest } = props
   const off = disabled || reason !== undefined
   return (
-    <button
-      type="button"
+    <Part
       {...rest}
-      className={classes(css.btn, css[look], small && css.small, large && css.large, className)}
+      variant={look}
+      size={small ? 'xs' : large ? 'lg' : 'sm'}
+      leftSection={busy ? <span className={css.spin} aria-hidden /> : icon}
+      rightSection={keys && <Kbd>{keys}</Kbd>}
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}
       disabled={off}
       title={reason ?? rest.title}
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
-    >
-      {busy ? <span className={css.spin} aria-hidden /> : icon}
-      {children}
-      {keys && <Kbd>{keys}</Kbd>}
-    </button>
+    />
   )
 }
 
@@ -64,7 +47,9 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that is only an icon. */
+const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
+
+/** A button that is only an icon: an element of its own, for a table shows hundreds (libraries.md). */
 export function IconButton({ label, small, on, className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,5 @@
 /** A labelled field: label above, required mark, hint or error below, and the plain text box. */
+import { Input } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes } from 'react'
 import css from './field.module.css'
@@ -19,34 +20,29 @@ type FieldProps = {
 }
 
 /** Label, control, and one line below it. */
-export function Field({ label, required, hint, error, children }: FieldProps) {
+export function Field({ label, required = false, hint, error, children }: FieldProps) {
   const id = useId()
   const below = `${id}-below`
   const described = error || hint ? below : undefined
   return (
-    <div className={css.wrap}>
-      <label className={css.label} htmlFor={id}>
-        {label}
-        {required && (
-          <span className={css.required} aria-hidden>
-            {' *'}
-          </span>
-        )}
-      </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
-      {error ? (
-        <p id={below} className={css.error} role="alert">
-          <IconAlertTriangle size={12} stroke={2} aria-hidden />
-          {error}
-        </p>
-      ) : (
-        hint && (
-          <p id={below} className={css.hint}>
-            {hint}
-          </p>
+    <Input.Wrapper
+      id={id}
+      label={label}
+      withAsterisk={required}
+      description={error ? undefined : hint}
+      descriptionProps={{ id: below }}
+      error={
+        error && (
+          <>
+            <IconAlertTriangle size={12} stroke={2} aria-hidden />
+            {error}
+          </>
         )
-      )}
-    </div>
+      }
+      errorProps={{ id: below, role: 'alert' }}
+    >
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described })}
+    </Input.Wrapper>
   )
 }
 

@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent } from 'react'
 import { composing } from '../../kit/keys.ts'
 import type { FieldControl } from '../../kit/form/form-field.tsx'
 import { TextArea } from '../../kit/ui/field.tsx'
-import { Kbd } from '../../kit/ui/kbd.tsx'
+import { Kbd } from '@mantine/core'
 import { useCommonNotes } from './common-notes.ts'
 import css from './care-dialog.module.css'
 

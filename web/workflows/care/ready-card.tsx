@@ -1,7 +1,7 @@
 /** Nobody is in hand: ready for the next customer, or nothing left to hand out. */
 import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
 import { texts } from '../../../contract/workflows/care.ts'
-import { Kbd } from '../../kit/ui/kbd.tsx'
+import { Kbd } from '@mantine/core'
 import css from './care-screen.module.css'
 
 /** `none`: the last question found no number. */

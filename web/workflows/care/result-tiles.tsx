@@ -1,6 +1,6 @@
 /** The seven results as tiles in the order of the number row (D1-CARE-06 to 12). */
 import { careResults, type CareResult } from '../../../contract/care-results.ts'
-import { Kbd } from '../../kit/ui/kbd.tsx'
+import { Kbd } from '@mantine/core'
 import { ResultIcon } from './result-icon.tsx'
 import css from './result-tiles.module.css'
 
