@@ -17,7 +17,8 @@ const control = ':is(input, textarea, button):not(:disabled)'
 
 /** The values and what is said of them. */
 export function useValues<V extends Typed>(options: ValueOptions<V>) {
-  const library = useLibrary<V>({ initialValues: options.start })
+  // Which errors a change takes back is decided below; the library would drop all of them.
+  const library = useLibrary<V>({ initialValues: options.start, clearInputErrorOnChange: false })
   const element = useRef<HTMLFormElement>(null)
   // Only sentences are ever put in.
   const errors = library.errors as FieldErrors
