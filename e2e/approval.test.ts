@@ -141,7 +141,7 @@ test('a session that ends while the question stands: sign in over the page, deci
   expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
   await button(ask, 'Duyệt').dblclick()
   await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
-  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'deny')
+  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'reject')
     AND resource_id IN (SELECT id::text FROM mesbank)`)
   expect(rowCount).toBe(1)
 })

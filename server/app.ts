@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { reports } from '../contract/reports/index.ts'
 import { resources } from '../contract/resources/index.ts'
-import { byHand, calls } from './calls.ts'
+import { declared } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
@@ -89,6 +89,6 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   }
   serveWorkflows(api, config)
   serveBulk(api)
-  serveDescription(api, { resources, reports, calls, byHand })
+  serveDescription(api, declared)
   return api
 }

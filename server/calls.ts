@@ -1,8 +1,11 @@
-/** Every declared call of the contract, and in one line each the routes that are registered by hand. */
+/** Every declared call of the contract, and the routes that are registered by hand with what they answer. */
 import * as imports from '../contract/kit/import.ts'
 import * as bulk from '../contract/kit/bulk.ts'
-import type { Call } from '../contract/kit/call.ts'
+import { sheetAnswer, type Call } from '../contract/kit/call.ts'
+import { reports } from '../contract/reports/index.ts'
 import { importable } from '../contract/resources/importable.ts'
+import { resources } from '../contract/resources/index.ts'
+import { subscriberSheet } from '../contract/resources/subscriber-sheet.ts'
 import * as accounts from '../contract/workflows/accounts.ts'
 import { bankWebhookPath } from '../contract/workflows/bank.ts'
 import * as care from '../contract/workflows/care.ts'
@@ -15,6 +18,11 @@ import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as trails from '../contract/workflows/histories.ts'
+import { savedAnswer } from './kit/import.ts'
+import { documentAnswer, fileBody, type ByHand, type Declared } from './kit/openapi-routes.ts'
+import { chunkSchema } from './kit/openapi-schema.ts'
+import { listExtras } from './resources/index.ts'
+import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -37,16 +45,34 @@ export const calls: readonly Call[] = [
   bulk,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isCall))
 
-const uploads = importable.map(
-  ({ path, title }) =>
-    [`POST ${imports.uploadPath(path)}`, `Reads a spreadsheet into a preview: ${title}`] as const,
-)
+const uploads = importable.map(({ path, title }): [string, ByHand] => [
+  `POST ${imports.uploadPath(path)}`,
+  {
+    summary: `Reads a spreadsheet into a preview: ${title}`,
+    body: fileBody,
+    answer: imports.importSummary,
+  },
+])
+
 /** Method and path → what a route does that no resource and no call declares. */
-export const byHand: Readonly<Record<string, string>> = {
-  'GET /api/docs': 'This description',
-  'GET /api/v1/imports/:id/errors': 'The rows of an import that were not saved, as .xlsx with their reasons',
+const byHand: Declared['byHand'] = {
+  'GET /api/docs': { summary: 'This description', answer: documentAnswer },
+  'GET /api/v1/imports/:id/errors': {
+    summary: 'The rows of an import that were not saved, as .xlsx with their reasons',
+    answer: sheetAnswer,
+  },
   ...Object.fromEntries(uploads),
-  'POST /api/v1/uploadchiadata/import': 'Saves at most 200 rows of a subscriber file',
-  [`POST ${bankWebhookPath}`]: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
-  'GET /mau/:file': 'The sample form of an import, as .xlsx',
+  'POST /api/v1/uploadchiadata/import': {
+    summary: 'Saves at most 200 rows of a subscriber file',
+    body: chunkSchema(subscriberSheet),
+    answer: savedAnswer,
+  },
+  [`POST ${bankWebhookPath}`]: {
+    summary: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
+    answer: receivedAnswer,
+  },
+  'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }
+
+/** What the API description is made of. */
+export const declared: Declared = { resources, reports, listExtras, calls, byHand, limited: [session.login] }

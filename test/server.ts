@@ -12,6 +12,7 @@ import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
+import { watchAnswers } from './answers.ts'
 import { testDatabase } from './database.ts'
 
 export type Answer = {
@@ -119,6 +120,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     lookup: config.lookup,
   }
   const api = await buildApp(config, services, sessions)
+  const wrongAnswers = watchAnswers(api.app)
   await api.app.ready()
   const callers = new Map<string, Promise<Caller>>()
   return {
@@ -142,6 +144,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
       await sessions.close()
       await longPool.end()
       await database.drop()
+      if (wrongAnswers().length > 0) throw new Error(wrongAnswers().join('\n'))
     },
   }
 }

@@ -1,5 +1,6 @@
 /** What is done with a row besides writing its fields: declared steps to a state, and setters of one field. */
 import type { Ability } from '../abilities.ts'
+import type { AuditAction } from '../audit-actions.ts'
 import type { Icon } from './field.ts'
 
 export type State = string | number | null
@@ -22,7 +23,7 @@ export type Step = {
   failed: string
   /** Sentence of the answer, where the call answers a notice. */
   said?: string
-  audit: string
+  audit: AuditAction
   /** Fields that change with it. */
   also?: Readonly<Record<string, State>>
   /** What the bell of the row's owner says behind kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
@@ -54,7 +55,7 @@ type Common = {
 /** An action with a `param` takes the step from the call; one with a single step takes nothing. */
 export type StepAction = Common & { steps: readonly Step[] }
 /** Sets its field to what is sent, read as the field reads it. */
-export type SetterAction = Common & { audit: string; done: string; failed: string }
+export type SetterAction = Common & { audit: AuditAction; done: string; failed: string }
 export type Action = StepAction | SetterAction
 
 export const isSteps = (action: Action): action is StepAction => 'steps' in action

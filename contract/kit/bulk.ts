@@ -1,19 +1,21 @@
 /** One change of many rows: what a list does with everything that is ticked. */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import type { Code } from './error.ts'
+import { codes } from './error.ts'
+import { nameIn } from './shapes.ts'
 
 /** Rows of one call at most; a screen sends as many calls as it needs. */
 export const bulkLimit = 200
 
 export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một chút rồi thử lại'
 
-export type BulkAnswer = {
+const answer = z.strictObject({
   /** Rows that were changed. */
-  done: number
+  done: z.int(),
   /** Rows that were refused, each with its reason. */
-  refused: { id: string; code: Code; msg: string }[]
-}
+  refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
+})
+export type BulkAnswer = z.output<typeof answer>
 
 export const bulkWrite = defineCall({
   method: 'POST',
@@ -27,4 +29,5 @@ export const bulkWrite = defineCall({
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(bulkLimit)),
     input: z._default(z.record(z.string(), z.unknown()), {}),
   }),
-}).answers<BulkAnswer>()
+  answer,
+})

@@ -1,9 +1,9 @@
-/** A call of a workflow: method, path, right and input, declared once for server, web and API description. */
-import type * as z from 'zod/mini'
+/** A call of a workflow: method, path, right, input and answer, declared once for server, web and API description. */
+import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import type { Method } from './operations.ts'
 
-export type Call<I extends z.ZodMiniType = z.ZodMiniType, O = unknown> = {
+export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
   method: Method
   /** Full path, with `:name` parameters that are part of the input. */
   path: string
@@ -12,19 +12,19 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, O = unknown> = {
   summary: string
   /** Path parameters, query and body together, checked before the handler runs. */
   input: I
-  /** Never set: carries the type of the answer's `data`. */
-  answer?: O
+  /** What `data` of the answer is: nothing more and nothing less. */
+  answer: A
+  /** Answers `{ channel, message, status }` in place of `{ status, msg }`, `data` beside it where there is some. */
+  notice?: true
 }
 
-/** Declares a call. `answers<T>()` names the type of `data` in the answer. */
-export function defineCall<I extends z.ZodMiniType>(
-  call: Omit<Call<I>, 'answer'>,
-): {
-  answers: <O>() => Call<I, O>
-} {
-  return { answers: <O>() => call as Call<I, O> }
-}
+/** Declares a call. */
+export const defineCall = <I extends z.ZodMiniType, A extends z.ZodMiniType>(call: Call<I, A>): Call<I, A> =>
+  call
 
-export type InputOf<C> = C extends Call<infer I> ? z.input<I> : never
-export type ParsedOf<C> = C extends Call<infer I> ? z.output<I> : never
-export type AnswerOf<C> = C extends Call<z.ZodMiniType, infer O> ? O : never
+/** The answer of a call that sends an .xlsx file: there is no `data`. */
+export const sheetAnswer = z.never()
+
+export type InputOf<C extends Call> = z.input<C['input']>
+export type ParsedOf<C extends Call> = z.output<C['input']>
+export type AnswerOf<C extends Call> = z.output<C['answer']>

@@ -1,48 +1,53 @@
 /** The upload of a spreadsheet: read on the server, previewed, saved in the background (D1-IMP). */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
+import { instant, pageOf } from './shapes.ts'
 
 /**
  * What the reader says of one sheet row. `repaired` is saved; `duplicate` and `bad` are not. Of rows with one key the
  * last is saved (D1-Q-070), so the earlier ones are the duplicates and name the row that is kept.
  */
-export type Verdict = 'new' | 'repaired' | 'duplicate' | 'bad' | 'blank'
+const verdict = z.enum(['new', 'repaired', 'duplicate', 'bad', 'blank'])
+export type Verdict = z.output<typeof verdict>
 
-export type PreviewRow = {
+const previewRow = z.strictObject({
   /** Row number in the sheet, beginning with 1. */
-  row: number
-  verdict: Verdict
+  row: z.int(),
+  verdict,
   /** Values by field name, as read; a value that could not be read is shown as it stands in the sheet. */
-  values: Record<string, string | number | null>
+  values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 84 941 000 918 → 0941000918'. */
-  notes: Record<string, string>
+  notes: z.record(z.string(), z.string()),
   /** Sentence for the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
-  reason: string | null
-}
+  reason: z.nullable(z.string()),
+})
+export type PreviewRow = z.output<typeof previewRow>
 
-export type ImportState = 'reading' | 'ready' | 'saving' | 'done' | 'failed' | 'cancelled'
+const state = z.enum(['reading', 'ready', 'saving', 'done', 'failed', 'cancelled'])
+export type ImportState = z.output<typeof state>
 
-export type ImportSummary = {
-  id: string
-  resource: string
-  filename: string
-  state: ImportState
+export const importSummary = z.strictObject({
+  id: z.string(),
+  resource: z.string(),
+  filename: z.string(),
+  state,
   /** Sheet rows by verdict; 'new' leaves out the repaired ones. */
-  counts: Record<Verdict, number>
+  counts: z.record(verdict, z.int()),
   /** Data rows in the sheet, blank ones included. */
-  total: number
+  total: z.int(),
   /** Rows handled so far while saving. */
-  done: number
+  done: z.int(),
   /** Rows in the list because of this import: inserted or updated. */
-  saved: number
-  columns: { name: string; label: string }[]
+  saved: z.int(),
+  columns: z.array(z.strictObject({ name: z.string(), label: z.string() })),
   /** Vietnamese sentence when `state` is 'failed'. */
-  msg: string | null
+  msg: z.nullable(z.string()),
   /** The same bytes were already imported by somebody. */
-  seenBefore: { by: string; at: string } | null
-  startedAt: string | null
-  finishedAt: string | null
-}
+  seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant })),
+  startedAt: z.nullable(instant),
+  finishedAt: z.nullable(instant),
+})
+export type ImportSummary = z.output<typeof importSummary>
 
 const id = z.object({ id: z.string() })
 
@@ -55,7 +60,8 @@ export const importStatus = defineCall({
   may: 'any',
   summary: 'State and counts of an import',
   input: id,
-}).answers<ImportSummary>()
+  answer: importSummary,
+})
 
 export const importPreview = defineCall({
   method: 'GET',
@@ -68,7 +74,8 @@ export const importPreview = defineCall({
     count: z.optional(z.coerce.number()),
     verdict: z.optional(z.string()),
   }),
-}).answers<{ values: PreviewRow[]; count: number }>()
+  answer: pageOf(previewRow),
+})
 
 export const importSave = defineCall({
   method: 'POST',
@@ -76,7 +83,8 @@ export const importSave = defineCall({
   may: 'any',
   summary: 'Saves the good rows in the background; again: goes on where it failed, else changes nothing',
   input: id,
-}).answers<ImportSummary>()
+  answer: importSummary,
+})
 
 export const importCancel = defineCall({
   method: 'POST',
@@ -84,7 +92,8 @@ export const importCancel = defineCall({
   may: 'any',
   summary: 'Forgets a preview, or stops saving after the current chunk',
   input: id,
-}).answers<ImportSummary>()
+  answer: importSummary,
+})
 
 /** GET answers an .xlsx of the rows that were not saved, with a 'Lỗi' column. */
 export const importErrorsPath = (importId: string): string => `/api/v1/imports/${importId}/errors`

@@ -14,7 +14,7 @@ const outcomeWords = (label: string, danger?: true) => ({
   },
   done: 'Đã đặt trạng thái',
   failed: 'không đặt được trạng thái',
-  audit: 'update',
+  audit: 'update' as const,
 })
 
 export const baodo = defineResource({

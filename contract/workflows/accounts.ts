@@ -1,49 +1,55 @@
 /** Accounts: the staff list, the pickers made from it, password, lock and rights of one account (D1-ACC). */
 import * as z from 'zod/mini'
-import type { Priority } from '../abilities.ts'
+import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
+import { instant, mayChange, pageOf } from '../kit/shapes.ts'
 
 /** An account and its name, as branch and leader are shown beside others. */
-export type AccountRef = { id: string; username: string }
+const accountRef = z.strictObject({ id: z.string(), username: z.string() })
+
+/** Permissions by their ids. */
+export const heldPermissions = z.array(z.strictObject({ id: z.string() }))
 
 /** One account as the list and the pickers carry it (D1-ACC-01 to D1-ACC-07). */
-export type Account = {
-  id: string
-  username: string
-  fullname: string
+const account = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
   /** The same as `fullname`, under the name that listings use (D1-ACC-02). */
-  full_name: string
-  email: string
-  phone: string | null
-  avatar: string | null
-  role_id: string
-  role: { id: string; name: string; priority: Priority }
-  role_name: string
-  role_priority: Priority
-  brand_id: string | null
-  brand: AccountRef | null
-  group_id: string | null
-  group: AccountRef | null
-  is_deleted: boolean
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  avatar: z.nullable(z.string()),
+  role_id: z.string(),
+  role: z.strictObject({ id: z.string(), name: z.string(), priority: z.literal(priorities) }),
+  role_name: z.string(),
+  role_priority: z.literal(priorities),
+  brand_id: z.nullable(z.string()),
+  brand: z.nullable(accountRef),
+  group_id: z.nullable(z.string()),
+  group: z.nullable(accountRef),
+  is_deleted: z.boolean(),
   /** The permissions of the account itself, without those of its role. */
-  permissions: { id: string }[]
-  version: number
-  createdAt: string
-  /** What the reader may do with the account. */
-  may: { update: boolean; remove: boolean }
-}
+  permissions: heldPermissions,
+  version: z.int(),
+  createdAt: instant,
+  may: mayChange,
+})
+export type Account = z.output<typeof account>
 
 /** One account in a picker. */
-export type Staff = AccountRef & {
-  fullname: string
-  role_priority: Priority
-  brand_id: string | null
-  brand: AccountRef | null
-  group_id: string | null
-}
-
-export type Page<T> = { values: T[]; count: number }
+const staff = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
+  role_priority: z.literal(priorities),
+  brand_id: z.nullable(z.string()),
+  brand: z.nullable(accountRef),
+  group_id: z.nullable(z.string()),
+})
+export type Staff = z.output<typeof staff>
+const staffPage = pageOf(staff)
 
 /** Query of a list; the pickers accept and ignore it (D1-Q-038). */
 const pages = { page: z.optional(z.string()), count: z.optional(z.string()) }
@@ -73,7 +79,8 @@ export const accountList = defineCall({
     username: z.optional(z.string()),
     sort: z.optional(z.enum(bothWays(['username', 'fullname', 'createdAt']))),
   }),
-}).answers<Page<Account>>()
+  answer: pageOf(account),
+})
 
 export const oneAccount = defineCall({
   method: 'GET',
@@ -81,7 +88,8 @@ export const oneAccount = defineCall({
   may: 'user.get',
   summary: 'One account',
   input: byId,
-}).answers<Account>()
+  answer: account,
+})
 
 export const accountByUsername = defineCall({
   method: 'GET',
@@ -89,7 +97,8 @@ export const accountByUsername = defineCall({
   may: 'any',
   summary: 'One active account of the scope by its user name, blind to case',
   input: z.object({ username: z.string() }),
-}).answers<Account>()
+  answer: account,
+})
 
 export const createAccount = defineCall({
   method: 'POST',
@@ -97,7 +106,8 @@ export const createAccount = defineCall({
   may: 'user.add',
   summary: 'Creates an account',
   input: z.object({ username: text, password: text, ...profile }),
-}).answers<Account>()
+  answer: account,
+})
 
 export const updateAccount = defineCall({
   method: 'PUT',
@@ -105,7 +115,8 @@ export const updateAccount = defineCall({
   may: 'user.edit',
   summary: 'Changes an account, or with `permissions` alone the rights of its own',
   input: z.object({ id: z.string(), username: text, ...profile, version: z.optional(z.number()) }),
-}).answers<Account>()
+  answer: account,
+})
 
 export const removeAccount = defineCall({
   method: 'DELETE',
@@ -113,7 +124,8 @@ export const removeAccount = defineCall({
   may: 'user.delete',
   summary: 'Stops an active account, starts a stopped one; nothing is removed',
   input: byId,
-}).answers<Account>()
+  answer: account,
+})
 
 export const lockAccount = defineCall({
   method: 'POST',
@@ -121,7 +133,8 @@ export const lockAccount = defineCall({
   may: 'user.edit',
   summary: 'Stops an account: its sessions end and the number in its hands goes back',
   input: byId,
-}).answers<Account>()
+  answer: account,
+})
 
 export const unlockAccount = defineCall({
   method: 'POST',
@@ -129,7 +142,8 @@ export const unlockAccount = defineCall({
   may: 'user.edit',
   summary: 'Starts a stopped account again',
   input: byId,
-}).answers<Account>()
+  answer: account,
+})
 
 export const resetPassword = defineCall({
   method: 'POST',
@@ -137,7 +151,8 @@ export const resetPassword = defineCall({
   may: 'user.edit',
   summary: 'Gives an account a new password and ends its sessions',
   input: z.object({ id: z.string(), password: text, rePassword: text }),
-}).answers<null>()
+  answer: z.null(),
+})
 
 export const allStaff = defineCall({
   method: 'GET',
@@ -145,7 +160,8 @@ export const allStaff = defineCall({
   may: 'any',
   summary: 'Every active account of the scope, in the order of the hierarchy',
   input: z.object(pages),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const allBranches = defineCall({
   method: 'GET',
@@ -153,7 +169,8 @@ export const allBranches = defineCall({
   may: 'any',
   summary: 'Every active branch of the scope',
   input: z.object(pages),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const allLeaders = defineCall({
   method: 'GET',
@@ -161,7 +178,8 @@ export const allLeaders = defineCall({
   may: 'any',
   summary: 'Every active leader of the scope',
   input: z.object(pages),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const allSales = defineCall({
   method: 'GET',
@@ -169,7 +187,8 @@ export const allSales = defineCall({
   may: 'any',
   summary: 'Every active salesperson of the scope',
   input: z.object(pages),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const myBrands = defineCall({
   method: 'GET',
@@ -177,7 +196,8 @@ export const myBrands = defineCall({
   may: 'any',
   summary: "The caller's branches: those of the scope, and its own",
   input: z.object(pages),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const leadersOfBrand = defineCall({
   method: 'GET',
@@ -185,7 +205,8 @@ export const leadersOfBrand = defineCall({
   may: 'any',
   summary: 'The active leaders of a branch, within the scope',
   input: z.object({ brandId: z.string(), ...pages }),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 export const salesOfBrand = defineCall({
   method: 'GET',
@@ -193,7 +214,8 @@ export const salesOfBrand = defineCall({
   may: 'any',
   summary: 'The active salespeople of a branch, or of the whole scope',
   input: z.object({ brand: z.optional(z.string()), ...pages }),
-}).answers<Page<Staff>>()
+  answer: staffPage,
+})
 
 /** Which tree fields an account of a role needs, by the role's number (D1-Q-039). */
 export const treeFields = (

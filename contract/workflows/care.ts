@@ -1,43 +1,57 @@
 /** The heart: the next customer, the result of a call, appointments, the care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
-import { careResults, type CareResult } from '../care-results.ts'
+import { careResults } from '../care-results.ts'
 import { defineCall } from '../kit/call.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { instant, pageOf } from '../kit/shapes.ts'
+import { careHistory } from '../resources/care-history.ts'
 
-/** Why a number came: still in hand, asked for again, an appointment that is due, given by name, from a file. */
-export type CareSource = 'open' | 'reinvite' | 'appointment' | 'assigned' | 'pool'
+const careResult = z.enum(careResults.map(({ value }) => value))
+const nullableText = z.nullable(z.string())
 
-export type CareCustomer = {
-  id: string
+const careCustomer = z.strictObject({
+  id: z.string(),
   /** In full: only for the person who holds the care, each time on record. */
-  phone: string
-  type: string | null
-  package: string
-  packageRegisterAt: string | null
-  registerAt: string | null
-  packageExpiredAt: string | null
-  expiredAt: string | null
-  packageCycle: number | null
-  state: string | null
-  status: string
-  packagesCanRegister: string | null
-  packageCanRegister: string | null
-  so_chu_ky_mien_phi_con_lai: number | null
-  FileName: string
-  claimedAt: string
-  source: CareSource
-  appointmentAt: string | null
+  phone: z.string(),
+  type: nullableText,
+  package: z.string(),
+  packageRegisterAt: nullableText,
+  registerAt: nullableText,
+  packageExpiredAt: nullableText,
+  expiredAt: nullableText,
+  packageCycle: z.nullable(z.int()),
+  state: nullableText,
+  status: z.string(),
+  packagesCanRegister: nullableText,
+  packageCanRegister: nullableText,
+  so_chu_ky_mien_phi_con_lai: z.nullable(z.int()),
+  FileName: z.string(),
+  claimedAt: instant,
+  /** Why it came: still in hand, asked for again, an appointment that is due, given by name, from a file. */
+  source: z.enum(['open', 'reinvite', 'appointment', 'assigned', 'pool']),
+  appointmentAt: z.nullable(instant),
   /** Packages of `packagesCanRegister` with their price in đồng, when the price table knows them. */
-  packages: { code: string; price: number | null }[]
+  packages: z.array(z.strictObject({ code: z.string(), price: z.nullable(z.int()) })),
   /** Earlier results of this customer, newest first, at most 20. */
-  history: { id: string; careAt: string; status: CareResult; package: string | null; note: string | null }[]
-}
+  history: z.array(
+    z.strictObject({
+      id: z.string(),
+      careAt: instant,
+      status: careResult,
+      package: nullableText,
+      note: nullableText,
+    }),
+  ),
+})
+export type CareCustomer = z.output<typeof careCustomer>
 
-export type CareAnswer = {
+const careAnswer = z.strictObject({
   /** The customer in hand, or null. */
-  value: CareCustomer | null
+  value: z.nullable(careCustomer),
   /** Numbers left for the caller. */
-  count: number
-}
+  count: z.int(),
+})
+export type CareAnswer = z.output<typeof careAnswer>
 
 export const newCare = defineCall({
   method: 'GET',
@@ -45,7 +59,8 @@ export const newCare = defineCall({
   may: 'any',
   summary: 'Hands out the next customer; the same one until its result is saved',
   input: z.object({}),
-}).answers<CareAnswer>()
+  answer: careAnswer,
+})
 
 export const currentCare = defineCall({
   method: 'GET',
@@ -53,7 +68,8 @@ export const currentCare = defineCall({
   may: 'any',
   summary: 'The customer in hand, without asking for a new one',
   input: z.object({}),
-}).answers<CareAnswer>()
+  answer: careAnswer,
+})
 
 export const recordCare = defineCall({
   method: 'POST',
@@ -68,19 +84,21 @@ export const recordCare = defineCall({
     appointment_at: z.optional(z.nullable(z.string())),
     note: z.optional(z.nullable(z.string())),
   }),
-}).answers<{ id: string }>()
+  answer: z.strictObject({ id: z.string() }),
+})
 
-export type Appointment = {
+const appointment = z.strictObject({
   /** Id of the customer. */
-  id: string
-  historyId: string
+  id: z.string(),
+  historyId: z.string(),
   /** In full for its owner. */
-  phone: string
-  package: string
-  appointmentAt: string
-  note: string | null
-  careAt: string
-}
+  phone: z.string(),
+  package: z.string(),
+  appointmentAt: instant,
+  note: nullableText,
+  careAt: instant,
+})
+export type Appointment = z.output<typeof appointment>
 
 export const appointments = defineCall({
   method: 'GET',
@@ -88,18 +106,20 @@ export const appointments = defineCall({
   may: 'any',
   summary: "The caller's open appointments by time, overdue ones first",
   input: z.object({ page: z.optional(z.coerce.number()), count: z.optional(z.coerce.number()) }),
-}).answers<{ values: Appointment[]; count: number }>()
+  answer: pageOf(appointment),
+})
 
-export type CareToday = {
+const today = z.strictObject({
   /** Since when counted, start of the Vietnamese day. */
-  since: string
-  da_nhan_so: number
-  so_tra_ket_qua: number
+  since: instant,
+  da_nhan_so: z.int(),
+  so_tra_ket_qua: z.int(),
   /** Reached somebody: every result but no answer and unreachable. */
-  gap_khach: number
-  chap_nhan: number
-  hen: number
-}
+  gap_khach: z.int(),
+  chap_nhan: z.int(),
+  hen: z.int(),
+})
+export type CareToday = z.output<typeof today>
 
 export const careToday = defineCall({
   method: 'GET',
@@ -107,7 +127,8 @@ export const careToday = defineCall({
   may: 'any',
   summary: "The caller's own figures of the day",
   input: z.object({}),
-}).answers<CareToday>()
+  answer: today,
+})
 
 const rowId = { id: z.string() }
 
@@ -117,7 +138,8 @@ export const setStatus = defineCall({
   may: 'any',
   summary: 'Changes the result of a past call',
   input: z.object({ ...rowId, status: z.string(), version: z.optional(z.number()) }),
-}).answers<unknown>()
+  answer: rowOf(careHistory),
+})
 
 export const setAppointmentAt = defineCall({
   method: 'PUT',
@@ -130,7 +152,8 @@ export const setAppointmentAt = defineCall({
     appointmentAt: z.optional(z.string()),
     version: z.optional(z.number()),
   }),
-}).answers<unknown>()
+  answer: rowOf(careHistory),
+})
 
 export const setNote = defineCall({
   method: 'PUT',
@@ -138,7 +161,8 @@ export const setNote = defineCall({
   may: 'any',
   summary: 'Changes the note of a past call',
   input: z.object({ ...rowId, note: z.string(), version: z.optional(z.number()) }),
-}).answers<unknown>()
+  answer: rowOf(careHistory),
+})
 
 export const inviteAgain = defineCall({
   method: 'POST',
@@ -146,7 +170,9 @@ export const inviteAgain = defineCall({
   may: 'any',
   summary: 'Returns the customer of a past call to its owner as the next one',
   input: z.object({ id: z.string() }),
-}).answers<null>()
+  answer: z.null(),
+  notice: true,
+})
 
 export const texts = {
   noResult: 'Bạn phải chọn kết quả!',

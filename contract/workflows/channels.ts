@@ -1,18 +1,19 @@
 /** Channels chosen for a staff member (D1-CHAN). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import type { Page } from './accounts.ts'
+import { pageOf } from '../kit/shapes.ts'
 
 /** The known channels (D1-CHAN-11, D1-CONST-01). */
 export const carrierChannels = ['d1', 'd9', 'ga22', 'ga23', 'ga24', 'tr8', 'vg8', 'dag9'] as const
 /** The confirmation-code channels of document 2, chosen in the same place (D1-Q-047). */
 export const codeChannels = ['ma_xac_nhan_1', 'ma_xac_nhan_2', 'ma_xac_nhan_3', 'ma_xac_nhan_4'] as const
 export const channels = [...carrierChannels, ...codeChannels] as const
+
+const choice = z.strictObject({ staff_username: z.string(), kenh: z.enum(channels), active: z.boolean() })
 export type Channel = (typeof channels)[number]
+export type ChannelChoice = z.output<typeof choice>
 
-export type ChannelChoice = { staff_username: string; kenh: Channel; active: boolean }
-
-const choice = z.object({ accountUsername: z.string(), channelText: z.string() })
+const chosen = z.object({ accountUsername: z.string(), channelText: z.string() })
 
 export const channelChoices = defineCall({
   method: 'GET',
@@ -20,7 +21,8 @@ export const channelChoices = defineCall({
   may: 'below3',
   summary: 'Channel selections; all of them without page and count',
   input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()) }),
-}).answers<Page<ChannelChoice>>()
+  answer: pageOf(choice),
+})
 
 /** The right (priority 1-2) is checked inside, because the refusal names channel and account (D1-Q-048). */
 export const chooseChannel = defineCall({
@@ -28,8 +30,9 @@ export const chooseChannel = defineCall({
   path: '/api/v1/userkenhmoigoi/chonKenh',
   may: 'any',
   summary: 'Chooses a channel for an account (priority 1-2)',
-  input: choice,
-}).answers<ChannelChoice>()
+  input: chosen,
+  answer: choice,
+})
 
 /** The right (priority 1-2) is checked inside, because the refusal names channel and account (D1-Q-048). */
 export const unchooseChannel = defineCall({
@@ -37,8 +40,9 @@ export const unchooseChannel = defineCall({
   path: '/api/v1/userkenhmoigoi/huyChonKenh',
   may: 'any',
   summary: 'Takes a channel away from an account (priority 1-2)',
-  input: choice,
-}).answers<ChannelChoice>()
+  input: chosen,
+  answer: choice,
+})
 
 export const findChannel = defineCall({
   method: 'POST',
@@ -46,7 +50,8 @@ export const findChannel = defineCall({
   may: 'any',
   summary: 'The selection of one channel, or null; priority 3 and above asks for itself and its branch only',
   input: z.object({ accountUsername: z.string(), channelName: z.string() }),
-}).answers<ChannelChoice | null>()
+  answer: z.nullable(choice),
+})
 
 /** Refusals of choosing and unchoosing (D1-CHAN-08, D1-CHAN-09). */
 export const chooseFailed = (channel: string, account: string): string =>

@@ -1,6 +1,7 @@
 /** The dashboard 'Bảng điều khiển' (D1-HOME): the figures of the viewer's scope, each countable in a list. */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { day, instant } from '../kit/shapes.ts'
 
 /** Periods of the switch, with their labels. */
 export const dashboardPeriods = [
@@ -11,49 +12,71 @@ export const dashboardPeriods = [
 export type DashboardPeriod = (typeof dashboardPeriods)[number]['value']
 
 /** Money in đồng and how many registrations brought it. */
-export type Earned = { revenue: number; packages: number }
+const earned = z.strictObject({ revenue: z.int(), packages: z.int() })
+export type Earned = z.output<typeof earned>
 
 /** Who the ranking compares: the level below the viewer. */
-export type RankLevel = 'branch' | 'leader' | 'staff'
+const rankLevel = z.enum(['branch', 'leader', 'staff'])
+export type RankLevel = z.output<typeof rankLevel>
 
-export type Ranked = {
-  username: string
-  fullname: string
+const ranked = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
   /** Active salespeople of the unit. */
-  staff: number
+  staff: z.int(),
   /** One account and nobody below it counts here, such as a branch beside its leaders: its rows go by its name. */
-  alone: boolean
-  revenue: number
+  alone: z.boolean(),
+  revenue: z.int(),
   /** The same stretch of the period before, up to the same time of day. */
-  before: number
-}
+  before: z.int(),
+})
+export type Ranked = z.output<typeof ranked>
 
 /** Requests without a decision: how many, and how many of them are older than 30 minutes. */
-export type Waiting = { count: number; old: number }
+const waiting = z.strictObject({ count: z.int(), old: z.int() })
+export type Waiting = z.output<typeof waiting>
 
-export type FileLeft = { id: string; FileName: string; received: number; left: number; active: boolean }
+const fileLeft = z.strictObject({
+  id: z.string(),
+  FileName: z.string(),
+  received: z.int(),
+  left: z.int(),
+  active: z.boolean(),
+})
+export type FileLeft = z.output<typeof fileLeft>
 
-export type Dashboard = {
-  /** When the figures were read, as an instant. */
-  at: string
+const figures = z.strictObject({
+  /** When the figures were read. */
+  at: instant,
   /** First and last day of the chosen period. */
-  period: { start: string; end: string }
+  period: z.strictObject({ start: day, end: day }),
   /** This month so far; `before` is last month's revenue up to the same day and time. */
-  month: Earned & { before: number }
-  today: Earned
+  month: z.extend(earned, { before: z.int() }),
+  today: earned,
   /** Every day of the month; `before` is the revenue of the same day of last month. */
-  days: { day: string; revenue: number; before: number }[]
+  days: z.array(z.strictObject({ day, revenue: z.int(), before: z.int() })),
   /** The care funnel of the period. */
-  care: { received: number; called: number; reached: number; agreed: number; registered: number }
+  care: z.strictObject({
+    received: z.int(),
+    called: z.int(),
+    reached: z.int(),
+    agreed: z.int(),
+    registered: z.int(),
+  }),
   /** Appointments: late ones since `since`, and all of today. */
-  appointments: { late: number; today: number; since: string }
+  appointments: z.strictObject({ late: z.int(), today: z.int(), since: day }),
   /** What the viewer may decide; an absent part is not the viewer's to decide. */
-  waiting: { bank?: Waiting; khr?: Waiting; baodo?: Waiting }
-  ranking: { level: RankLevel; rows: Ranked[] } | null
+  waiting: z.strictObject({
+    bank: z.optional(waiting),
+    khr: z.optional(waiting),
+    baodo: z.optional(waiting),
+  }),
+  ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked) })),
   /** A salesperson's own rank by revenue of the period among the salespeople of the team. */
-  ownRank: { rank: number; of: number } | null
-  files: FileLeft[] | null
-}
+  ownRank: z.nullable(z.strictObject({ rank: z.int(), of: z.int() })),
+  files: z.nullable(z.array(fileLeft)),
+})
+export type Dashboard = z.output<typeof figures>
 
 /** Decisions that wait longer are named apart; minutes. */
 export const oldAfterMinutes = 30
@@ -70,10 +93,12 @@ export const dashboard = defineCall({
   may: 'any',
   summary: "The operation's figures in the caller's scope",
   input: z.object({ period: z.optional(z.enum(['today', 'week', 'month'])), team }),
-}).answers<Dashboard>()
+  answer: figures,
+})
 
 /** Calls by Vietnamese weekday (1 Monday to 7 Sunday) and hour. */
-export type Hour = { weekday: number; hour: number; calls: number; reached: number }
+const hour = z.strictObject({ weekday: z.int(), hour: z.int(), calls: z.int(), reached: z.int() })
+export type Hour = z.output<typeof hour>
 
 export const dashboardHours = defineCall({
   method: 'GET',
@@ -81,4 +106,5 @@ export const dashboardHours = defineCall({
   may: 'any',
   summary: 'Calls and reached customers by weekday and hour, over four weeks',
   input: z.object({ team }),
-}).answers<{ start: string; end: string; values: Hour[] }>()
+  answer: z.strictObject({ start: day, end: day, values: z.array(hour) }),
+})

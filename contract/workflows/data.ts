@@ -1,21 +1,25 @@
 /** Subscriber files: activation, permission, split and its trial, undo; customer lists and their distribution. */
 import * as z from 'zod/mini'
-import type { MovementKind, Stage } from '../movements.ts'
+import { movementKinds, stages } from '../movements.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
+import { day, flag, instant, nameIn, pageOf, valuesOf } from '../kit/shapes.ts'
 
-export type DataFile = {
-  id: string
-  FileName: string
-  is_activated: 0 | 1
-  ngay_upload: string
-  nguoi_upload: string
+const nullableText = z.nullable(z.string())
+
+const dataFile = z.strictObject({
+  id: z.string(),
+  FileName: z.string(),
+  is_activated: flag,
+  ngay_upload: instant,
+  nguoi_upload: z.string(),
   /** Numbers in the file. */
-  tong: number
+  tong: z.int(),
   /** Of these handed out: in somebody's hands or with a result. */
-  tong_da_dung: number
-  version: number
-}
+  tong_da_dung: z.int(),
+  version: z.int(),
+})
+export type DataFile = z.output<typeof dataFile>
 
 const byName = z.object({ FileName: z.string() })
 const pages = { page: z.optional(z.coerce.number()), count: z.optional(z.coerce.number()) }
@@ -31,7 +35,8 @@ export const fileList = defineCall({
     FileName: z.optional(z.string()),
     sort: z.optional(z.enum(bothWays(['FileName', 'ngay_upload', 'nguoi_upload', 'tong']))),
   }),
-}).answers<{ values: DataFile[]; count: number }>()
+  answer: pageOf(dataFile),
+})
 
 export const filesNoLimit = defineCall({
   method: 'GET',
@@ -39,18 +44,39 @@ export const filesNoLimit = defineCall({
   may: 'below5or7',
   summary: 'All subscriber files, for pickers',
   input: z.object({}),
-}).answers<{ values: DataFile[]; count: number }>()
+  answer: pageOf(dataFile),
+})
 
-export type FileInfo = Pick<
-  DataFile,
-  'FileName' | 'tong' | 'tong_da_dung' | 'nguoi_upload' | 'ngay_upload' | 'is_activated'
-> & {
+const info = z.strictObject({
+  FileName: z.string(),
+  tong: z.int(),
+  tong_da_dung: z.int(),
+  nguoi_upload: z.string(),
+  ngay_upload: instant,
+  is_activated: flag,
   /** Numbers by place: may still be handed out, in hand, with a result, on the blacklist. */
-  left: number
-  open: number
-  called: number
-  blocked: number
-}
+  left: z.int(),
+  open: z.int(),
+  called: z.int(),
+  blocked: z.int(),
+})
+export type FileInfo = z.output<typeof info>
+
+/** A subscriber in the names of the spreadsheet. */
+const subscriber = z.strictObject({
+  id: z.string(),
+  so_dien_thoai: z.string(),
+  loai_thue_bao: nullableText,
+  goi_cuoc: nullableText,
+  ngay_dang_ky: z.nullable(day),
+  ngay_het_han: z.nullable(day),
+  chu_ky_hien_tai: z.nullable(z.int()),
+  trang_thai: nullableText,
+  goi_co_the_dang_ky: nullableText,
+  so_chu_ky_mien_phi_con_lai: z.nullable(z.int()),
+  status: z.string(),
+  FileName: z.string(),
+})
 
 export const fileInfo = defineCall({
   method: 'POST',
@@ -58,7 +84,8 @@ export const fileInfo = defineCall({
   may: 'below5or7',
   summary: 'Totals and uploader of a file',
   input: byName,
-}).answers<FileInfo>()
+  answer: info,
+})
 
 export const fileRows = defineCall({
   method: 'POST',
@@ -66,7 +93,8 @@ export const fileRows = defineCall({
   may: 'below5or7',
   summary: "A page of the file's subscriber rows",
   input: z.object({ FileName: z.string(), ...pages }),
-}).answers<{ values: ({ id: string } & Record<string, unknown>)[]; count: number }>()
+  answer: pageOf(subscriber),
+})
 
 export const setActive = defineCall({
   method: 'POST',
@@ -74,7 +102,8 @@ export const setActive = defineCall({
   may: 'below3',
   summary: 'Starts or stops handing out the numbers of a file',
   input: z.object({ FileName: z.string(), is_activated: z.coerce.number() }),
-}).answers<{ FileName: string; is_activated: 0 | 1 }>()
+  answer: z.strictObject({ FileName: z.string(), is_activated: flag }),
+})
 
 export const deleteFile = defineCall({
   method: 'POST',
@@ -82,49 +111,55 @@ export const deleteFile = defineCall({
   may: 'below3',
   summary: 'Removes a file and its numbers that were not handed out',
   input: byName,
-}).answers<{ removed: number }>()
+  answer: z.strictObject({ removed: z.int() }),
+})
+
+const level = z.enum(['branch', 'leader', 'sale'])
 
 /** One account in the split of a file. Numbers count the subtree: a branch with its leaders and salespeople. */
-export type SplitNode = {
-  id: string
-  username: string
-  fullname: string
-  level: 'branch' | 'leader' | 'sale'
+const splitNode = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
+  level,
   /** Account id of the leader or branch above, or null. */
-  parent: string | null
-  locked: boolean
+  parent: nullableText,
+  locked: z.boolean(),
   /** Ever given: left + open + called + blocked of the subtree. */
-  received: number
-  called: number
-  open: number
-  left: number
-  blocked: number
+  received: z.int(),
+  called: z.int(),
+  open: z.int(),
+  left: z.int(),
+  blocked: z.int(),
   /** Of those left, the ones that a split may move: not those that somebody asked for again. */
-  free: number
+  free: z.int(),
   /** Numbers kept for the subtree that may still be handed out, or null without a quantity (no cap at this level). */
-  quantity: number | null
-}
+  quantity: z.nullable(z.int()),
+})
+export type SplitNode = z.output<typeof splitNode>
 
-export type SplitBatch = {
-  id: string
-  by: string
-  at: string
-  moved: number
-  undoable: boolean
-  why: string | null
-}
+const splitBatch = z.strictObject({
+  id: z.string(),
+  by: z.string(),
+  at: instant,
+  moved: z.int(),
+  undoable: z.boolean(),
+  why: nullableText,
+})
+export type SplitBatch = z.output<typeof splitBatch>
 
-export type FileOptions = {
+const options = z.strictObject({
   /** Username and quantity of everybody who has one (D1-UPL-46). */
-  values: { username: string; quantity: number }[]
+  values: z.array(z.strictObject({ username: z.string(), quantity: z.int() })),
   /** Numbers that may still be split: `tong` less `tong_da_dung`, the blacklisted and those asked for again (D1-Q-123). */
-  total: number
-  tong: number
+  total: z.int(),
+  tong: z.int(),
   /** The tree in the caller's scope, in hierarchy order. */
-  tree: SplitNode[]
+  tree: z.array(splitNode),
   /** The newest split of the file, with whether it can be undone. */
-  last: SplitBatch | null
-}
+  last: z.nullable(splitBatch),
+})
+export type FileOptions = z.output<typeof options>
 
 export const fileOptions = defineCall({
   method: 'POST',
@@ -132,7 +167,8 @@ export const fileOptions = defineCall({
   may: 'below5or7',
   summary: 'Quantities of a file by username, with the tree and its balances',
   input: byName,
-}).answers<FileOptions>()
+  answer: options,
+})
 
 /** A whole number, also as digits; an empty box is no quantity and is refused. */
 const quantity = z.union([z.number(), z.string().check(z.regex(/^\d+$/))])
@@ -146,27 +182,38 @@ export const saveSplit = defineCall({
   may: 'below5or7',
   summary: 'Splits a file: sets the quantities of the named accounts, all or nothing',
   input: split,
-}).answers<{ batch: string | null; moved: number }>()
+  answer: z.strictObject({ batch: nullableText, moved: z.int() }),
+})
 
-export type TrialWarning = {
-  username: string | null
-  level: 'error' | 'warning' | 'info'
+const warning = z.strictObject({
+  username: nullableText,
+  level: z.enum(['error', 'warning', 'info']),
   /** 'leader12 vượt 100 số' */
-  title: string
+  title: z.string(),
   /** 'Giao xuống 1,900, leader có 1,800' */
-  detail: string
-}
+  detail: z.string(),
+})
+export type TrialWarning = z.output<typeof warning>
 
-export type TrialSplit = {
-  ok: boolean
+const trial = z.strictObject({
+  ok: z.boolean(),
   /** Who would have how many after the split, in hierarchy order. */
-  nodes: { username: string; fullname: string; level: SplitNode['level']; before: number; after: number }[]
+  nodes: z.array(
+    z.strictObject({
+      username: z.string(),
+      fullname: z.string(),
+      level,
+      before: z.int(),
+      after: z.int(),
+    }),
+  ),
   /** Given to branches, or to accounts without one above them, and what stays in the file. */
-  given: number
-  left: number
-  warnings: TrialWarning[]
-  at: string
-}
+  given: z.int(),
+  left: z.int(),
+  warnings: z.array(warning),
+  at: instant,
+})
+export type TrialSplit = z.output<typeof trial>
 
 export const trialSplit = defineCall({
   method: 'POST',
@@ -174,7 +221,8 @@ export const trialSplit = defineCall({
   may: 'below5or7',
   summary: 'What a split would do, with warnings; saves nothing',
   input: split,
-}).answers<TrialSplit>()
+  answer: trial,
+})
 
 export const undoSplit = defineCall({
   method: 'POST',
@@ -182,16 +230,18 @@ export const undoSplit = defineCall({
   may: 'below5or7',
   summary: 'Takes back the newest split while its numbers are untouched',
   input: z.object({ batch: z.string() }),
-}).answers<{ moved: number }>()
+  answer: z.strictObject({ moved: z.int() }),
+})
 
-export type Custody = {
-  at: string
-  kind: MovementKind
-  from: string | null
-  to: string | null
-  stage: Stage
-  by: string | null
-}
+const movement = z.strictObject({
+  at: instant,
+  kind: nameIn(movementKinds),
+  from: nullableText,
+  to: nullableText,
+  stage: nameIn(stages),
+  by: nullableText,
+})
+export type Custody = z.output<typeof movement>
 
 export const custody = defineCall({
   method: 'GET',
@@ -199,7 +249,8 @@ export const custody = defineCall({
   may: 'below5',
   summary: 'Through whose hands a number went',
   input: z.object({ id: z.string() }),
-}).answers<{ values: Custody[] }>()
+  answer: valuesOf(movement),
+})
 
 const option = z.object({
   username: z.string(),
@@ -213,7 +264,8 @@ export const saveOptions = defineCall({
   may: 'below5or7',
   summary: 'Which files and dates a branch, leader or salesperson may be handed numbers from',
   input: z.object({ branch: z.optional(option), leader: z.optional(option), sale: z.optional(option) }),
-}).answers<null>()
+  answer: z.null(),
+})
 
 export const optionsOf = defineCall({
   method: 'GET',
@@ -222,17 +274,23 @@ export const optionsOf = defineCall({
   summary:
     "A user's permitted files and dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
   input: z.object({ username: z.string(), level: z.optional(z.string()) }),
-}).answers<{ username: string; files: string[]; ngay: string[] }>()
+  answer: z.strictObject({
+    username: z.string(),
+    files: z.array(z.string()),
+    ngay: z.array(z.string()),
+  }),
+})
 
-export type UploadList = {
-  id: string
-  filename: string
-  created_by: { fullname: string }
-  createdAt: string
-  totalCustomers: number
-  used: number
-  remaining: number
-}
+const uploadList = z.strictObject({
+  id: z.string(),
+  filename: z.string(),
+  created_by: z.strictObject({ fullname: z.string() }),
+  createdAt: instant,
+  totalCustomers: z.int(),
+  used: z.int(),
+  remaining: z.int(),
+})
+export type UploadList = z.output<typeof uploadList>
 
 export const uploads = defineCall({
   method: 'GET',
@@ -245,7 +303,8 @@ export const uploads = defineCall({
     filename: z.optional(z.string()),
     sort: z.optional(z.enum(bothWays(['filename', 'createdAt', 'totalCustomers', 'remaining']))),
   }),
-}).answers<{ values: UploadList[]; count: number }>()
+  answer: pageOf(uploadList),
+})
 
 export const createUpload = defineCall({
   method: 'POST',
@@ -253,7 +312,8 @@ export const createUpload = defineCall({
   may: 'below5',
   summary: 'Creates a customer list to import into',
   input: z.object({ filename: z.string() }),
-}).answers<{ id: string }>()
+  answer: z.strictObject({ id: z.string() }),
+})
 
 export const deleteUpload = defineCall({
   method: 'DELETE',
@@ -261,7 +321,8 @@ export const deleteUpload = defineCall({
   may: 'below5',
   summary: 'Deletes a customer list with the customers nobody has cared for',
   input: z.object({ id: z.string() }),
-}).answers<{ removed: number }>()
+  answer: z.strictObject({ removed: z.int() }),
+})
 
 export const countAssign = defineCall({
   method: 'GET',
@@ -269,7 +330,8 @@ export const countAssign = defineCall({
   may: 'below5',
   summary: 'Customers of a list that the caller may still distribute; the all-zero id counts over all lists',
   input: z.object({ id: z.string() }),
-}).answers<{ total: number }>()
+  answer: z.strictObject({ total: z.int() }),
+})
 
 export const texts = {
   activated: 'Đã kích hoạt lấy số',

@@ -1,7 +1,7 @@
 /** Feeds of outside systems: whether they come, and the rows that were set aside (docs/decisions/feeds.md). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import type { Page } from './accounts.ts'
+import { instant, nameIn, pageOf, valuesOf } from '../kit/shapes.ts'
 
 /** What the product reads from outside: how the feed is called, and what one of its rows is. */
 export const feeds = {
@@ -10,22 +10,30 @@ export const feeds = {
 } as const
 export type FeedName = keyof typeof feeds
 
-export type FeedState = {
-  name: FeedName
+const feedState = z.strictObject({
+  name: nameIn(feeds),
   /** It is polled and has not answered as agreed when it should have. */
-  late: boolean
+  late: z.boolean(),
   /** When it last answered as agreed. */
-  read_at: string | null
+  read_at: z.nullable(instant),
   /** Seconds since then. */
-  behind: number | null
+  behind: z.nullable(z.int()),
   /** Tries in a row that failed. */
-  failures: number
+  failures: z.int(),
   /** Rows set aside that nobody has decided about. */
-  set_aside: number
-}
+  set_aside: z.int(),
+})
+export type FeedState = z.output<typeof feedState>
 
 /** A row that could not be taken; `row` is what was sent, as JSON text. */
-export type QuarantinedRow = { id: string; feed: FeedName; at: string; reason: string; row: string }
+const quarantinedRow = z.strictObject({
+  id: z.string(),
+  feed: nameIn(feeds),
+  at: instant,
+  reason: z.string(),
+  row: z.string(),
+})
+export type QuarantinedRow = z.output<typeof quarantinedRow>
 
 /** What is said of rows that cannot be taken, and of what is done about them. */
 export const feedTexts = {
@@ -47,7 +55,8 @@ export const feedStates = defineCall({
   may: 'below3',
   summary: 'Feeds of outside systems: whether they come, and how many of their rows are set aside',
   input: z.object({}),
-}).answers<{ values: FeedState[] }>()
+  answer: valuesOf(feedState),
+})
 
 export const quarantineList = defineCall({
   method: 'GET',
@@ -55,7 +64,8 @@ export const quarantineList = defineCall({
   may: 'below3',
   summary: 'Rows of feeds that could not be taken and wait for a decision, oldest first',
   input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()) }),
-}).answers<Page<QuarantinedRow>>()
+  answer: pageOf(quarantinedRow),
+})
 
 const chosen = z.object({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)) })
 
@@ -66,7 +76,8 @@ export const retryQuarantined = defineCall({
   summary:
     'Tries rows that were set aside once more; those that still cannot be taken stay, with today’s reason',
   input: chosen,
-}).answers<{ stored: number; left: number }>()
+  answer: z.strictObject({ stored: z.int(), left: z.int() }),
+})
 
 export const dismissQuarantined = defineCall({
   method: 'POST',
@@ -74,4 +85,5 @@ export const dismissQuarantined = defineCall({
   may: 'below3',
   summary: 'Settles rows that were set aside without taking them; they do not come back',
   input: chosen,
-}).answers<{ dismissed: number }>()
+  answer: z.strictObject({ dismissed: z.int() }),
+})

@@ -3,21 +3,13 @@ import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { f } from '../kit/field.ts'
-import type { Value } from '../kit/kinds.ts'
+import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'
+import { valuesOf } from '../kit/shapes.ts'
 import { texts } from './accounts.ts'
 
 /** A kind of row with a trail: where its history is, and the fields that are told of. */
 export type HistorySubject = Pick<Resource, 'path' | 'fields'>
-
-/** One entry of a row's history: who, when, what, and each field before and after. */
-export type HistoryEntry = {
-  at: string
-  username: string
-  fullname: string | null
-  action: string
-  changes: { field: string; label: string; before: Value; after: Value }[]
-}
 
 export const accountSubject: HistorySubject = {
   path: 'users',
@@ -87,7 +79,8 @@ const historyOf = ({ path }: HistorySubject, may: Ability, summary: string) =>
     may,
     summary,
     input: z.object({ id: z.string() }),
-  }).answers<{ values: HistoryEntry[] }>()
+    answer: valuesOf(historyEntry),
+  })
 
 export const accountHistory = historyOf(accountSubject, 'user.get', 'The newest 200 changes of an account')
 export const roleHistory = historyOf(roleSubject, 'role.get', 'The newest 200 changes of a role')

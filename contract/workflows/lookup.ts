@@ -1,6 +1,7 @@
 /** Look-ups of a subscriber at the carrier: calls, answers, names and refusals (D1-LOOK, D1-Q-091 to 102). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { day, instant, nameIn } from '../kit/shapes.ts'
 
 /** The six look-ups; each is one request to the carrier. */
 export const lookupKinds = ['package', 'balance', 'info', 'history', '9279', 'messages999'] as const
@@ -23,68 +24,88 @@ export type SubscriberType = keyof typeof subscriberTypes
 export const directions = { I: 'I-Input', O: 'O-Output' } as const
 export type Direction = keyof typeof directions
 
-/** Days are 'YYYY-MM-DD', instants ISO with Z, money đồng. */
-export type ProgramPackage = {
-  PackageCode: string
-  FromDate: string | null
-  ToDate: string | null
-  SyntaxRegister: string
-  RegisterExpire: string | null
-}
+const name = z.string()
+const NUMBER_PHONE = z.string()
+const nullableDay = z.nullable(day)
+
+const programPackage = z.strictObject({
+  PackageCode: name,
+  FromDate: nullableDay,
+  ToDate: nullableDay,
+  SyntaxRegister: name,
+  RegisterExpire: nullableDay,
+})
+export type ProgramPackage = z.output<typeof programPackage>
+
 /** `PaginateNumber` counts one page past the last, so that buttons 1..maxPage-1 reach all (D1-Q-092). */
-export type ProgramPackages = {
-  NUMBER_PHONE: string
-  PaginateNumber: number
-  FinalDataList: ProgramPackage[]
-}
+const programPackages = z.strictObject({
+  NUMBER_PHONE,
+  PaginateNumber: z.int(),
+  FinalDataList: z.array(programPackage),
+})
+export type ProgramPackages = z.output<typeof programPackages>
 
-export type Balance = { NUMBER_PHONE: string; balance: number }
+/** Money in đồng. */
+const balance = z.strictObject({ NUMBER_PHONE, balance: z.int() })
+export type Balance = z.output<typeof balance>
 
-export type SubscriberInfo = {
-  NUMBER_PHONE: string
-  NUM_TYPE: string
-  PHONE_BALANCE: number | null
-  SIM_TYPE: string
-  CURRENT_PACKAGE: string
-  NUMBER_CONTRACT_DATE: string | null
-  NUMBER_LIMIT: number | null
-  NUMBER_LIMIT_F1: number | null
-  NUMBER_TYPE?: string | undefined
-  PACKAGE_DATA: { PACKAGE_NAME: string; START_DATE: string | null; END_DATE: string | null }[]
-}
+const subscriberInfo = z.strictObject({
+  NUMBER_PHONE,
+  NUM_TYPE: name,
+  PHONE_BALANCE: z.nullable(z.int()),
+  SIM_TYPE: name,
+  CURRENT_PACKAGE: name,
+  NUMBER_CONTRACT_DATE: nullableDay,
+  NUMBER_LIMIT: z.nullable(z.int()),
+  NUMBER_LIMIT_F1: z.nullable(z.int()),
+  NUMBER_TYPE: z.optional(name),
+  PACKAGE_DATA: z.array(
+    z.strictObject({ PACKAGE_NAME: name, START_DATE: nullableDay, END_DATE: nullableDay }),
+  ),
+})
+export type SubscriberInfo = z.output<typeof subscriberInfo>
 
-export type PackageHistory = {
-  NUMBER_PHONE: string
-  values: {
-    NumberType: string
-    NumberCurrentPackage: string
-    NumberPackageRegisterDate: string | null
-    NumberPackageRegisterExpire: string | null
-    CurrentCycle: number
-    NumberFreeCycleLeft: number
-    Status: string
-  }[]
-}
+const packageHistory = z.strictObject({
+  NUMBER_PHONE,
+  values: z.array(
+    z.strictObject({
+      NumberType: name,
+      NumberCurrentPackage: name,
+      NumberPackageRegisterDate: nullableDay,
+      NumberPackageRegisterExpire: nullableDay,
+      CurrentCycle: z.int(),
+      NumberFreeCycleLeft: z.int(),
+      Status: name,
+    }),
+  ),
+})
+export type PackageHistory = z.output<typeof packageHistory>
 
-export type ShortCodeMessages = {
-  NUMBER_PHONE: string
-  values: { content: string; datetime: string; receiver: string; sender: string; type: string }[]
-}
+const shortCodeMessages = z.strictObject({
+  NUMBER_PHONE,
+  values: z.array(
+    z.strictObject({ content: name, datetime: instant, receiver: name, sender: name, type: name }),
+  ),
+})
+export type ShortCodeMessages = z.output<typeof shortCodeMessages>
 
 /** `PaginateNumber` counts the pages exactly (D1-MSG-15). */
-export type CarrierMessages = {
-  NUMBER_PHONE: string
-  PaginateNumber: number
-  FinalDataList: {
-    ISDN: string
-    ActionType: Direction
-    NumberService: string
-    SystemSource: string
-    SMSSyntax: string
-    SMSContent: string
-    ActionTime: string
-  }[]
-}
+const carrierMessages = z.strictObject({
+  NUMBER_PHONE,
+  PaginateNumber: z.int(),
+  FinalDataList: z.array(
+    z.strictObject({
+      ISDN: name,
+      ActionType: nameIn(directions),
+      NumberService: name,
+      SystemSource: name,
+      SMSSyntax: name,
+      SMSContent: name,
+      ActionTime: instant,
+    }),
+  ),
+})
+export type CarrierMessages = z.output<typeof carrierMessages>
 
 export type LookupAnswers = {
   package: ProgramPackages
@@ -105,7 +126,8 @@ export const lookupPackage = defineCall({
   may: 'any',
   summary: 'Packages that a subscriber can register; PaginateNumber counts one page past the last',
   input: z.object({ phone: text, package_code: text, page: text }),
-}).answers<ProgramPackages>()
+  answer: programPackages,
+})
 
 export const lookupBalance = defineCall({
   method: 'GET',
@@ -113,7 +135,8 @@ export const lookupBalance = defineCall({
   may: 'any',
   summary: 'Balance of the main account, in đồng',
   input: z.object({ phone: text }),
-}).answers<Balance>()
+  answer: balance,
+})
 
 export const lookupInfo = defineCall({
   method: 'GET',
@@ -121,7 +144,8 @@ export const lookupInfo = defineCall({
   may: 'below5',
   summary: 'Details of a subscriber (type MC or MG); within hours and a number per hour only',
   input: z.object({ phone: text, type: text }),
-}).answers<SubscriberInfo>()
+  answer: subscriberInfo,
+})
 
 export const lookupHistory = defineCall({
   method: 'GET',
@@ -129,7 +153,8 @@ export const lookupHistory = defineCall({
   may: 'any',
   summary: 'Package history of a subscriber',
   input: z.object({ phone: text }),
-}).answers<PackageHistory>()
+  answer: packageHistory,
+})
 
 export const lookup9279 = defineCall({
   method: 'GET',
@@ -137,7 +162,8 @@ export const lookup9279 = defineCall({
   may: 'any',
   summary: 'Messages with short code 9279 between two days (DD/MM/YYYY), both included',
   input: z.object({ phone: text, ...period }),
-}).answers<ShortCodeMessages>()
+  answer: shortCodeMessages,
+})
 
 export const lookupMessages999 = defineCall({
   method: 'GET',
@@ -145,7 +171,8 @@ export const lookupMessages999 = defineCall({
   may: 'any',
   summary: 'Messages with 999 in one direction (I or O) between two days (DD/MM/YYYY)',
   input: z.object({ phone: text, huong_ket_qua: text, page: text, ...period }),
-}).answers<CarrierMessages>()
+  answer: carrierMessages,
+})
 
 /**
  * When and how often the detailed look-up is allowed (D1-CONST-05, D1-CONST-06): Vietnamese wall clock HH:mm, `until`
@@ -163,10 +190,19 @@ export const overLimit = ({ perHour }: DetailLimits): string =>
   `Bạn đã vượt quá ${perHour} lượt tra cứu trong 1 giờ`
 
 /** What the screens must know before they ask. */
-export type LookupLimits = {
+const limits = z.strictObject({
   /** The caller's detailed look-ups: hours, number per hour, how many are left of it now; null: not for the caller. */
-  detail: (DetailLimits & { left: number; open: boolean }) | null
-}
+  detail: z.nullable(
+    z.strictObject({
+      from: name,
+      until: name,
+      perHour: z.int(),
+      left: z.int(),
+      open: z.boolean(),
+    }),
+  ),
+})
+export type LookupLimits = z.output<typeof limits>
 
 export const lookupLimits = defineCall({
   method: 'GET',
@@ -174,7 +210,8 @@ export const lookupLimits = defineCall({
   may: 'any',
   summary: 'Hours and number of the detailed look-up, and how many the caller has left',
   input: z.object({}),
-}).answers<LookupLimits>()
+  answer: limits,
+})
 
 export const lookupTexts = {
   noAnswer: 'Không nhận được phản hồi, vui lòng thử lại',

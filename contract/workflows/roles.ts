@@ -1,23 +1,30 @@
 /** Roles and the permissions they hold (D1-ROLE, D1-PERM). */
 import * as z from 'zod/mini'
-import type { Priority } from '../abilities.ts'
+import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
-import { permissionIds, type Page } from './accounts.ts'
+import { mayChange, pageOf } from '../kit/shapes.ts'
+import { heldPermissions, permissionIds } from './accounts.ts'
 
-export type Permission = { id: string; name: string; category: string; code: string }
+const permission = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  category: z.string(),
+  code: z.string(),
+})
+export type Permission = z.output<typeof permission>
 
-export type Role = {
-  id: string
-  name: string
-  priority: Priority
-  permissions: { id: string }[]
+const role = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  priority: z.literal(priorities),
+  permissions: heldPermissions,
   /** Accounts that have the role, stopped ones included. */
-  accounts: number
-  version: number
-  /** What the reader may do with the role. */
-  may: { update: boolean; remove: boolean }
-}
+  accounts: z.int(),
+  version: z.int(),
+  may: mayChange,
+})
+export type Role = z.output<typeof role>
 
 /** Page sizes of roles and permissions (D1-ROLE-10, D1-PERM-06, D1-Q-148). */
 export const rolePaging = { sizes: [5, 10, 25], size: 10 } as const
@@ -30,7 +37,7 @@ const byName = z.object({
   name: z.optional(z.string()),
 })
 const byId = z.object({ id: z.string() })
-const role = {
+const changes = {
   name: z.optional(z.nullable(z.string())),
   // Read by the server itself: only the numbers of `priorities` count, no text that looks like one.
   priority: z.optional(z.unknown()),
@@ -43,7 +50,8 @@ export const roleList = defineCall({
   may: 'role.get',
   summary: 'A page of the roles by name',
   input: z.extend(byName, { sort: z.optional(z.enum(bothWays(['name', 'priority', 'accounts']))) }),
-}).answers<Page<Role>>()
+  answer: pageOf(role),
+})
 
 export const oneRole = defineCall({
   method: 'GET',
@@ -51,23 +59,26 @@ export const oneRole = defineCall({
   may: 'role.get',
   summary: 'One role',
   input: byId,
-}).answers<Role>()
+  answer: role,
+})
 
 export const createRole = defineCall({
   method: 'POST',
   path: '/api/v1/role',
   may: 'role.add',
   summary: 'Creates a role',
-  input: z.object(role),
-}).answers<Role>()
+  input: z.object(changes),
+  answer: role,
+})
 
 export const updateRole = defineCall({
   method: 'PUT',
   path: '/api/v1/role/:id',
   may: 'role.edit',
   summary: 'Changes the sent parts of a role',
-  input: z.object({ id: z.string(), ...role, version: z.optional(z.number()) }),
-}).answers<Role>()
+  input: z.object({ id: z.string(), ...changes, version: z.optional(z.number()) }),
+  answer: role,
+})
 
 export const removeRole = defineCall({
   method: 'DELETE',
@@ -75,7 +86,8 @@ export const removeRole = defineCall({
   may: 'role.delete',
   summary: 'Deletes a role that no account uses',
   input: byId,
-}).answers<null>()
+  answer: z.null(),
+})
 
 export const permissionList = defineCall({
   method: 'GET',
@@ -83,7 +95,8 @@ export const permissionList = defineCall({
   may: 'role.get',
   summary: 'A page of the permissions, by category',
   input: byName,
-}).answers<Page<Permission>>()
+  answer: pageOf(permission),
+})
 
 export const texts = {
   created: 'Tạo vai trò thành công',

@@ -1,37 +1,41 @@
 /** Signing in and out, who one is, and one's own profile (D1-SESS, D1-PROF). */
 import * as z from 'zod/mini'
+import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 
-export type Me = {
-  id: string
-  username: string
-  fullname: string
-  email: string
-  phone: string | null
-  avatar: string | null
-  role_id: string
-  role_name: string
-  role_priority: number
-  brand_id: string | null
-  group_id: string | null
-  version: number
-}
+const profile = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  avatar: z.nullable(z.string()),
+  role_id: z.string(),
+  role_name: z.string(),
+  role_priority: z.literal(priorities),
+  brand_id: z.nullable(z.string()),
+  group_id: z.nullable(z.string()),
+  version: z.int(),
+})
+export type Me = z.output<typeof profile>
 
-export type SignedIn = {
-  access_token: string
+const account = z.strictObject({
   /** Seconds until the token ends at the latest (D1-Q-023); of `me`, those that are left. */
-  expires_in: number
-  user: Me
-  role: { id: string; name: string; priority: number }
+  expires_in: z.int(),
+  user: profile,
+  role: z.strictObject({ id: z.string(), name: z.string(), priority: z.literal(priorities) }),
   /** Permission codes held through the role or the account itself. */
-  permissions: string[]
+  permissions: z.array(z.string()),
   /** Loses what 'priority 5' rules take away (D1-Q-002). */
-  restricted: boolean
+  restricted: z.boolean(),
   /** Sees refund requests (D1-Q-013). */
-  seesRefunds: boolean
+  seesRefunds: z.boolean(),
   /** The password was given by somebody else: every other call answers PASSWORD_CHANGE until an own one is set. */
-  must_change_password: boolean
-}
+  must_change_password: z.boolean(),
+})
+
+const signedIn = z.extend(account, { access_token: z.string() })
+export type SignedIn = z.output<typeof signedIn>
 
 /** Longest user name and password (D1-SESS-05, D1-SESS-06). */
 export const credentialLength = 255
@@ -42,7 +46,8 @@ export const login = defineCall({
   may: 'public',
   summary: 'Signs in and answers the session token',
   input: z.object({ username: z.string(), password: z.string() }),
-}).answers<SignedIn>()
+  answer: signedIn,
+})
 
 export const logout = defineCall({
   method: 'POST',
@@ -50,7 +55,8 @@ export const logout = defineCall({
   may: 'any',
   summary: 'Ends the session',
   input: z.object({ accessToken: z.optional(z.string()) }),
-}).answers<null>()
+  answer: z.null(),
+})
 
 export const me = defineCall({
   method: 'GET',
@@ -58,7 +64,8 @@ export const me = defineCall({
   may: 'any',
   summary: 'The signed-in account, its role and permissions',
   input: z.object({}),
-}).answers<Omit<SignedIn, 'access_token'>>()
+  answer: account,
+})
 
 export const saveProfile = defineCall({
   method: 'POST',
@@ -73,7 +80,8 @@ export const saveProfile = defineCall({
     newPassword: z.optional(z.string()),
     confirmNewPassword: z.optional(z.string()),
   }),
-}).answers<{ user: Me }>()
+  answer: z.strictObject({ user: profile }),
+})
 
 export const changePassword = defineCall({
   method: 'POST',
@@ -86,7 +94,8 @@ export const changePassword = defineCall({
     newPassword: z.optional(z.string()),
     confirmNewPassword: z.optional(z.string()),
   }),
-}).answers<null>()
+  answer: z.null(),
+})
 
 /** Hours a password given by somebody else can be signed in with (threats C7). */
 export const givenPasswordHours = 24

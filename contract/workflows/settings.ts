@@ -1,25 +1,34 @@
 /** Reading and changing the settings of the operation (D2-SET-12 to 16, D1-Q-018). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { instant, valuesOf } from '../kit/shapes.ts'
 import type { SettingValue } from '../settings/kinds.ts'
-import type { PublicSettings } from '../settings/public-settings.ts'
+
+const value: z.ZodMiniType<SettingValue> = z.union([
+  z.string(),
+  z.number(),
+  z.array(z.string()),
+  z.array(z.number()),
+])
 
 /** One setting as it is; `version` 0 and no date: nobody has set it, the value is the default (D2-Q-94). */
-export type SettingState = {
-  key: string
-  value: SettingValue
-  version: number
-  updatedAt: string | null
-  updatedBy: string | null
-}
+const state = z.strictObject({
+  key: z.string(),
+  value,
+  version: z.int(),
+  updatedAt: z.nullable(instant),
+  updatedBy: z.nullable(z.string()),
+})
+export type SettingState = z.output<typeof state>
 
-export type SettingChange = {
-  at: string
-  username: string
-  fullname: string | null
-  before: SettingValue | null
-  after: SettingValue | null
-}
+const change = z.strictObject({
+  at: instant,
+  username: z.string(),
+  fullname: z.nullable(z.string()),
+  before: z.nullable(value),
+  after: z.nullable(value),
+})
+export type SettingChange = z.output<typeof change>
 
 export const settingList = defineCall({
   method: 'GET',
@@ -27,7 +36,8 @@ export const settingList = defineCall({
   may: 'any',
   summary: 'Every setting the caller may read, in the order of the screen',
   input: z.object({}),
-}).answers<SettingState[]>()
+  answer: z.array(state),
+})
 
 /** Open to everybody: the sign-in has a title and colours before anybody has signed in. */
 export const publicSettings = defineCall({
@@ -36,7 +46,8 @@ export const publicSettings = defineCall({
   may: 'public',
   summary: 'What every screen needs, also before sign-in: title, look, password rule, patience, sample forms',
   input: z.object({}),
-}).answers<PublicSettings>()
+  answer: z.record(z.string(), value),
+})
 
 export const oneSetting = defineCall({
   method: 'GET',
@@ -44,7 +55,8 @@ export const oneSetting = defineCall({
   may: 'any',
   summary: 'One setting; the default when nobody has set it, 404 for an unknown key',
   input: z.object({ key: z.string() }),
-}).answers<SettingState>()
+  answer: state,
+})
 
 export const settingHistory = defineCall({
   method: 'GET',
@@ -52,7 +64,8 @@ export const settingHistory = defineCall({
   may: 'any',
   summary: 'The newest 200 changes of a setting: who, when, from what to what',
   input: z.object({ key: z.string() }),
-}).answers<{ values: SettingChange[] }>()
+  answer: valuesOf(change),
+})
 
 /** The right is checked inside: it differs from key to key (D2-SET-16, D2-Q-93). */
 export const createSetting = defineCall({
@@ -61,7 +74,8 @@ export const createSetting = defineCall({
   may: 'any',
   summary: 'Sets a key that nobody has set yet; 409 for one that is set',
   input: z.object({ key: z.string(), value: z.unknown() }),
-}).answers<SettingState>()
+  answer: state,
+})
 
 /** The right is checked inside: it differs from key to key (D2-SET-16, D2-Q-93). */
 export const updateSetting = defineCall({
@@ -70,7 +84,8 @@ export const updateSetting = defineCall({
   may: 'any',
   summary: 'Sets a key; with `version` 409 when somebody was faster',
   input: z.object({ key: z.string(), value: z.unknown(), version: z.optional(z.int()) }),
-}).answers<SettingState>()
+  answer: state,
+})
 
 export const settingTexts = {
   saved: 'Cập nhật cài đặt thành công',

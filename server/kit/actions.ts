@@ -8,13 +8,15 @@ import {
   type State,
   type Step,
 } from '../../contract/kit/action.ts'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { spelled } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { maskPhone } from '../../contract/phone.ts'
-import { noticed } from './answer.ts'
+import { noticed, type Reply } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
@@ -22,10 +24,10 @@ import { columnOf, ident, sqlKinds } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
 import { rowNow, sentVersion, written } from './write.ts'
 
-type Row = Record<string, unknown>
+type Values = Record<string, unknown>
 
 /** What else happens in the transaction of an action, once its row is written; what it throws undoes both. */
-export type Effect = (ctx: Ctx, change: { id: string; before: Row; after: Row }) => Promise<void>
+export type Effect = (ctx: Ctx, change: { id: string; before: Values; after: Values }) => Promise<void>
 
 /** What a call asks for: the row, the version it was seen in, the value; and what is said and audited of it. */
 type Asked = {
@@ -33,11 +35,11 @@ type Asked = {
   version: number | null
   value: Value
   step: Step | null
-  audit: string
+  audit: AuditAction
   said: string
 }
 
-const sentBy = (raw: Raw): Row => ({ ...raw.query, ...(raw.body as Row | null), ...raw.params })
+const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | null), ...raw.params })
 
 /** Reads a call of `action`; NOT_FOUND without an id, VALIDATION with the name of the value for one that it does not know. */
 export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
@@ -89,7 +91,7 @@ function setsOf(resource: Resource, action: Action, { step, value }: Asked, ctx:
   ]
 }
 
-type Written = { before: Row; after: Row }
+type Written = { before: Values; after: Values }
 
 /** Writes the row if it is open to the action; what it already says keeps its version and leaves no trace. */
 async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<Written | null> {
@@ -133,7 +135,7 @@ async function refusal(resource: Resource, action: Action, { id }: Asked, ctx: C
 }
 
 /** Rings the bell of whose row it is, the number masked; nobody is told of what he did himself. */
-function tell(resource: Resource, step: Step, row: Row, ctx: Ctx): void {
+function tell(resource: Resource, step: Step, row: Values, ctx: Ctx): void {
   const username = resource.owner && row[resource.owner]
   if (!step.tell || typeof username !== 'string' || username === ctx.actor.username) return
   const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
@@ -147,16 +149,23 @@ function tell(resource: Resource, step: Step, row: Row, ctx: Ctx): void {
  * outside the scope; CONFLICT with the present row when it is in another state, not filled in, or not the version
  * that was sent.
  */
-export async function act(resource: Resource, action: Action, asked: Asked, ctx: Ctx, effect?: Effect) {
+export async function act(
+  resource: Resource,
+  action: Action,
+  asked: Asked,
+  ctx: Ctx,
+  effect?: Effect,
+): Promise<Reply<Row>> {
   const { id, step } = asked
   const change = await write(resource, action, asked, ctx)
   if (!change) throw await refusal(resource, action, asked, ctx)
   if (effect) await effect(ctx, { id, ...change })
   ctx.publish(resource.path, [id])
   if (step) tell(resource, step, change.after, ctx)
-  const row = (await rowNow(resource, id, ctx))?.row ?? null
-  if (!action.notice) return row
-  return noticed({ channel: resource.title, message: asked.said, status: 'Unknown', data: row })
+  const now = await rowNow(resource, id, ctx)
+  if (!now) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!action.notice) return now.row
+  return noticed<Row>({ channel: resource.title, message: asked.said, status: 'Unknown', data: now.row })
 }
 
 /** Registers the calls of a resource's actions; `effects` by the action's name. */

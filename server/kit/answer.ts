@@ -1,32 +1,38 @@
 /** How an answer is written on the wire (D1-Q-150): `{ status, msg?, data }`. */
 
 const marker = Symbol('json')
-/** JSON text made by PostgreSQL, passed through as it is. */
-export type Json = { [marker]: string }
+declare const shape: unique symbol
+/** JSON text of a `T` made by PostgreSQL, passed through as it is. */
+export type Json<T> = { [marker]: string; [shape]?: T }
 
-export const json = (text: string): Json => ({ [marker]: text })
+/** Says what the text of a statement holds: no compiler reads SQL, so the tests look at every answer. */
+export const json = <T>(text: string): Json<T> => ({ [marker]: text })
 
-const isJson = (value: unknown): value is Json =>
+const isJson = (value: unknown): value is Json<unknown> =>
   typeof value === 'object' && value !== null && marker in value
 
 const messageOf = Symbol('msg')
-type WithMsg = { [messageOf]: string; data: unknown }
+type WithMsg<T> = { [messageOf]: string; data: T | Json<T> }
 
 /** `data` with a Vietnamese sentence for the toast. */
-export const withMsg = (data: unknown, msg: string): WithMsg => ({ [messageOf]: msg, data })
+export const withMsg = <T>(data: T | Json<T>, msg: string): WithMsg<T> => ({ [messageOf]: msg, data })
 
-const isWithMsg = (value: unknown): value is WithMsg =>
+const isWithMsg = (value: unknown): value is WithMsg<unknown> =>
   typeof value === 'object' && value !== null && messageOf in value
 
 const noticeOf = Symbol('notice')
-export type Notice = { channel: string; message: string; status: string; data?: unknown }
-type Noticed = { [noticeOf]: Notice }
+type Said = { channel: string; message: string; status: string }
+type Notice<T> = Said & (null extends T ? { data?: T } : { data: T })
+type Noticed<T> = { [noticeOf]: Notice<T> }
 
 /** An answer that carries `channel`, `message`, `status` at the top level. */
-export const noticed = (notice: Notice): Noticed => ({ [noticeOf]: notice })
+export const noticed = <T = null>(notice: Notice<T>): Noticed<T> => ({ [noticeOf]: notice })
 
-const isNoticed = (value: unknown): value is Noticed =>
+const isNoticed = (value: unknown): value is Noticed<unknown> =>
   typeof value === 'object' && value !== null && noticeOf in value
+
+/** What a handler may answer where a call promises `T`. */
+export type Reply<T> = T | Json<T> | WithMsg<T> | Noticed<T>
 
 /** The body text of a handler's answer. */
 export function bodyOf(answer: unknown): string {

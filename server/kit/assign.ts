@@ -6,6 +6,8 @@ import type { Json } from './answer.ts'
 import { json, withMsg } from './answer.ts'
 import { audit } from './audit.ts'
 import { messages } from '../../contract/messages.ts'
+import type { Row } from '../../contract/kit/row-schema.ts'
+import type { Page } from '../../contract/kit/shapes.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
 import { pageJson, paging, readJson, selection, type Query } from './list.ts'
@@ -22,7 +24,7 @@ const unowned = (resource: Resource, owner: string) => {
 }
 
 /** GET assign; empty for a resource whose rows belong to nobody. */
-export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json> {
+export async function assignList(resource: Resource, query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const owner = assignedTo(resource)
   if (!owner) return json('{"values":[],"count":0}')
   return readJson(

@@ -1,9 +1,10 @@
 /** The trail of changes, written in the transaction of the change. */
 import sql, { type Sql } from 'sql-template-tag'
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import type { Ctx } from './context.ts'
 
 export type Entry = {
-  action: string
+  action: AuditAction
   resource: string
   resourceId: string
   before?: unknown
@@ -19,12 +20,18 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
       ${JSON.stringify(entry.after ?? null)}::jsonb, ${ctx.requestId})`)
 }
 
+/** Who did it: the caller, or what the product is called where it acts by itself. */
+type Doer = Pick<Ctx, 'actor' | 'requestId'> | { system: string; requestId: string }
+
 /**
  * A CTE body that writes one entry for each row of the CTE `changed(id, before, after)`, so that a change and its
  * trail are one statement.
  */
-export const auditRows = (ctx: Ctx, action: string, resource: string): Sql => sql`
+export function auditRows(doer: Doer, action: AuditAction, resource: string): Sql {
+  const { id, username, roleName } =
+    'actor' in doer ? doer.actor : { id: null, username: doer.system, roleName: null }
+  return sql`
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
-  SELECT ${ctx.actor.id}::uuid, ${ctx.actor.username}, ${ctx.actor.roleName}, ${action}, ${resource}, id::text,
-    before, after, ${ctx.requestId}
+  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${resource}, id::text, before, after, ${doer.requestId}
   FROM changed WHERE before IS DISTINCT FROM after`
+}

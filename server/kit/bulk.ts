@@ -5,7 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { bulkWrite, bulkUnderWay, type BulkAnswer } from '../../contract/kit/bulk.ts'
 import { messages } from '../../contract/messages.ts'
 import { bodyOf } from './answer.ts'
-import { readInput } from './call.ts'
+import { answerTo, readInput } from './call.ts'
 import { bearer, idempotencyKey, register, type Api } from './handle.ts'
 import { toAppError } from './refusals.ts'
 
@@ -55,7 +55,7 @@ export function serveBulk(api: Api): void {
       busy.add(actor.id)
       try {
         reply.type('application/json; charset=utf-8')
-        return bodyOf(await writeEach(api, input, request))
+        return bodyOf(answerTo(bulkWrite, await writeEach(api, input, request)))
       } finally {
         busy.delete(actor.id)
       }

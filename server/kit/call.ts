@@ -1,9 +1,10 @@
 /** Registers a declared call: its zod input becomes the parse step of the envelope. */
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import type { Call, ParsedOf } from '../../contract/kit/call.ts'
+import type { AnswerOf, Call } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
+import type { Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
 
@@ -25,11 +26,17 @@ export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.outpu
   throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
 }
 
-/** Registers `call` with its handler. GET is a read; all else is one transaction unless told 'single'. */
-export function handle<I extends z.ZodMiniType, O>(
+/** `answer` as it is, held to what `call` promises: for the calls that are registered by hand. */
+export const answerTo = <C extends Call>(_call: C, answer: Reply<AnswerOf<C>>): Reply<AnswerOf<C>> => answer
+
+/**
+ * Registers `call` with its handler, which answers what the call promises. GET is a read; all else is one transaction
+ * unless told 'single'.
+ */
+export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
   api: Api,
-  call: Call<I, O>,
-  run: (ctx: Ctx, input: ParsedOf<Call<I, O>>) => Promise<unknown>,
+  call: Call<I, A>,
+  run: (ctx: Ctx, input: z.output<I>) => Promise<Reply<z.output<A>>>,
   mode?: 'read' | 'write' | 'single',
 ): void {
   if (call.may === 'public') throw new Error(`${call.path} is public: register it by hand`)
@@ -38,7 +45,7 @@ export function handle<I extends z.ZodMiniType, O>(
     path: call.path,
     may: call.may,
     mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
-    parse: (raw) => readInput(call.input, raw) as ParsedOf<Call<I, O>>,
+    parse: (raw) => readInput(call.input, raw),
     run,
   })
 }

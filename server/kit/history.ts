@@ -3,21 +3,14 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
+import type { HistoryEntry } from '../../contract/kit/history.ts'
+import type { Value } from '../../contract/kit/kinds.ts'
 import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { maskPhone, redactPhones } from '../../contract/phone.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
-
-export type FieldChange = { field: string; label: string; before: unknown; after: unknown }
-export type HistoryEntry = {
-  at: string
-  username: string
-  fullname: string | null
-  action: string
-  changes: FieldChange[]
-}
 
 type Row = {
   at: string
@@ -28,8 +21,14 @@ type Row = {
   after: Record<string, unknown> | null
 }
 
-function masked(value: unknown, field: Field, actor: Actor): unknown {
-  if (typeof value !== 'string' || seesPhones(actor)) return value ?? null
+/** A value of the trail as it is told: a text, a number, or nothing. */
+export const told = (value: unknown): Value => {
+  if (value === null || value === undefined) return null
+  return typeof value === 'number' ? value : String(value)
+}
+
+function masked(value: Value, field: Field, actor: Actor): Value {
+  if (typeof value !== 'string' || seesPhones(actor)) return value
   return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
 }
 
@@ -42,7 +41,8 @@ export function changesOf(
   resource: Pick<Resource, 'fields'>,
   row: Pick<Row, 'before' | 'after'>,
   actor: Actor,
-): FieldChange[] {
+  tell = told,
+): HistoryEntry['changes'] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
@@ -53,8 +53,8 @@ export function changesOf(
       {
         field: name,
         label: field.label,
-        before: masked(before, field, actor),
-        after: masked(after, field, actor),
+        before: masked(tell(before), field, actor),
+        after: masked(tell(after), field, actor),
       },
     ]
   })
@@ -70,13 +70,14 @@ function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
 
 /**
  * The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. `also` adds
- * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`.
+ * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`; `tell` says the
+ * values of the trail in its own words.
  */
 export async function historyOf(
   of: Trailed,
   id: string,
   ctx: Ctx,
-  also: Sql = empty,
+  { also = empty, tell = told }: { also?: Sql; tell?: typeof told } = {},
 ): Promise<{ values: HistoryEntry[] }> {
   const { rows } = await ctx.db.query<Row>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
@@ -90,7 +91,7 @@ export async function historyOf(
       username: named ? row.username : '',
       fullname: named ? row.fullname : null,
       action: row.action,
-      changes: changesOf(of, row, ctx.actor),
+      changes: changesOf(of, row, ctx.actor, tell),
     })),
   }
 }

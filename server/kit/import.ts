@@ -1,6 +1,7 @@
 /** POST import: at most 200 rows by field name, checked row by row, saved set by set, once per chunk. */
 import { createHash } from 'node:crypto'
 import sql, { empty, join, raw } from 'sql-template-tag'
+import * as z from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { readField } from '../../contract/kit/kinds.ts'
@@ -19,8 +20,16 @@ import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
 import type { Values } from './write.ts'
 
-export type RowError = { row: number; msg: string }
-export type Saved = { saved: number; inserted: number; errors: RowError[] }
+const rowError = z.strictObject({ row: z.int(), msg: z.string() })
+type RowError = z.output<typeof rowError>
+
+/** What an import call answers: how many rows were saved, how many of them are new, and what is wrong with the others. */
+export const savedAnswer = z.strictObject({
+  saved: z.int(),
+  inserted: z.int(),
+  errors: z.array(rowError),
+})
+type Saved = z.output<typeof savedAnswer>
 
 export type Chunk = {
   rows: Record<string, unknown>[]

@@ -11,6 +11,8 @@ import {
   sourceOf,
   type Resource,
 } from '../../contract/kit/resource.ts'
+import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
+import type { Page } from '../../contract/kit/shapes.ts'
 import { messages } from '../../contract/messages.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
@@ -147,18 +149,13 @@ export const pageJson = (parts: {
   )::text AS body`
 
 /** Runs a statement that answers one JSON text in `body`. */
-export async function readJson(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json> {
+export async function readJson<T>(ctx: Pick<Ctx, 'db'>, statement: Sql): Promise<Json<T>> {
   const { rows } = await ctx.db.query<{ body: string }>(prepared(statement))
   return json(rows[0]?.body ?? 'null')
 }
 
-/** Every field a row carries on the wire. */
-export const wireNames = (resource: Resource): string[] => [
-  ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
-]
-
 /** GET list. `extra` adds computed columns to each row. */
-export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json> {
+export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): Promise<Json<Page<Row>>> {
   const columns = selection(resource, wireNames(resource), ctx.actor)
   return readPage(resource, ctx, {
     select: extra ? sql`${columns}, ${extra}` : columns,
@@ -174,7 +171,7 @@ export const ownRow = (resource: Resource, id: string, ctx: Pick<Ctx, 'actor' | 
   sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
 /** GET one; a row outside the scope is as unknown as one that never was. */
-export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json> {
+export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Json<Row>> {
   const names = wireNames(resource)
   const { rows } = await ctx.db.query<{ body: string }>(
     prepared(sql`
@@ -188,7 +185,7 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
 }
 
 /** GET findPackage: by the declared name field, blind to case and outer blanks; without one the same as GET one. */
-export async function findPackage(resource: Resource, name: string, ctx: Ctx): Promise<Json> {
+export async function findPackage(resource: Resource, name: string, ctx: Ctx): Promise<Json<Row>> {
   if (!resource.findBy) return one(resource, requireId(name), ctx)
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT row_to_json(r)::text AS body FROM (

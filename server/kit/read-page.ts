@@ -1,6 +1,8 @@
 /** A page of a declared list: its rows and, counted now or remembered, its total and figures. */
 import sql, { type Sql } from 'sql-template-tag'
 import { exportThreshold, type Resource } from '../../contract/kit/resource.ts'
+import type { Row } from '../../contract/kit/row-schema.ts'
+import type { Page as PageOf } from '../../contract/kit/shapes.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx } from './context.ts'
@@ -38,7 +40,9 @@ const searchedFigures = ({ from, where }: Page): Sql => sql`
   json_build_object('count', least(c.n, ${mostCounted}), 'more', c.n > ${mostCounted})::text AS figures
   FROM (SELECT count(*) AS n FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${mostCounted + 1}) f) c`
 
-const answer = (rows: string, figures: string): Json => json(`{"values":${rows},${figures.slice(1)}`)
+type Rows = PageOf<Row>
+
+const answer = (rows: string, figures: string): Json<Rows> => json(`{"values":${rows},${figures.slice(1)}`)
 
 /** The row of a statement; a search by part of a text needs a plan of its own each time, all others keep theirs. */
 async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean): Promise<T> {
@@ -49,7 +53,7 @@ async function ask<T extends object>(ctx: Ctx, statement: Sql, searched: boolean
 }
 
 /** The page beside what was counted; one far down starts at its first row, which is found once for all who ask. */
-async function readBeside(counted: Counted, resource: Resource, page: Page, ctx: Ctx): Promise<Json> {
+async function readBeside(counted: Counted, resource: Resource, page: Page, ctx: Ctx): Promise<Json<Rows>> {
   const keys = page.offset < farFrom ? null : descendingKeys(resource, page.order)
   const listed = keys && { from: page.from, where: page.where, keys }
   const start = listed ? await findPageStart(ctx.db, listed, counted, page.offset) : undefined
@@ -65,7 +69,7 @@ async function readBeside(counted: Counted, resource: Resource, page: Page, ctx:
  * The page of a declared list. Totals and figures of more than `mostCounted` rows are remembered; a search by part of a
  * text is counted to there, unless the list has figures over all of its rows. An answer of all rows is counted exactly.
  */
-export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json> {
+export async function readPage(resource: Resource, ctx: Ctx, page: Page): Promise<Json<Rows>> {
   const rows = rowsJson(resource, page)
   const all = page.limit > exportThreshold
   if (page.searched && !resource.totals && !all) {

@@ -4,9 +4,10 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
 import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
+import type { Page } from '../../contract/kit/shapes.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
-import { json, type Json } from './answer.ts'
+import { json, type Json, type Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
@@ -70,7 +71,10 @@ function figures(report: Report, actor: Actor): Sql[] {
   })
 }
 
-async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json> {
+/** A page of sums; the figures over the whole filter stand beside its count. */
+type Figures = Page<Record<string, unknown>>
+
+async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
   const { limit, offset } = paging(report, query)
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH c AS MATERIALIZED (${source.rows(query, ctx)})
@@ -106,7 +110,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
   const read = (
     call: ReportCall,
     may: Report['may']['read'],
-    run: (query: Query, ctx: Ctx) => Promise<unknown>,
+    run: (query: Query, ctx: Ctx) => Promise<Reply<Figures | { total: number }>>,
   ) =>
     register(api, {
       method: reportCalls[call].method,

@@ -6,22 +6,27 @@ import { operationsOf, type OperationName } from '../../contract/kit/operations.
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { serveActions, type Effect } from './actions.ts'
+import type { Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
 import { exportRows } from './export.ts'
 import { unpaged } from './export-slots.ts'
-import { register, type Api, type Raw } from './handle.ts'
+import { register, type Api, type Raw, type Route } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
+import type { OperationAnswer } from './operation-answers.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 import { create, readBody, remove, update } from './write.ts'
 
-export type Run = (ctx: Ctx, raw: Raw) => Promise<unknown>
+export type Run<N extends OperationName = OperationName> = (
+  ctx: Ctx,
+  raw: Raw,
+) => Promise<Reply<OperationAnswer<N>>>
 /** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
-export type Overrides = Partial<Record<OperationName, Run>> & { effects?: Readonly<Record<string, Effect>> }
+export type Overrides = { [N in OperationName]?: Run<N> } & { effects?: Readonly<Record<string, Effect>> }
 
-const plain = (resource: Resource): Record<Exclude<OperationName, 'export'>, Run> => ({
+const plain = (resource: Resource): { [N in Exclude<OperationName, 'export'>]: Run<N> } => ({
   list: (ctx, raw) => list(resource, raw.query, ctx),
   listNoLimit: (ctx, raw) => list(resource, { ...raw.query, page: '0', count: '9999999999' }, ctx),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
@@ -80,7 +85,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       })
       continue
     }
-    const run = overrideOf(resource, name, overrides) ?? runs[name]
+    const run: Route<Raw>['run'] = overrideOf(resource, name, overrides) ?? runs[name]
     register(api, {
       method,
       path,

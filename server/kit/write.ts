@@ -6,13 +6,14 @@ import type { Field } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { mayChange, isPending, type Change } from './approval.ts'
 import { ident, sqlKinds } from './kinds.ts'
-import { one, ownRow, selection, wireNames } from './list.ts'
+import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
 
 export type Values = Record<string, Value>
@@ -88,7 +89,7 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
 }
 
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
-export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json> {
+export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json<Row>> {
   const values = await withAuthor(resource, given, ctx)
   const table = ident(tableOf(resource))
   const key = resource.upsert ?? []
@@ -120,7 +121,7 @@ export function sentVersion(body: unknown): number | null {
 }
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */
-export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json> {
+export async function update(resource: Resource, id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const read = readBody(resource, body, ctx.actor, 'update')
   const version = sentVersion(body)
   if (Object.keys(read).length === 0) return one(resource, id, ctx)
@@ -148,7 +149,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   throw await stale(resource, id, ctx)
 }
 
-type Now = { row: { may?: Record<Change, boolean> }; undecided: boolean }
+type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
 
 /** The row as it is now and as the caller sees it, and whether it is still open; undefined where there is none. */
 export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<Now | undefined> {

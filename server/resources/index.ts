@@ -1,8 +1,9 @@
 /** Where a resource differs from plain: the operations it overrides. Absence means plain. */
+import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { careHistoryOverrides } from './care-history.ts'
+import { careHistoryExtra, careHistoryOverrides } from './care-history.ts'
 import { customerOverrides } from './customer.ts'
-import { reportOverrides } from './invitation-reports.ts'
+import { reportExtras, reportOverrides } from './invitation-reports.ts'
 import { registrationOverrides } from './registration-results.ts'
 import { mesbankOverrides } from './mesbank.ts'
 
@@ -12,4 +13,10 @@ export const overrides: Readonly<Record<string, Overrides>> = {
   'customer-message-9084': registrationOverrides,
   ...reportOverrides,
   mesbank: mesbankOverrides,
+}
+
+/** What the rows of a list bring beside their declared fields. */
+export const listExtras: Readonly<Record<string, ListExtra>> = {
+  'care/history': careHistoryExtra,
+  ...reportExtras,
 }

@@ -33,7 +33,7 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
         jsonb_build_object('goi_cuoc', goi_cuoc) FROM mesbank WHERE nguoi_cap_nhat IS NOT NULL
       UNION ALL
       SELECT id, least("createdAt" + interval '50 minutes', now()), username_duyet_trang_thai_duyet_thong_tin,
-        CASE trang_thai_duyet_thong_tin WHEN '1' THEN 'approve' ELSE 'deny' END,
+        CASE trang_thai_duyet_thong_tin WHEN '1' THEN 'approve' ELSE 'reject' END,
         '{"trang_thai_duyet_thong_tin": null}',
         jsonb_build_object('trang_thai_duyet_thong_tin', trang_thai_duyet_thong_tin)
       FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL

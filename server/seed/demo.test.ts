@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invariants, brokenInvariants } from '../../test/invariants.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
+import { auditActions } from '../../contract/audit-actions.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
 import type { Pool } from '../db/pool.ts'
@@ -29,6 +30,12 @@ describe('a server with the demo', () => {
     expect(counts.bank).toBeGreaterThan(300)
     expect(counts.cares).toBeGreaterThan(4500)
     expect(counts.cares).toBeLessThan(5500)
+  })
+
+  test('has no action in its trail that the product does not know (D2-Q-27)', async () => {
+    const { rows } = await server.pool.query<{ action: string }>('SELECT DISTINCT action FROM audit_log')
+    expect(rows.length).toBeGreaterThan(5)
+    expect(rows.map(({ action }) => action).filter((action) => !(action in auditActions))).toEqual([])
   })
 
   test('breaks none of the invariants (Inv 1 to 12)', async () => {

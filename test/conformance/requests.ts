@@ -18,7 +18,7 @@ type Schema = {
 }
 type Described = {
   parameters: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
 }
 
 /** What stands for a text by its name; whatever names a phone gets a number that nobody has. */
@@ -102,7 +102,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
       asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, known))]),
     )
     const reading = parameter ? [''] : [...queries, `?${query}`]
-    const schema = described.requestBody?.content['application/json'].schema ?? {}
+    const schema = described.requestBody?.content['application/json']?.schema ?? {}
     for (const place of places) {
       if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
       else

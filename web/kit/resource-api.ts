@@ -1,7 +1,7 @@
 /** Lists and the operations of a declared resource as functions (contract/kit/operations.ts). */
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import type { Value } from '../../contract/kit/kinds.ts'
+import type { HistoryEntry } from '../../contract/kit/history.ts'
 import { operations, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import type { RowMay, RowOf, TotalsOf } from '../../contract/kit/row.ts'
@@ -16,13 +16,6 @@ export type TableRow = { id: string; version?: number; may?: RowMay }
 export type Page<Row, Totals = unknown> = { values: Row[] } & Total & Totals
 /** What a list is asked for, as its address carries it. */
 export type ListQuery = Readonly<Record<string, string>>
-export type HistoryEntry = {
-  at: string
-  username: string
-  fullname: string
-  action: string
-  changes: { field: string; before: Value; after: Value }[]
-}
 
 /** Where the pages of a list come from. */
 export type ListSource<P> = {

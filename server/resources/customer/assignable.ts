@@ -1,6 +1,8 @@
 /** Which customers of lists may still be distributed, how many, and a page of them (D1-Q-064, D1-Q-067, D1-Q-138). */
 import sql, { type Sql } from 'sql-template-tag'
 import { customer } from '../../../contract/resources/customer.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { pageJson, paging, readJson, requireId, selection, type Query } from '../../kit/list.ts'
@@ -40,7 +42,7 @@ export async function countAssignable(list: string | null, ctx: Ctx): Promise<{ 
 }
 
 /** GET customer/assign: the page of them, oldest first. */
-export function listAssignable(query: Query, ctx: Ctx): Promise<Json> {
+export function listAssignable(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   return readJson(
     ctx,
     pageJson({

@@ -4,9 +4,11 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
+import { wireNames, type Row } from '../../../contract/kit/row-schema.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { conditions, paging, selection, wireNames, type Query } from '../../kit/list.ts'
+import { conditions, paging, selection, type Query } from '../../kit/list.ts'
 import { ident } from '../../kit/kinds.ts'
 import { orderOf } from '../../kit/order.ts'
 import { readPage } from '../../kit/read-page.ts'
@@ -27,7 +29,7 @@ export const inCustomerScope = ({ scope }: Pick<Ctx, 'scope'>): Sql =>
         OR (holder_id IS NULL AND file_id = ANY(${listsOf(scope.ids)})))`
 
 /** GET list with the scope of customers. */
-export function listCustomers(query: Query, ctx: Ctx): Promise<Json> {
+export function listCustomers(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
   const { where, searched } = conditions(checked, query, ctx)
   return readPage(customer, ctx, {
     select: selection(customer, wireNames(customer), ctx.actor),

@@ -5,10 +5,11 @@ import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
 import { messages } from '../../../contract/messages.ts'
+import { wireNames, type Row } from '../../../contract/kit/row-schema.ts'
 import { json, type Json } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { one, selection, wireNames } from '../../kit/list.ts'
+import { one, selection } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 type Sent = { phone: Value; package: Value; version: number | null }
@@ -33,7 +34,7 @@ function readSent(body: unknown): Sent {
 }
 
 /** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
-async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json | null> {
+async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json<Row> | null> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
@@ -59,7 +60,7 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json | null> {
 }
 
 /** Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN above priority 2 when both are filled. */
-export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json> {
+export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
   const changed = await change(id, sent, ctx)
   if (changed) {

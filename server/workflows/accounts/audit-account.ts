@@ -1,4 +1,5 @@
 /** What the audit trail keeps of an account: everything that can be changed but the password. */
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -23,7 +24,7 @@ const changeable = (account: Account) => ({
 
 /** Puts a change of an account on record and says that it changed. */
 export async function auditAccount(
-  action: string,
+  action: AuditAction,
   before: Account | null,
   after: Account,
   ctx: Ctx,

@@ -5,6 +5,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import * as contract from '../../../contract/workflows/channels.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -18,7 +19,10 @@ const columns = sql`staff_username, kenh, active`
 const everything = 1000
 
 /** Channel selections by user name and channel. */
-export const listChannels = (query: ParsedOf<typeof contract.channelChoices>, ctx: Ctx): Promise<Json> =>
+export const listChannels = (
+  query: ParsedOf<typeof contract.channelChoices>,
+  ctx: Ctx,
+): Promise<Json<Page<contract.ChannelChoice>>> =>
   readJson(
     ctx,
     pageJson({

@@ -1,6 +1,6 @@
 /** Histories of the rows of lists that are no resource: accounts, roles, subscriber files, customer lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { HistoryEntry } from '../../../contract/workflows/histories.ts'
+import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { makePool, userId } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 

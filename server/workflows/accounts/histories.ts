@@ -1,10 +1,11 @@
 /** Who changed an account or a role, when, from what to what. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
+import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { channels } from '../../../contract/workflows/channels.ts'
 import { accountSubject, roleSubject, type HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { historyOf, type HistoryEntry } from '../../kit/history.ts'
+import { historyOf, told } from '../../kit/history.ts'
 import { oneAccount } from './list-accounts.ts'
 import { readRole } from './list-roles.ts'
 
@@ -15,19 +16,11 @@ async function readable(
   ctx: Ctx,
   also?: Sql,
 ): Promise<{ values: HistoryEntry[] }> {
-  const { values } = await historyOf(of, id, ctx, also)
   const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`SELECT id, code FROM permissions`)
   const codes = new Map(rows.map((row) => [row.id, row.code]))
-  const said = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map((one) => codes.get(String(one)) ?? String(one)).join(', ')
-    return typeof value === 'boolean' ? String(value) : value
-  }
-  return {
-    values: values.map((entry) => ({
-      ...entry,
-      changes: entry.changes.map((one) => ({ ...one, before: said(one.before), after: said(one.after) })),
-    })),
-  }
+  const tell = (value: unknown) =>
+    Array.isArray(value) ? value.map((one) => codes.get(String(one)) ?? String(one)).join(', ') : told(value)
+  return historyOf(of, id, ctx, { ...(also && { also }), tell })
 }
 
 /** The channels of an account are on record by username and channel, and only managers see them (D1-Q-049). */

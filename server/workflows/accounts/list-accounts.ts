@@ -4,6 +4,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { defaultPaging } from '../../../contract/kit/resource.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { Account, accountList } from '../../../contract/workflows/accounts.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { orderBy } from '../../kit/order.ts'
@@ -16,7 +17,7 @@ const literal = (text: string): string => foldText(text).replace(/[\\%_]/g, '\\$
 const sorts = { username: sql`lower(u.username)`, fullname: sql`u.fullname`, createdAt: sql`u."createdAt"` }
 
 /** A page of the accounts in reach, stopped ones included, filtered by user name. */
-export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json> {
+export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json<Page<Account>>> {
   const name = query.username?.trim()
   const parts = [reachable(ctx)]
   if (name) parts.push(sql`fold(u.username) LIKE ${`%${literal(name)}%`}`)

@@ -3,10 +3,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import { messages } from '../../../contract/messages.ts'
 import { foldText } from '../../../contract/text.ts'
 import {
   rolePaging,
+  type Permission,
   type permissionList,
   type Role,
   type roleList,
@@ -39,7 +41,7 @@ const sorts = {
 }
 
 /** A page of the roles by name. */
-export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<Json> =>
+export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<Json<Page<Role>>> =>
   readJson(
     ctx,
     pageJson({
@@ -61,7 +63,10 @@ export async function readRole(id: string, ctx: Ctx): Promise<Role> {
 }
 
 /** A page of the permissions in the order of their categories; `name` searches name and code. */
-export const listPermissions = (query: ParsedOf<typeof permissionList>, ctx: Ctx): Promise<Json> =>
+export const listPermissions = (
+  query: ParsedOf<typeof permissionList>,
+  ctx: Ctx,
+): Promise<Json<Page<Permission>>> =>
   readJson(
     ctx,
     pageJson({

@@ -1,6 +1,7 @@
 /** POST role and PUT role/{id} (D1-ROLE-16, D1-ROLE-18, D1-Q-041). */
 import sql from 'sql-template-tag'
 import { priorities, type Priority } from '../../../contract/abilities.ts'
+import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -47,7 +48,7 @@ const changeable = ({ name, priority, permissions }: Role) => ({
   permissions: permissions.map(({ id }) => id),
 })
 
-async function record(action: string, before: Role | null, after: Role, ctx: Ctx): Promise<void> {
+async function record(action: AuditAction, before: Role | null, after: Role, ctx: Ctx): Promise<void> {
   await audit(ctx, {
     action,
     resource: 'role',

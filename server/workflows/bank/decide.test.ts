@@ -61,6 +61,11 @@ test('phone and package must be filled, and a decided message stays decided (D1-
   }
   const { id } = await make()
   expect((await ask('admin', 'deny', id)).status).toBe(200)
+  const { rows } = await server.pool.query(
+    `SELECT action FROM audit_log WHERE resource_id = $1 ORDER BY audit_log.id DESC LIMIT 1`,
+    [id],
+  )
+  expect(rows).toEqual([{ action: 'reject' }])
   for (const verb of ['approve', 'deny']) {
     const reply = await ask('quanly', verb, id)
     expect([reply.status, reply.body.msg]).toEqual([409, mesbank.actions.approve.from.refusal])

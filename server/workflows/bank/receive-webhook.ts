@@ -1,5 +1,6 @@
 /** The bank feed's push: signed instead of signed in, read as bytes, the same transfer any number of times. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bankWebhookPath } from '../../../contract/workflows/bank.ts'
@@ -25,6 +26,13 @@ function readTransfers(body: Buffer): unknown[] {
   throw new AppError('VALIDATION', messages.invalid, { fields: { transfers: messages.invalidValue } })
 }
 
+/** What a push is answered: how many transfers came, how many are new, and why others were set aside. */
+export const receivedAnswer = z.strictObject({
+  received: z.int(),
+  saved: z.int(),
+  rejected: z.array(z.strictObject({ index: z.int(), reason: z.string() })),
+})
+
 /** Registers the route; without a secret nobody can sign, so every push is refused. */
 export function serveWebhook({ app, services, policy }: Api, secret: string | undefined): void {
   policy.push({ method: 'POST', path: bankWebhookPath, may: 'public' })
@@ -42,8 +50,13 @@ export function serveWebhook({ app, services, policy }: Api, secret: string | un
       const { saved, rejected } = await asSystem(services, request.id, (ctx) =>
         transferRows.ingest(transfers, ctx),
       )
+      const answer: z.output<typeof receivedAnswer> = {
+        received: transfers.length,
+        saved: saved.length,
+        rejected,
+      }
       reply.type('application/json; charset=utf-8')
-      return bodyOf({ received: transfers.length, saved: saved.length, rejected })
+      return bodyOf(answer)
     })
   })
 }

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import type { Transfer } from '../../gateways/bank/bank.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { saveMessages } from '../../resources/mesbank/save-messages.ts'
 
@@ -22,9 +23,9 @@ export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): 
   )
   if (ids.length === 0) return ids
   await ctx.db.query(sql`
-    INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-    SELECT ${gateway}, 'create', ${mesbank.path}, id::text, NULL, to_jsonb(m) - 'version' FROM mesbank m
-    WHERE id = ANY(${ids}::uuid[])`)
+    WITH changed AS (
+      SELECT id, NULL::jsonb AS before, to_jsonb(m) - 'version' AS after FROM mesbank m WHERE id = ANY(${ids}::uuid[])
+    ) ${auditRows({ system: gateway, requestId: ctx.requestId }, 'create', mesbank.path)}`)
   ctx.publish(mesbank.path, ids)
   return ids
 }

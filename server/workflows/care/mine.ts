@@ -2,15 +2,19 @@
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
-import type { CareToday } from '../../../contract/workflows/care.ts'
-import { json } from '../../kit/answer.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
+import type { Appointment, CareToday } from '../../../contract/workflows/care.ts'
+import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /**
  * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080), in a note only those that
  * it wrote itself; the first showing of a day is put on record.
  */
-export async function myAppointments(page: { limit: number; offset: number }, ctx: Ctx) {
+export async function myAppointments(
+  page: { limit: number; offset: number },
+  ctx: Ctx,
+): Promise<Json<Page<Appointment>>> {
   const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (

@@ -1,10 +1,11 @@
 /** Who changed a subscriber file or a customer list, when, from what to what. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
+import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { messages } from '../../../contract/messages.ts'
 import { fileSubject, uploadSubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { historyOf, type HistoryEntry } from '../../kit/history.ts'
+import { historyOf } from '../../kit/history.ts'
 import { inScope, requireId } from '../../kit/list.ts'
 
 async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {

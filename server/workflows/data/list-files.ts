@@ -1,9 +1,16 @@
 /** Reading subscriber files: the list, the picker, the totals of one, and its rows. */
 import sql, { type Sql } from 'sql-template-tag'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
-import type { ParsedOf } from '../../../contract/kit/call.ts'
-import type { FileInfo, fileList } from '../../../contract/workflows/data.ts'
+import type {
+  DataFile,
+  FileInfo,
+  fileList,
+  fileRows as fileRowsCall,
+} from '../../../contract/workflows/data.ts'
+import type { Json } from '../../kit/answer.ts'
 import { ident, sqlKinds } from '../../kit/kinds.ts'
 import { inScope, pageJson, paging, readJson, type Query } from '../../kit/list.ts'
 import { orderBy } from '../../kit/order.ts'
@@ -34,7 +41,7 @@ const named = (name: string | undefined): Sql =>
   name?.trim() ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name.trim()))}%`}` : sql`true`
 
 /** GET uploadchiadata: a page of files, newest first; `FileName` filters by a contained text (D1-UPL-03 to 15). */
-export const listFiles = (query: ParsedOf<typeof fileList>, ctx: Ctx) =>
+export const listFiles = (query: ParsedOf<typeof fileList>, ctx: Ctx): Promise<Json<Page<DataFile>>> =>
   readJson(
     ctx,
     pageJson({
@@ -47,7 +54,7 @@ export const listFiles = (query: ParsedOf<typeof fileList>, ctx: Ctx) =>
   )
 
 /** GET findAllNoLimit: every file, for pickers. */
-export const listAllFiles = (ctx: Ctx) =>
+export const listAllFiles = (ctx: Ctx): Promise<Json<Page<DataFile>>> =>
   readJson(ctx, pageJson({ select, from, where: live, order: newest, limit: 1_000_000, offset: 0 }))
 
 /** POST getInfoByFileName: totals and numbers by stage (D1-UPL-10, D1-UPL-44). */
@@ -81,7 +88,7 @@ export async function fileInfo(name: string, ctx: Ctx): Promise<FileInfo> {
 export async function fileRows(
   input: { FileName: string; page?: number | undefined; count?: number | undefined },
   ctx: Ctx,
-) {
+): Promise<Json<AnswerOf<typeof fileRowsCall>>> {
   const file = await findFile(input.FileName, ctx)
   const phone = sqlKinds.phone.masked(sql`phone`, ctx.actor)
   const text = (column: string) => sqlKinds.text.masked(ident(column), ctx.actor)

@@ -13,10 +13,11 @@ import { lockFile } from './pool-file.ts'
  * stop. No claim begun before the stop commits after it: both lock the file's row (threats E3).
  */
 export async function setActive(input: { FileName: string; is_activated: number }, ctx: Ctx) {
-  const wanted = input.is_activated
-  if (wanted !== 0 && wanted !== 1) {
+  const { is_activated: sent } = input
+  if (sent !== 0 && sent !== 1) {
     throw new AppError('VALIDATION', messages.invalid, { fields: { is_activated: 'Phải là 0 hoặc 1' } })
   }
+  const wanted: 0 | 1 = sent === 1 ? 1 : 0
   const file = await lockFile(input.FileName, ctx)
   if (file.is_activated !== wanted) {
     await ctx.db.query(sql`

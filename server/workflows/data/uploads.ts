@@ -1,9 +1,10 @@
 /** Customer lists of the screen 'Upload': list, create, delete (D1-UPL-25 to 43). */
 import sql from 'sql-template-tag'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import { foldText } from '../../../contract/text.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import { texts, type uploads } from '../../../contract/workflows/data.ts'
-import { withMsg } from '../../kit/answer.ts'
+import { texts, type UploadList, type uploads } from '../../../contract/workflows/data.ts'
+import { withMsg, type Json } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import { orderBy } from '../../kit/order.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -28,7 +29,7 @@ const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
  * GET upload: lists of the scope, newest first; page 0 and 1 are both the first one (D1-Q-147). `used` were given
  * to somebody or called, `remaining` are the others.
  */
-export function listUploads(query: Query, ctx: Ctx) {
+export function listUploads(query: Query, ctx: Ctx): Promise<Json<Page<UploadList>>> {
   const limit = Math.min(Math.max(wholeNumber(query.count, 50), 1), mostLists)
   const page = Math.max(wholeNumber(query.page, 0), 1) - 1
   const name = query.filename?.trim()

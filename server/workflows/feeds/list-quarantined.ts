@@ -1,7 +1,8 @@
 /** Rows of feeds that could not be taken and wait for a decision. */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
-import type { quarantineList } from '../../../contract/workflows/feeds.ts'
+import type { QuarantinedRow, quarantineList } from '../../../contract/workflows/feeds.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { pageJson, paging, readJson } from '../../kit/list.ts'
@@ -10,7 +11,10 @@ import { pageJson, paging, readJson } from '../../kit/list.ts'
 const shownLetters = 4_000
 
 /** Oldest first, so that nothing waits behind newer ones for ever. */
-export const listQuarantined = (query: ParsedOf<typeof quarantineList>, ctx: Ctx): Promise<Json> =>
+export const listQuarantined = (
+  query: ParsedOf<typeof quarantineList>,
+  ctx: Ctx,
+): Promise<Json<Page<QuarantinedRow>>> =>
   readJson(
     ctx,
     pageJson({

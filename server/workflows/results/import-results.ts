@@ -37,5 +37,5 @@ export async function importedResults(rows: readonly Values[], ctx: Ctx): Promis
 }
 
 /** POST /api/v1/customer-message-9084/import. */
-export const resultImport: Run = (ctx, raw) =>
+export const resultImport: Run<'import'> = (ctx, raw) =>
   importRows(registrationResults, readChunk(raw.body), ctx, (rows) => importedResults(rows, ctx))

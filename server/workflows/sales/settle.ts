@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { automatic } from '../../../contract/outcomes.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 
 /**
@@ -15,10 +16,7 @@ export async function settleReportedSales(
   if (resultIds.length === 0) return 0
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS MATERIALIZED (SELECT * FROM settle_sales(${[...resultIds]}::uuid[])),
-    audited AS (
-      INSERT INTO audit_log (username, action, resource, resource_id, before, after, request_id)
-      SELECT ${automatic.value}, 'update', ${baodo.path}, id::text, before, after, ${ctx.requestId} FROM changed
-    )
+    audited AS (${auditRows({ system: automatic.value, requestId: ctx.requestId }, 'update', baodo.path)})
     SELECT id FROM changed`)
   if (rows.length > 0) {
     ctx.publish(

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bodyOf } from '../../kit/answer.ts'
-import { readInput } from '../../kit/call.ts'
+import { answerTo, readInput } from '../../kit/call.ts'
 import { bearer, register, type Api } from '../../kit/handle.ts'
 import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
@@ -23,7 +23,7 @@ export function serveSession(api: Api): void {
   api.app.post(login.path, async (request, reply) => {
     await api.rates.take('signIn', request.ip)
     reply.type('application/json; charset=utf-8')
-    return bodyOf(await signIn(pool, request.body, request))
+    return bodyOf(answerTo(login, await signIn(pool, request.body, request)))
   })
   // Logout works without a live session too: the token it is given is ended, whoever asks.
   api.policy.push({ method: logout.method, path: logout.path, may: 'public' })
@@ -31,7 +31,7 @@ export function serveSession(api: Api): void {
     const { accessToken } = readInput(logout.input, { params: {}, query: {}, body: request.body })
     const token = accessToken ?? bearer(request)
     reply.type('application/json; charset=utf-8').header('clear-site-data', '"cache"')
-    return bodyOf(token ? await signOut(pool, token) : null)
+    return bodyOf(answerTo(logout, token ? await signOut(pool, token) : null))
   })
   register(api, {
     method: me.method,
@@ -43,7 +43,8 @@ export function serveSession(api: Api): void {
     run: async (ctx, expiresAt) => {
       const account = await accountOf(ctx.db, ctx.actor.id)
       if (!account) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
-      return { ...account, expires_in: Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)) }
+      const expires_in = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000))
+      return answerTo(me, { ...account, expires_in })
     },
   })
   register(api, {
@@ -53,7 +54,7 @@ export function serveSession(api: Api): void {
     mode: 'write',
     beforePassword: true,
     parse: (raw, session) => ({ input: readInput(changePasswordCall.input, raw), hash: session.hash }),
-    run: (ctx, { input, hash }) => changePassword(input, ctx, hash),
+    run: async (ctx, { input, hash }) => answerTo(changePasswordCall, await changePassword(input, ctx, hash)),
   })
   register(api, {
     method: saveProfileCall.method,
@@ -61,6 +62,6 @@ export function serveSession(api: Api): void {
     may: 'any',
     mode: 'write',
     parse: (raw, session) => ({ input: readInput(saveProfileCall.input, raw), hash: session.hash }),
-    run: (ctx, { input, hash }) => saveProfile(input, ctx, hash),
+    run: async (ctx, { input, hash }) => answerTo(saveProfileCall, await saveProfile(input, ctx, hash)),
   })
 }

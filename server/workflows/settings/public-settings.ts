@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicSettingKeys } from '../../../contract/settings/catalogue.ts'
 import { publicSettings } from '../../../contract/workflows/settings.ts'
 import { bodyOf } from '../../kit/answer.ts'
+import { answerTo } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { readSettings } from '../../kit/settings.ts'
 
@@ -20,6 +21,10 @@ export function servePublicSettings({ app, policy, services }: Api): void {
   const { method, path } = publicSettings
   policy.push({ method, path, may: 'public' })
   app.get(path, async (request, reply) =>
-    answer(bodyOf(await readSettings(services.pool, publicSettingKeys)), request, reply),
+    answer(
+      bodyOf(answerTo(publicSettings, await readSettings(services.pool, publicSettingKeys))),
+      request,
+      reply,
+    ),
   )
 }

@@ -5,9 +5,10 @@ import { IconArrowRight, IconChevronDown, IconChevronUp, IconX } from '@tabler/i
 import { Fragment, type ReactNode } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { Field } from '../../../contract/kit/field.ts'
+import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { Cell } from '../kinds/cell.tsx'
-import { callsOf, type HistoryEntry, type TableRow } from '../resource-api.ts'
+import { callsOf, type TableRow } from '../resource-api.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import { useActor } from '../session.ts'
 import { sees, valueOf } from '../table/column.ts'
@@ -34,7 +35,7 @@ function Change({ resource, change }: { resource: HistorySubject; change: Histor
 }
 
 function Entry({ resource, entry }: { resource: HistorySubject; entry: HistoryEntry }) {
-  const { icon: Icon, text, whole } = auditAction(entry.action)
+  const { icon: Icon, label, whole } = auditAction(entry.action)
   const changes = whole ? [] : entry.changes
   return (
     <li className={css.entry}>
@@ -49,7 +50,7 @@ function Entry({ resource, entry }: { resource: HistorySubject; entry: HistoryEn
         )}
         <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
       </div>
-      {(entry.action !== 'update' || changes.length === 0) && <span className={css.field}>{text}</span>}
+      {(entry.action !== 'update' || changes.length === 0) && <span className={css.field}>{label}</span>}
       {changes.map((change) => (
         <Change key={change.field} resource={resource} change={change} />
       ))}

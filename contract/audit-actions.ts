@@ -1,0 +1,50 @@
+/** What the trail can say that somebody did: one table of actions, each with its Vietnamese words. */
+
+type Said = {
+  label: string
+  /** The whole row came or went: its fields are no changes. */
+  whole?: true
+}
+
+export const auditActions = {
+  create: { label: 'Tạo', whole: true },
+  import: { label: 'Nhập file', whole: true },
+  update: { label: 'Sửa' },
+  remove: { label: 'Xoá', whole: true },
+  export: { label: 'Xuất file', whole: true },
+  care: { label: 'Ghi kết quả', whole: true },
+  approve: { label: 'Duyệt' },
+  reject: { label: 'Từ chối' },
+  reinvite: { label: 'Mời lại' },
+  assign: { label: 'Giao data' },
+  split: { label: 'Chia data' },
+  'undo-split': { label: 'Hoàn tác chia data' },
+  recall: { label: 'Thu hồi' },
+  lock: { label: 'Khoá' },
+  unlock: { label: 'Mở khoá' },
+  password: { label: 'Đổi mật khẩu' },
+  'reset-password': { label: 'Cấp lại mật khẩu' },
+  activate: { label: 'Kích hoạt' },
+  stop: { label: 'Dừng' },
+  permit: { label: 'Phân quyền' },
+  choose: { label: 'Chọn' },
+  unchoose: { label: 'Bỏ chọn' },
+  retry: { label: 'Thử lại' },
+  dismiss: { label: 'Bỏ qua' },
+  'phone-searches-used-up': { label: 'Hết lượt tìm theo số' },
+} as const satisfies Record<string, Said>
+export type AuditAction = keyof typeof auditActions
+
+/** What earlier versions wrote: the trail is only added to, so their words stay in it. */
+const formerly: Readonly<Record<string, AuditAction>> = { deny: 'reject' }
+
+const isAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text)
+
+/** The action behind the word in the trail; undefined for one that no version wrote. */
+export const readAuditAction = (text: string): AuditAction | undefined => {
+  if (isAction(text)) return text
+  return Object.hasOwn(formerly, text) ? formerly[text] : undefined
+}
+
+/** The words of an action, and whether the whole row came or went. */
+export const saidOf = (action: AuditAction): Said => auditActions[action]

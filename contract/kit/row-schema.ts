@@ -1,0 +1,48 @@
+/** What a row of a declared resource is on the wire: made from its fields, for the check of answers and the API description. */
+import * as z from 'zod/mini'
+import type { Field, Kind } from './field.ts'
+import { fieldOf, type Resource } from './resource.ts'
+import { day, flag, instant, mayChange } from './shapes.ts'
+
+const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
+  id: () => z.guid(),
+  phone: () => z.string(),
+  text: () => z.string(),
+  note: () => z.string(),
+  staff: () => z.string(),
+  money: () => z.int(),
+  number: ({ decimals = 0 }) => (decimals > 0 ? z.number() : z.int()),
+  date: () => day,
+  instant: () => instant,
+  choice: ({ options = [] }) => z.enum(options.map(({ value }) => value)),
+  flag: () => flag,
+}
+
+/** A value of the field, when there is one. */
+export const valueOf = (field: Field): z.ZodMiniType => byKind[field.kind](field)
+
+/** Every field that a row carries on the wire. */
+export const wireNames = (resource: Resource): string[] => [
+  ...new Set([...resource.list, ...(resource.also ?? []), ...(resource.form ?? [])]),
+]
+
+/** The field in a row: null where there is no value, absent for those who may not see it. */
+export const cellOf = (field: Field): z.ZodMiniType => {
+  const cell = z.nullable(valueOf(field))
+  return field.see ? z.optional(cell) : cell
+}
+
+/** The row with these of its fields. */
+export const rowWith = (resource: Resource, names: readonly string[]) =>
+  z.strictObject({
+    id: z.guid(),
+    ...Object.fromEntries(names.map((name) => [name, cellOf(fieldOf(resource, name))])),
+    version: z.int(),
+    ...(resource.approval && { may: mayChange }),
+  })
+
+/** The row as lists and single reads carry it. */
+export const rowOf = (resource: Resource) => rowWith(resource, wireNames(resource))
+
+/** A row as handlers pass it on. */
+export type Row = z.output<ReturnType<typeof rowOf>> & { [field: string]: unknown }

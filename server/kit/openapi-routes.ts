@@ -1,0 +1,211 @@
+/** What is known of every route: from the declared resources and calls, and of the routes registered by hand. */
+import { looseObject, string, toJSONSchema, type z } from 'zod/mini'
+import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
+import type { Call } from '../../contract/kit/call.ts'
+import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
+import { reportCalls, reportPath, type Report, type ReportCall } from '../../contract/kit/report.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { bothWays } from '../../contract/kit/sort.ts'
+import type { Api } from './handle.ts'
+import { bodySchema, chunkSchema, fieldSchema, type Schema } from './openapi-schema.ts'
+import { operationAnswers, reportAnswers, type ListExtra } from './operation-answers.ts'
+
+/** A body that is a file, whose name goes before it in a header of its own. */
+export const fileBody = 'file'
+
+/** The answer of GET /api/docs: the one that has no envelope. */
+export const documentAnswer = looseObject({ openapi: string() })
+
+/** What is known of a route besides its method, path and right. */
+export type Description = {
+  summary: string
+  tag: string
+  parameters: Schema[]
+  body?: Schema | typeof fileBody
+  /** What `data` is; `sheetAnswer` for a file; null for a route that only ever refuses. */
+  answer: z.ZodMiniType | null
+  notice?: true
+  /** Statuses of refusals beside those that every route of its kind may answer. */
+  refuses?: readonly number[]
+}
+export type ByHand = Pick<Description, 'summary' | 'body' | 'answer' | 'refuses'>
+export type Declared = {
+  resources: readonly Resource[]
+  reports: readonly Report[]
+  /** Path of a resource → what the rows of its list bring beside their fields. */
+  listExtras: Readonly<Record<string, ListExtra>>
+  calls: readonly Call[]
+  /** Method and path → what a route does that no resource and no call declares. */
+  byHand: Readonly<Record<string, ByHand>>
+  /** Calls without a session that count tries. */
+  limited: readonly Call[]
+}
+export type Policy = Api['policy'][number]
+
+/** Method and path of a route, as one text. */
+export const keyOf = ({ method, path }: Pick<Policy, 'method' | 'path'>): string => `${method} ${path}`
+const inQuery = (name: string, schema: Schema, required = false): Schema => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+})
+const paging = [
+  inQuery('page', { type: 'integer', minimum: 0 }),
+  inQuery('count', { type: 'integer', minimum: 1 }),
+]
+
+const filterDay = { type: 'string', pattern: '^\\d{2}/\\d{2}/\\d{4}$' }
+const filters = (resource: Resource): Schema[] => [
+  ...Object.entries(resource.filter).map(([name, { on, op }]) => {
+    const { see, label } = fieldOf(resource, on)
+    const schema = op === 'equals' ? fieldSchema(fieldOf(resource, on)) : { type: 'string', title: label }
+    return inQuery(name, { ...schema, ...(see !== undefined && { 'x-see': see }) })
+  }),
+  ...(resource.periods ?? []).flatMap(({ from, to }) => [inQuery(from, filterDay), inQuery(to, filterDay)]),
+]
+
+const sorts = ({ sort }: Resource): Schema[] =>
+  sort ? [inQuery('sort', { type: 'string', enum: bothWays(sort) })] : []
+
+const assignBody: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { user: { type: 'string' }, count: { type: 'integer', minimum: 0 } },
+    required: ['user', 'count'],
+  },
+}
+
+type Parts = Partial<Pick<Description, 'parameters' | 'body'>>
+
+const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => ({
+  list: { parameters: [...paging, ...sorts(resource), ...filters(resource)] },
+  listNoLimit: { parameters: [...sorts(resource), ...filters(resource)] },
+  export: { parameters: [...sorts(resource), ...filters(resource)] },
+  assignList: { parameters: paging },
+  create: { body: bodySchema(resource, 'create') },
+  import: { body: chunkSchema(resource) },
+  assign: { body: assignBody },
+  update: { body: bodySchema(resource, 'update') },
+})
+
+/** What an action takes: the new value where there is a choice, the row without `:id`, the version it was seen in. */
+function actionBody(resource: Resource, action: Action): Schema {
+  const param = paramOf(action)
+  const value = isSteps(action)
+    ? { enum: action.steps.map(({ to }) => to) }
+    : fieldSchema(fieldOf(resource, action.field))
+  const inBody = !action.path.endsWith('/:id')
+  return {
+    type: 'object',
+    properties: {
+      ...(inBody && { id: { type: 'string', format: 'uuid' } }),
+      ...(param !== null && { [param]: value }),
+      version: { type: 'integer', description: 'A row that changed since is refused' },
+    },
+    required: [...(inBody ? ['id'] : []), ...(param === null ? [] : [param])],
+  }
+}
+
+function ofResource(resource: Resource, extra: ListExtra | undefined): [string, Description][] {
+  const parts = partsOf(resource)
+  const answers = operationAnswers(resource, extra)
+  const tag = resource.path
+  return [
+    ...operationsOf(resource).map((operation): [string, Description] => {
+      const { name, summary } = operation
+      return [keyOf(operation), { summary, tag, parameters: [], answer: answers[name], ...parts[name] }]
+    }),
+    ...Object.values(resource.actions ?? {}).map((action): [string, Description] => [
+      keyOf({ method: action.method, path: actionPath(resource, action) }),
+      {
+        summary: action.summary,
+        tag,
+        parameters: action.method === 'GET' ? [inQuery('version', { type: 'integer' })] : [],
+        ...(action.method !== 'GET' && { body: actionBody(resource, action) }),
+        answer: answers.one,
+        ...(action.notice && { notice: action.notice }),
+        ...(action.method === 'GET' && { refuses: [409] }),
+      },
+    ]),
+  ]
+}
+
+function ofReport(report: Report): [string, Description][] {
+  const filters = [
+    ...Object.entries(report.filter).map(([name, { field }]) => inQuery(name, fieldSchema(field))),
+    ...report.periods.flatMap(({ from, to }) => [inQuery(from, filterDay), inQuery(to, filterDay)]),
+  ]
+  const parameters: Partial<Record<ReportCall, Schema[]>> = {
+    list: [...paging, ...filters],
+    listExport: filters,
+    export: filters,
+  }
+  return Object.entries(reportAnswers(report)).map(([name, answer]) => {
+    const call = name as ReportCall
+    const { method, summary } = reportCalls[call]
+    return [
+      keyOf({ method, path: reportPath(report, call) }),
+      {
+        summary,
+        tag: report.path,
+        parameters: parameters[call] ?? [],
+        answer,
+        ...(answer === null && { refuses: [405] }),
+      },
+    ]
+  })
+}
+
+const tagOf = (path: string): string => path.replace('/api/v1/', '').split('/')[0] ?? ''
+/** Names of the parameters in a path. */
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+
+function ofCall(call: Call): [string, Description] {
+  const input = toJSONSchema(call.input, { io: 'output', unrepresentable: 'any' }) as Schema
+  const own = pathNames(call.path)
+  const properties = Object.entries((input.properties ?? {}) as Record<string, Schema>).filter(
+    ([name]) => !own.includes(name),
+  )
+  const required = ((input.required ?? []) as string[]).filter((name) => !own.includes(name))
+  const byBody = call.method === 'POST' || call.method === 'PUT'
+  const body: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  }
+  return [
+    keyOf(call),
+    {
+      summary: call.summary,
+      tag: tagOf(call.path),
+      parameters: byBody
+        ? []
+        : properties.map(([name, schema]) => inQuery(name, schema, required.includes(name))),
+      ...(byBody && properties.length > 0 && { body }),
+      answer: call.answer,
+      ...(call.notice && { notice: call.notice }),
+    },
+  ]
+}
+
+/** What is known of every route, by method and path. */
+export function descriptionsOf(declared: Declared): ReadonlyMap<string, Description> {
+  const { resources, reports, listExtras, calls, byHand, limited } = declared
+  const known = new Map([
+    ...resources.flatMap((resource) => ofResource(resource, listExtras[resource.path])),
+    ...reports.flatMap(ofReport),
+    ...calls.map(ofCall),
+    ...Object.entries(byHand).map(([key, hand]): [string, Description] => [
+      key,
+      { tag: tagOf(key.slice(key.indexOf('/'))), parameters: [], ...hand },
+    ]),
+  ])
+  for (const call of limited.map(keyOf)) {
+    const found = known.get(call)
+    if (found) known.set(call, { ...found, refuses: [429] })
+  }
+  return known
+}

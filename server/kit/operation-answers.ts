@@ -1,0 +1,104 @@
+/** What the operations of a declared resource answer, as schemas: for the API description and the check of answers. */
+import * as z from 'zod/mini'
+import { sheetAnswer } from '../../contract/kit/call.ts'
+import { historyEntry } from '../../contract/kit/history.ts'
+import type { OperationName } from '../../contract/kit/operations.ts'
+import type { Report, ReportCall } from '../../contract/kit/report.ts'
+import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
+import { cellOf, rowOf, rowWith, valueOf, type Row } from '../../contract/kit/row-schema.ts'
+import { pageOf, valuesOf } from '../../contract/kit/shapes.ts'
+import { savedAnswer } from './import.ts'
+import { hints } from './openapi-schema.ts'
+
+/** Fields that a list brings in each row beside the declared ones. */
+export type ListExtra = Readonly<Record<string, z.ZodMiniType>>
+
+/** The declared row as the API description names and explains it. */
+function describedRow(resource: Resource) {
+  const row = rowOf(resource)
+  row.register(z.globalRegistry, { id: resource.path.replaceAll('/', '.'), title: resource.title })
+  const cells = Object.entries<z.ZodMiniType>(row.shape).filter(([name]) => name in resource.fields)
+  for (const [name, cell] of cells) {
+    const { label, see, kind } = fieldOf(resource, name)
+    const hint = hints[kind]
+    cell.register(z.globalRegistry, {
+      title: label,
+      ...(hint && { description: hint }),
+      ...(see && { 'x-see': see }),
+    })
+  }
+  return row
+}
+
+/** The answers as handlers give them; lists may bring more beside their values than every page has. */
+export type OperationAnswer<N extends OperationName> = N extends 'list' | 'listNoLimit' | 'assignList'
+  ? { values: Row[]; count: number }
+  : N extends 'findPackage' | 'one' | 'create' | 'update'
+    ? Row
+    : z.output<ReturnType<typeof operationAnswers>[N]>
+
+/** A figure over the whole filter; absent for those who may not see its field. */
+function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.ZodMiniType {
+  if ('rows' in total) return z.int()
+  const name = 'sum' in total ? total.sum : total.by
+  const field = fieldOf(resource, name)
+  const figure =
+    'sum' in total
+      ? valueOf(field)
+      : z.array(z.strictObject({ [name]: z.nullable(valueOf(field)), count: z.int() }))
+  figure.register(z.globalRegistry, { title: field.label, ...(field.see && { 'x-see': field.see }) })
+  return field.see ? z.optional(figure) : figure
+}
+
+/** The page of a list: a search by part of a text is counted so far only, and `more` says whether there are others. */
+function listOf(resource: Resource, row: z.ZodMiniType) {
+  const { totals } = resource
+  const more = z.optional(z.boolean())
+  more.register(z.globalRegistry, {
+    description: 'Còn nhiều hơn `count`: tìm theo một phần chữ chỉ đếm đến đó',
+  })
+  const figures = Object.entries(totals ?? {}).map(([name, total]) => [name, figureOf(resource, total)])
+  return z.extend(pageOf(row), totals ? Object.fromEntries(figures) : { more })
+}
+
+/** The answer of each operation; `extra` is what the rows of the list bring beside their fields. */
+export function operationAnswers(resource: Resource, extra: ListExtra = {}) {
+  const row = describedRow(resource)
+  const listed = Object.keys(extra).length > 0 ? z.extend(row, extra) : row
+  return {
+    list: listOf(resource, listed),
+    listNoLimit: listOf(resource, row),
+    export: sheetAnswer,
+    assignList: pageOf(rowWith(resource, resource.list)),
+    countAssign: z.strictObject({ total: z.int() }),
+    findPackage: row,
+    one: row,
+    history: valuesOf(historyEntry),
+    create: row,
+    import: savedAnswer,
+    assign: z.strictObject({ saved: z.int() }),
+    update: row,
+    remove: z.null(),
+  } satisfies Record<OperationName, z.ZodMiniType>
+}
+
+/** The answer of each call of a report; null where it only refuses, because nobody writes a report. */
+export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType | null> {
+  const row = z.strictObject(
+    Object.fromEntries(report.list.map((name) => [name, cellOf(fieldOf(report, name))])),
+  )
+  const figures = Object.entries(report.totals).map(([name, total]) => [name, figureOf(report, total)])
+  const rows = z.extend(pageOf(row), Object.fromEntries(figures))
+  return {
+    list: rows,
+    listExport: rows,
+    export: sheetAnswer,
+    assignList: pageOf(row),
+    countAssign: z.strictObject({ total: z.int() }),
+    create: null,
+    import: null,
+    updateUser: null,
+    assign: null,
+    remove: null,
+  }
+}

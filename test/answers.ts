@@ -1,0 +1,48 @@
+/** Looks at every answer of a test server: what is sent is what the description says, nothing more and nothing less. */
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { sheetAnswer } from '../contract/kit/call.ts'
+import { declared } from '../server/calls.ts'
+import { descriptionsOf, documentAnswer } from '../server/kit/openapi-routes.ts'
+
+const descriptions = descriptionsOf(declared)
+
+/** The whole body that a route promises; null where it sends a file or only refuses. */
+function bodyOf(route: string): z.ZodMiniType | null | undefined {
+  const known = descriptions.get(route)
+  if (!known) return undefined
+  const { answer, notice } = known
+  if (answer === null || answer === sheetAnswer) return null
+  if (answer === documentAnswer) return answer
+  if (!notice)
+    return z.strictObject({ status: z.literal('success'), msg: z.optional(z.string()), data: answer })
+  const said = { channel: z.string(), message: z.string(), status: z.string() }
+  const empty = z.safeParse(answer, null).success
+  return z.strictObject({ ...said, data: empty ? z.optional(answer) : answer })
+}
+
+const bodies = new Map<string, z.ZodMiniType | null | undefined>()
+
+function problemOf(route: string, payload: string): string | null {
+  if (!bodies.has(route)) bodies.set(route, bodyOf(route))
+  const schema = bodies.get(route)
+  if (schema === undefined) return `${route} answers, and nothing says what`
+  if (schema === null) return `${route} answers JSON, and should not: ${payload.slice(0, 200)}`
+  const result = z.safeParse(schema, JSON.parse(payload))
+  if (result.success) return null
+  const { path, ...issue } = result.error.issues[0] ?? { path: [] }
+  return `${route} at ${path.join('.')}: ${JSON.stringify(issue)} in ${payload.slice(0, 300)}`
+}
+
+/** Watches the answers of `app`, which is not ready yet; the function answers what was wrong with them so far. */
+export function watchAnswers(app: FastifyInstance): () => string[] {
+  const problems = new Map<string, string>()
+  app.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type'))
+    if (reply.statusCode !== 200 || !type.includes('json') || typeof payload !== 'string') return
+    const route = `${request.method} ${request.routeOptions.url}`
+    const problem = problemOf(route, payload)
+    if (problem !== null) problems.set(route, problem)
+  })
+  return () => [...problems.values()]
+}
