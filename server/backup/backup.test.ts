@@ -56,7 +56,7 @@ async function keepCalling(signal: AbortSignal, username: string): Promise<numbe
         SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username}, ${todayVn()})`)
       const id = rows[0]?.id
       await client.query(sql`SELECT set_config('vas.movement', 'result', true)`)
-      await client.query(sql`UPDATE customer SET place = 'called', status = 'APPROVED' WHERE id = ${id}`)
+      await client.query(sql`UPDATE customer SET stage = 'called', status = 'APPROVED' WHERE id = ${id}`)
       await client.query(sql`
         INSERT INTO care_history (customer_id, user_id, username, phone, package, status)
         SELECT id, ${user}, ${username}, phone, 'VD90', 'APPROVED' FROM customer WHERE id = ${id}`)
