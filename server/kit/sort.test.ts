@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.pool.query(sql`
     INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, gia_goi_cuoc)
     SELECT 900000000 + n * 7919 % 40, '2026-01-01'::date + n * 31 % 9, CASE WHEN n % 5 > 0 THEN 'sale111' END,
-      CASE WHEN n % 5 > 0 THEN 'x' END, 'VD90', 'D1', n * 17 % 4 * 1000 FROM generate_series(1, 90) n`)
+      CASE WHEN n % 5 > 0 THEN 'x' END, 'VD90', '9084 (3)', n * 17 % 4 * 1000 FROM generate_series(1, 90) n`)
   // Every seventh row has no day of expiry.
   const { rows } = await server.pool.query<{ id: string }>(sql`
     INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
