@@ -10,6 +10,7 @@ import {
   grid,
   missing,
   pager,
+  pick,
   rows,
   rowWith,
   said,
@@ -351,4 +352,19 @@ test('the refund prices show all fourteen fields, which begin with 0 and are all
   expect(await cell(rowWith(page, 'C90N'), 'gia_nang_cap_t2').innerText()).toBe('135,000')
   const branch = await app.open('leader11', '/sys/giahoantien')
   for (const name of ['Tạo mới', 'Nhập file']) expect(await button(branch, name).count()).toBe(0)
+})
+
+test('a period typed by hand filters the list, and a wrong order is said (D2-COST-10, D2-Q-20)', async () => {
+  const page = await app.open('admin', '/app/chiphiquanly')
+  const open = () => page.getByRole('button', { name: /^Ngày nhập / }).click()
+  await open()
+  await page.getByLabel('Từ ngày').fill('01012020')
+  await page.getByLabel('Đến ngày').fill('31/01/2020')
+  await page.keyboard.press('Enter')
+  await page.getByText('Không có bản ghi nào khớp').waitFor()
+  await open()
+  await page.getByLabel('Từ ngày').fill('01/03/2020')
+  await page.keyboard.press('Enter')
+  await said(page, '[Lỗi] Ngày bắt đầu phải trước hoặc bằng ngày kết thúc').waitFor()
+  await pick(page.getByRole('button', { name: 'Số dòng mỗi trang' }), '50')
 })

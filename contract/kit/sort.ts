@@ -18,7 +18,7 @@ export function readSort(text: string | undefined): Sort | null {
 }
 
 /** Whether `actor` may sort by a field: the order of what is hidden or masked would spell it out. */
-function maySort(resource: Resource, name: string, actor: Actor): boolean {
+export function maySort(resource: Resource, name: string, actor: Actor): boolean {
   const { see, kind } = fieldOf(resource, name)
   if (see !== undefined && !can(actor, see)) return false
   return kind !== 'phone' || seesPhones(actor)

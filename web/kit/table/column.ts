@@ -1,10 +1,11 @@
 /** What a table column is, and the columns a declared resource has for a reader. */
 import { createElement, type ReactNode } from 'react'
-import { can, seesPhones, type Actor } from '../../../contract/abilities.ts'
+import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
+import { maySort } from '../../../contract/kit/sort.ts'
 import { Cell } from '../kinds/cell.tsx'
 import { typedText } from '../kinds/input.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -84,10 +85,6 @@ export const fieldColumn = <R extends TableRow, K extends string>(key: K, field:
 const firstOrder = ({ kind }: Field): 'asc' | 'desc' =>
   isNumeric(kind) || kind === 'date' || kind === 'instant' ? 'desc' : 'asc'
 
-/** Whether the list offers `actor` to sort by the field: the order of a masked one would spell it out. */
-const sorts = ({ sort = [] }: Resource, name: string, field: Field, actor: Actor): boolean =>
-  sort.includes(name) && (field.kind !== 'phone' || seesPhones(actor))
-
 /** A column of a declared resource, by the names of its list. */
 export type ResourceColumn<R extends Resource> = Column<RowOf<R>, R['list'][number]>
 
@@ -100,10 +97,11 @@ export function columnsOf<R extends Resource>(resource: R, actor: Actor): Resour
     .filter((name) => sees(fieldOf(resource, name), actor))
     .map((name, index) => {
       const field = fieldOf(resource, name)
+      const sorts = resource.sort?.includes(name) && maySort(resource, name, actor)
       const column: ResourceColumn<R> = {
         ...fieldColumn(name, field),
         ...(index === 0 && { pin: 'left' }),
-        ...(sorts(resource, name, field, actor) && { sort: { by: name, first: firstOrder(field) } }),
+        ...(sorts && { sort: { by: name, first: firstOrder(field) } }),
       }
       const inline = edits && resource.inline?.includes(name) && writes(field, actor)
       if (!inline) return column
