@@ -1,6 +1,6 @@
 /** Proves that each text rule finds its planted fault and leaves honest lines alone. */
 import { expect, test } from 'vitest'
-import { forbiddenWords, pathsOutside, tooLong, wallBreaches } from './text-rules.ts'
+import { forbiddenWords, kitBudget, overBudget, pathsOutside, tooLong, wallBreaches } from './text-rules.ts'
 
 // Written so that this file does not match the rules.
 const up = ['..', '..'].join('/')
@@ -36,4 +36,15 @@ test('a file of more than 400 lines is found', () => {
   expect(tooLong('a.ts', 'x\n'.repeat(401))).toHaveLength(1)
   expect(tooLong('a.ts', 'x\n'.repeat(400))).toEqual([])
   expect(tooLong('a.md', 'x\n'.repeat(900))).toEqual([])
+})
+
+test('a kit that outgrows its budget is named with its lines', () => {
+  const most = kitBudget['server/kit'] ?? 0
+  const lines = (all: number) =>
+    new Map([
+      ['server/kit/a.ts', all],
+      ['server/workflows/b.ts', 9_999],
+    ])
+  expect(overBudget(lines(most))).toEqual([])
+  expect(overBudget(lines(most + 1))).toEqual([expect.stringContaining(`server/kit: ${most + 1} lines`)])
 })

@@ -5,6 +5,13 @@ import { root, sourceFiles } from './source-files.ts'
 
 const LONGEST_FILE = 400
 
+/** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
+export const kitBudget: Readonly<Record<string, number>> = {
+  'contract/kit': 1_150,
+  'server/kit': 4_350,
+  'web/kit': 7_650,
+}
+
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
 const reach: Record<string, string[]> = {
   contract: ['contract'],
@@ -59,12 +66,22 @@ export function tooLong(file: string, text: string): string[] {
   return [`${file}: ${lines} lines; which noun or verb in it wants its own file? (at most ${LONGEST_FILE})`]
 }
 
+/** A sentence for each kit that has more lines than its budget; `lines` by file, tests left out. */
+export const overBudget = (lines: ReadonlyMap<string, number>): string[] =>
+  Object.entries(kitBudget).flatMap(([kit, most]) => {
+    const all = [...lines].filter(([file]) => file.startsWith(`${kit}/`)).reduce((sum, [, n]) => sum + n, 0)
+    if (all <= most) return []
+    return [`${kit}: ${all} lines, at most ${most}; what fewer than three things use stays with them`]
+  })
+
 /** Everything the text rules find in the whole project, one sentence each. */
 export function textProblems(): { files: number; problems: string[] } {
   const files = sourceFiles(/\.(tsx?|sql|css|html|json|sh|md)$/)
+  const lines = new Map<string, number>()
   const problems = files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
+    if (/(?<!\.test)\.tsx?$/.test(file)) lines.set(file, text.split('\n').length - 1)
     return [wallBreaches, pathsOutside, forbiddenWords, tooLong].flatMap((rule) => rule(file, text))
   })
-  return { files: files.length, problems }
+  return { files: files.length, problems: [...problems, ...overBudget(lines)] }
 }
