@@ -123,8 +123,6 @@ export type Resource = {
   paging?: { sizes: readonly number[]; size: number }
   /** Also offers GET listNoLimit; 'unrestricted' keeps it from priorities that may not export (D2-Q-44). */
   listNoLimit?: true | 'unrestricted'
-  /** Where the sample form lies, when not the generated one. */
-  sample?: true
 }
 
 /** What an upload needs to know of where its rows go. */
