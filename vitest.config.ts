@@ -20,8 +20,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,simulator,scripts,test}/**/*.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // On a machine that is busy with the browser tests as well; what hangs is found all the same.
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
           expect: patience,
           // Files that run one after the other share the product's modules, which keep nothing of a database.
           isolate: false,

@@ -124,7 +124,7 @@ test('the log has one screen with two tables, filters by staff, content and days
   await expect.poll(() => counts(page)).toEqual(['Tất cả', ...names, '29', '20', '9'])
   const content = rows(page).first().locator('td[data-key="noi_dung"]')
   expect((await content.innerText()).split('\n')).toEqual(['Lượt 1', 'Kết quả: Có số dư'])
-  const staff = page.locator('#work').getByRole('button', { name: /^Nhân viên/ })
+  const staff = page.locator('#work').getByRole('button', { name: /^Nhân viên / })
   await staff.click()
   await page.getByPlaceholder('Gõ không dấu cũng tìm được').fill('sale211')
   await page.getByRole('option').filter({ hasText: 'sale211' }).click()

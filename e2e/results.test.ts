@@ -61,7 +61,7 @@ const row = (phone: string, SubAgent: string, staff: string, ms: number) => ({
 
 /** What the select offers after 'Tất cả'. */
 async function channels(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: /^Kênh/ }).click()
+  await page.getByRole('button', { name: /^Kênh / }).click()
   const channel = await offered(page)
   await page.keyboard.press('Escape')
   return channel.map((text) => text.trim()).filter((text) => text !== 'Tất cả')
@@ -159,7 +159,7 @@ test('staff, phone, days and channel narrow the list (D1-REG-02 to 08, D1-Q-084)
   await button(page, 'Xoá lọc').click()
   await expect.poll(() => rows(page).count()).toBe(20)
 
-  await pick(page.getByRole('button', { name: /^Kênh/ }), 'tr8')
+  await pick(page.getByRole('button', { name: /^Kênh / }), 'tr8')
   await rowWith(page, '0912000501').waitFor()
   expect(await rows(page).count()).toBe(1)
 
@@ -187,7 +187,7 @@ test('QCMB and HNIMB accounts see the results of their own people with masked nu
   const branch = await app.open('QCMB', route)
   expect(await rows(branch).count()).toBe(1)
   expect(await rowWith(branch, '****00301').innerText()).toContain('Dương Tuấn Anh')
-  await pick(branch.getByRole('button', { name: /^Kênh/ }), 'ga22')
+  await pick(branch.getByRole('button', { name: /^Kênh / }), 'ga22')
   await rowWith(branch, '****00301').waitFor()
   const seller = await app.open('HNIMB01', route)
   expect(await rowWith(seller, '****00401').count()).toBe(1)

@@ -87,7 +87,7 @@ test('the private customers are listed, paged and searched by button and Enter (
   await button(page.getByRole('search'), 'Tra cứu').click()
   await rowWith(page, '0912340008').waitFor()
   await button(page, 'Xoá lọc').click()
-  await pick(page.getByRole('button', { name: /^Trạng thái/ }), 'ĐÃ DUYỆT')
+  await pick(page.getByRole('button', { name: /^Trạng thái / }), 'ĐÃ DUYỆT')
   await page.getByText('Không có bản ghi nào khớp').waitFor()
 })
 

@@ -25,7 +25,7 @@ describe('bombs', () => {
       code: 'TOO_LARGE',
       message: expect.stringContaining('quá lớn'),
     })
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
   test('a bomb that declares a small size stops at that size', async () => {
@@ -35,7 +35,7 @@ describe('bombs', () => {
       code: 'TOO_LARGE',
       inner: expect.stringContaining('declared'),
     })
-    expect(performance.now() - begun).toBeLessThan(1000)
+    expect(performance.now() - begun).toBeLessThan(5_000)
   })
 
   test('many entries that unpack to more than 1 GiB together are refused', async () => {

@@ -122,7 +122,8 @@ const many = (count: number): Buffer => {
 describe('beside the caller', () => {
   test('100,000 rows come in batches of 500, in order, while the event loop stays free (threats G8)', async () => {
     let longest = 0
-    let last = performance.now()
+    const begun = performance.now()
+    let last = begun
     const timer = setInterval(() => {
       longest = Math.max(longest, performance.now() - last)
       last = performance.now()
@@ -136,7 +137,8 @@ describe('beside the caller', () => {
       expect(row).toBe(100_000)
     })
     clearInterval(timer)
-    expect(longest).toBeLessThan(250)
+    // A share and not a time: a reader in the way of the loop holds it for all of it, a busy machine for some of it.
+    expect(longest).toBeLessThan((performance.now() - begun) / 3)
   })
 
   test('leaving the loop early ends the worker, and the file is free', async () => {
