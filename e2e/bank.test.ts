@@ -14,7 +14,7 @@ import {
   startApp,
   type App,
 } from './app.ts'
-import { cell, fiveMessages, send, state } from './bank-desk.ts'
+import { cell, fiveMessages, send, state } from './bank-page.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))

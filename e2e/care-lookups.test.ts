@@ -6,8 +6,8 @@ import { subscriberOf } from '../simulator/deterministic-subscriber.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 import { clearPools, makePool, permit } from '../test/pool.ts'
 import { button, ready, said, type App } from './app.ts'
-import * as desk from './lookup-desk.ts'
-import { table } from './lookup-desk.ts'
+import * as desk from './lookup-page.ts'
+import { table } from './lookup-page.ts'
 
 let api: desk.LookupApp
 let app: App

@@ -3,8 +3,8 @@ import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hashToken } from '../server/kit/sessions.ts'
 import { ready, said, tokenOf, type App } from './app.ts'
-import * as desk from './lookup-desk.ts'
-import { card, lookUp, table } from './lookup-desk.ts'
+import * as desk from './lookup-page.ts'
+import { card, lookUp, table } from './lookup-page.ts'
 
 let api: desk.LookupApp
 let app: App

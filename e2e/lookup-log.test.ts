@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../contract/dates.ts'
 import { button, grid, heading, menu, ready, rows, rowWith, said, type App } from './app.ts'
-import * as desk from './lookup-desk.ts'
-import { askButton, table } from './lookup-desk.ts'
+import * as desk from './lookup-page.ts'
+import { askButton, table } from './lookup-page.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 
 let api: desk.LookupApp

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ready, rowWith, said, type App } from './app.ts'
-import * as desk from './lookup-desk.ts'
-import { card, lookUp, phoneOf, table } from './lookup-desk.ts'
+import * as desk from './lookup-page.ts'
+import { card, lookUp, phoneOf, table } from './lookup-page.ts'
 
 let api: desk.LookupApp
 let app: App

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { todayVn, toFilterDate } from '../contract/dates.ts'
 import { heading, menu, ready, rows, said, tokenOf, type App } from './app.ts'
-import * as desk from './lookup-desk.ts'
-import { askButton, card, lookUp, phoneOf, table } from './lookup-desk.ts'
+import * as desk from './lookup-page.ts'
+import { askButton, card, lookUp, phoneOf, table } from './lookup-page.ts'
 import type { TestCarrier } from '../test/carrier.ts'
 
 let api: desk.LookupApp

@@ -12,8 +12,8 @@ import type { LookupSession } from './use-lookup-session.ts'
 import { useLookup } from './use-lookup.ts'
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useBalanceCard(desk: LookupSession, firstPhone: string) {
-  const lookup = useLookup<Balance>(desk)
+export function useBalanceCard(session: LookupSession, firstPhone: string) {
+  const lookup = useLookup<Balance>(session)
   const [phone, setPhone] = useState(firstPhone)
   const ask = (typed = phone): void => {
     const checked = checkPhone(typed)

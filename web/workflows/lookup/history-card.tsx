@@ -46,8 +46,8 @@ const columns: readonly ResultColumn<Entry>[] = [
 ]
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useHistoryCard(desk: LookupSession, firstPhone: string) {
-  const lookup = useLookup<PackageHistory>(desk)
+export function useHistoryCard(session: LookupSession, firstPhone: string) {
+  const lookup = useLookup<PackageHistory>(session)
   const [phone, setPhone] = useState(firstPhone)
   const ask = (typed = phone): void => {
     const checked = checkPhone(typed)

@@ -28,8 +28,8 @@ const types = Object.entries(subscriberTypes).map(([value, label]) => ({
 const isType = (value: string): value is SubscriberType => value in subscriberTypes
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useInfoCard(desk: LookupSession, firstPhone: string) {
-  const lookup = useLookup<SubscriberInfo>(desk)
+export function useInfoCard(session: LookupSession, firstPhone: string) {
+  const lookup = useLookup<SubscriberInfo>(session)
   const [phone, setPhone] = useState(firstPhone)
   const [type, setType] = useState<SubscriberType>('MC')
   const ask = (typed = phone): void => {

@@ -38,13 +38,13 @@ const keysOfCards: Keys = Object.fromEntries(
 
 /** The cards' state, and what goes to all of them at once. */
 function useCards(firstPhone: string) {
-  const desk = useLookupSession()
+  const session = useLookupSession()
   const seesInfo = useMayAsk()(lookupInfo)
-  const packages = usePackageCard(desk, firstPhone)
-  const balance = useBalanceCard(desk, firstPhone)
-  const info = useInfoCard(desk, firstPhone)
-  const history = useHistoryCard(desk, firstPhone)
-  const shortCode = useShortCodeCard(desk, firstPhone)
+  const packages = usePackageCard(session, firstPhone)
+  const balance = useBalanceCard(session, firstPhone)
+  const info = useInfoCard(session, firstPhone)
+  const history = useHistoryCard(session, firstPhone)
+  const shortCode = useShortCodeCard(session, firstPhone)
   const all = [packages, balance, ...(seesInfo ? [info] : []), history, shortCode]
   const type = (phone: string): void => all.forEach((card) => card.setPhone(phone))
   const askAll = (phone: string): void => {
@@ -62,7 +62,7 @@ function useCards(firstPhone: string) {
       ({ lookup: { outcome } }) =>
         outcome.state === 'running' && written(outcome.asked.phone) === written(phone),
     )
-  return { desk, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, isAsking }
+  return { session, seesInfo, packages, balance, info, history, shortCode, type, askAll, askFailed, isAsking }
 }
 
 /** The screen of tab CustomerLookup; a link may bring a number (`?phone=`). */
@@ -99,7 +99,7 @@ export default function LookupScreen() {
           box.current?.focus()
         }}
       />
-      <OutageBar outage={cards.desk.outage} again={cards.askFailed} />
+      <OutageBar outage={cards.session.outage} again={cards.askFailed} />
       <div className={css.cards}>
         <div className={css.column}>
           <PackageCard card={cards.packages} />

@@ -56,8 +56,8 @@ const question = ({ phone, ...rest }: Wanted, page: number): Asked<CarrierMessag
 const today = (): string => toFilterDate(todayVn())
 
 function useMessages() {
-  const desk = useLookupSession()
-  const lookup = useLookup<CarrierMessages>(desk)
+  const session = useLookupSession()
+  const lookup = useLookup<CarrierMessages>(session)
   const [phone, setPhone] = useState('')
   const [direction, setDirection] = useState<Direction>('I')
   const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))
@@ -67,7 +67,7 @@ function useMessages() {
     if (!period.ok) return alertText(period.alert)
     void lookup.run(question({ phone: number.value, huong_ket_qua: direction, ...period.value }, 1))
   }
-  return { desk, lookup, phone, setPhone, direction, setDirection, days, setDays, ask }
+  return { session, lookup, phone, setPhone, direction, setDirection, days, setDays, ask }
 }
 
 type Messages = ReturnType<typeof useMessages>
@@ -134,7 +134,7 @@ export default function MessageScreen() {
     <>
       <ScreenHead title={title} note={outcome.state !== 'idle' && written(outcome.asked.phone)} />
       <MessageForm messages={messages} />
-      <OutageBar outage={messages.desk.outage} again={again} />
+      <OutageBar outage={messages.session.outage} again={again} />
       <div className={css.messages}>
         {outcome.state === 'idle' && (
           <EmptyNote

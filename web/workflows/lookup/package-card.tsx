@@ -47,8 +47,8 @@ const question = (phone: string, code: string, page: number): Asked<ProgramPacka
 })
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function usePackageCard(desk: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ProgramPackages>(desk)
+export function usePackageCard(session: LookupSession, firstPhone: string) {
+  const lookup = useLookup<ProgramPackages>(session)
   const [phone, setPhone] = useState(firstPhone)
   const [code, setCode] = useState('')
   const ask = (typed = phone): void => {

@@ -29,12 +29,12 @@ type SectionsProps = { customer: LookedUp; parts: readonly PanelPart[] }
 /** State of the sections, and what goes to all of them at once. */
 function useSections({ customer, parts }: SectionsProps) {
   // The number was handed out, not typed: it does not join those that the look-up screen keeps at hand.
-  const desk = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
+  const session = { ...useLookupSession(), wanted: customer.inHand, asked: () => undefined }
   const cards = {
-    packages: usePackageCard(desk, customer.phone),
-    balance: useBalanceCard(desk, customer.phone),
-    history: useHistoryCard(desk, customer.phone),
-    shortCode: useShortCodeCard(desk, customer.phone),
+    packages: usePackageCard(session, customer.phone),
+    balance: useBalanceCard(session, customer.phone),
+    history: useHistoryCard(session, customer.phone),
+    shortCode: useShortCodeCard(session, customer.phone),
   }
   const top = useRef<HTMLDivElement>(null)
   const all = parts.map((part) => cards[part])
@@ -50,7 +50,7 @@ function useSections({ customer, parts }: SectionsProps) {
     for (const { lookup } of all) if (lookup.outcome.state === 'failed') lookup.again()
   }
   useKeys({ F4: askAll }, ['F4'])
-  return { ...cards, top, outage: desk.outage, busy, askAll, askFailed }
+  return { ...cards, top, outage: session.outage, busy, askAll, askFailed }
 }
 
 function Sections({ customer, parts }: SectionsProps) {

@@ -25,8 +25,8 @@ const columns: readonly ResultColumn<Message>[] = [
 const today = (): string => toFilterDate(todayVn())
 
 /** State of the card; `ask` takes a phone that was typed elsewhere. */
-export function useShortCodeCard(desk: LookupSession, firstPhone: string) {
-  const lookup = useLookup<ShortCodeMessages>(desk)
+export function useShortCodeCard(session: LookupSession, firstPhone: string) {
+  const lookup = useLookup<ShortCodeMessages>(session)
   const [phone, setPhone] = useState(firstPhone)
   const [days, setDays] = useState<Days>(() => ({ startDate: today(), endDate: today() }))
   const ask = (typed = phone): void => {

@@ -28,7 +28,7 @@ export type LookupSession = {
 /** Whether the carrier, and not the question, is to blame. */
 const isOutage = (error: unknown): error is AppError => error instanceof AppError && error.code === 'UPSTREAM'
 
-/** The desk of one screen. */
+/** What the look-ups of one screen share. */
 export function useLookupSession(): LookupSession {
   const { username } = useActor()
   const waitMs = usePublicSetting('lookup.wait') * 1000

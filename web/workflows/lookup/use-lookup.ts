@@ -28,7 +28,7 @@ export type Lookup<T> = {
 }
 
 /** Runs questions one after the other; a second one while the first is under way is not asked. */
-export function useLookup<T>(desk: LookupSession): Lookup<T> {
+export function useLookup<T>(session: LookupSession): Lookup<T> {
   const [outcome, setOutcome] = useState<LookupOutcome<T>>({ state: 'idle' })
   const busy = useRef(false)
   const run = async (asked: Asked<T>): Promise<void> => {
@@ -36,16 +36,16 @@ export function useLookup<T>(desk: LookupSession): Lookup<T> {
     busy.current = true
     const turns = outcome.state === 'done' && outcome.asked.phone === asked.phone && asked.page !== undefined
     setOutcome({ state: 'running', asked, before: turns ? outcome.data : null })
-    desk.asked(asked.phone)
+    session.asked(asked.phone)
     try {
-      const data = await ask(asked, desk.waitMs)
-      if (!desk.wanted()) return
+      const data = await ask(asked, session.waitMs)
+      if (!session.wanted()) return
       setOutcome({ state: 'done', asked, data, at: new Date().toISOString() })
-      desk.answered()
+      session.answered()
     } catch (error) {
-      if (!desk.wanted()) return
+      if (!session.wanted()) return
       setOutcome({ state: 'failed', asked, error })
-      desk.failed(error)
+      session.failed(error)
     } finally {
       busy.current = false
     }

@@ -1,4 +1,4 @@
-/** Small things that hands notice: where the focus goes, what piles up, what a narrow window still shows. */
+/** Small things that people notice: where the focus goes, what piles up, what a narrow window still shows. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { box, button, dialog, menu, rows, said, startApp, type App } from './app.ts'
