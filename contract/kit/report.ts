@@ -35,6 +35,8 @@ export type Report = {
   list: readonly string[]
   /** Field that tells rows apart. */
   key: string
+  /** Field with the username by which the caller's scope limits the rows; null where all readers see all. */
+  owner: string | null
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>
   periods: readonly Period[]
@@ -74,6 +76,7 @@ export function defineReport<const R extends Report>(report: R): R {
   const named = [
     ...report.list,
     report.key,
+    ...(report.owner === null ? [] : [report.owner]),
     ...report.order.map(([name]) => name),
     ...Object.keys(report.behind),
     ...Object.values(report.behind).flatMap(({ row = {} }: Behind) => Object.values(row)),

@@ -165,10 +165,12 @@ function checkFacets(resource: Resource): void {
     if (name === 'values' || name === 'count') throw new Error(`${path}: a total cannot be called '${name}'`)
     if ('sum' in total && !isNumber(fields[total.sum])) throw new Error(`${path}: '${total.sum}' has no sum`)
   }
+  if (resource.owner !== undefined && !author && resource.form?.includes(resource.owner))
+    throw new Error(`${path}: '${resource.owner}' is entered, so 'author' says who may name whom`)
   if (author) {
     const write = JSON.stringify(fields[author.username]?.write)
     if (write !== JSON.stringify(author.choose ?? 'never')) {
-      throw new Error(`${path}: write of '${author.username}' is not what signed.choose says`)
+      throw new Error(`${path}: write of '${author.username}' is not what author.choose says`)
     }
     if (author.name !== undefined && fields[author.name]?.write !== 'never') {
       throw new Error(`${path}: '${author.name}' is derived, so its write is 'never'`)

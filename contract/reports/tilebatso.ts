@@ -48,6 +48,7 @@ export const tilebatso = defineReport({
     'da_dang_ky_lai',
   ],
   key: 'username_nv',
+  owner: 'username_nv',
   order: [['username_nv', 'asc']],
   filter: {
     username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },

@@ -12,7 +12,7 @@ type Signable = Pick<Resource, 'path' | 'fields' | 'author'>
 
 /** Full names of those of `usernames` who work and are in the caller's scope. */
 async function peopleOf(usernames: string[], ctx: Ctx): Promise<Map<string, string>> {
-  const scope = ctx.scope.all ? sql`true` : inScope(sql`username`, ctx.scope)
+  const scope = inScope(sql`username`, ctx.scope)
   const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
     SELECT username, fullname FROM users WHERE username = ANY(${usernames}) AND NOT is_deleted AND ${scope}`)
   return new Map(rows.map(({ username, fullname }) => [username, fullname]))

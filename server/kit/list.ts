@@ -89,11 +89,11 @@ export function inPeriod(column: Sql, kind: 'date' | 'instant', range: { start: 
 }
 
 /**
- * Rows of the scope by the column that holds the owner's username or account id. One name is asked for as one: an index
+ * The condition of rows of the scope by the column that holds the owner's username or account id. One name is asked for as one: an index
  * by name and time then gives the newest rows, where a list of names would read all and sort them.
  */
 export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
-  if (scope.all) return empty
+  if (scope.all) return sql`true`
   const names = kind === 'id' ? scope.ids : scope.usernames
   if (names.length === 1) return sql`${column} = ${names[0]}`
   return kind === 'id' ? sql`${column} = ANY(${names}::uuid[])` : sql`${column} = ANY(${names})`

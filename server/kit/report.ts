@@ -13,12 +13,12 @@ import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
 import { ident, sqlKinds } from './kinds.ts'
-import { isExport, paging, type Query } from './list.ts'
+import { inScope, isExport, paging, type Query } from './list.ts'
 
 /** Where the rows of a report come from. */
 export type ReportSource = {
-  /** A statement that answers every field of the report for the whole filter, in the caller's scope. */
-  rows: (query: Query, ctx: Ctx) => Sql
+  /** A statement that answers every field of the report for the whole filter; the kit keeps it to the caller's scope. */
+  rows: (query: Query) => Sql
   /** What the sheet shows in place of a figure: fields that become text, and how. */
   sheet?: {
     texts: readonly string[]
@@ -61,6 +61,12 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
   )
 }
 
+/** The rows of the filter that the caller may see. */
+function rowsOf(report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql {
+  const own = report.owner === null ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
+  return sql`SELECT * FROM (${source.rows(query)}) r WHERE ${own}`
+}
+
 /** The figures that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
   const names = new Set(visible(report, actor))
@@ -77,7 +83,7 @@ type Figures = Page<Record<string, unknown>>
 async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx): Promise<Json<Figures>> {
   const { limit, offset } = paging(report, query)
   const { rows } = await ctx.db.query<{ body: string }>(sql`
-    WITH c AS MATERIALIZED (${source.rows(query, ctx)})
+    WITH c AS MATERIALIZED (${rowsOf(report, source, query, ctx)})
     SELECT json_build_object(
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
@@ -146,7 +152,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
     parse: ({ query }) => query,
     run: async () => null,
     reply: (ctx, query, reply) => {
-      const rows = source.rows(query, ctx)
+      const rows = rowsOf(report, source, query, ctx)
       return sendSheet(
         {
           file: report.exportAs.file,

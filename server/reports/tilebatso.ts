@@ -1,9 +1,8 @@
 /** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
-import type { Ctx } from '../kit/context.ts'
 import { asksForAll, teamOf } from '../kit/kinds.ts'
-import { inPeriod, inScope, period, type Query } from '../kit/list.ts'
+import { inPeriod, period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
 const results = join(
@@ -17,9 +16,8 @@ const names = join(
   ', ',
 )
 
-function staffWhere({ username = '', message = '', team = '' }: Query, { scope }: Ctx): Sql {
+function staffWhere({ username = '', message = '', team = '' }: Query): Sql {
   const parts = [
-    inScope(sql`u.id`, scope, 'id'),
     asksForAll(username) ? empty : sql`u.username = ${username}`,
     team === '' ? empty : sql`u.username = ANY (ARRAY(${teamOf(team)}))`,
     message.trim() === ''
@@ -30,8 +28,8 @@ function staffWhere({ username = '', message = '', team = '' }: Query, { scope }
 }
 
 export const tilebatsoRows: ReportSource = {
-  /** Every staff member in scope with a number received or a result in the range (D2-REVF-60). */
-  rows(query, ctx) {
+  /** Every staff member with a number received or a result in the range (D2-REVF-60). */
+  rows(query) {
     const range = period(query)
     const received = range ? sql`AND ${inPeriod(sql`at`, 'instant', range)}` : empty
     const recorded = range ? sql`WHERE ${inPeriod(sql`created_at`, 'instant', range)}` : empty
@@ -43,7 +41,7 @@ export const tilebatsoRows: ReportSource = {
         ON g.to_holder = u.id
       LEFT JOIN (SELECT user_id, count(*) AS n, ${results} FROM care_history ${recorded} GROUP BY 1) r
         ON r.user_id = u.id
-      WHERE ${staffWhere(query, ctx)} AND (g.n > 0 OR r.n > 0)`
+      WHERE ${staffWhere(query)} AND (g.n > 0 OR r.n > 0)`
   },
   /** The seven results with their share (D2-REVF-59). */
   sheet: {

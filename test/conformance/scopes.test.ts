@@ -26,7 +26,7 @@ const readers = (resource: Resource): Player[] =>
 
 /** Ids of the rows that a player may see and of the others, as the oracle says it. */
 const splitOf = async (resource: Resource, { name }: Player): Promise<Split> =>
-  isScoped(resource.path)
+  isScoped(resource)
     ? splitFor(stage.server.pool, resource.path, name)
     : { seen: await allIds(stage.server.pool, resource), hidden: [] }
 

@@ -49,8 +49,7 @@ import {
 } from '@tabler/icons-react'
 import type { ScreenName } from '../../contract/screens.ts'
 
-/** One icon per screen. */
-export const screenIcons: Record<ScreenName, typeof IconUser> = {
+const icons: Partial<Record<ScreenName, typeof IconUser>> = {
   dashboard: IconLayoutDashboard,
   care: IconPhone,
   khr: IconStar,
@@ -99,3 +98,6 @@ export const screenIcons: Record<ScreenName, typeof IconUser> = {
   settings: IconSettings,
   profile: IconUser,
 }
+
+/** The icon of a screen in menu and palette; a list where none was chosen. */
+export const screenIcon = (name: ScreenName): typeof IconUser => icons[name] ?? IconListDetails

@@ -48,10 +48,7 @@ export const hierarchy: Sql = sql`
   r.priority, lower(u.username)`
 
 /** The condition that an account `u` is in the caller's scope (D1-Q-003). */
-export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => {
-  const condition = inScope(sql`u.id`, ctx.scope, 'id')
-  return ctx.scope.all ? sql`true` : condition
-}
+export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => inScope(sql`u.id`, ctx.scope, 'id')
 
 /** All of `parts`. */
 export const all = (parts: Sql[]): Sql => join(parts, ' AND ')

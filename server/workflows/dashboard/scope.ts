@@ -2,7 +2,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { Kind } from '../../../contract/kit/field.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { inScope } from '../../kit/list.ts'
@@ -21,8 +20,7 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
 }
 
 /** The condition that a row belongs to the people counted. */
-export const within = (column: Sql, scope: Scope, kind: Kind = 'staff'): Sql =>
-  scope.all ? sql`true` : inScope(column, scope, kind)
+export const within = inScope
 
 /** The condition that an instant lies in a stretch. */
 export const during = (column: Sql, { from, to }: Span): Sql =>

@@ -23,7 +23,7 @@ export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: His
 
 /** The history of a customer list of the scope. */
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
-  const mine = ctx.scope.all ? sql`true` : inScope(sql`f.owner_id`, ctx.scope, 'id')
+  const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
   await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)
   return historyOf(uploadSubject, id, ctx)
 }

@@ -34,7 +34,7 @@ export function listUploads(query: Query, ctx: Ctx): Promise<Json<Page<UploadLis
   const page = Math.max(wholeNumber(query.page, 0), 1) - 1
   const name = query.filename?.trim()
   const named = name ? sql`fold(f."FileName") LIKE ${`%${likeEscape(foldText(name))}%`}` : sql`true`
-  const mine = ctx.scope.all ? sql`true` : inScope(sql`f.owner_id`, ctx.scope, 'id')
+  const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
   return readJson(
     ctx,
     pageJson({
