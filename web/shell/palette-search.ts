@@ -7,7 +7,7 @@ import { menuGroups, screenOf, type ScreenName } from '../../contract/screens.ts
 import { foldText } from '../../contract/text.ts'
 import type { StaffMember } from '../kit/staff.ts'
 import { offered, openScreen } from './navigation.ts'
-import { screenIcon } from './screen-icons.ts'
+import { plainIcon, screenIcons } from './screen-icons.ts'
 
 export type Found = { key: string; label: string; note: string; icon: typeof IconUser; open: () => void }
 
@@ -65,7 +65,7 @@ function screensFound(text: string, actor: Actor): Found[] {
       key: name,
       label: screenOf(name).label,
       note: menuGroups[screenOf(name).group],
-      icon: screenIcon(name),
+      icon: screenIcons[name] ?? plainIcon,
       open: () => openScreen(name),
     }))
 }
@@ -80,7 +80,7 @@ function phoneFound(text: string, actor: Actor): Found[] {
       key: `phone ${name}`,
       label: `Tìm ${showPhone(phone)}`,
       note: screenOf(name).label,
-      icon: screenIcon(name),
+      icon: screenIcons[name] ?? plainIcon,
       open: () =>
         navigate(
           `${screenOf(name).routes[0]}?${parameter}=${showPhone(phone)}${name === 'customerLookup' ? '' : everyDay}`,
@@ -100,7 +100,7 @@ function staffFound(text: string, actor: Actor, staff: readonly StaffMember[]): 
       key: `staff ${username} ${name}`,
       label: `${fullname} (${username})`,
       note: screenOf(name).label,
-      icon: screenIcon(name),
+      icon: screenIcons[name] ?? plainIcon,
       open: () => navigate(`${screenOf(name).routes[0]}?${parameter}=${encodeURIComponent(username)}`),
     })),
   )
@@ -115,7 +115,7 @@ function packagesFound(text: string, actor: Actor, packages: readonly string[]):
     key: `package ${name}`,
     label: `Gói ${name}`,
     note: label,
-    icon: screenIcon('giahoantien'),
+    icon: screenIcons.giahoantien ?? plainIcon,
     open: () => navigate(`${routes[0]}?ten_goi_cuoc=${encodeURIComponent(name)}`),
   }))
 }

@@ -49,7 +49,8 @@ import {
 } from '@tabler/icons-react'
 import type { ScreenName } from '../../contract/screens.ts'
 
-const icons: Partial<Record<ScreenName, typeof IconUser>> = {
+/** Icons of screens in menu and palette. */
+export const screenIcons: Partial<Record<ScreenName, typeof IconUser>> = {
   dashboard: IconLayoutDashboard,
   care: IconPhone,
   khr: IconStar,
@@ -99,5 +100,5 @@ const icons: Partial<Record<ScreenName, typeof IconUser>> = {
   profile: IconUser,
 }
 
-/** The icon of a screen in menu and palette; a list where none was chosen. */
-export const screenIcon = (name: ScreenName): typeof IconUser => icons[name] ?? IconListDetails
+/** Where none was chosen. */
+export const plainIcon = IconListDetails

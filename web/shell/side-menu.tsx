@@ -7,14 +7,14 @@ import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { folded, menuOpen, toggleGroup, toggleMenu } from './menu-state.ts'
 import { menuOf, openScreen } from './navigation.ts'
-import { screenIcon } from './screen-icons.ts'
+import { plainIcon, screenIcons } from './screen-icons.ts'
 import { tabs } from './tabs.ts'
 import css from './side-menu.module.css'
 
 function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolean }) {
   const { label } = screenOf(name)
   const waiting = useStore(counts)[name] ?? 0
-  const Icon = screenIcon(name)
+  const Icon = screenIcons[name] ?? plainIcon
   const entry = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (on) entry.current?.scrollIntoView({ block: 'nearest' })
