@@ -242,7 +242,7 @@ test('a declaration that contradicts its facets does not start', () => {
     [{ totals: { tong: { sum: 'goi' } } }, /has no sum/],
     [{ totals: { count: { rows: true } } }, /cannot be called/],
     [{ totals: { tong: { by: 'mau' } } }, /no field 'mau'/],
-    [{ author: { username: 'username_nv' } }, /signed.choose/],
+    [{ author: { username: 'username_nv' } }, /author.choose/],
     [{ author: { username: 'username_nv', name: 'goi', choose: 'below5' } }, /derived/],
     [{ upsert: ['phone'] }, /overwritten/],
   ]
