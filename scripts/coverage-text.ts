@@ -3,10 +3,10 @@
 /** Requirement id → test files that name it, in name order. */
 export type Proofs = Map<string, string[]>
 
-const ID = /D[12]-[A-Z0-9]+-\d+/g
+const ID = /D[123]-[A-Z0-9]+-\d+/g
 // How people write several of one group: 'D1-ROW-20 to 23', 'D1-ROW-20 to D1-ROW-23', 'D1-ROW-13, 16, 18'.
-const SEVERAL = /(D[12]-[A-Z0-9]+-)(\d+)((?:\s*(?:,|to|and)\s*(?:\1)?\d+(?![\d-]))*)/g
-const STEP = /(,|to|and)\s*(?:D[12]-[A-Z0-9]+-)?(\d+)/g
+const SEVERAL = /(D[123]-[A-Z0-9]+-)(\d+)((?:\s*(?:,|to|and)\s*(?:\1)?\d+(?![\d-]))*)/g
+const STEP = /(,|to|and)\s*(?:D[123]-[A-Z0-9]+-)?(\d+)/g
 // A test's name is the first argument of test, it or describe, or of what .each(…), .for(…) and .runIf(…) return.
 const NAME =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
