@@ -183,27 +183,31 @@ function checkFacets(resource: Resource): void {
     throw new Error(`${path}: approval.owner without an owner`)
 }
 
+/** The keys of a declaration that speak of fields, with the names `N` that it has: a wrong one fails the type check. */
+type Names<N extends string> = {
+  list: readonly N[]
+  also?: readonly N[]
+  order: readonly (readonly [N, 'asc' | 'desc'])[]
+  sort?: readonly N[]
+  filter: Readonly<Record<string, Filter & { on: N }>>
+  periods?: readonly (Period & { on: N })[]
+  form?: readonly N[]
+  formRequired?: readonly N[]
+  inline?: readonly N[]
+  sheet?: { key?: readonly N[]; columns: readonly (N | null)[] }
+  upsert?: readonly N[]
+  exportAs?: { columns?: readonly N[] }
+  owner?: N
+  assignTo?: N
+  changedBy?: N
+  findBy?: N
+}
+
 const isNumber = (field: Field | undefined): boolean => field?.kind === 'money' || field?.kind === 'number'
 
-/** Checks the surfaces and facets against the fields at start-up and returns the declaration as it is. */
-export function defineResource<const R extends Resource>(resource: R): R {
-  const named = [
-    ...resource.list,
-    ...resource.order.map(([name]) => name),
-    ...(resource.sort ?? []),
-    ...Object.values(resource.filter).map((filter) => filter.on),
-    ...(resource.form ?? []),
-    ...(resource.inline ?? []),
-    ...(resource.sheet?.columns.filter((name) => name !== null) ?? []),
-    ...(resource.sheet?.key ?? []),
-    ...(resource.periods?.map((period) => period.on) ?? []),
-    ...(resource.also ?? []),
-    ...(resource.owner ? [resource.owner] : []),
-    ...namedByFacets(resource),
-    ...(resource.assignTo ? [resource.assignTo] : []),
-    ...(resource.changedBy ? [resource.changedBy] : []),
-    ...namedByActions(resource.actions),
-  ]
+/** Returns the declaration as it is; what the types cannot tell of its facets is checked at start-up. */
+export function defineResource<const R extends Resource>(resource: R & Names<keyof R['fields'] & string>): R {
+  const named = [...namedByFacets(resource), ...namedByActions(resource.actions)]
   for (const name of named) {
     if (!(name in resource.fields)) throw new Error(`${resource.path}: no field '${name}'`)
   }

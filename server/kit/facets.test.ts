@@ -238,7 +238,7 @@ test('a decision that comes first is seen by an edit that waited for it (D1-Q-12
 })
 
 test('a declaration that contradicts its facets does not start', () => {
-  const broken: [Partial<Resource>, RegExp][] = [
+  const broken: [Pick<Partial<Resource>, 'author' | 'totals'> & { upsert?: readonly ['phone'] }, RegExp][] = [
     [{ totals: { tong: { sum: 'goi' } } }, /has no sum/],
     [{ totals: { count: { rows: true } } }, /cannot be called/],
     [{ totals: { tong: { by: 'mau' } } }, /no field 'mau'/],
