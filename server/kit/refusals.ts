@@ -21,12 +21,17 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error))
     return new AppError('INTERNAL', messages.unknownError, { inner: String(error) })
-  const { code, statusCode, constraint } = error as Error & {
+  const { code, column, statusCode, constraint } = error as Error & {
     code?: string
+    column?: string
     statusCode?: number
     constraint?: string
   }
   const inner = `${code ?? ''} ${constraint ?? ''} ${error.message}`
+  // Raised by our own routines, in the words for the user.
+  if (code === 'VD400')
+    return new AppError('VALIDATION', error.message, column ? { fields: { [column]: error.message } } : {})
+  if (code === 'VD409') return new AppError('CONFLICT', error.message)
   if (code === '23505') return new AppError('CONFLICT', 'Bản ghi bị trùng với một bản ghi đã có', { inner })
   if (code === '23503') return new AppError('CONFLICT', 'Bản ghi đang được dùng ở nơi khác', { inner })
   if (code && notStorable.has(code)) {

@@ -1,0 +1,215 @@
+-- Which reports are one registration, what is in force for it, and which refund it is matched with
+-- (docs/decisions/revenue-lines.md).
+
+-- Who reports a registration, most trusted first; a registration has one report of each (D3-LINE-01).
+CREATE OR REPLACE FUNCTION source_class(p_track0 text) RETURNS int LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN p_track0 = 'mfy' THEN 1 WHEN p_track0 LIKE '9084%' THEN 2 WHEN p_track0 = '9332' THEN 3
+    WHEN p_track0 = 'ketqua' THEN 4 ELSE 5 END;
+
+-- The report that each report of a phone and package belongs to.
+CREATE OR REPLACE FUNCTION registrations_of(p_phone text, p_package text) RETURNS TABLE (id uuid, head uuid)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  ids uuid[];
+  classes int[];
+  times timestamptz[];
+  member int[];
+  pair record;
+BEGIN
+  SELECT array_agg(r.id ORDER BY r.n), array_agg(r.class ORDER BY r.n), array_agg(r.at ORDER BY r.n),
+    array_agg(r.n::int ORDER BY r.n)
+    INTO ids, classes, times, member
+  FROM (
+    SELECT l.id, source_class(l.track0) AS class, l.ngay_thanh_cong AS at,
+      row_number() OVER (ORDER BY l.ngay_thanh_cong, l.track0, l.track1) AS n
+    FROM revenue_line l WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package) r;
+  FOR pair IN
+    SELECT x.n::int AS i, y.n::int AS j
+    FROM unnest(classes, times) WITH ORDINALITY AS x(class, at, n)
+    JOIN unnest(classes, times) WITH ORDINALITY AS y(class, at, n)
+      ON x.n < y.n AND x.class <> y.class AND y.at - x.at <= interval '24 hours'
+    ORDER BY y.at - x.at, x.n, y.n
+  LOOP
+    CONTINUE WHEN member[pair.i] = member[pair.j];
+    CONTINUE WHEN EXISTS (
+      SELECT FROM generate_subscripts(ids, 1) k, generate_subscripts(ids, 1) m
+      WHERE member[k] = member[pair.i] AND member[m] = member[pair.j]
+        AND (classes[k] = classes[m] OR greatest(times[k], times[m]) - least(times[k], times[m]) > interval '24 hours'));
+    member := ARRAY(
+      SELECT CASE WHEN g = member[pair.j] THEN member[pair.i] ELSE g END
+      FROM unnest(member) WITH ORDINALITY AS u(g, n) ORDER BY n);
+  END LOOP;
+  RETURN QUERY
+    SELECT ids[k], (
+      SELECT ids[m] FROM generate_subscripts(ids, 1) m WHERE member[m] = member[k] ORDER BY classes[m] LIMIT 1)
+    FROM generate_subscripts(ids, 1) k;
+END $$;
+
+-- The effective refund of each line of a phone and package (D3-LINE-02).
+CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  span interval := make_interval(days => setting_number('doi_soat_so_ngay_khop', 31)::int);
+  taken uuid[] := '{}';
+  pair record;
+BEGIN
+  FOR pair IN
+    SELECT l.id AS line, r.id AS request
+    FROM revenue_line l
+    JOIN requestrefund r ON r.number_phone = l.so_dien_thoai_cs AND r.package_code = l.goi_cuoc
+    WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND l.line_id = l.id AND l.deleted_at IS NULL
+      AND is_effective(r) AND r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
+    ORDER BY greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong),
+      l.ngay_thanh_cong, l.track0, l.track1, r.id
+  LOOP
+    CONTINUE WHEN pair.line = ANY (taken) OR pair.request = ANY (taken);
+    taken := taken || pair.line || pair.request;
+    line := pair.line;
+    request := pair.request;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+-- Recoveries that no person has set follow the lines (D2-Q-84); each change is in the audit trail.
+CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS void LANGUAGE sql AS $$
+  WITH owed AS (
+    SELECT r.id, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = -9999 AND l.status <> 'SUCCESS'
+        AND r.request_type IN (1, 2, 4) THEN 'truy_thu' ELSE 'binh_thuong' END AS value
+    FROM requestrefund r LEFT JOIN revenue_line l ON l.request_id = r.id
+    WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> 5
+  ), changed AS (
+    UPDATE requestrefund r SET
+      trang_thai_truy_thu_hoan_theo_goi = CASE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi
+        WHEN '__AUTO' THEN o.value ELSE r.trang_thai_truy_thu_hoan_theo_goi END,
+      trang_thai_truy_thu_hoan_them = CASE r.username_duyet_trang_thai_truy_thu_hoan_them
+        WHEN '__AUTO' THEN o.value ELSE r.trang_thai_truy_thu_hoan_them END,
+      version = r.version + 1
+    FROM owed o
+    WHERE o.id = r.id AND (
+      r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
+      OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value)
+    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+  )
+  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+  SELECT '__AUTO', 'update', 'requestrefund', id::text, before, after FROM changed
+$$;
+
+-- Works out all lines of a phone and package anew. Whoever changes a report or a request of it calls this in the same
+-- transaction; two that do so at once take turns, and the later one sees what the earlier one did.
+CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_phone || ' ' || p_package, 40));
+  WITH report AS (
+    SELECT r.head, l.* FROM registrations_of(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
+  ), registration AS (
+    SELECT head,
+      (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
+      (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
+      (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
+      min(deleted_at) AS deleted_at,
+      (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
+    FROM report GROUP BY head
+  ), in_force AS (
+    SELECT r.id, g.head, coalesce(g.username, r.own_username) AS username, coalesce(g.status, 'SUCCESS') AS status,
+      coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.deleted_at, g.deleted_by
+    FROM report r JOIN registration g USING (head)
+  )
+  UPDATE revenue_line t SET line_id = f.head, username_nv = f.username, status = f.status, ti_le_doanh_thu = f.ti_le,
+    deleted_at = f.deleted_at, deleted_by = f.deleted_by, version = t.version + 1,
+    request_id = CASE WHEN f.head = t.id THEN t.request_id END,
+    tien_hoan = CASE WHEN f.head = t.id THEN t.tien_hoan ELSE 0 END
+  FROM in_force f
+  WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.deleted_at)
+    IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.deleted_at);
+  UPDATE revenue_line t SET request_id = m.request, tien_hoan = coalesce(r.refund_price + r.other_refund, 0),
+    version = t.version + 1
+  FROM revenue_line l LEFT JOIN refunds_of(p_phone, p_package) m ON m.line = l.id LEFT JOIN requestrefund r ON r.id = m.request
+  WHERE t.id = l.id AND l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package
+    AND (t.request_id, t.tien_hoan) IS DISTINCT FROM (m.request, coalesce(r.refund_price + r.other_refund, 0));
+  PERFORM follow_lines(p_phone, p_package);
+END $$;
+
+-- Settles what a statement touched, in one order for everybody.
+CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  touched record;
+BEGIN
+  FOR touched IN SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1, 2 LOOP
+    PERFORM settle_revenue(touched.phone, touched.package);
+  END LOOP;
+END $$;
+
+-- What a source, an import or a person says of a line; what settle_revenue itself writes is left out.
+CREATE OR REPLACE FUNCTION line_inputs(l revenue_line) RETURNS jsonb LANGUAGE sql IMMUTABLE
+  RETURN jsonb_build_array(l.so_dien_thoai_cs, l.goi_cuoc, l.ngay_thanh_cong, l.own_username, l.own_ti_le, l.set_username,
+    l.set_status, l.set_ti_le, l.set_at, l.deleted_at);
+-- What of a request decides which line it is matched with and what that costs.
+CREATE OR REPLACE FUNCTION refund_inputs(r requestrefund) RETURNS jsonb LANGUAGE sql IMMUTABLE
+  RETURN jsonb_build_array(r.number_phone, r.package_code, r.created_time, is_effective(r), r.refund_price, r.other_refund,
+    r.ma_trang_thai_giao_dich_doi_tac, r.username_duyet_trang_thai_truy_thu_hoan_theo_goi,
+    r.username_duyet_trang_thai_truy_thu_hoan_them);
+
+CREATE OR REPLACE FUNCTION line_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  phones text[];
+  packages text[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM new_rows;
+  ELSIF TG_OP = 'DELETE' THEN
+    SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
+  ELSE
+    SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
+    FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
+      (o.so_dien_thoai_cs::text, o.goi_cuoc), (n.so_dien_thoai_cs::text, n.goi_cuoc)) AS k(phone, package)
+    WHERE line_inputs(o) <> line_inputs(n);
+  END IF;
+  PERFORM settle_touched(phones, packages);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER revenue_line_made AFTER INSERT ON revenue_line
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION line_changed();
+CREATE OR REPLACE TRIGGER revenue_line_changed AFTER UPDATE ON revenue_line
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION line_changed();
+CREATE OR REPLACE TRIGGER revenue_line_withdrawn AFTER DELETE ON revenue_line
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION line_changed();
+
+CREATE OR REPLACE FUNCTION refund_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  phones text[];
+  packages text[];
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    SELECT array_agg(number_phone), array_agg(package_code) INTO phones, packages FROM new_rows;
+  ELSE
+    SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
+    FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
+      (o.number_phone::text, o.package_code), (n.number_phone::text, n.package_code)) AS k(phone, package)
+    WHERE refund_inputs(o) <> refund_inputs(n);
+  END IF;
+  PERFORM settle_touched(phones, packages);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER requestrefund_made AFTER INSERT ON requestrefund
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refund_changed();
+CREATE OR REPLACE TRIGGER requestrefund_changed AFTER UPDATE ON requestrefund
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refund_changed();
+
+-- A new report is its own line until it is settled.
+CREATE OR REPLACE FUNCTION line_arrives() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.goi_cuoc := upper(btrim(NEW.goi_cuoc));
+  IF TG_OP = 'INSERT' THEN
+    NEW.line_id := NEW.id;
+    NEW.username_nv := coalesce(NEW.set_username, NEW.own_username);
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER revenue_line_arrives BEFORE INSERT OR UPDATE OF goi_cuoc ON revenue_line
+  FOR EACH ROW EXECUTE FUNCTION line_arrives();
+
+-- What a line counts for pay before its refund (D2-REVF-15, D2-Q-109), and after it.
+CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN greatest(0, vnd((l.doanh_thu + l.chenh_lech) * l.ti_le_doanh_thu / 100));
+CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN l.status = 'SUCCESS' THEN greatest(0, line_base(l) - l.tien_hoan) ELSE 0 END;

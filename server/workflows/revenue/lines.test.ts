@@ -1,0 +1,221 @@
+/** Registrations and their refunds: whatever happens in whatever order, the lines are what a naive matcher says. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import { rounds } from '../../../test/rounds.ts'
+import { withTransaction } from '../../db/pool.ts'
+import { seedOrganisation } from '../../seed/organisation.ts'
+import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedOrganisation(database.pool)
+  await database.pool.query(`
+    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
+})
+afterAll(() => database.drop())
+
+const hour = 3_600_000
+const start = Date.parse('2026-10-01T03:00:00Z')
+
+/** A small generator of its own, so that a history that fails can be told by its number. */
+function random(seed: number): (n: number) => number {
+  let state = seed * 2_654_435_761 + 1
+  return (n) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
+    return (state >>> 8) % n
+  }
+}
+
+let phones = 900_000_000
+const nextPhone = (): string => String((phones += 1))
+
+async function report(phone: string, made: Pick<Report, 'track0' | 'at' | 'owner'>): Promise<string> {
+  const track1 = randomUUID()
+  await database.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, username_he_thong, own_username)
+    VALUES (${made.track0}, ${track1}, ${phone}, 'VD90', ${new Date(made.at)}, ${made.owner}, ${made.owner})`)
+  return track1
+}
+
+async function request(phone: string, at: number, other = 0, type = 1): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(sql`
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
+    VALUES ('sale111', '', ${phone}, 'vd90', ${type}, ${other}, ${new Date(at)}) RETURNING id`)
+  return rows[0]?.id ?? ''
+}
+
+async function stored(phone: string): Promise<Line[]> {
+  const { rows } = await database.pool.query<Line>(sql`
+    SELECT l.track0 || ':' || l.track1 AS track,
+      (SELECT array_agg(m.track0 || ':' || m.track1 ORDER BY (m.track0 || ':' || m.track1) COLLATE "C")
+        FROM revenue_line m WHERE m.line_id = l.id) AS reports,
+      l.username_nv AS owner, l.status, l.ti_le_doanh_thu::float8 AS ratio, l.request_id AS request, l.tien_hoan AS refund
+    FROM revenue_line l WHERE l.so_dien_thoai_cs = ${phone} AND l.goi_cuoc = 'VD90' AND l.line_id = l.id AND l.deleted_at IS NULL
+    ORDER BY (l.track0 || ':' || l.track1) COLLATE "C"`)
+  return rows
+}
+
+/** One phone's history of `events` arrivals and changes; answers what the naive matcher says of it. */
+async function live(phone: string, seed: number, events: number): Promise<Line[]> {
+  const pick = random(seed)
+  const sources = ['mfy', '9084', '9084new2', '9332', 'ketqua', 'import']
+  const reports: Report[] = []
+  const requests: Request[] = []
+  // Every other history has few moments, so that distances and times are equal often.
+  const at = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
+  const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
+  for (let n = 0; n < events; n += 1) {
+    const what = pick(10)
+    const old = reports[pick(Math.max(1, reports.length))]
+    const asked = requests[pick(Math.max(1, requests.length))]
+    if (what < 4 || !old) {
+      const made = { track0: sources[pick(sources.length)] ?? '', at: at(), owner: owner() }
+      reports.push({ ...made, track1: await report(phone, made), deleted: false })
+    } else if (what < 6 || !asked) {
+      const made = { at: at() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
+      const id = await request(phone, made.at, made.other, made.type)
+      requests.push({ id, at: made.at, amount: 12_000 + made.other, effective: true })
+    } else if (what === 6) {
+      old.set = { ...old.set, at: start + n, status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
+      if (pick(2)) old.set.owner = owner()
+      await database.pool.query(sql`
+        UPDATE revenue_line SET set_status = ${old.set.status}, set_ti_le = ${old.set.ratio},
+          set_username = ${old.set.owner ?? null}, set_at = ${new Date(old.set.at)}
+        WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
+    } else if (what === 7) {
+      // A source takes its report back; a person deletes what the screen shows.
+      reports.splice(reports.indexOf(old), 1)
+      await database.pool.query(sql`
+        DELETE FROM revenue_line WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
+    } else if (what === 8) {
+      asked.effective = !asked.effective
+      await database.pool.query(sql`
+        UPDATE requestrefund SET trang_thai_duyet_hoan_goi = ${asked.effective ? 0 : 2} WHERE id = ${asked.id}`)
+    } else {
+      asked.at = at()
+      await database.pool.query(sql`
+        UPDATE requestrefund SET created_time = ${new Date(asked.at)} WHERE id = ${asked.id}`)
+    }
+  }
+  return naiveLines(reports, requests, 31)
+}
+
+test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)', async () => {
+  let matched = 0
+  let joined = 0
+  for (let seed = 1; seed <= rounds(120, 1_000); seed += 1) {
+    const phone = nextPhone()
+    const expected = await live(phone, seed, 4 + (seed % 14))
+    const lines = await stored(phone)
+    expect({ seed, lines }).toEqual({ seed, lines: expected })
+    matched += lines.filter(({ request: of }) => of).length
+    joined += lines.filter(({ reports }) => reports.length > 1).length
+  }
+  // Histories in which nothing met would prove nothing.
+  expect(matched).toBeGreaterThan(50)
+  expect(joined).toBeGreaterThan(50)
+}, 120_000)
+
+test('D3-LINE-01: any order of arrival gives the same lines', async () => {
+  const sources = ['import', 'ketqua', '9332', '9084', 'mfy', 'ketqua']
+  const gaps = [0, 3, 7, 20, 26, 30]
+  const shape = async (order: number[]): Promise<unknown> => {
+    const phone = nextPhone()
+    const tracks = new Map<string, number>()
+    for (const n of order) {
+      const track0 = sources[n] ?? ''
+      const at = start + (gaps[n] ?? 0) * hour
+      tracks.set(`${track0}:${await report(phone, { track0, at, owner: 'sale111' })}`, n)
+    }
+    const lines = await stored(phone)
+    return lines
+      .map((line) => ({
+        head: tracks.get(line.track),
+        of: line.reports.map((of) => tracks.get(of) ?? 0).toSorted((a, b) => a - b),
+      }))
+      .toSorted((a, b) => (a.head ?? 0) - (b.head ?? 0))
+  }
+  const first = await shape([0, 1, 2, 3, 4, 5])
+  for (let seed = 1; seed <= rounds(10, 100); seed += 1) {
+    const pick = random(seed)
+    const order = [0, 1, 2, 3, 4, 5].map((n) => [n, pick(1000)] as const).toSorted((a, b) => a[1] - b[1])
+    expect(await shape(order.map(([n]) => n))).toEqual(first)
+  }
+})
+
+test('D3-LINE-01: what a person deleted does not come back with a later report of the same registration', async () => {
+  const phone = nextPhone()
+  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  await database.pool.query(sql`
+    UPDATE revenue_line SET deleted_at = now(), deleted_by = 'admin' WHERE so_dien_thoai_cs = ${phone}`)
+  await report(phone, { track0: '9084', at: start + hour, owner: 'sale111' })
+  expect(await stored(phone)).toEqual([])
+  await report(phone, { track0: '9084', at: start + 30 * hour, owner: 'sale111' })
+  expect(await stored(phone)).toHaveLength(1)
+})
+
+test('D2-Q-84: recoveries that no person set follow the line of a completed refund, and never overwrite a person', async () => {
+  const phone = nextPhone()
+  const id = await request(phone, start, 5000)
+  const track1 = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  const recoveries = async (): Promise<unknown> =>
+    (
+      await database.pool.query(sql`
+        SELECT trang_thai_truy_thu_hoan_theo_goi AS goi, trang_thai_truy_thu_hoan_them AS them FROM requestrefund WHERE id = ${id}`)
+    ).rows[0]
+  const reconcile = (status: string): Promise<unknown> =>
+    database.pool.query(
+      sql`UPDATE revenue_line SET set_status = ${status}, set_at = now() WHERE track1 = ${track1}`,
+    )
+  await reconcile('FAILD')
+  expect(await recoveries()).toEqual({ goi: 'binh_thuong', them: 'binh_thuong' })
+  await database.pool.query(
+    sql`UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = -9999 WHERE id = ${id}`,
+  )
+  expect(await recoveries()).toEqual({ goi: 'truy_thu', them: 'truy_thu' })
+  await database.pool.query(sql`
+    UPDATE requestrefund SET trang_thai_truy_thu_hoan_them = 'da_truy_thu',
+      username_duyet_trang_thai_truy_thu_hoan_them = 'admin' WHERE id = ${id}`)
+  await reconcile('SUCCESS')
+  expect(await recoveries()).toEqual({ goi: 'binh_thuong', them: 'da_truy_thu' })
+  const { rows } = await database.pool.query(sql`
+    SELECT username, count(*)::int AS n FROM audit_log WHERE resource_id = ${id} GROUP BY 1`)
+  expect(rows).toEqual([{ username: '__AUTO', n: 2 }])
+})
+
+test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
+  for (let n = 0; n < rounds(25, 200); n += 1) {
+    const phone = nextPhone()
+    await Promise.all([
+      report(phone, { track0: 'ketqua', at: start, owner: 'sale111' }),
+      request(phone, start + hour),
+      report(phone, { track0: '9084', at: start + 2 * hour, owner: 'sale111' }),
+    ])
+    const [line, ...more] = await stored(phone)
+    expect(more).toEqual([])
+    expect(line).toMatchObject({ reports: [expect.any(String), expect.any(String)], refund: 12_000 })
+  }
+})
+
+test('D3-LINE-02: two people who change requests of one phone at once both get through', async () => {
+  const phone = nextPhone()
+  const ids = [await request(phone, start), await request(phone, start + hour)]
+  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  const edit = (id: string, amount: number): Promise<unknown> =>
+    withTransaction(database.pool, async (client) => {
+      await client.query(sql`SELECT FROM requestrefund WHERE id = ${id} FOR UPDATE`)
+      await client.query(
+        sql`UPDATE requestrefund SET other_refund = ${amount}, ma_trang_thai_giao_dich_doi_tac = -9999 WHERE id = ${id}`,
+      )
+    })
+  for (let n = 1; n <= 5; n += 1) {
+    await database.pool
+      .query(sql`UPDATE revenue_line SET set_status = ${n % 2 ? 'FAILD' : 'SUCCESS'}, set_at = now()
+      WHERE so_dien_thoai_cs = ${phone}`)
+    await Promise.all(ids.map((id) => edit(id, n * 1000)))
+  }
+  expect(await stored(phone)).toMatchObject([{ refund: 17_000 }])
+})

@@ -1,0 +1,108 @@
+/** The rows on registrations and refunds, followed literally and slowly: what `settle_revenue` is held against. */
+
+export type Report = {
+  track0: string
+  track1: string
+  /** Milliseconds. */
+  at: number
+  owner: string
+  set?: { at: number; status?: string; ratio?: number; owner?: string }
+  deleted: boolean
+}
+export type Request = { id: string; at: number; amount: number; effective: boolean }
+export type Line = {
+  track: string
+  reports: string[]
+  owner: string
+  status: string
+  ratio: number
+  request: string | null
+  refund: number
+}
+
+const day = 86_400_000
+const trust = ['mfy', '9084', '9332', 'ketqua', 'import']
+const family = (track0: string): string => (track0.startsWith('9084') ? '9084' : track0)
+const track = (report: Report): string => `${report.track0}:${report.track1}`
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+const inOrder = (a: Report, b: Report): number =>
+  a.at - b.at || compare(a.track0, b.track0) || compare(a.track1, b.track1)
+
+/** Joins the two groups whose reports are nearest, as long as any may be joined (D3-LINE-01). */
+function registrations(reports: readonly Report[]): Report[][] {
+  let groups = reports.toSorted(inOrder).map((report) => [report])
+  for (;;) {
+    const candidates = groups.flatMap((left, i) =>
+      groups.slice(i + 1).flatMap((right) => {
+        const both = [...left, ...right]
+        const sources = new Set(both.map(({ track0 }) => family(track0)))
+        const span = Math.max(...both.map(({ at }) => at)) - Math.min(...both.map(({ at }) => at))
+        if (sources.size < both.length || span > day) return []
+        return left.flatMap((x) =>
+          right.map((y) => ({ left, right, pair: [x, y].toSorted(inOrder) as [Report, Report] })),
+        )
+      }),
+    )
+    const nearest = candidates.toSorted(
+      (a, b) =>
+        a.pair[1].at - a.pair[0].at - (b.pair[1].at - b.pair[0].at) ||
+        inOrder(a.pair[0], b.pair[0]) ||
+        inOrder(a.pair[1], b.pair[1]),
+    )[0]
+    if (!nearest) return groups
+    groups = [
+      ...groups.filter((group) => group !== nearest.left && group !== nearest.right),
+      [...nearest.left, ...nearest.right],
+    ]
+  }
+}
+
+/** The latest setting of one thing among the reports of a registration. */
+const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[], key: K) =>
+  group.flatMap(({ set }) => (set?.[key] === undefined ? [] : [set])).toSorted((a, b) => b.at - a.at)[0]?.[
+    key
+  ]
+
+/** All lines of one phone and package with their refunds, in the order of their pair. */
+export function naiveLines(
+  reports: readonly Report[],
+  requests: readonly Request[],
+  windowDays: number,
+): Line[] {
+  const lines = registrations(reports)
+    .filter((group) => !group.some(({ deleted }) => deleted))
+    .map((group) => {
+      const [head] = group.toSorted(
+        (a, b) => trust.indexOf(family(a.track0)) - trust.indexOf(family(b.track0)),
+      ) as [Report]
+      return {
+        head,
+        line: {
+          track: track(head),
+          reports: group.map(track).toSorted(compare),
+          owner: latest(group, 'owner') ?? head.owner,
+          status: latest(group, 'status') ?? 'SUCCESS',
+          ratio: latest(group, 'ratio') ?? 100,
+          request: null,
+          refund: 0,
+        } as Line,
+      }
+    })
+  const near = lines
+    .flatMap(({ head, line }) =>
+      requests
+        .filter(({ at, effective }) => effective && Math.abs(at - head.at) <= windowDays * day)
+        .map((request) => ({ head, line, request, distance: Math.abs(request.at - head.at) })),
+    )
+    .toSorted(
+      (a, b) => a.distance - b.distance || inOrder(a.head, b.head) || compare(a.request.id, b.request.id),
+    )
+  const used = new Set<string>()
+  for (const { line, request } of near) {
+    if (line.request !== null || used.has(request.id)) continue
+    used.add(request.id)
+    line.request = request.id
+    line.refund = request.amount
+  }
+  return lines.map(({ line }) => line).toSorted((a, b) => compare(a.track, b.track))
+}
