@@ -1,7 +1,7 @@
 /** Feeds in trouble as a manager sees them: the bar on the dashboard, and the rows that were set aside. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { sign } from '../server/gateways/bank/signature.ts'
+import { sign } from '../server/gateways/signature.ts'
 import { button, dialog, foot, said, startApp, type App } from './app.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'

@@ -37,5 +37,17 @@ if (process.env.NODE_ENV !== 'production' && !process.env.BANK_FEED_URL) {
   process.env.BANK_FEED_URL = (await startBank({ token: process.env.BANK_FEED_TOKEN, webhook })).url
 }
 
+// Two refund partners take approved orders, carry them out by and by and push how far they are.
+if (process.env.NODE_ENV !== 'production' && !process.env.REFUND_PARTNERS) {
+  const { startProvider } = await import('../simulator/provider.ts')
+  const partners = ['doitac1.example', 'doitac2.example'].map(async (name) => {
+    const [token, secret] = [randomUUID(), randomUUID()]
+    const address = `http://127.0.0.1:${process.env.PORT || 3000}/api/v1/providers/${name}/webhook`
+    const { url } = await startProvider({ token, webhook: { url: address, secret }, stepMs: 20_000 })
+    return { name, url, token, secret }
+  })
+  process.env.REFUND_PARTNERS = JSON.stringify(await Promise.all(partners))
+}
+
 const { run } = await import('../server/main.ts')
 await run()

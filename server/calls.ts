@@ -16,6 +16,7 @@ import * as feeds from '../contract/workflows/feeds.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
+import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
@@ -23,6 +24,7 @@ import { documentAnswer, fileBody, type ByHand, type Declared } from './kit/open
 import { chunkSchema } from './kit/openapi-schema.ts'
 import { listExtras } from './resources/index.ts'
 import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
+import { pushAnswer } from './workflows/providers/receive-push.ts'
 
 /** Whether an export of a contract file is a call. */
 export const isCall = (value: unknown): value is Call =>
@@ -70,6 +72,10 @@ const byHand: Declared['byHand'] = {
   [`POST ${bankWebhookPath}`]: {
     summary: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
     answer: receivedAnswer,
+  },
+  [`POST ${providerPushPath}`]: {
+    summary: 'A refund partner pushes where its orders stand; signed with x-provider-signature, no session',
+    answer: pushAnswer,
   },
   'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }

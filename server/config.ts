@@ -1,5 +1,6 @@
 /** What the environment decides, read once at boot. A production start refuses to guess. */
 import { resolve } from 'node:path'
+import * as z from 'zod/mini'
 
 export type Config = {
   port: number
@@ -32,6 +33,15 @@ export type Config = {
     feed: { url: string; token: string; timeoutMs: number; everySeconds: number } | undefined
     webhookSecret: string | undefined
   }
+  /** Refund partners by their domain, one of setting `kenh_doi_tac_ds` (docs/providers.md). */
+  partners: readonly {
+    name: string
+    url: string
+    token: string
+    /** Signs the partner's pushes; without it its orders are only asked for. */
+    secret?: string | undefined
+    timeoutMs: number
+  }[]
   lookup: LookupConfig
 }
 
@@ -93,6 +103,33 @@ function readBank(env: Env): Config['bank'] {
   }
 }
 
+const partner = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,99}$/)),
+  url: z.url({ protocol: /^https?$/ }),
+  token: z.string().check(z.minLength(1)),
+  secret: z.optional(z.string().check(z.minLength(shortestSecret))),
+  timeoutMs: z._default(z.int().check(z.gte(1), z.lte(60_000)), 10_000),
+})
+
+function readPartners({ REFUND_PARTNERS: text }: Env): Config['partners'] {
+  if (!text) return []
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw new Error('REFUND_PARTNERS must be a JSON list')
+  }
+  const read = z.array(partner).safeParse(json)
+  // The values are secrets: only where it is wrong is said.
+  if (!read.success)
+    throw new Error(
+      `REFUND_PARTNERS is wrong at ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`,
+    )
+  if (new Set(read.data.map(({ name }) => name)).size < read.data.length)
+    throw new Error('REFUND_PARTNERS names a partner twice')
+  return read.data
+}
+
 /** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
 export function readConfig(env: Env = process.env): Config {
   const production = env.NODE_ENV === 'production'
@@ -120,6 +157,7 @@ export function readConfig(env: Env = process.env): Config {
     shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
     carrier: readCarrier(env),
     bank: readBank(env),
+    partners: readPartners(env),
     lookup: readLookup(env),
   }
 }

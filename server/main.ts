@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
+import { openProvider } from './gateways/provider/http-provider.ts'
 import type { Services } from './kit/context.ts'
 import { keepReading, type Feed } from './kit/feed.ts'
 import { openJobs } from './kit/jobs.ts'
@@ -23,6 +24,7 @@ import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
@@ -82,12 +84,14 @@ export async function startServer(config: Config): Promise<Running> {
   await jobs.work(jobTable(services))
   const stopFolding = foldBalances(services)
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
+  const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
+  const stopHandingOver = await keepHandingOver(services, partners)
   const address = await api.app.listen({ port: config.port, host: config.host })
   return {
     url: address,
     databaseUrl,
     async close() {
-      await Promise.all([stopFolding(), ...stopReading.map((stop) => stop())])
+      await Promise.all([stopFolding(), stopHandingOver(), ...stopReading.map((stop) => stop())])
       await live.channel?.close()
       await api.app.close()
       await jobs.close()

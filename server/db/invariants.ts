@@ -44,6 +44,27 @@ export const invariants: Record<string, string> = {
     SELECT id FROM customer WHERE phone !~ '^[1-9][0-9]{8}$'`,
   'nobody locked holds a number in hand': `
     SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.stage = 'open' AND u.is_deleted`,
+  'no money without an approval': `
+    SELECT o.id FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id
+    WHERE o.state <> 'cancelled' AND NOT CASE r.request_type
+      WHEN 5 THEN r.status_duyet_don IS NOT DISTINCT FROM 1 ELSE r.trang_thai_duyet_hoan_goi = 1 END`,
+  'an order carries the amount that was approved': `
+    SELECT o.id FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id
+    WHERE o.state <> 'cancelled'
+      AND o.amount <> CASE r.request_type WHEN 5 THEN r.refund_price ELSE r.refund_price + r.other_refund END`,
+  'the amounts of a request agree': `
+    SELECT id FROM requestrefund WHERE (transfer_final_amount, tien_hoan_sau_chiet_khau) IS DISTINCT FROM
+      CASE request_type WHEN 5
+        THEN (transfer_amount(refund_price, ti_le_chiet_khau), transfer_amount(refund_price, ti_le_chiet_khau))
+        ELSE (0::bigint, refund_after_discount(refund_price + other_refund, ti_le_chiet_khau_hoan_tien)) END`,
+  'every report belongs to the line of its registration': `
+    SELECT l.id FROM revenue_line l LEFT JOIN registrations_of(l.so_dien_thoai_cs, l.goi_cuoc) r ON r.id = l.id
+    WHERE l.line_id IS DISTINCT FROM r.head`,
+  'a line is matched with the refund that is nearest, at its amount': `
+    SELECT l.id FROM revenue_line l
+    LEFT JOIN refunds_of(l.so_dien_thoai_cs, l.goi_cuoc) m ON m.line = l.id
+    LEFT JOIN requestrefund r ON r.id = m.request
+    WHERE (l.request_id, l.tien_hoan) IS DISTINCT FROM (m.request, coalesce(r.refund_price + r.other_refund, 0))`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }

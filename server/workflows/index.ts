@@ -9,6 +9,7 @@ import { serveData } from './data/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { serveProviderPush } from './providers/receive-push.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
@@ -24,4 +25,6 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSettings(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)
+  const secrets = config.partners.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : []))
+  serveProviderPush(api, new Map(secrets))
 }

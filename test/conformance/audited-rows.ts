@@ -1,5 +1,5 @@
 /** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
-import { sign } from '../../server/gateways/bank/signature.ts'
+import { sign } from '../../server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
 import { setSettings } from '../settings.ts'
 import { bankSecret, deed, type Deed, type Scene } from './audited.ts'

@@ -1,5 +1,5 @@
 /** The bank feed over HTTP (docs/providers.md): a GET per page, a time limit, every answer checked. */
-import { readBody } from '../carrier/read-body.ts'
+import { readBody } from '../read-body.ts'
 import type { BankFeed, FeedReply } from './bank.ts'
 import { mostTransfers, pageShape } from './transfer-shape.ts'
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSigned } from './signature.ts'
+import { isSigned } from '../signature.ts'
 import { transferShape } from './transfer-shape.ts'
 import { transfersBetween } from '../../../simulator/bank-transfers.ts'
 import { startBank, type BankSimulator } from '../../../simulator/bank.ts'

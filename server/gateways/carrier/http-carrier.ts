@@ -5,7 +5,7 @@ import type { FeedPage } from '../feed-page.ts'
 import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
 import type { Carrier, Failure, Reply } from './carrier.ts'
-import { readBody } from './read-body.ts'
+import { readBody } from '../read-body.ts'
 
 export type CarrierOptions = {
   /** Base address; the path of a look-up is put behind it. */

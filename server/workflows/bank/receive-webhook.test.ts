@@ -1,6 +1,6 @@
 /** The webhook of the bank feed: who may push, what is taken, and each transfer once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sign } from '../../gateways/bank/signature.ts'
+import { sign } from '../../gateways/signature.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 const path = '/api/v1/mesbank/webhook'

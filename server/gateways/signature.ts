@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** How far the sender's clock may be off, and how long a recorded request can be played again, in seconds. */
 const signatureSeconds = 300
 
-/** The value of `x-bank-signature` for `body` sent at `seconds` since 1970. */
+/** The value of a signature header for `body` sent at `seconds` since 1970. */
 export function sign(secret: string, seconds: number, body: string | Buffer): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')
   return `t=${seconds},v1=${digest}`

@@ -1,0 +1,63 @@
+-- Orders at refund partners: made with the approval, taken back before they are sent, and what the partner says of them.
+
+-- Writes the order of an approved request in the approver's transaction; false when no adapter speaks to that partner,
+-- so that the order is done by hand (D2-Q-81). Types 1 and 2 pay refund and extra, type 5 its amount before discount
+-- (D3-PRV-06); an order of 24 hours waits for them.
+CREATE OR REPLACE FUNCTION queue_provider_order(p_request uuid, p_provider text, p_username text) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM provider_adapters WHERE name = p_provider) THEN
+    RETURN false;
+  END IF;
+  INSERT INTO provider_orders (request_id, provider, kind, isdn, number_type, package_code, amount, due_at, by_username)
+  SELECT id, p_provider, CASE request_type WHEN 5 THEN 'topup' ELSE 'refund' END, number_phone, number_type, package_code,
+    CASE request_type WHEN 5 THEN refund_price ELSE refund_price + other_refund END,
+    CASE don_24h WHEN 1 THEN created_time + interval '24 hours' ELSE now() END, p_username
+  FROM requestrefund WHERE id = p_request AND request_type IN (1, 2, 5);
+  RETURN FOUND;
+EXCEPTION WHEN check_violation THEN
+  RAISE EXCEPTION 'Số tiền phải lớn hơn 0 để chuyển cho đối tác' USING ERRCODE = 'VD400', COLUMN = 'refund_price';
+END $$;
+
+-- Takes back an order that is not sent yet; refused once it may be at the partner (D3-DEC-02).
+CREATE OR REPLACE FUNCTION cancel_provider_order(p_request uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE provider_orders SET state = 'cancelled' WHERE request_id = p_request AND state = 'queued';
+  IF EXISTS (SELECT FROM provider_orders WHERE request_id = p_request AND state <> 'cancelled') THEN
+    RAISE EXCEPTION 'Đơn đã chuyển cho đối tác, không mở lại được' USING ERRCODE = 'VD409';
+  END IF;
+END $$;
+
+-- Notes where the partner says that an order stands, and brings the request along; answers the request when anything
+-- changed. What is older than what is known changes nothing, however often it comes; what was paid never falls, and a
+-- status that ended an order is replaced by another end only.
+CREATE OR REPLACE FUNCTION note_provider_state(
+  p_provider text, p_order uuid, p_sequence bigint, p_code int, p_text text, p_paid bigint, p_final text
+) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  request uuid;
+BEGIN
+  UPDATE provider_orders o SET sequence = p_sequence, paid = least(greatest(o.paid, p_paid), o.amount), said = p_text,
+    state = coalesce(p_final, CASE o.state WHEN 'finished' THEN 'finished' ELSE 'accepted' END),
+    sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
+  WHERE o.id = p_order AND o.provider = p_provider AND o.sequence < p_sequence AND o.state NOT IN ('queued', 'cancelled')
+  RETURNING o.request_id INTO request;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  WITH changed AS (
+    UPDATE requestrefund r SET
+      ma_trang_thai_giao_dich_doi_tac = CASE
+        WHEN r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) AND p_final IS NULL
+        THEN r.ma_trang_thai_giao_dich_doi_tac ELSE p_code END,
+      trang_thai_giao_dich_doi_tac = p_text,
+      da_nap = CASE r.request_type WHEN 5 THEN greatest(r.da_nap, o.paid) ELSE 0 END,
+      version = r.version + 1
+    FROM provider_orders o
+    WHERE r.id = request AND o.id = p_order
+    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after, o.provider
+  )
+  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+  SELECT provider, 'update', 'requestrefund', id::text, before, after FROM changed WHERE before <> after;
+  RETURN request;
+END $$;

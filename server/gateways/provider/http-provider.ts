@@ -1,0 +1,87 @@
+/** A refund partner over HTTP (docs/providers.md): a PUT per order under our own id, a GET to ask for it. */
+import { readBody } from '../read-body.ts'
+import { orderShape, refusalShape } from './order-shape.ts'
+import type { Order, OrderReply, Provider } from './provider.ts'
+
+export type ProviderOptions = {
+  /** Base address; the path is put behind it. */
+  url: string
+  token: string
+  /** Until the last byte of the answer. */
+  timeoutMs: number
+}
+
+/** Codes of errors in which no connection came about, so that the provider never saw the request. */
+const noConnection = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // What is not JSON fits no shape either.
+    return undefined
+  }
+}
+
+/** What an answer says of the order `id`. */
+function readAnswer(status: number, body: unknown, id: string): OrderReply {
+  if (status === 200 || status === 201 || status === 202) {
+    const read = orderShape.safeParse(body)
+    if (read.success && read.data.id === id) return { outcome: 'known', state: read.data.state }
+    return { outcome: 'unknown', why: read.success ? 'another order' : 'garbage' }
+  }
+  // Not worked on, and to be tried later.
+  if (status === 429 || status === 503) return { outcome: 'unsent', why: `HTTP ${status}` }
+  if (status === 404) return { outcome: 'absent' }
+  const refusal = refusalShape.safeParse(body)
+  if (status === 422 && refusal.success) {
+    const { code, message } = refusal.data.error
+    return { outcome: 'refused', code, text: message }
+  }
+  // A wrong token or address is ours to mend, and the order waits for it.
+  if (status === 401 || status === 403) return { outcome: 'unsent', why: `HTTP ${status}` }
+  return { outcome: 'unknown', why: `HTTP ${status}` }
+}
+
+function readError(error: unknown): OrderReply {
+  const { name, cause } = error as Error
+  const code = String((cause as { code?: unknown } | undefined)?.code ?? name)
+  return { outcome: noConnection.has(code) ? 'unsent' : 'unknown', why: code }
+}
+
+/** Opens the adapter; nothing connects before the first order. */
+export function openProvider({ url, token, timeoutMs }: ProviderOptions): Provider {
+  const base = `${url.replace(/\/+$/, '')}/v1/orders`
+  const request = async (id: string, body?: object): Promise<OrderReply> => {
+    try {
+      const response = await fetch(`${base}/${id}`, {
+        method: body ? 'PUT' : 'GET',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        // A redirect would carry order and token to another place.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return readAnswer(response.status, readJson(await readBody(response)), id)
+    } catch (error) {
+      return readError(error)
+    }
+  }
+  return {
+    timeoutMs,
+    submit: ({ id, kind, isdn, numberType, package: name, amount }: Order) =>
+      request(id, { kind, isdn, number_type: numberType, package: name, amount }),
+    ask: (id) => request(id),
+  }
+}

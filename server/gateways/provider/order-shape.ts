@@ -1,0 +1,32 @@
+/** The shape of an order's state on the wire, the same in an answer and in a push. */
+import * as z from 'zod/mini'
+import type { OrderState } from './provider.ts'
+
+const text = z.string().check(z.maxLength(500))
+
+/** Members as docs/providers.md names them, read into an `OrderState` with the order's id. */
+export const orderShape = z.pipe(
+  z.object({
+    order_id: z.uuid(),
+    sequence: z.int().check(z.nonnegative()),
+    status: z.enum(['received', 'processing', 'completed', 'returned', 'other']),
+    code: z.optional(z.nullable(z.int().check(z.positive(), z.lte(2_000_000_000)))),
+    text: z.optional(z.nullable(text)),
+    paid: z.optional(z.nullable(z.int().check(z.nonnegative()))),
+  }),
+  z.transform(
+    ({ order_id, sequence, status, code, text: said, paid }): { id: string; state: OrderState } => ({
+      id: order_id,
+      state: { sequence, status, code: code ?? null, text: said ?? '', paid: paid ?? 0 },
+    }),
+  ),
+)
+
+/** Why an order is refused. */
+export const refusalShape = z.object({
+  error: z.object({ code: z.int().check(z.positive(), z.lte(2_000_000_000)), message: text }),
+})
+
+/** Orders of one push at most. */
+const mostOrders = 200
+export const pushShape = z.object({ orders: z.array(z.unknown()).check(z.maxLength(mostOrders)) })

@@ -1,0 +1,52 @@
+/** A call that an outside system makes: signed instead of signed in, its body read as the bytes that were signed. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { isSigned } from '../gateways/signature.ts'
+import { bodyOf } from '../kit/answer.ts'
+import type { Api } from '../kit/handle.ts'
+
+export type Push = {
+  path: string
+  /** Header that carries the signature. */
+  header: string
+  /** Bytes of a body at most. */
+  bodyLimit: number
+  /** The secret of whom the path names; without one nobody can sign, so every push is refused. */
+  secretOf: (params: Readonly<Record<string, string>>) => string | undefined
+  /** Takes the body, read as JSON; answers what is sent back. */
+  take: (json: unknown, request: { id: string; params: Readonly<Record<string, string>> }) => Promise<object>
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new AppError('VALIDATION', messages.invalid)
+  }
+}
+
+/** Registers the route of `push`; UNAUTHENTICATED for a body that is not signed with its secret. */
+export function serveSignedPush(
+  { app, policy }: Api,
+  { path, header, bodyLimit, secretOf, take }: Push,
+): void {
+  policy.push({ method: 'POST', path, may: 'public' })
+  void app.register(async (scope) => {
+    // The signature is over the bytes as they came; parsed and written again they would be others.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post(path, { bodyLimit }, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const params = request.params as Record<string, string>
+      const secret = secretOf(params)
+      if (secret === undefined || !isSigned(request.headers[header], body, { secret }))
+        throw new AppError('UNAUTHENTICATED', 'Chữ ký không hợp lệ')
+      const answer = await take(readJson(body), { id: request.id, params })
+      reply.type('application/json; charset=utf-8')
+      return bodyOf(answer)
+    })
+  })
+}

@@ -1,0 +1,230 @@
+/** A refund partner for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { refuse, send } from './answer.ts'
+import { newFaults, type Faults } from './faults.ts'
+
+const times = z.optional(z.int().check(z.positive()))
+
+/** What may go wrong with the next requests about orders. */
+export const providerFaultSchema = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('slow'), ms: z.int().check(z.nonnegative(), z.lte(60_000)), times }),
+  z.object({ mode: z.literal('status'), status: z.int().check(z.gte(300), z.lte(599)), times }),
+  z.object({ mode: z.literal('refuse'), code: z.int().check(z.positive()), text: z.string(), times }),
+  // The order is taken, and the answer never comes: the line breaks, or is no JSON.
+  z.object({ mode: z.literal('lost'), times }),
+  z.object({ mode: z.literal('garbage'), times }),
+  // The line breaks before the order is taken.
+  z.object({ mode: z.literal('drop'), times }),
+])
+export type ProviderFault = z.infer<typeof providerFaultSchema>
+
+const orderSchema = z.strictObject({
+  kind: z.enum(['refund', 'topup']),
+  isdn: z.string().check(z.regex(/^[1-9]\d{8}$/)),
+  number_type: z.literal([1, 2]),
+  package: z.string(),
+  amount: z.int().check(z.positive()),
+})
+
+/** Where an order stands, as it goes over the wire. */
+export type WireState = {
+  order_id: string
+  sequence: number
+  status: 'received' | 'processing' | 'completed' | 'returned' | 'other'
+  code?: number
+  text: string
+  paid: number
+}
+/** An order as it was sent, once for each time; `again`: it had been taken before. */
+export type Entry = z.infer<typeof orderSchema> & { order_id: string; at: string; again: boolean }
+
+type Desk = {
+  token: string
+  journal: Entry[]
+  states: Map<string, WireState>
+  faults: Faults<ProviderFault>
+  /** What was asked, as 'PUT id' or 'GET id'. */
+  seen: string[]
+}
+
+export type ProviderSimulator = {
+  url: string
+  journal: () => readonly Entry[]
+  seen: () => readonly string[]
+  fault: (fault?: ProviderFault) => void
+  /** Moves an order on and answers its new state; nothing is pushed. */
+  advance: (id: string, to?: Partial<WireState>) => WireState
+  /** Pushes states to the webhook; answers its status, 0 when nobody is there. */
+  push: (states: readonly WireState[]) => Promise<number>
+  close: () => Promise<void>
+}
+
+type Options = {
+  token: string
+  port?: number
+  webhook?: { url: string; secret: string }
+  /** Moves orders on by itself, one step in so many ms, and pushes each step. */
+  stepMs?: number
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Answered as a bad request, like any body that is no object.
+    return undefined
+  }
+}
+
+/** Takes an order; one that is known under its id stays as it was taken. */
+function take(desk: Desk, id: string, order: z.infer<typeof orderSchema>): WireState {
+  const known = desk.states.get(id)
+  desk.journal.push({ ...order, order_id: id, at: new Date().toISOString(), again: known !== undefined })
+  if (known) return known
+  const state: WireState = { order_id: id, sequence: 1, status: 'received', text: 'Đã nhận', paid: 0 }
+  desk.states.set(id, state)
+  return state
+}
+
+async function serveOrder(
+  desk: Desk,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  desk.seen.push(`${request.method} ${id}`)
+  const fault = desk.faults.next()
+  if (fault?.mode === 'drop') return void response.destroy()
+  if (fault?.mode === 'status') return refuse(response, fault.status, 'ORDERED')
+  if (fault?.mode === 'slow') await sleep(fault.ms)
+  if (request.method === 'GET') {
+    const state = desk.states.get(id)
+    return state ? send(response, 200, state) : refuse(response, 404, 'NO_ORDER')
+  }
+  const order = orderSchema.safeParse(await readJson(request))
+  if (!order.success) return refuse(response, 400, 'BAD_REQUEST')
+  if (fault?.mode === 'refuse')
+    return send(response, 422, { error: { code: fault.code, message: fault.text } })
+  const state = take(desk, id, order.data)
+  if (fault?.mode === 'lost') return void response.destroy()
+  if (fault?.mode === 'garbage') return void response.writeHead(200).end('<html>Bảo trì</html>')
+  send(response, 202, state)
+}
+
+/** The control endpoint, for tests that run in another process. */
+async function serveControl(
+  desk: Desk,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (path === '/control/journal') return send(response, 200, desk.journal)
+  if (path !== '/control/fault') return refuse(response, 404, 'NO_ROUTE')
+  if (request.method === 'DELETE') desk.faults.set(undefined)
+  else {
+    const fault = providerFaultSchema.safeParse(await readJson(request))
+    if (!fault.success) return refuse(response, 400, 'BAD_REQUEST')
+    desk.faults.set(fault.data)
+  }
+  send(response, 200, {})
+}
+
+async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '', 'http://provider')
+  if (request.headers.authorization !== `Bearer ${desk.token}`)
+    return refuse(response, 401, 'UNAUTHENTICATED')
+  const id = /^\/v1\/orders\/([0-9a-f-]{36})$/.exec(pathname)?.[1]
+  if (id && (request.method === 'PUT' || request.method === 'GET'))
+    return serveOrder(desk, id, request, response)
+  return serveControl(desk, pathname, request, response)
+}
+
+/** The next state of an order: under way, for a top-up half paid, then done. */
+function step(state: WireState, { kind, amount }: Entry): WireState {
+  const next = { ...state, sequence: state.sequence + 1 }
+  if (state.status === 'received') return { ...next, status: 'processing', text: 'Đang xử lý' }
+  if (kind === 'topup' && state.paid === 0) return { ...next, paid: Math.floor(amount / 2) }
+  return { ...next, status: 'completed', text: 'Hoàn thành', paid: amount }
+}
+
+/** One signed push; answers the status, 0 when nobody is there. */
+async function pushTo(
+  { url, secret }: { url: string; secret: string },
+  orders: readonly WireState[],
+): Promise<number> {
+  const body = JSON.stringify({ orders })
+  const time = Math.floor(Date.now() / 1000)
+  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-provider-signature': `t=${time},v1=${digest}` },
+      body,
+      signal: AbortSignal.timeout(5_000),
+    })
+    return status
+  } catch {
+    // The server is not up yet or gone: it asks for its orders all the same.
+    return 0
+  }
+}
+
+/** Starts the simulator on loopback. */
+export async function startProvider({
+  token,
+  port = 0,
+  webhook,
+  stepMs,
+}: Options): Promise<ProviderSimulator> {
+  const desk: Desk = { token, journal: [], states: new Map(), faults: newFaults<ProviderFault>(), seen: [] }
+  const server = createServer((request, response) => {
+    serve(desk, request, response).catch((error: unknown) => {
+      // A caller that hung up has nobody to tell.
+      if (!response.headersSent && !response.destroyed) refuse(response, 500, String(error))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const push = async (states: readonly WireState[]): Promise<number> =>
+    webhook ? pushTo(webhook, states) : 0
+  const advance = (id: string, to?: Partial<WireState>): WireState => {
+    const state = desk.states.get(id)
+    const entry = desk.journal.find(({ order_id }) => order_id === id)
+    if (!state || !entry) throw new Error(`no order ${id}`)
+    const next = to ? { ...state, sequence: state.sequence + 1, ...to } : step(state, entry)
+    desk.states.set(id, next)
+    return next
+  }
+  const timer =
+    stepMs === undefined
+      ? undefined
+      : setInterval(() => {
+          const open = [...desk.states.values()].filter(
+            ({ status }) => status === 'received' || status === 'processing',
+          )
+          if (open.length > 0) void push(open.map(({ order_id }) => advance(order_id)))
+        }, stepMs)
+  timer?.unref()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    journal: () => desk.journal,
+    seen: () => desk.seen,
+    fault: (fault) => desk.faults.set(fault),
+    advance,
+    push,
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(timer)
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
