@@ -17,8 +17,10 @@ const golden: [unknown, string | null][] = [
   ['  0890009927 ', '890009927'],
   ['\u200b0912345678\ufeff', '912345678'],
   ['0912-345-678', '912345678'],
-  ['SĐT: 0912 345 678 (anh Mẫu)', '912345678'],
   ['０９１２３４５６７８', '912345678'],
+  ["'0912345678", '912345678'],
+  ['0912–345–678', '912345678'],
+  ['(0)912345678', null],
   ['912345678.0', '912345678'],
   ['0912345678,00', '912345678'],
   // 084 is a network prefix too, so 84 is not always the country.
@@ -66,6 +68,28 @@ const golden: [unknown, string | null][] = [
   ['0912*45678', null],
   ['＊＊＊＊45678', null],
   ['0912345678 / 0987654321', null],
+  // More in the cell than one mobile number: digits of a package, a count, a second number, one digit too many.
+  ['0905550358 MC C90N', null],
+  ['0912345678 (2)', null],
+  ['0912345678 2', null],
+  ['09123456789', null],
+  [9123456789, null],
+  ['00912345678', null],
+  ['084912345678', null],
+  ['0912345678 0987654321', null],
+  ['0912345678;0987654321', null],
+  ['SĐT: 0912 345 678 (anh Mẫu)', null],
+  ['0912345678 anh Mẫu', null],
+  ['0912/345/678', null],
+  ['O912345678', null],
+  // Landlines.
+  ['028 38555791', null],
+  ['(028) 3855 5791', null],
+  ['+84 28 3855 5791', null],
+  ['0243 855 5791', null],
+  ['243855579', null],
+  ['1900545426', null],
+  ['01111234567', null],
   ['', null],
   ['   ', null],
   ['không có', null],
@@ -84,7 +108,7 @@ const golden: [unknown, string | null][] = [
 const national = fc.stringMatching(/^[35789][0-9]{8}$/)
 
 describe('readPhone', () => {
-  test.each(golden)('reads %j as %j (D1-LOOK-54)', (raw, expected) => {
+  test.each(golden)('reads %j as %j (D1-LOOK-54, D3-FILE-01)', (raw, expected) => {
     expect(readPhone(raw)).toBe(expected)
   })
 
@@ -141,6 +165,9 @@ test.each([
   ['45678', '45678'],
   ['00123', '00123'],
   ['****09123', '09123'],
+  ['0123456782', '123456782'],
+  ['0912345678 (2)', '9123456782'],
+  ['09123456789', '9123456789'],
   ['0', '0'],
   ['abc', ''],
   ['', ''],

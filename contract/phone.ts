@@ -13,17 +13,17 @@ const renumbered = new Map(
     .map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]),
 )
 
-/** 0084 and an 11-digit number: more digits than this are two numbers in one cell, not one. */
-const longestPhone = 15
-const exponent = /^\s*\+?(\d+)(?:[.,](\d+))?e\+?(\d+)\s*$/i
-const decimalTail = /^\s*(\+?\d{9,})[.,]0{1,2}\s*$/
+const exponent = /^\+?(\d+)(?:[.,](\d+))?e\+?(\d+)$/i
+const decimalTail = /^(\+?\d{9,})[.,]0{1,2}$/
 
 /** The text whose digits count, or null when the digits were lost on the way (9.12E+08, fractions, masks). */
 function phoneText(raw: unknown): string | null {
   if (typeof raw === 'number') return Number.isSafeInteger(raw) && raw > 0 ? String(raw) : null
   if (typeof raw !== 'string') return null
-  const text = raw.normalize('NFKC')
-  if (text.includes('*')) return null
+  const text = raw
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
   const scientific = exponent.exec(text)
   if (!scientific) return decimalTail.exec(text)?.[1] ?? text
   const [, whole = '', fraction = '', power = ''] = scientific
@@ -31,24 +31,22 @@ function phoneText(raw: unknown): string | null {
   return fraction.length === Number(power) ? whole + fraction : null
 }
 
+/** A mobile number: the country, a 0, then 9 digits of today or the 10 of a number before 2018. */
+const mobile = /^(?:(?:\+|00)?84)?0?([35789]\d{8}|1\d{9})$/
+
 /**
- * The 9 national digits of a phone written in any form, or null when it is not one: fewer than 9 digits, masked,
- * more digits than a number can have. An old 11-digit number is converted before the cut to its last 9 digits.
+ * The 9 national digits of the one mobile number that a cell or box holds, or null when it holds anything else:
+ * a landline, a digit too many or too few, letters, a second number, a mask (D3-FILE-01). Spaces, dots and dashes may
+ * stand between the digits, '(0)' behind the country, an apostrophe in front. An old 11-digit number is converted.
  */
 export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
   if (text === null) return null
-  let digits = text.replace(/\D/g, '')
-  if (digits.length > longestPhone) return null
-  digits = digits.replace(/^(?:00)?84(?=\d{9})/, '').replace(/^0+(?=\d{9})/, '')
-  if (digits.length === 10) {
-    const prefix = renumbered.get(digits.slice(0, 3))
-    if (prefix) digits = prefix + digits.slice(3)
-    // 84 and 8 digits: one digit is missing, and the last 9 would be somebody else's number.
-    else if (digits.startsWith('84')) return null
-  }
-  const phone = digits.slice(-9)
-  return /^[1-9][0-9]{8}$/.test(phone) ? phone : null
+  const compact = text.replace(/^'/, '').replace(/[\s.\p{Pd}]/gu, '')
+  const [, digits] = mobile.exec(compact.replace('84(0)', '840')) ?? []
+  if (digits === undefined || digits.length === 9) return digits ?? null
+  const prefix = renumbered.get(digits.slice(0, 3))
+  return prefix === undefined ? null : prefix + digits.slice(3)
 }
 
 /** Four stars and the last 5 digits: what priority 3 and above sees (D1-MASK-02). */
@@ -62,7 +60,8 @@ export const showPhone = (wire: string): string => (/^\d{9}$/.test(wire) ? `0${w
 
 /**
  * The digits of a search box, to be matched inside or at the end of the stored 9 digits (D1-Q-142). A whole number
- * in any form becomes its 9 digits; the 0 of a beginning such as 0912 and a written +84 are dropped; '' for none.
+ * in any form becomes its 9 digits; the 0 of a beginning such as 0912 and a written +84 are dropped; '' for none. What
+ * has more digits than a number keeps them all, so that it finds nobody else's.
  */
 export function phoneSearchDigits(text: string): string {
   const whole = readPhone(text)
@@ -72,7 +71,7 @@ export function phoneSearchDigits(text: string): string {
   if (plain.includes('*')) return digits
   const abroad = /^\s*(?:\+|00)\s*84/.test(plain)
   const national = abroad ? digits.replace(/^(?:00)?84/, '') : digits
-  return national.replace(/^0(?=[235-9])/, '').slice(-9)
+  return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }
 
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'

@@ -44,7 +44,7 @@ export function makePool(pool: Pool, options: PoolOptions): Promise<string> {
     const file = made.rows[0]?.id ?? ''
     await client.query(sql`
       INSERT INTO customer (file_id, phone, package, "packagesCanRegister", rank)
-      SELECT ${file}, ${randomInt(100, 999)} * 1000000 + ${randomInt(100000)} * 10 + n, p, 'VD120; VD150', n
+      SELECT ${file}, ${randomInt(700, 999)} * 1000000 + ${randomInt(100000)} * 10 + n, p, 'VD120; VD150', n
       FROM generate_series(1, ${rows}) n, unnest(${packages}::text[]) p`)
     await client.query(`SELECT set_config('vas.movement', 'split', true)`)
     for (const [username, count] of Object.entries(held)) await give(client, file, username, count)

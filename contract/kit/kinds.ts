@@ -23,7 +23,7 @@ const plain = (value: unknown): string => (value === null || value === undefined
 const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
 
 function readText(raw: unknown, field: Field): Reading {
-  const text = cleanText(raw)
+  const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
   const max = field.max ?? 500
   if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
@@ -52,9 +52,10 @@ const kinds: Record<Kind, KindOf> = {
     read: (raw) => {
       const phone = readPhone(raw)
       if (phone) return ok(phone)
-      return typeof raw === 'string' && isMaskedPhone(raw)
-        ? no('đang bị che, cần nhập đủ số')
-        : no('không hợp lệ, cần đủ 9 chữ số sau số 0')
+      if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
+      return plain(raw).replace(/\D/g, '').length < 9
+        ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
+        : no('không hợp lệ, ô chỉ được có một số di động')
     },
     show: (value) => (value ? showPhone(String(value)) : ''),
   },
