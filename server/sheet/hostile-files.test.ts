@@ -131,6 +131,18 @@ test.each([
   expect(error).toMatchObject({ message: expect.stringContaining('Save As') })
 })
 
+test.each([
+  ['bytes that are no UTF-8', '<worksheet><sheetData>', '\xd0\xe3'],
+  ['an encoding nobody knows', '<?xml version="1.0" encoding="TCVN3"?><worksheet><sheetData>', 'a'],
+  ['UTF-16 in words only', '<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData>', 'a'],
+])('a sheet with %s is refused and not misread (D3-FILE-01)', async (_what, head, text) => {
+  const data = Buffer.from(`${head}${textRow(2, text)}</sheetData></worksheet>`, 'latin1')
+  expect(await refused(changed(sheet, { data }))).toMatchObject({
+    code: 'UNSUPPORTED',
+    message: expect.stringContaining('bảng mã'),
+  })
+})
+
 test('a file above 64 MB is refused by its size alone', async () => {
   const error = await withFile(Buffer.alloc((64 << 20) + 1), (path) => inspectFile(path, 'a.xlsx')).catch(
     (e) => e,

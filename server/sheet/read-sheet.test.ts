@@ -80,6 +80,36 @@ describe('rows', () => {
     expect(rows).toEqual([{ row: 1, cells: ['thấy'] }])
   })
 
+  test('blanks around the = of an attribute, and attributes inside values, change nothing (D3-FILE-01)', async () => {
+    const strings = '<si><t>Số</t></si><si><t>Gói</t></si>'
+    const row =
+      '<row r = "4" x=" r=\'9\' "><c r\t=\n"B4" t ="s"><v>1</v></c><c r="D4" s = "1"><v>46269</v></c></row>'
+    expect(await read(row, { strings, styles })).toEqual([
+      { row: 4, cells: [null, 'Gói', null, new Date('2026-09-04')] },
+    ])
+  })
+
+  test.each([
+    ['UTF-16 with its mark', '\ufeff', 'utf16le'],
+    ['UTF-16 without it', '', 'utf16le'],
+    ['UTF-8 with its mark', '\ufeff', 'utf8'],
+  ] as const)('a part in %s is read right (D3-FILE-01)', async (_what, mark, encoding) => {
+    const parts = bookParts({ sheets: [textRow(1, 'Đăng ký', '0912345678')] }).map((part) => ({
+      ...part,
+      data: Buffer.from(mark + String(part.data), encoding),
+    }))
+    expect(await rowsOf(zipOf(parts))).toEqual([{ row: 1, cells: ['Đăng ký', '0912345678'] }])
+  })
+
+  test('a part in the encoding that it declares is read by it (D3-FILE-01)', async () => {
+    const xml = '<?xml version="1.0" encoding = "windows-1258"?><worksheet><sheetData>'
+    const data = Buffer.from(`${xml}${textRow(1, '\xd0\xe3 g\xf2i')}</sheetData></worksheet>`, 'latin1')
+    const parts = bookParts({ sheets: [''] }).map((part) =>
+      part.name.includes('sheet1') ? { ...part, data } : part,
+    )
+    expect(await rowsOf(zipOf(parts))).toEqual([{ row: 1, cells: [expect.stringMatching(/^Đă g/)] }])
+  })
+
   test('names with prefixes, single quotes and > inside attributes are understood', async () => {
     const sheet = `<x:row r='1' note="a>b"><x:c r='A1' t='str'><x:v>ok</x:v></x:c></x:row>`
     expect(await cells(sheet)).toEqual([['ok']])

@@ -18,6 +18,12 @@ export const passwordProtected = (): AppError =>
 export const notUtf8 = (): AppError =>
   new AppError('UNSUPPORTED', `File chữ (CSV) không phải bảng mã UTF-8 nên tiếng Việt sẽ bị lỗi. ${saveAs}`)
 
+/** A workbook whose texts are in an encoding that is unknown, or in another one than it says. */
+export const wrongEncoding = (inner: string): AppError =>
+  new AppError('UNSUPPORTED', `Chữ trong file dùng bảng mã mà hệ thống không đọc được. ${saveAs}`, {
+    inner: `xml: ${inner}`,
+  })
+
 export const damaged = (inner: string): AppError =>
   new AppError('VALIDATION', `File bị hỏng hoặc tải lên chưa hết, không đọc được. ${saveAs}`, { inner })
 

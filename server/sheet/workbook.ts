@@ -61,7 +61,7 @@ async function readSheetList(pack: Package, path: string) {
     open: (name, attrs) => {
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attribute(attrs, 'date1904') ?? '')
       if (name !== 'sheet') return
-      const id = attribute(attrs, 'r:id') ?? /:id=["']([^"']*)/.exec(attrs)?.[1] ?? ''
+      const id = attribute(attrs, 'r:id') ?? /:id\s*=\s*["']([^"']*)/.exec(attrs)?.[1] ?? ''
       sheets.push({ id, hidden: (attribute(attrs, 'state') ?? 'visible') !== 'visible' })
     },
     text: () => undefined,

@@ -8,6 +8,7 @@ import { isBlank } from './sheet-row.ts'
 import type { Workbook } from './workbook.ts'
 import type { XmlEvents } from './xml-scan.ts'
 import { attribute, xmlScanner } from './xml-scan.ts'
+import { xmlDecoder } from './xml-text.ts'
 
 const lastRow = 1_048_576
 const lastColumn = 16_384
@@ -100,10 +101,10 @@ export async function* worksheetRows(
   }
   let rows: SheetRow[] = []
   const push = xmlScanner(rowEvents(state, book, (row) => rows.push(row)))
-  const decoder = new TextDecoder()
+  const decode = xmlDecoder()
   for await (const chunk of bytes) {
     // What follows the rows (merges, filters, pictures) is unpacked for the checksum only.
-    if (!state.ended) push(decoder.decode(chunk, { stream: true }))
+    if (!state.ended) push(decode(chunk))
     if (rows.length > 0) yield rows
     rows = []
   }

@@ -1,6 +1,7 @@
 /** A small forward-only XML reader for spreadsheet parts: tags, attributes and text, in bounded memory, no DTD. */
 import { limits } from './limits.ts'
 import { damaged, unpacksTooLarge } from './refusals.ts'
+import { xmlDecoder } from './xml-text.ts'
 
 export type XmlEvents = {
   /** A tag opens; `attrs` is its raw attribute text, read with `attribute`. Names come without their prefix. */
@@ -20,15 +21,22 @@ function decodeEntity(whole: string, name: string): string {
 const decode = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, decodeEntity) : text
 
-/** The decoded value of one attribute, or undefined. */
+const isBlank = (text: string, at: number): boolean => text.charCodeAt(at) <= 32
+
+/** The decoded value of one attribute, or undefined. Blanks may stand around the `=`. */
 export function attribute(attrs: string, name: string): string | undefined {
-  for (let at = attrs.indexOf(name); at !== -1; at = attrs.indexOf(name, at + 1)) {
-    const equals = at + name.length
-    if (attrs[equals] !== '=' || (at > 0 && attrs.charCodeAt(at - 1) > 32)) continue
-    const end = attrs.indexOf(attrs.charAt(equals + 1), equals + 2)
-    return end === -1 ? undefined : decode(attrs.slice(equals + 2, end))
+  for (let at = 0; ;) {
+    const equals = attrs.indexOf('=', at)
+    if (equals === -1) return undefined
+    let open = equals + 1
+    while (isBlank(attrs, open)) open++
+    const close = attrs.indexOf(attrs.charAt(open), open + 1)
+    if (close <= open) return undefined
+    while (isBlank(attrs, at)) at++
+    if (attrs.startsWith(name, at) && attrs.slice(at + name.length, equals).trim() === '')
+      return decode(attrs.slice(open + 1, close))
+    at = close + 1
   }
-  return undefined
 }
 
 /** The `>` that ends a tag: one inside a quoted attribute value is text. -1 when it has not come yet. */
@@ -103,9 +111,9 @@ export function xmlScanner(events: XmlEvents): (chunk: string) => void {
   }
 }
 
-/** Feeds a stream of bytes to a scanner; the XML of spreadsheets is UTF-8. */
+/** Feeds a stream of bytes to a scanner. */
 export async function scanXml(bytes: AsyncIterable<Buffer>, events: XmlEvents): Promise<void> {
   const push = xmlScanner(events)
-  const decoder = new TextDecoder()
-  for await (const chunk of bytes) push(decoder.decode(chunk, { stream: true }))
+  const decode = xmlDecoder()
+  for await (const chunk of bytes) push(decode(chunk))
 }
