@@ -39,6 +39,8 @@ export type Field = {
   required?: true
   /** Longest text, in characters. */
   max?: number
+  /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
+  upper?: true
   /** Smallest number. */
   min?: number
   /** Digits after the point of a `number`. */

@@ -28,7 +28,7 @@ export const giahoantien = defineResource({
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, max: 64, width: 132 }),
+    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, upper: true, max: 64, width: 132 }),
     gia_gia_han: price('Giá gia hạn', 'Gia hạn'),
     gia_nang_cap: price('Giá nâng cấp T1', 'Nâng cấp T1'),
     gia_nang_cap_t2: price('Giá nâng cấp T2', 'Nâng cấp T2'),
@@ -49,7 +49,13 @@ export const giahoantien = defineResource({
   filter: { ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' } },
   form: ['ten_goi_cuoc', ...prices],
   inline: prices,
-  sheet: { key: ['ten_goi_cuoc'], firstRow: 2, columns: ['ten_goi_cuoc', ...prices], unit: 'gói' },
+  sheet: {
+    key: ['ten_goi_cuoc'],
+    firstRow: 2,
+    columns: ['ten_goi_cuoc', ...prices],
+    heads: { ten_goi_cuoc: ['Tên gói', 'Gói cước'] },
+    unit: 'gói',
+  },
   exportAs: { file: 'Gia-hoan-tien.xlsx' },
   findBy: 'ten_goi_cuoc',
   upsert: ['ten_goi_cuoc'],

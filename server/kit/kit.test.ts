@@ -103,6 +103,23 @@ test('a create with a package name that exists updates that package (D2-GHT-19)'
   expect(found.map((row) => row.gia_goi)).toEqual([2])
 })
 
+test('a package has one price row, whatever the case of the name that comes in (D2-Q-96)', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: ' mot90 ', gia_goi: 90_000 }))
+    .data as Row
+  expect(made.ten_goi_cuoc).toBe('MOT90')
+  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'Mot90', gia_goi: 1 })
+  const data = [
+    { ten_goi_cuoc: 'mOT90', gia_goi: 2 },
+    { ten_goi_cuoc: 'MOT90', gia_goi: 3 },
+  ]
+  expect((await admin.post('/api/v1/giahoantien/import', { data })).data).toMatchObject({ inserted: 0 })
+  const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=mot90')).data)
+  expect(found).toMatchObject([{ id: made.id, ten_goi_cuoc: 'MOT90', gia_goi: 3 }])
+  const other = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'HAI90' })).data as Row
+  expect((await admin.put(`/api/v1/giahoantien/${other.id}`, { ten_goi_cuoc: 'mot90' })).status).toBe(409)
+})
+
 test('a deleted row is gone from lists and a second delete is 404 (D2-Q-26)', async () => {
   const admin = await server.as('admin')
   const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'XOA' })).data as Row

@@ -1,10 +1,9 @@
 -- Reported sales: what the server says of a sale by itself, its price and its result.
 
--- The price of a package as it is now, in đồng; null while none is known. The name in any case, its own spelling first.
+-- The price of a package as it is now, in đồng; null while none is known. The name in any case: there is one row of it.
 CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
-    WHERE lower(ten_goi_cuoc) = lower(p_name) AND deleted_at IS NULL
-    ORDER BY ten_goi_cuoc = p_name DESC, id LIMIT 1);
+    WHERE lower(ten_goi_cuoc) = lower(btrim(p_name)) AND deleted_at IS NULL);
 
 -- Price and result are the server's to say, whichever way a row comes: POST, PUT or import.
 CREATE OR REPLACE FUNCTION stamp_sale() RETURNS trigger LANGUAGE plpgsql AS $$
