@@ -1,6 +1,6 @@
 /** Uploads and saves files against a test server, and digests what is in the database as the samples' README says. */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,8 @@ import type { ImportSummary, PreviewRow } from '../contract/kit/import.ts'
 import type { JobEvent } from '../contract/live.ts'
 import { samplePath } from './samples/path.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
+import { readSheet } from '../server/sheet/read-sheet.ts'
+import type { SheetRow } from '../server/sheet/sheet-row.ts'
 import { runImport } from '../server/workflows/imports/save-job.ts'
 
 export type ExpectedFile = {
@@ -38,6 +40,8 @@ export type ImportServer = TestServer & {
   save: (who: string, id: string) => Promise<ImportSummary>
   run: (id: string, signal?: AbortSignal) => Promise<void>
   rows: (who: string, id: string, query?: string) => Promise<{ values: PreviewRow[]; count: number }>
+  /** A file of an answer, read back; by nobody for null. */
+  download: (who: string | null, url: string) => Promise<{ name: string; bytes: Buffer; rows: SheetRow[] }>
   /** Files that lie in the folder of uploads, and rows of the import tables. */
   leftOver: () => Promise<{ files: number; imports: number; rows: number }>
 }
@@ -71,7 +75,8 @@ export async function startImportServer(): Promise<ImportServer> {
     },
     save: async (who, id) => {
       const caller = await server.as(who)
-      const asked = await caller.post(`/api/v1/imports/${id}/save`)
+      // Most tests send small files that say the same; the one of D3-FILE-02 asks for itself.
+      const asked = await caller.post(`/api/v1/imports/${id}/save`, { again: 1 })
       if (asked.status !== 200) throw new Error(asked.text)
       await run(id)
       return (await caller.get(`/api/v1/imports/${id}`)).data as ImportSummary
@@ -81,6 +86,17 @@ export async function startImportServer(): Promise<ImportServer> {
         values: PreviewRow[]
         count: number
       },
+    download: async (who, url) => {
+      const headers = who === null ? {} : { authorization: `Bearer ${(await server.as(who)).token}` }
+      const answer = await server.app.inject({ method: 'GET', url, headers })
+      if (answer.statusCode !== 200) throw new Error(answer.payload)
+      const path = join(dataDir, 'downloaded')
+      await writeFile(path, answer.rawPayload)
+      const rows: SheetRow[] = []
+      for await (const batch of readSheet(path, { fromRow: 1 })) rows.push(...batch)
+      const name = /filename\*=UTF-8''(.*)$/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
+      return { name: decodeURIComponent(name), bytes: answer.rawPayload, rows }
+    },
     leftOver: async () => {
       const files = await readdir(join(dataDir, 'uploads')).catch(() => [])
       const { rows } = await server.pool.query<{ imports: number; rows: number }>(`

@@ -16,12 +16,20 @@ const previewRow = z.strictObject({
   verdict,
   /** Values by field name, as read; a value that could not be read is shown as it stands in the sheet. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 84 941 000 918 → 0941000918'. */
+  /** Field name → why the cell was repaired or refused, e.g. 'SĐT: 01681234567 → 0381234567'. */
   notes: z.record(z.string(), z.string()),
   /** Sentence for the whole row, e.g. 'Trùng SĐT và gói với dòng 9'. */
   reason: z.nullable(z.string()),
 })
 export type PreviewRow = z.output<typeof previewRow>
+
+/** A sheet column, from 0, whose heading is not known, and the field that its position speaks for. */
+const columnAsk = z.strictObject({ column: z.int(), heading: z.string(), field: z.nullable(z.string()) })
+export type ColumnAsk = z.output<typeof columnAsk>
+
+/** What saving rows does that were saved before: they are added again, written over, or left as they are. */
+const onceMore = z.enum(['adds', 'overwrites', 'skips'])
+export type OnceMore = z.output<typeof onceMore>
 
 const state = z.enum(['reading', 'ready', 'saving', 'done', 'failed', 'cancelled'])
 export type ImportState = z.output<typeof state>
@@ -39,11 +47,14 @@ export const importSummary = z.strictObject({
   done: z.int(),
   /** Rows in the list because of this import: inserted or updated. */
   saved: z.int(),
-  columns: z.array(z.strictObject({ name: z.string(), label: z.string() })),
+  /** Fields that are read, with the sheet column of each, from 0; null where the sheet has none. */
+  columns: z.array(z.strictObject({ name: z.string(), label: z.string(), at: z.nullable(z.int()) })),
+  /** Nothing is saved while a column is asked about; the file is sent again with `columns` (D3-FILE-04). */
+  asks: z.array(columnAsk),
   /** Vietnamese sentence when `state` is 'failed'. */
   msg: z.nullable(z.string()),
-  /** The same bytes were already imported by somebody. */
-  seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant })),
+  /** While nothing is saved: who took the same content last, when, and what taking it again does (D3-FILE-02). */
+  seenBefore: z.nullable(z.strictObject({ by: z.string(), at: instant, again: onceMore })),
   startedAt: z.nullable(instant),
   finishedAt: z.nullable(instant),
 })
@@ -51,7 +62,10 @@ export type ImportSummary = z.output<typeof importSummary>
 
 const id = z.object({ id: z.string() })
 
-/** POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the sheet is read. */
+/**
+ * POST the file's bytes as the body with `x-file-name` (percent-encoded); answers once the sheet is read. The query's
+ * `columns` names the field of each sheet column, with commas between: 'phone,,package'.
+ */
 export const uploadPath = (target: string): string => `/api/v1/imports/${target}`
 
 export const importStatus = defineCall({
@@ -81,8 +95,10 @@ export const importSave = defineCall({
   method: 'POST',
   path: '/api/v1/imports/:id/save',
   may: 'any',
-  summary: 'Saves the good rows in the background; again: goes on where it failed, else changes nothing',
-  input: id,
+  summary:
+    'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
+  /** `again`: 1 saves a content that was taken before; without it that answers 409. */
+  input: z.object({ id: z.string(), again: z.optional(z.coerce.number()) }),
   answer: importSummary,
 })
 
@@ -95,5 +111,5 @@ export const importCancel = defineCall({
   answer: importSummary,
 })
 
-/** GET answers an .xlsx of the rows that were not saved, with a 'Lỗi' column. */
+/** GET answers an .xlsx of the rows that have to be mended, with a 'Lỗi' column (D3-FILE-03). */
 export const importErrorsPath = (importId: string): string => `/api/v1/imports/${importId}/errors`

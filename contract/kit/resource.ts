@@ -45,6 +45,8 @@ export type Sheet = {
   firstRow: 1 | 2
   /** Columns by position; `null` is a column that is not read. */
   columns: readonly (string | null)[]
+  /** What the headings of a field are called besides its labels. */
+  heads?: Readonly<Record<string, readonly string[]>>
   /** Headings whose column is left out before counting positions: running numbers, computed sums. */
   ignore?: readonly string[]
   /** Unit in 'Tải file thành công: "…" (n unit)'. */

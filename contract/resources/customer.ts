@@ -104,6 +104,7 @@ export const customer = defineResource({
       'state',
       'packagesCanRegister',
     ],
+    heads: { type: ['Loại'], package: ['Gói', 'Tên gói'], state: ['Tình trạng', 'Trạng thái'] },
     unit: 'số',
   },
   owner: 'holder_id',

@@ -99,7 +99,12 @@ export const mesbank = defineResource({
   periods: [{ on: 'datetime', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   form: ['sender', 'money', 'datetime', 'str_mes'],
   inline: ['so_dien_thoai', 'goi_cuoc'],
-  sheet: { firstRow: 2, columns: ['sender', 'money', 'datetime', 'str_mes'], unit: 'bản ghi' },
+  sheet: {
+    firstRow: 2,
+    columns: ['sender', 'money', 'datetime', 'str_mes'],
+    heads: { sender: ['Kênh gửi'], str_mes: ['Nội dung tin nhắn'] },
+    unit: 'bản ghi',
+  },
   exportAs: {
     file: 'YCHT.xlsx',
     columns: [

@@ -30,6 +30,11 @@ export const subscriberSheet = {
       'goi_co_the_dang_ky',
       'so_chu_ky_mien_phi_con_lai',
     ],
+    heads: {
+      loai_thue_bao: ['Loại'],
+      goi_cuoc: ['Gói', 'Tên gói'],
+      so_chu_ky_mien_phi_con_lai: ['Số chu kỳ miễn phí còn lại'],
+    },
     ignore: ['STT', '#'],
     unit: 'số',
   },

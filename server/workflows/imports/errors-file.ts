@@ -1,4 +1,4 @@
-/** The rows of an import that were not saved, as they stand in the file, with a 'Lỗi' column. */
+/** The rows of an import that have to be mended, as they stand in the file, with a 'Lỗi' column (D3-FILE-03). */
 import type { FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
@@ -18,7 +18,7 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
   for (;;) {
     const { rows } = await db.query<ErrorRow>(sql`
       SELECT row, cells, reason FROM import_rows
-      WHERE import_id = ${id} AND verdict IN ('bad', 'duplicate') AND row > ${after} ORDER BY row LIMIT ${batch}`)
+      WHERE import_id = ${id} AND verdict = 'bad' AND row > ${after} ORDER BY row LIMIT ${batch}`)
     const last = rows.at(-1)
     if (!last) return
     after = last.row
@@ -32,10 +32,13 @@ async function* errorRows(db: Queryable, id: string, width: number): AsyncGenera
 /** 'LOI-thue-bao-10k.xlsx', whatever the ending of the file was. */
 const errorsName = (filename: string): string => `LOI-${filename.replace(/\.[a-z0-9]{1,7}$/i, '')}.xlsx`
 
-/** Streams the bad and duplicate rows of an import as .xlsx. */
+/**
+ * Streams the bad rows of an import as .xlsx. Those for which a later row of the file stands are not among them: sent
+ * again, they would put older values in its place.
+ */
 export async function sendErrors(ctx: Ctx, id: string, reply: FastifyReply): Promise<FastifyReply> {
   const row = await findImport(ctx, id)
-  const total = row.counts.bad + row.counts.duplicate
+  const total = row.counts.bad
   await audit(ctx, {
     action: 'export',
     resource: row.resource,

@@ -7,6 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
 import { requireId } from '../../kit/list.ts'
+import type { Layout } from './read.ts'
 import { targetOf, type Options } from './targets.ts'
 
 export type ImportRow = {
@@ -23,6 +24,7 @@ export type ImportRow = {
   user_id: string
   saved_row: number
   header: string[]
+  layout: Layout
   started_at: Date | null
   finished_at: Date | null
 }
@@ -39,7 +41,7 @@ export async function findImport(
 ): Promise<ImportRow> {
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
-    SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header,
+    SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
       started_at, finished_at
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
@@ -49,22 +51,39 @@ export async function findImport(
   return row
 }
 
-async function seenBefore(ctx: Pick<Ctx, 'db'>, id: string): Promise<ImportSummary['seenBefore']> {
-  const { rows } = await ctx.db.query<{ by: string; at: Date }>(sql`
-    SELECT u.username AS by, b.finished_at AS at
+/**
+ * Who took the content of an import last, wholly or in part or just now, or null. The bytes may be others: it is what the
+ * rows say that counts. What goes into another file or list than then is added there (D3-FILE-02).
+ */
+export async function seenBefore(
+  { db }: Pick<Ctx, 'db'>,
+  { id, resource }: Pick<ImportRow, 'id' | 'resource'>,
+): Promise<ImportSummary['seenBefore']> {
+  const { rows } = await db.query<{ by: string; at: Date; same: boolean }>(sql`
+    SELECT u.username AS by, coalesce(b.finished_at, b.started_at, b."createdAt") AS at,
+      bool_or(b.options = i.options) OVER () AS same
     FROM imports i
-    JOIN imports b ON b.resource = i.resource AND b.sha256 = i.sha256 AND b.state = 'done' AND b.id <> i.id
-      AND b.finished_at <= i."createdAt"
+    JOIN imports b ON b.resource = i.resource AND b.id <> i.id AND (b.saved > 0 OR b.state = 'saving')
+      AND (b.content_sha256 = i.content_sha256 OR b.sha256 = i.sha256)
     JOIN users u ON u.id = b.user_id
-    WHERE i.id = ${id} ORDER BY b.finished_at DESC LIMIT 1`)
-  const first = rows[0]
-  return first ? { by: first.by, at: first.at.toISOString() } : null
+    WHERE i.id = ${id} ORDER BY 2 DESC LIMIT 1`)
+  const last = rows[0]
+  if (!last) return null
+  const { again } = targetOf(resource)
+  return {
+    by: last.by,
+    at: last.at.toISOString(),
+    again: again === 'overwrites' && !last.same ? 'adds' : again,
+  }
 }
+
+const isWaiting = ({ state }: ImportRow): boolean => state === 'ready' || state === 'failed'
 
 /** The import as its screen knows it. */
 export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow): Promise<ImportSummary> {
   const { sheet } = targetOf(row.resource)
   const { id, resource, filename, state, counts, total, done, saved, msg, started_at, finished_at } = row
+  const { at, asks } = row.layout
   return {
     id,
     resource,
@@ -76,10 +95,11 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     saved,
     columns: importable(sheet, ctx.actor).map((name) => {
       const field = sheet.fields[name]
-      return { name, label: field?.short ?? field?.label ?? name }
+      return { name, label: field?.short ?? field?.label ?? name, at: at[name] ?? null }
     }),
+    asks,
     msg,
-    seenBefore: await seenBefore(ctx, id),
+    seenBefore: isWaiting(row) ? await seenBefore(ctx, row) : null,
     startedAt: started_at?.toISOString() ?? null,
     finishedAt: finished_at?.toISOString() ?? null,
   }

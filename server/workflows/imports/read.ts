@@ -1,17 +1,20 @@
 /** Reads an uploaded sheet in one pass: each row judged and copied into the preview, memory bounded (D1-IMP). */
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
 import type { Actor } from '../../../contract/abilities.ts'
-import type { Verdict } from '../../../contract/kit/import.ts'
+import type { ColumnAsk, Verdict } from '../../../contract/kit/import.ts'
 import { cleanText } from '../../../contract/text.ts'
 import type { PoolClient } from '../../db/pool.ts'
+import { limits } from '../../sheet/limits.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
-import { duplicateOf, validateRow, planOf, type ValidatedRow, type SheetPlan } from './validate-row.ts'
+import { planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Target } from './targets.ts'
+import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows are listed up to this many: one cell far below must not write a million rows. */
 const mostBlank = 10_000
@@ -21,6 +24,8 @@ type Reading = {
   header: string[]
   /** Key → row that is saved, negative when it was repaired. */
   seen: Map<string, number>
+  /** Key → rows that cannot be saved as they are. */
+  unsaved: Map<string, number[]>
   /** Row that is not saved → the later row with its key, which is (D1-Q-070). */
   superseded: Map<number, number>
   counts: Record<Verdict, number>
@@ -28,6 +33,10 @@ type Reading = {
   last: number
   /** Widest row, in cells. */
   width: number
+  /** Columns without a clear heading in which something stands. */
+  filled: Set<number>
+  /** Of what the rows say, however the file was saved. */
+  content: Hash
 }
 
 /** The cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
@@ -55,15 +64,25 @@ const line = (
 
 const blankLine = (id: string, row: number): string => `${id}\t${row}\tblank\t{}\t\\N\t\\N\t\\N`
 
-/** Settles which of two rows with one key is saved: the later one. */
-function settleKey(reading: Reading, { key, row, verdict }: ValidatedRow): void {
+/**
+ * Settles which of two rows with one key is saved: the later one. A row with a mistake stays to be mended only where no
+ * later one says the same in full: sent again, it would put its older values in place (D3-FILE-03).
+ */
+function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: ValidatedRow): void {
+  const { key, row, verdict } = judged
   if (key === null) return
-  const before = reading.seen.get(key)
-  reading.seen.set(key, verdict === 'repaired' ? -row : row)
+  const mistakes = unsaved.get(key) ?? []
+  if (verdict === 'bad') return void unsaved.set(key, [...mistakes, row])
+  const before = seen.get(key)
+  seen.set(key, verdict === 'repaired' ? -row : row)
+  unsaved.delete(key)
+  for (const earlier of mistakes) superseded.set(earlier, row)
+  counts.bad -= mistakes.length
+  counts.duplicate += mistakes.length
   if (before === undefined) return
-  reading.superseded.set(Math.abs(before), row)
-  reading.counts[before < 0 ? 'repaired' : 'new']--
-  reading.counts.duplicate++
+  superseded.set(Math.abs(before), row)
+  counts[before < 0 ? 'repaired' : 'new']--
+  counts.duplicate++
 }
 
 function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
@@ -75,12 +94,17 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   const judged = validateRow(sheetRow, plan)
   counts[judged.verdict]++
   settleKey(reading, judged)
+  reading.content.update(`${JSON.stringify(judged.values)}\n`)
   reading.last = sheetRow.row
   reading.width = Math.max(reading.width, sheetRow.cells.length)
+  for (const column of plan.unclear.keys())
+    if ((sheetRow.cells[column] ?? null) !== null) reading.filled.add(column)
   return `${lines}${line(id, judged, sheetRow.cells)}\n`
 }
 
-async function* copyLines(id: string, path: string, target: Target, actor: Actor, reading: Reading) {
+type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null }
+
+async function* copyLines(id: string, { path, target, actor, chosen }: Source, reading: Reading) {
   const { firstRow } = target.sheet.sheet
   for await (const batch of readSheet(path, { fromRow: 1 })) {
     let lines = ''
@@ -90,7 +114,7 @@ async function* copyLines(id: string, path: string, target: Target, actor: Actor
         continue
       }
       reading.header = row.cells.map((cell) => cleanText(cell))
-      reading.plan = planOf(target.sheet, row.cells, actor)
+      reading.plan = planOf(target.sheet, row.cells, actor, chosen)
     }
     if (lines !== '') yield lines
   }
@@ -109,34 +133,51 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
     WHERE r.import_id = ${id} AND r.row = s.row`)
 }
 
+/** Which sheet column each field is read from, and the columns that are asked about before anything is saved. */
+export type Layout = { at: Record<string, number>; asks: ColumnAsk[] }
+
+/** A column in which nothing stands is nothing to ask about; nor is anything when no other column is unclear. */
+function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
+  const at = columns.flatMap(({ name, index }) => (index < limits.columns ? [[name, index] as const] : []))
+  const asks = [...unclear.values()].filter(({ column, heading }) => heading !== '' || filled.has(column))
+  const empty = new Set([...unclear.keys()].filter((column) => !asks.some((ask) => ask.column === column)))
+  return { at: Object.fromEntries(at.filter(([, index]) => !empty.has(index))), asks }
+}
+
 /**
- * Fills the preview of import `id` from the file at `path`, in the transaction of `client`, and makes it ready to
+ * Fills the preview of import `id` from the file of `source`, in the transaction of `client`, and makes it ready to
  * save. AppError when the file cannot be read or holds no data row.
  */
-export async function readUpload(client: PoolClient, id: string, path: string, target: Target, actor: Actor) {
+export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
+  const { target, actor, chosen } = source
   const { firstRow } = target.sheet.sheet
   const reading: Reading = {
-    plan: planOf(target.sheet, [], actor),
+    plan: planOf(target.sheet, [], actor, chosen),
     header: [],
     seen: new Map(),
+    unsaved: new Map(),
     superseded: new Map(),
     counts: { new: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
     last: firstRow - 1,
     width: 0,
+    filled: new Set(),
+    content: createHash('sha256'),
   }
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
   )
   // Two batches ahead, as the reader's thread is: sixteen of them, as streams would have it, only fill memory.
-  await pipeline(Readable.from(copyLines(id, path, target, actor, reading), { highWaterMark: 2 }), copy)
+  await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
   if (reading.last < firstRow) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
+  const layout = layoutOf(reading)
   const named = reading.header.length > 0 ? reading.header : headings(target)
-  const width = Math.max(named.length, reading.width, ...reading.plan.columns.map(({ index }) => index + 1))
+  const width = Math.max(named.length, reading.width, ...Object.values(layout.at).map((index) => index + 1))
   const header = Array.from({ length: width }, (_, index) => named[index] ?? '')
   await client.query(sql`
     UPDATE imports SET state = 'ready', counts = ${JSON.stringify(reading.counts)}::jsonb,
-      total = ${reading.last - firstRow + 1}, header = ${JSON.stringify(header)}::json
+      total = ${reading.last - firstRow + 1}, header = ${JSON.stringify(header)}::json,
+      layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
 }
 

@@ -84,7 +84,7 @@ export function serveImports(api: Api): void {
   })
   handle(api, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
   handle(api, importPreview, previewRows)
-  handle(api, importSave, (ctx, { id }) => startSaving(ctx, id))
+  handle(api, importSave, (ctx, { id, again }) => startSaving(ctx, id, again === 1))
   handle(api, importCancel, (ctx, { id }) => cancelImport(ctx, id))
   register(api, {
     method: 'GET',

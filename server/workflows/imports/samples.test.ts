@@ -65,7 +65,9 @@ describe.each(Object.entries(cases))('%s', (name, { target, rows, key, leave = [
       total: file.data_rows,
       counts: { blank: file.blank_rows, bad: file.invalid_rows, duplicate: file.duplicate_rows },
       saved: file.saved,
-      seenBefore: null,
+      // The files of 500 hold the same rows, so that the second of them is known.
+      ...(!name.startsWith('thue-bao-500') && { seenBefore: null }),
+      asks: [],
     })
     const marked = async (verdict: string) =>
       (await server.rows('admin', read.id, `?verdict=${verdict}&count=100`)).values.map(({ row }) => row)
@@ -122,14 +124,14 @@ test('a repaired cell says what it was and what it became', async () => {
   const { id } = await server.ready('admin', 'uploadchiadata', name, sample(name))
   const { values } = await server.rows('admin', id, '?verdict=repaired&count=100')
   const notes = values.flatMap((row) => Object.values(row.notes))
-  expect(notes).toContainEqual(expect.stringMatching(/^SĐT: \+84 .+ → 0\d{9}$/))
   expect(notes).toContainEqual(expect.stringMatching(/^Ngày hết hạn: \d{5} → \d{2}-\d{2}-\d{4}$/))
-  expect(notes).toContainEqual(expect.stringMatching(/^Trạng thái: dấu tiếng Việt rời → /))
+  // '+84 912 345 678' and marks written apart say what is saved: nobody has to look at them.
+  expect(notes).not.toContainEqual(expect.stringMatching(/^SĐT|^Trạng thái/))
 })
 
-test('the same bytes uploaded again say by whom they were imported (threats F2)', async () => {
+test('the same bytes uploaded again say by whom they were imported (D3-FILE-02, threats F2)', async () => {
   const again = await server.ready('quanly', 'blacklist', 'bản sao.xlsx', sample('blacklist.xlsx'))
-  expect(again.seenBefore).toMatchObject({ by: 'admin' })
+  expect(again.seenBefore).toMatchObject({ by: 'admin', again: 'overwrites' })
   const { counts, saved } = await server.save('quanly', again.id)
   expect(saved).toBe(counts.new + counts.repaired)
   const { rowCount } = await server.pool.query('SELECT FROM blacklist')

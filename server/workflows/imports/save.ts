@@ -3,9 +3,10 @@ import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
+import { takenBefore, unclearColumn } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { findImport, summaryOf, toSave } from './preview.ts'
+import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
 
 /** Name of the queue that saves imports. */
@@ -15,18 +16,32 @@ export const importJob = 'import'
 export const savedSoFar = (saved: number, total: number): string =>
   `Đã lưu ${saved.toLocaleString('en-US')}/${total.toLocaleString('en-US')} bản ghi`
 
+/** Refuses what is not to be saved, or not before it was asked: columns that no heading explains, a content taken before. */
+async function checkAsked(ctx: Ctx, row: ImportRow, again: boolean): Promise<void> {
+  const [unclear] = row.layout.asks
+  if (unclear) throw new AppError('VALIDATION', unclearColumn(unclear))
+  if (toSave(row) === 0) throw new AppError('VALIDATION', 'File không có dòng nào lưu được')
+  if (again) return
+  // Of two who save one content at once the second sees the first.
+  await ctx.db.query(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(content_sha256, 0)) FROM imports WHERE id = ${row.id}`)
+  const seen = await seenBefore(ctx, row)
+  if (seen) throw new AppError('CONFLICT', takenBefore(seen, toSave(row) - row.saved))
+}
+
 /**
  * Starts saving in the background; on an import that stopped half-way it goes on after the last saved row, on one
- * that is being saved or done it changes nothing. FORBIDDEN when the caller is not its owner or may no longer import.
+ * that is being saved or done it changes nothing. FORBIDDEN when the caller is not its owner or may no longer import,
+ * VALIDATION while a column is asked about, CONFLICT when the content was taken before and `again` is not said.
  */
-export async function startSaving(ctx: Ctx, id: string): Promise<ImportSummary> {
+export async function startSaving(ctx: Ctx, id: string, again = false): Promise<ImportSummary> {
   const row = await findImport(ctx, id, 'lock')
   if (row.user_id !== ctx.actor.id || !can(ctx.actor, targetOf(row.resource).may)) {
     throw new AppError('FORBIDDEN', messages.forbidden)
   }
   if (row.state === 'cancelled') throw new AppError('CONFLICT', 'File này đã huỷ, hãy tải lại file')
   if (row.state !== 'ready' && row.state !== 'failed') return summaryOf(ctx, row)
-  if (toSave(row) === 0) throw new AppError('VALIDATION', 'File không có dòng nào lưu được')
+  await checkAsked(ctx, row, again)
   await ctx.db.query(sql`
     UPDATE imports SET state = 'saving', msg = NULL, finished_at = NULL, started_at = coalesce(started_at, now())
     WHERE id = ${row.id}`)

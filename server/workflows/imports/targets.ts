@@ -1,6 +1,7 @@
 /** Where the rows of an upload go: every sheet that can be imported, what it asks for and how it is saved. */
 import type { Ability } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import type { OnceMore } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -26,6 +27,8 @@ export type Target = {
   may: Ability
   /** Reads what the upload names besides its file; AppError when its rows may not go there. */
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
+  /** What becomes of rows that were saved before. */
+  again: OnceMore
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 }
@@ -37,6 +40,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
+  again: resource.sheet.key ? 'overwrites' : 'adds',
   save: async (rows, _chunk, ctx) => {
     const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
     const [why] = refused.values()
@@ -51,6 +55,7 @@ const customers: Target = {
   may: customer.may.import,
   options: async ({ upload = '' }, _filename, ctx) =>
     upload === '' || upload === allLists ? {} : { upload: (await lockList(upload, ctx, 'use')).id },
+  again: 'overwrites',
   save: (rows, { extra: { upload } }, ctx) =>
     saveListRows(typeof upload === 'string' ? upload : null, rows, ctx),
 }
@@ -60,16 +65,22 @@ const subscribers: Target = {
   sheet: subscriberSheet,
   may: subscriberSheet.may.import,
   options: async (_query, filename) => ({ FileName: filename }),
+  again: 'overwrites',
   save: (rows, { extra: { FileName } }, ctx) => savePoolRows(String(FileName), rows, ctx),
 }
 
 /** Registration results: stored once, given to whoever sold them, and settled with reported sales. */
 const results: Target = {
   ...plain(registrationResults),
+  again: 'skips',
   save: (rows, _chunk, ctx) => importedResults(rows, ctx),
 }
 /** Bank messages come in one way only, so that none is stored twice (D1-Q-054). */
-const bankMessages: Target = { ...plain(mesbank), save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx) }
+const bankMessages: Target = {
+  ...plain(mesbank),
+  again: 'skips',
+  save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx),
+}
 
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([

@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { inspectFile } from '../../sheet/inspect-file.ts'
 import { readUpload } from './read.ts'
 import { discard, fileLabel, receive } from './receive.ts'
+import { readChosen } from './sheet-plan.ts'
 import type { Target } from './targets.ts'
 
 export type Upload = {
@@ -45,6 +46,7 @@ export async function upload(
 ): Promise<string> {
   const filename = fileLabel(header)
   const options = await target.options(query, filename, ctx)
+  const chosen = readChosen(query.columns, target.sheet)
   const { path, sha256 } = await receive(body, ctx.services.dataDir)
   const fill = async (client: PoolClient): Promise<string> => {
     // Reading may wait for a slow sheet; the reader's own time limit ends it.
@@ -53,7 +55,7 @@ export async function upload(
       INSERT INTO imports (resource, filename, sha256, options, user_id)
       VALUES (${name}, ${filename}, ${sha256}, ${JSON.stringify(options)}::jsonb, ${ctx.actor.id}) RETURNING id`)
     const id = rows[0]?.id ?? ''
-    await readUpload(client, id, path, target, ctx.actor)
+    await readUpload(client, id, { path, target, actor: ctx.actor, chosen })
     return id
   }
   try {

@@ -79,18 +79,20 @@ test('a sheet whose headings name every column is read by them, moved and added 
   )
 })
 
-test('headings that do not name every column leave the sheet to be read by position (D2-IMP-07)', async () => {
+test('a sheet with unknown headings is read as people say its columns are (D3-FILE-04)', async () => {
   const loose = [
     'Mã,Thuê bao,Gói,Giá,Lúc,Kết quả,NV,Tin nhắn',
     'vg8,0912345701,VD90,90000,05/11/2026 10:00,1,,Thành công',
   ]
-  const preview = await server.ready(
-    'quanly',
-    'customer-message-9084',
-    'ten-khac.csv',
-    Buffer.from(loose.join('\n')),
-  )
-  expect(await server.save('quanly', preview.id)).toMatchObject({ state: 'done', saved: 1 })
+  const bytes = Buffer.from(loose.join('\n'))
+  const target = 'customer-message-9084'
+  const { id, asks } = await server.ready('quanly', target, 'ten-khac.csv', bytes)
+  // By position, which is what is offered, every column would be as it is meant.
+  expect(asks).toHaveLength(8)
+  expect((await (await server.as('quanly')).post(`/api/v1/imports/${id}/save`)).status).toBe(400)
+  const answered = `?columns=${asks.map(({ field }) => field).join(',')}`
+  const read = await server.ready('quanly', target, 'ten-khac.csv', bytes, answered)
+  expect(await server.save('quanly', read.id)).toMatchObject({ state: 'done', saved: 1 })
   expect((await list()).values).toContainEqual(
     expect.objectContaining({ SubAgent: 'vg8', NumberPhone: '912345701', PackageCode: 'VD90' }),
   )

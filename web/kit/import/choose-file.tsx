@@ -7,7 +7,7 @@ import type { Import, ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 function columnsText({ sheet, fields }: ImportTarget): string {
-  const labels = sheet.columns.map((name) => (name === null ? '(bỏ qua)' : (fields[name]?.label ?? name)))
+  const labels = sheet.columns.flatMap((name) => (name === null ? [] : (fields[name]?.label ?? name)))
   return labels.join(', ')
 }
 
@@ -34,9 +34,7 @@ function DropField({ file }: { file: Import }) {
   return (
     <div className={css.drop} data-over={over || undefined} {...handlers}>
       <IconFileSpreadsheet size={32} stroke={1.2} aria-hidden />
-      <p className={css.lead}>
-        {file.reading ? 'Đang đọc file' : 'Thả file .xlsx, .xls, .ods hoặc .csv vào đây'}
-      </p>
+      <p className={css.lead}>{file.reading ? 'Đang đọc file' : 'Thả file .xlsx hoặc .csv vào đây'}</p>
       <Button look="primary" busy={file.reading} data-autofocus onClick={() => input.current?.click()}>
         Chọn file
       </Button>
@@ -45,7 +43,7 @@ function DropField({ file }: { file: Import }) {
         type="file"
         hidden
         aria-label="File cần nhập"
-        accept=".xlsx,.xlsm,.xls,.ods,.csv"
+        accept=".xlsx,.xlsm,.csv"
         onChange={({ target }) => {
           take(target.files)
           target.value = ''
@@ -66,7 +64,8 @@ export const ChooseFile = ({ target, file }: { target: ImportTarget; file: Impor
       </p>
     )}
     <p className={css.columns}>
-      Đọc trang tính đầu, từ dòng {target.sheet.firstRow}. Thứ tự cột: {columnsText(target)}.
+      Đọc trang tính đầu, từ dòng {target.sheet.firstRow}.{' '}
+      {target.sheet.firstRow === 1 ? 'Thứ tự cột' : 'Cột đọc theo tiêu đề'}: {columnsText(target)}.
     </p>
     <Button
       look="ghost"

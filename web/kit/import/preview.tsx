@@ -2,17 +2,18 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatInstant } from '../../../contract/dates.ts'
+import { takenBefore } from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyNote, ErrorNote } from '../ui/state.tsx'
+import { AskColumns } from './ask-columns.tsx'
 import { ErrorsButton } from './errors-button.tsx'
 import { PreviewTable } from './preview-table.tsx'
 import { timeLeft } from './time-left.ts'
-import type { Import, ImportTarget } from './use-import.ts'
+import { goodRows, type Import, type ImportTarget } from './use-import.ts'
 import css from './import.module.css'
 
 type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary; onClose: () => void }
@@ -27,9 +28,6 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
 ]
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
-
-/** Rows that will be saved. */
-const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.repaired
 
 type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (verdict: string) => void }
 
@@ -82,6 +80,11 @@ function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () 
   )
 }
 
+function noSave(summary: ImportSummary): string | undefined {
+  if (summary.asks.length > 0) return 'Chọn cột rồi đọc lại file'
+  return goodRows(summary) === 0 ? 'Không có dòng nào lưu được' : undefined
+}
+
 type Paging = { page: number; size: number; count: number | undefined }
 type ReadyFootProps = PreviewProps & { paging: Paging; onPaging: (page: number, size: number) => void }
 
@@ -107,13 +110,7 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
       </div>
       <ErrorsButton summary={summary} label="Tải file lỗi" />
       <Button onClick={onClose}>Huỷ</Button>
-      <Button
-        look="primary"
-        data-autofocus
-        busy={busy}
-        reason={good === 0 ? 'Không có dòng nào lưu được' : undefined}
-        onClick={() => void save()}
-      >
+      <Button look="primary" data-autofocus busy={busy} reason={noSave(summary)} onClick={() => void save()}>
         Lưu {thousands(good)} dòng
       </Button>
     </div>
@@ -150,7 +147,7 @@ const Title = ({ filename }: { filename: string }) => (
 
 /** The full-screen step between reading and the summary. */
 export function Preview(props: PreviewProps) {
-  const { target, summary, onClose } = props
+  const { target, file, summary, onClose } = props
   const { verdict, choose, paging, setPaging, rows } = usePreview(summary.id)
   const again = summary.seenBefore
   const note = `${thousands(summary.total)} dòng, ${summary.columns.length} cột, trang tính 1`
@@ -159,9 +156,10 @@ export function Preview(props: PreviewProps) {
       <VerdictTabs summary={summary} chosen={verdict} onChoose={choose} />
       {again && (
         <p className={css.seen} role="status">
-          File này đã được {again.by} nhập lúc {formatInstant(again.at)}. Dòng đã lưu không bị lặp.
+          {takenBefore(again, goodRows(summary))}
         </p>
       )}
+      {summary.asks.length > 0 && <AskColumns key={summary.id} file={file} summary={summary} />}
       <div className={css.grid}>
         <PreviewTable target={target} summary={summary} rows={rows.data?.values} />
         {rows.error && <ErrorNote error={rows.error} retry={() => void rows.refetch()} />}

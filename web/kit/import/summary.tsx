@@ -62,7 +62,7 @@ const Lost = ({ summary }: { summary: ImportSummary }) => (
     <div>
       <p>LOI-{summary.filename}</p>
       <p className={css.quiet}>
-        {thousands(lostRows(summary))} dòng không lưu, thêm cột 'Lỗi'. Gửi lại, dòng đã lưu không bị lặp.
+        {thousands(lostRows(summary))} dòng cần sửa, thêm cột 'Lỗi'. Sửa xong gửi lại chính file này.
       </p>
     </div>
     <ErrorsButton summary={summary} label="Tải về" />

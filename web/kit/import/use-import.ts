@@ -1,6 +1,7 @@
 /** An upload from the chosen file to the last saved row. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { takenBefore } from '../../../contract/import-words.ts'
 import {
   importCancel,
   importSave,
@@ -11,7 +12,7 @@ import {
 import { AppError } from '../../../contract/kit/error.ts'
 import type { SheetTarget } from '../../../contract/kit/resource.ts'
 import { exchange, isUnreachable, newKey, queryText, send } from '../client.ts'
-import { showError } from '../feedback.ts'
+import { confirm, showError } from '../feedback.ts'
 import { onJobs } from '../jobs.ts'
 import { refresh } from '../query.ts'
 
@@ -35,6 +36,9 @@ export type Import = {
   /** Why the file was refused. */
   refusal: AppError | null
   take: (file: File) => Promise<void>
+  /** Sends the file once more with the field of each of its columns, '' for one that is not read. */
+  reread: (columns: readonly string[]) => Promise<void>
+  /** Asks first where the content was taken before. */
   save: () => Promise<void>
   /** Forgets a preview; a save goes on. */
   leave: () => void
@@ -42,6 +46,9 @@ export type Import = {
 }
 
 const pollEvery = 1_500
+
+/** Rows that will be saved. */
+export const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.repaired
 
 async function upload(target: string, query: Record<string, string>, file: File): Promise<ImportSummary> {
   const response = await exchange(
@@ -79,30 +86,37 @@ function useProgress(started: ImportSummary | null): ImportSummary | null {
   return newest && { ...newest, done: Math.max(newest.done, isRunning(newest) ? done : 0) }
 }
 
-/** Asks `before`, then sends the file; null when it is not to be sent. A refused file is dropped again. */
-async function ask(target: string, options: ImportOptions, file: File): Promise<ImportSummary | null> {
-  const { query = {}, before, onDropped } = options
+type Sent = { file: File; query: Record<string, string> }
+
+/** Asks `before`; null when the file is not to be sent. */
+async function ask(options: ImportOptions, file: File): Promise<Sent | null> {
+  const { query = {}, before } = options
   const asked = before ? await before(file) : {}
-  if (!asked) return null
-  try {
-    return await upload(target, { ...query, ...asked }, file)
-  } catch (error) {
-    onDropped?.()
-    throw error
-  }
+  return asked && { file, query: { ...query, ...asked } }
 }
 
-/** The choice of a file, up to the rows the server read of it. */
+const forget = ({ id }: ImportSummary): void =>
+  void send(importCancel, { id }, { quiet: true }).catch(showError)
+
+/** The choice of a file, up to the rows the server read of it. A refused file is dropped again. */
 function useUpload(target: string, options: ImportOptions) {
   const [started, setStarted] = useState<ImportSummary | null>(null)
   const [reading, setReading] = useState(false)
   const [refusal, setRefusal] = useState<AppError | null>(null)
-  const take = async (file: File): Promise<void> => {
+  const sent = useRef<Sent | null>(null)
+  const read = async (prepare: () => Promise<Sent | null>): Promise<void> => {
     setRefusal(null)
     setReading(true)
     try {
-      const summary = await ask(target, options, file)
-      if (summary) setStarted(summary)
+      const next = await prepare()
+      if (!next) return
+      sent.current = next
+      setStarted(
+        await upload(target, next.query, next.file).catch((error: unknown) => {
+          options.onDropped?.()
+          throw error
+        }),
+      )
     } catch (error) {
       if (error instanceof AppError && !isUnreachable(error)) setRefusal(error)
       else showError(error)
@@ -110,12 +124,39 @@ function useUpload(target: string, options: ImportOptions) {
       setReading(false)
     }
   }
-  return { started, setStarted, reading, refusal, take }
+  const reread = async (columns: readonly string[]): Promise<void> => {
+    const { current } = sent
+    if (!current || !started) return
+    forget(started)
+    setStarted(null)
+    await read(async () => ({ ...current, query: { ...current.query, columns: columns.join(',') } }))
+  }
+  return {
+    started,
+    setStarted,
+    reading,
+    refusal,
+    take: (file: File) => read(() => ask(options, file)),
+    reread,
+  }
+}
+
+/** Whether what was taken before is to be taken again, and how the server is told. */
+async function agreed(summary: ImportSummary): Promise<{ again?: number } | null> {
+  const { seenBefore } = summary
+  if (!seenBefore) return {}
+  const yes = await confirm({
+    title: 'Nội dung này đã được nhập',
+    body: takenBefore(seenBefore, goodRows(summary)),
+    confirmLabel: 'Vẫn lưu',
+    danger: seenBefore.again !== 'skips',
+  })
+  return yes ? { again: 1 } : null
 }
 
 /** State of one upload to `target`. */
 export function useImport(target: string, options: ImportOptions = {}): Import {
-  const { started, setStarted, reading, refusal, take } = useUpload(target, options)
+  const { started, setStarted, reading, refusal, take, reread } = useUpload(target, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
   useEffect(() => {
@@ -126,17 +167,19 @@ export function useImport(target: string, options: ImportOptions = {}): Import {
     reading: reading || summary?.state === 'reading',
     refusal,
     take,
+    reread,
     save: async () => {
-      if (!started) return
+      const asked = started && (await agreed(started))
+      if (!asked) return
       try {
-        setStarted(await send(importSave, { id: started.id }, { quiet: true }))
+        setStarted(await send(importSave, { id: started.id, ...asked }, { quiet: true }))
       } catch (error) {
         showError(error)
       }
     },
     leave: () => {
       if (started?.state !== 'ready') return
-      send(importCancel, { id: started.id }, { quiet: true }).catch(showError)
+      forget(started)
       options.onDropped?.()
     },
     again: () => setStarted(null),

@@ -1,0 +1,26 @@
+/** What an upload is asked about before it is saved, in the words of screen and refusal alike. */
+import { formatInstant } from './dates.ts'
+import type { ColumnAsk, ImportSummary, OnceMore } from './kit/import.ts'
+import { formatMoney as grouped } from './money.ts'
+
+const effects: Record<OnceMore, (rows: number) => string> = {
+  adds: (rows) => `Lưu lần nữa sẽ thêm ${grouped(rows)} dòng trùng`,
+  overwrites: (rows) =>
+    `Lưu lần nữa không thêm dòng trùng nhưng ghi đè ${grouped(rows)} dòng bằng giá trị trong file, kể cả dòng đã sửa sau đó`,
+  skips: () => 'Lưu lần nữa, dòng đã có được giữ nguyên',
+}
+
+/** Who took the content, when, and what saving `rows` rows of it again does (D3-FILE-02). */
+export const takenBefore = (
+  { by, at, again }: NonNullable<ImportSummary['seenBefore']>,
+  rows: number,
+): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[again](rows)}`
+
+/** 'C' for column 2, as spreadsheets call it; columns go to 64. */
+export const columnLetter = (column: number): string =>
+  (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +
+  String.fromCharCode(65 + (column % 26))
+
+/** Why a file cannot be saved yet: a heading that the sheet does not know (D3-FILE-04). */
+export const unclearColumn = ({ column, heading }: ColumnAsk): string =>
+  `Chưa rõ cột ${columnLetter(column)}${heading === '' ? ' (không có tiêu đề)' : ` “${heading}”`} là gì, hãy chọn cột rồi đọc lại file`

@@ -1,0 +1,129 @@
+/** What an upload asks before it is saved, and what comes back to be mended. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
+
+let server: ImportServer
+beforeAll(async () => {
+  server = await startImportServer()
+})
+afterAll(() => server.close())
+
+const plainPrices = ['Tên gói cước', 'Giá gói']
+const priceOf = async (name: string): Promise<unknown> =>
+  (await server.pool.query('SELECT gia_goi FROM giahoantien WHERE ten_goi_cuoc = $1', [name])).rows[0]
+    ?.gia_goi
+
+test('the file of errors, mended and sent back, puts no older value in place (D3-FILE-03)', async () => {
+  const bytes = csv([
+    plainPrices,
+    ['CU1', '1000'],
+    ['CU1', 'một nghìn'],
+    ['CU2', 'hai nghìn'],
+    ['cu1 ', '3000'],
+  ])
+  const { id, counts } = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
+  expect(counts).toEqual({ new: 1, repaired: 0, duplicate: 2, bad: 1, blank: 0 })
+  const { values } = await server.rows('admin', id, '?verdict=duplicate')
+  expect(values.map(({ row, reason }) => [row, reason])).toEqual([
+    [2, 'Trùng tên gói với dòng 5'],
+    [3, 'Trùng tên gói với dòng 5'],
+  ])
+  await server.save('admin', id)
+  const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
+  expect(file.rows.slice(1).map((row) => row.cells[0])).toEqual(['CU2'])
+  const mended = csv(
+    file.rows.map(({ cells }) => [String(cells[0]), cells[1] === 'hai nghìn' ? 2000 : String(cells[1])]),
+  )
+  await server.save('admin', (await server.ready('admin', 'giahoantien', file.name, mended)).id)
+  expect([await priceOf('CU1'), await priceOf('CU2')]).toEqual([3000, 2000])
+})
+
+test('a content that was taken before is asked about, whoever sends it and however it was saved (D3-FILE-02)', async () => {
+  const rows = [
+    ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú'],
+    ['An', '20/11/2026', 'Nước', '1500', '2', ''],
+  ]
+  const first = await server.ready('admin', 'chiphiquanly', 'nuoc.csv', csv(rows))
+  expect(first.seenBefore).toBeNull()
+  // Read before the first was saved: what counts is the moment of saving.
+  const early = await server.ready('quanly', 'chiphiquanly', 'nuoc.csv', csv(rows))
+  expect(early.seenBefore).toBeNull()
+  await server.save('admin', first.id)
+  const other = csv(rows.map((cells) => cells.toReversed()))
+  const again = await server.ready('quanly', 'chiphiquanly', 'khác.csv', other)
+  expect(again.seenBefore).toMatchObject({ by: 'admin', again: 'adds' })
+  for (const { id } of [early, again]) {
+    const refused = await (await server.as('quanly')).post(`/api/v1/imports/${id}/save`)
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      expect.stringMatching(/^Nội dung này đã được admin nhập lúc .*\. Lưu lần nữa sẽ thêm 1 dòng trùng$/),
+    ])
+  }
+  const count = async () =>
+    (await server.pool.query(`SELECT FROM chiphiquanly WHERE noi_dung = 'Nước'`)).rowCount
+  expect(await count()).toBe(1)
+  expect((await server.save('quanly', again.id)).state).toBe('done')
+  expect(await count()).toBe(2)
+})
+
+test('a heading that is not known is asked about before anything is saved (D3-FILE-04)', async () => {
+  const bytes = csv([
+    ['Tên gói cước', 'Giá bán lẻ', 'Giá gia hạn', 'Ghi chú'],
+    ['HOI1', '90000', '27000', 'x'],
+  ])
+  const asked = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
+  // By position the second column would be the price of a renewal, which stands elsewhere; nothing is guessed of it.
+  expect(asked.asks).toEqual([
+    { column: 1, heading: 'Giá bán lẻ', field: null },
+    { column: 3, heading: 'Ghi chú', field: 'gia_nang_cap_t2' },
+  ])
+  const admin = await server.as('admin')
+  const refused = await admin.post(`/api/v1/imports/${asked.id}/save`, { again: 1 })
+  expect([refused.status, refused.body.msg]).toEqual([
+    400,
+    'Chưa rõ cột B “Giá bán lẻ” là gì, hãy chọn cột rồi đọc lại file',
+  ])
+  for (const columns of ['x', 'ten_goi_cuoc,ten_goi_cuoc', 'id']) {
+    const wrong = await server.upload('admin', 'giahoantien', 'gia.csv', bytes, `?columns=${columns}`)
+    expect([columns, wrong.status]).toEqual([columns, 400])
+  }
+  const query = '?columns=ten_goi_cuoc,gia_goi,gia_gia_han,'
+  const answered = await server.ready('admin', 'giahoantien', 'gia.csv', bytes, query)
+  expect(answered.asks).toEqual([])
+  await server.save('admin', answered.id)
+  const { rows } = await server.pool.query(
+    `SELECT gia_goi, gia_gia_han, gia_nang_cap_t2 FROM giahoantien WHERE ten_goi_cuoc = 'HOI1'`,
+  )
+  expect(rows).toEqual([{ gia_goi: 90_000, gia_gia_han: 27_000, gia_nang_cap_t2: 0 }])
+})
+
+test('columns behind a heading left empty, or behind none at all, are asked about (D3-FILE-04)', async () => {
+  const asksOf = async (rows: string[][]) =>
+    (await server.ready('admin', 'giahoantien', 'gia.csv', csv(rows))).asks.map(({ column, field }) => [
+      column,
+      field,
+    ])
+  expect(
+    await asksOf([
+      ['Tên gói cước', '', 'Giá gói'],
+      ['A1', '5', '6'],
+    ]),
+  ).toEqual([[1, 'gia_gia_han']])
+  expect(
+    await asksOf([
+      ['Tên gói cước', '', 'Giá gói'],
+      ['A1', '', '6'],
+    ]),
+  ).toEqual([])
+  expect(
+    await asksOf([
+      ['VD90', '27000'],
+      ['A1', '5'],
+    ]),
+  ).toEqual([
+    [0, 'ten_goi_cuoc'],
+    [1, 'gia_gia_han'],
+  ])
+  // The blacklist has no headings: it is read by position.
+  expect((await server.ready('admin', 'blacklist', 'den.csv', csv([['0912000777', 'x']]))).asks).toEqual([])
+})

@@ -1,0 +1,15 @@
+/** The field of each sheet column, after the answers to what was asked. */
+import type { ImportSummary } from '../../../contract/kit/import.ts'
+
+/** '' for a column that is not read; `chosen` is what was answered for the columns that were asked about, by number. */
+export function columnsOf(
+  { asks, columns }: Pick<ImportSummary, 'asks' | 'columns'>,
+  chosen: ReadonlyMap<number, string>,
+): string[] {
+  const asked = new Set(asks.map(({ column }) => column))
+  const clear = columns.flatMap(({ name, at }): [number, string][] =>
+    at === null || asked.has(at) ? [] : [[at, name]],
+  )
+  const all = new Map([...clear, ...chosen])
+  return Array.from({ length: Math.max(-1, ...all.keys()) + 1 }, (_, column) => all.get(column) ?? '')
+}
