@@ -154,9 +154,11 @@ const options = z.strictObject({
   /** Numbers that may still be split: `tong` less `tong_da_dung`, the blacklisted and those asked for again (D1-Q-123). */
   total: z.int(),
   tong: z.int(),
+  /** Whether numbers of the file are handed out: a split of a stopped one reaches nobody yet. */
+  is_activated: flag,
   /** The tree in the caller's scope, in hierarchy order. */
   tree: z.array(splitNode),
-  /** The newest split of the file, with whether it can be undone. */
+  /** The caller's newest split of the file, else the newest of all, with whether it can be undone. */
   last: z.nullable(splitBatch),
 })
 export type FileOptions = z.output<typeof options>
@@ -182,7 +184,7 @@ export const saveSplit = defineCall({
   may: 'below5or7',
   summary: 'Splits a file: sets the quantities of the named accounts, all or nothing',
   input: split,
-  answer: z.strictObject({ batch: nullableText, moved: z.int() }),
+  answer: z.strictObject({ batch: nullableText, moved: z.int(), is_activated: flag }),
 })
 
 const warning = z.strictObject({
@@ -228,7 +230,7 @@ export const undoSplit = defineCall({
   method: 'POST',
   path: '/api/v1/uploadchiadata/hoanTac',
   may: 'below5or7',
-  summary: 'Takes back the newest split while its numbers are untouched',
+  summary: 'Takes back a split while its numbers are untouched and no later one stands on it',
   input: z.object({ batch: z.string() }),
   answer: z.strictObject({ moved: z.int() }),
 })
@@ -350,6 +352,14 @@ export const texts = {
   countFailed: 'Lấy số lượng khách hàng có thể chia không thành công',
 } as const
 
+/** Why a branch does not delete a number of a subscriber file: it was handed out, not made, by it. */
+export const ofHeadquarters = 'Số của file do quản lý upload, chỉ quản lý xoá được'
+/** Whose appointment goes with a number, and when it is. */
+export const hasAppointment = (username: string, at: string): string =>
+  `${appointmentOf} ${username} lúc ${at}`
+const appointmentOf = 'Số có hẹn của'
+/** Whether a refused deletion may be asked for again, knowing of the appointment. */
+export const isAppointment = (msg: string): boolean => msg.startsWith(appointmentOf)
 /** "Xóa file '…' thành công!" (D1-Q-113). */
 export const fileDeleted = (name: string): string => `Xóa file '${name}' thành công!`
 /** Explanation of deleting an upload (D1-UPL-35). */

@@ -12,7 +12,8 @@ import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
 
-type Row = {
+type Changes = HistoryEntry['changes']
+export type TrailRow = {
   at: string
   username: string
   fullname: string | null
@@ -39,10 +40,10 @@ const isSecondSpelling = ({ fields }: Pick<Resource, 'fields'>, { from }: Field)
 /** The declared, visible fields that differ between two states of a row; a column with two names counts once. */
 export function changesOf(
   resource: Pick<Resource, 'fields'>,
-  row: Pick<Row, 'before' | 'after'>,
+  row: Pick<TrailRow, 'before' | 'after'>,
   actor: Actor,
   tell = told,
-): HistoryEntry['changes'] {
+): Changes {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
@@ -71,15 +72,19 @@ function seesWho({ changedBy, fields }: Trailed, actor: Actor): boolean {
 /**
  * The newest 200 changes on record of one row, masked for the reader, who must be known to have it in reach. `also` adds
  * what is on record elsewhere, as `UNION ALL SELECT id, at, actor_id, username, action, before, after`; `tell` says the
- * values of the trail in its own words.
+ * values of the trail in its own words; `more` says of an entry what is no field of the row.
  */
 export async function historyOf(
   of: Trailed,
   id: string,
   ctx: Ctx,
-  { also = empty, tell = told }: { also?: Sql; tell?: typeof told } = {},
+  {
+    also = empty,
+    tell = told,
+    more,
+  }: { also?: Sql; tell?: typeof told; more?: (row: TrailRow) => Changes } = {},
 ): Promise<{ values: HistoryEntry[] }> {
-  const { rows } = await ctx.db.query<Row>(sql`
+  const { rows } = await ctx.db.query<TrailRow>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = ${of.path} AND resource_id = ${id} ${also}) a
@@ -91,7 +96,7 @@ export async function historyOf(
       username: named ? row.username : '',
       fullname: named ? row.fullname : null,
       action: row.action,
-      changes: changesOf(of, row, ctx.actor, tell),
+      changes: [...changesOf(of, row, ctx.actor, tell), ...(more?.(row) ?? [])],
     })),
   }
 }

@@ -1,7 +1,9 @@
 /** Where customers differ from plain rows: they live in files, stand with a holder, and are never erased. */
 import { customer } from '../../contract/resources/customer.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { messages } from '../../contract/messages.ts'
+import type { Raw } from '../kit/handle.ts'
 import { history } from '../kit/history.ts'
 import { importRows, readChunk } from '../kit/import.ts'
 import { one, requireId } from '../kit/list.ts'
@@ -20,6 +22,10 @@ function uploadOf(extra: Record<string, unknown>): string | null {
   if (typeof upload !== 'string') throw new AppError('VALIDATION', messages.invalid)
   return requireId(upload)
 }
+
+/** `appointment=1` in the address or the body: the number goes although somebody has an appointment. */
+const knowsAppointment = ({ query, body }: Raw): boolean =>
+  query.appointment === '1' || (isObject(body) && body.appointment === 1)
 
 export const customerOverrides: Overrides = {
   list: (ctx, raw) => listCustomers(raw.query, ctx),
@@ -41,8 +47,8 @@ export const customerOverrides: Overrides = {
       saveListRows(upload, good, ctx),
     )
   },
-  remove: (ctx, raw) => removeCustomer(requireId(raw.params.id), ctx),
+  remove: (ctx, raw) => removeCustomer(requireId(raw.params.id), knowsAppointment(raw), ctx),
   assignList: (ctx, raw) => listAssignable(raw.query, ctx),
   countAssign: (ctx) => countAssignable(null, ctx),
-  assign: (ctx, raw) => assignCustomers(raw.body, ctx),
+  assign: (ctx, raw) => assignCustomers(raw.body, raw.query.upload, ctx),
 }

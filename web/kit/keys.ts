@@ -20,6 +20,12 @@ function keyName(event: KeyboardEvent): string {
   return [...parts.filter(Boolean), key].join('+')
 }
 
+/** Whether a dialog was open when the key went down: the dialog's own Escape has closed it before ours is asked. */
+let underDialog = false
+const dialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null
+if (typeof window !== 'undefined')
+  window.addEventListener('keydown', () => void (underDialog = dialogOpen()), { capture: true })
+
 export type Keys = Record<string, () => void>
 
 /**
@@ -32,7 +38,7 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
     const name = keyName(event)
     const action = keys[name]
     if (!action) return
-    if (document.querySelector('[aria-modal="true"]') && !always.includes(name)) return
+    if ((underDialog || dialogOpen()) && !always.includes(name)) return
     if (typing(event.target) && !name.includes('+') && !always.includes(name)) return
     event.preventDefault()
     action()

@@ -13,17 +13,23 @@ import { moving, takeTime } from './moving.ts'
 type Item = { user: string; count: number; list: string | null }
 type Target = { id: string; username: string }
 
+const otherList = 'Danh sách của dòng khác với danh sách của yêu cầu'
 const tooMany = 'Tổng số lượng vượt quá số lượng có thể chia'
 
-/** The items with the list each one names. */
-async function readItems(body: unknown, ctx: Ctx): Promise<Item[]> {
+/** The items with the list each one names, all of them that of the address where it names one. */
+async function readItems(body: unknown, within: string | undefined, ctx: Ctx): Promise<Item[]> {
   const items = readAssign(body)
   const raw = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { upload?: unknown }[]
   const read: Item[] = []
+  const only = await readList(within, ctx)
   for (const [index, item] of items.entries()) {
-    const upload = raw[index]?.upload ?? null
+    const upload = raw[index]?.upload ?? only
     if (upload !== null && typeof upload !== 'string') throw new AppError('VALIDATION', messages.invalid)
-    read.push({ ...item, list: await readList(upload, ctx) })
+    const list = await readList(upload, ctx)
+    if (only !== null && list !== only) {
+      throw new AppError('VALIDATION', otherList, { fields: { [`${index}.upload`]: otherList } })
+    }
+    read.push({ ...item, list })
   }
   return read
 }
@@ -60,9 +66,12 @@ async function give(item: Item, target: Target, ctx: Ctx): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Distributes; VALIDATION when the counts exceed what may be distributed, and then nothing changes. */
-export async function assignCustomers(body: unknown, ctx: Ctx) {
-  const items = await readItems(body, ctx)
+/**
+ * Distributes, out of the list `within` alone where one is named; VALIDATION when the counts exceed what may be
+ * distributed, and then nothing changes.
+ */
+export async function assignCustomers(body: unknown, within: string | undefined, ctx: Ctx) {
+  const items = await readItems(body, within, ctx)
   const targets = await targetsOf(items, ctx)
   await takeTime(ctx)
   await moving(ctx, 'assign')

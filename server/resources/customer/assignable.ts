@@ -41,14 +41,15 @@ export async function countAssignable(list: string | null, ctx: Ctx): Promise<{ 
   return { total: rows[0]?.total ?? 0 }
 }
 
-/** GET customer/assign: the page of them, oldest first. */
-export function listAssignable(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
+/** GET customer/assign: the page of them, oldest first; of one list with `upload`. */
+export async function listAssignable(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> {
+  const list = await readList(query.upload, ctx)
   return readJson(
     ctx,
     pageJson({
       select: selection(customer, customer.list, ctx.actor),
       from: ident(customer.view),
-      where: assignable(null, ctx),
+      where: assignable(list, ctx),
       order: sql`rank, id`,
       ...paging({}, query),
     }),

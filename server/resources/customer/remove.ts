@@ -1,21 +1,38 @@
 /** DELETE customer: the number is gone from its file; care history and ledger stay (D1-Q-063). */
 import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
+import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/data.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving } from './moving.ts'
 import { inCustomerScope } from './visible.ts'
 
-/** Removes a customer of the caller's scope (404 otherwise); CONFLICT while somebody is calling it. */
-export async function removeCustomer(id: string, ctx: Ctx): Promise<null> {
-  const { rows } = await ctx.db.query<{ stage: string; row: object }>(sql`
-    SELECT stage, to_jsonb(customer) AS row FROM customer
-    WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
+type Found = { stage: string; row: object; own: boolean; appointment_at: Date | null; holder: string | null }
+
+/**
+ * Removes a customer of the caller's scope (404 otherwise). A branch removes what its own lists brought, not what
+ * headquarters handed out (FORBIDDEN). CONFLICT while somebody is calling it, or has an appointment: that goes only with
+ * `appointment`, which says that one knows whose it is.
+ */
+export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
+  const { rows } = await ctx.db.query<Found>(sql`
+    SELECT stage, to_jsonb(customer) AS row, appointment_at,
+      (SELECT username FROM users WHERE id = holder_id) AS holder,
+      EXISTS (SELECT FROM data_files f WHERE f.id = file_id AND f.kind = 'list'
+        AND f.owner_id = ANY(${ctx.scope.all ? [] : ctx.scope.ids}::uuid[])) AS own
+    FROM customer WHERE id = ${id} AND stage <> 'gone' AND ${inCustomerScope(ctx)} FOR UPDATE`)
   const found = rows[0]
   if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!found.own && !can(ctx.actor, 'below3')) throw new AppError('FORBIDDEN', ofHeadquarters)
   if (found.stage === 'open') throw new AppError('CONFLICT', 'Khách hàng đang được chăm sóc, chưa xoá được')
+  const { appointment_at: at, holder } = found
+  if (at && !appointment) {
+    throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
+  }
   await moving(ctx, 'delete')
   await ctx.db.query(sql`
     UPDATE customer SET stage = 'gone', appointment_at = NULL, version = version + 1 WHERE id = ${id}`)

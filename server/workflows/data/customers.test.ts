@@ -215,6 +215,79 @@ test('a customer is deleted unless somebody is calling it (D1-CUST-51, D1-Q-063)
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
+test('a branch does not delete what headquarters handed out to it (D1-Q-063)', async () => {
+  await fill(server, 'cua-cong-ty.xlsx', 2)
+  await split(server, 'admin', 'cua-cong-ty.xlsx', { sale111: 2 })
+  const { rows } = await server.pool.query<{ id: string }>(`
+    SELECT c.id FROM customer c JOIN data_files f ON f.id = c.file_id WHERE f."FileName" = 'cua-cong-ty.xlsx'`)
+  for (const who of ['chinhanh1', 'leader11']) {
+    const one = await (await server.as(who)).delete(`/api/v1/customer/${rows[0]?.id}`)
+    expect([who, one.status, one.body.msg]).toEqual([
+      who,
+      403,
+      'Số của file do quản lý upload, chỉ quản lý xoá được',
+    ])
+    const bulk = await (
+      await server.as(who)
+    ).post('/api/v1/bulk', {
+      method: 'DELETE',
+      path: '/api/v1/customer/:id',
+      ids: rows.map(({ id }) => id),
+    })
+    expect(bulk.data).toMatchObject({ done: 0, refused: [{ code: 'FORBIDDEN' }, { code: 'FORBIDDEN' }] })
+  }
+  expect((await (await server.as('quanly')).delete(`/api/v1/customer/${rows[0]?.id}`)).status).toBe(200)
+})
+
+test('a number with an appointment goes only after it was said whose, one or many (D1-CUST-51)', async () => {
+  const id = await upload('chinhanh1', 'co-hen.xlsx', 2)
+  await server.pool.query(`DO $$ BEGIN PERFORM set_config('vas.movement', 'result', true);
+    UPDATE customer SET stage = 'called', status = 'TAKECARE', appointment_at = '2027-01-05T02:30:00Z',
+      holder_id = (SELECT id FROM users WHERE username = 'sale122')
+    WHERE file_id = '${id}'; END $$`)
+  const branch = await server.as('chinhanh1')
+  const ids = rowsOf(await branch.get(`/api/v1/customer?upload=${id}`)).map((row) => String(row.id))
+  const path = `/api/v1/customer/${ids[0]}`
+  const asked = await branch.delete(path)
+  expect([asked.status, asked.body.msg]).toEqual([409, 'Số có hẹn của sale122 lúc 05/01/2027 09:30'])
+  expect((await branch.delete(`${path}?appointment=1`)).status).toBe(200)
+  const bulk = (input: object) =>
+    branch.post('/api/v1/bulk', { method: 'DELETE', path: '/api/v1/customer/:id', ids: ids.slice(1), input })
+  expect((await bulk({})).data).toMatchObject({ done: 0, refused: [{ code: 'CONFLICT' }] })
+  expect((await bulk({ appointment: 1 })).data).toEqual({ done: 1, refused: [] })
+})
+
+test('a distribution keeps to the list of its address (D1-CUST-52, D1-Q-065)', async () => {
+  const older = await upload('chinhanh2', 'cu.xlsx', 3)
+  const newer = await upload('chinhanh2', 'moi.xlsx', 3)
+  const at = async (list: string, items: object[]) =>
+    (await server.as('chinhanh2')).post(`/api/v1/customer/assign?upload=${list}`, items)
+  expect((await at(newer, [{ user: 'sale211', count: 4 }])).status).toBe(400)
+  expect((await at(newer, [{ user: 'sale211', count: 1, upload: older }])).status).toBe(400)
+  expect((await at(newer, [{ user: 'sale211', count: 2 }])).status).toBe(200)
+  expect([await total('chinhanh2', older), await total('chinhanh2', newer)]).toEqual([3, 1])
+  const page = await (await server.as('chinhanh2')).get(`/api/v1/customer/assign?upload=${newer}`)
+  expect(page.data).toMatchObject({ count: 1 })
+})
+
+test('the history of a list says how many numbers went to whom (D1-UPL-33)', async () => {
+  const id = await upload('chinhanh2', 'da-di.xlsx', 5)
+  await assign('chinhanh2', [
+    { user: 'sale211', count: 2, upload: id },
+    { user: 'sale212', count: 1, upload: id },
+  ])
+  const { values } = (await (await server.as('chinhanh2')).get(`/api/v1/upload/${id}/history`)).data as {
+    values: { action: string; changes: unknown[] }[]
+  }
+  expect(values[0]).toMatchObject({
+    action: 'assign',
+    changes: [
+      { label: expect.stringContaining('(sale211)'), before: null, after: '2 số' },
+      { label: expect.stringContaining('(sale212)'), before: null, after: '1 số' },
+    ],
+  })
+})
+
 test('deleting a list removes what nobody has cared for (D1-UPL-37, D1-UPL-41)', async () => {
   const id = await upload('chinhanh2', 'xoa-het.xlsx', 5)
   await assign('chinhanh2', [{ user: 'sale211', count: 2, upload: id }])

@@ -1,12 +1,16 @@
-/** Who changed a subscriber file or a customer list, when, from what to what. */
+/** Who changed a subscriber file or a customer list, when, from what to what, and how many numbers went to whom. */
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { messages } from '../../../contract/messages.ts'
+import { formatMoney as grouped } from '../../../contract/money.ts'
 import { fileSubject, uploadSubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { historyOf } from '../../kit/history.ts'
+import { historyOf, type TrailRow } from '../../kit/history.ts'
 import { inScope, requireId } from '../../kit/list.ts'
+
+type Changes = HistoryEntry['changes']
+type Person = { id: string; username: string; fullname: string }
 
 async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(
@@ -15,15 +19,84 @@ async function requireFile(id: string, which: Sql, ctx: Ctx): Promise<void> {
   if (rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
 }
 
-/** The history of a subscriber file; everybody who sees the list of files sees all of them. */
+/** The people of the caller's scope by id and by username: the trail has either. */
+async function peopleOf(ctx: Ctx): Promise<ReadonlyMap<string, Person>> {
+  const { rows } = await ctx.db.query<Person>(
+    sql`SELECT u.id, u.username, u.fullname FROM users u WHERE ${inScope(sql`u.id`, ctx.scope, 'id')}`,
+  )
+  return new Map(rows.flatMap((person) => [[person.id, person] as const, [person.username, person] as const]))
+}
+
+const many = (quantity: unknown): string | null =>
+  typeof quantity === 'number' ? `${grouped(quantity)} số` : null
+
+const change = (
+  { username, fullname }: Person,
+  before: string | null,
+  after: string | null,
+): Changes[number] => ({
+  field: username,
+  label: `${fullname} (${username})`,
+  before,
+  after,
+})
+
+/** Quantities before and after a split, of the people in reach: what other branches have is told to nobody else. */
+const sharesOf =
+  (people: ReadonlyMap<string, Person>) =>
+  ({ action, before, after }: TrailRow): Changes => {
+    if (action !== 'split' && action !== 'undo-split') return []
+    return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap((name) => {
+      const person = people.get(name)
+      const [was, is] = [many(before?.[name]), many(after?.[name])]
+      return person && was !== is ? [change(person, was, is)] : []
+    })
+  }
+
+/** Who may be handed numbers of the file, as the entries of the permissions have it. */
+const permitsOf =
+  (id: string, people: ReadonlyMap<string, Person>) =>
+  ({ action, before, after }: TrailRow): Changes => {
+    if (action !== 'permit') return []
+    const person = people.get(String(after?.user_id))
+    const told = (state: TrailRow['before']): string =>
+      Array.isArray(state?.files) && state.files.includes(id) ? 'Được lấy số' : 'Không được lấy số'
+    return person ? [change(person, told(before), told(after))] : []
+  }
+
+/** Numbers of the list that were given out, item by item. */
+const givenOf =
+  (id: string, people: ReadonlyMap<string, Person>) =>
+  ({ action, after }: TrailRow): Changes => {
+    if (action !== 'assign' || !Array.isArray(after)) return []
+    return (after as { user?: string; count?: number; upload?: string | null }[]).flatMap((item) => {
+      const person = people.get(item.user ?? '')
+      return person && item.upload === id ? [change(person, null, many(item.count))] : []
+    })
+  }
+
+/** The history of a subscriber file; everybody who sees the list of files sees it, with the people of the own scope. */
 export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await requireFile(id, sql`f.kind = 'pool'`, ctx)
-  return historyOf(fileSubject, id, ctx)
+  const people = await peopleOf(ctx)
+  const [shares, permits] = [sharesOf(people), permitsOf(id, people)]
+  const permitted = sql`coalesce(before -> 'files' ? ${id}, false) <> coalesce(after -> 'files' ? ${id}, false)`
+  const ids = [...new Set([...people.values()].map((person) => person.id))]
+  return historyOf(fileSubject, id, ctx, {
+    also: sql`UNION ALL SELECT id, at, actor_id, username, action, before, after FROM audit_log
+      WHERE resource = 'data_options' AND resource_id = ANY(${ids}) AND ${permitted}`,
+    more: (row) => [...shares(row), ...permits(row)],
+  })
 }
 
 /** The history of a customer list of the scope. */
 export async function historyOfUpload(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   const mine = inScope(sql`f.owner_id`, ctx.scope, 'id')
   await requireFile(id, sql`f.kind = 'list' AND ${mine}`, ctx)
-  return historyOf(uploadSubject, id, ctx)
+  return historyOf(uploadSubject, id, ctx, {
+    also: sql`UNION ALL SELECT id, at, actor_id, username, action, before, after FROM audit_log
+      WHERE resource = 'customer' AND resource_id = 'assign'
+        AND after @> jsonb_build_array(jsonb_build_object('upload', ${id}::text))`,
+    more: givenOf(id, await peopleOf(ctx)),
+  })
 }

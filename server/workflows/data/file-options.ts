@@ -46,6 +46,7 @@ export async function fileOptions(name: string, ctx: Ctx): Promise<FileOptions> 
   )
   return {
     values: tree.flatMap(({ username, quantity }) => (quantity === null ? [] : [{ username, quantity }])),
+    is_activated: file.is_activated,
     total: withinScope(state, ctx),
     tong,
     tree,

@@ -1,4 +1,4 @@
-/** The newest split of a file that still stands, and why it can or cannot be taken back. */
+/** Splits of a file that still stand: which of them the caller may take back, and why one cannot be. */
 import sql from 'sql-template-tag'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { maySet, type Account } from './accounts.ts'
 import type { Quantities } from './save-split.ts'
 
-type Batch = {
+export type Batch = {
   id: string
   file_id: string
   by_username: string
@@ -17,12 +17,32 @@ type Batch = {
   at: Date
 }
 
-/** The newest batch of a file that was not undone, or null. */
-export async function newestBatch(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Batch | null> {
+type Caller = Pick<Ctx, 'actor' | 'scope'>
+
+/** Earlier splits than this are not offered. */
+const mostBatches = 50
+
+/** The batches of a file that were not undone, newest first. */
+export async function liveBatches(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Batch[]> {
   const { rows } = await ctx.db.query<Batch>(sql`
     SELECT id, file_id, by_username, quotas_before, quotas_after, moved, at FROM split_batches
-    WHERE file_id = ${fileId} AND undone_at IS NULL ORDER BY at DESC, id DESC LIMIT 1`)
-  return rows[0] ?? null
+    WHERE file_id = ${fileId} AND undone_at IS NULL ORDER BY at DESC, id DESC LIMIT ${mostBatches}`)
+  return rows
+}
+
+/** Accounts whose set quantity a batch changed. */
+export const changedBy = ({ quotas_before: before, quotas_after: after }: Batch): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((id) => before[id] !== after[id])
+
+/** Whether the caller sets all quantities that the batch changed. */
+function isMine(batch: Batch, byId: ReadonlyMap<string, Account>, caller: Caller): boolean {
+  const changed = changedBy(batch)
+  // A split that only moved numbers without changing a set quantity belongs to whoever made it.
+  if (changed.length === 0) return caller.scope.all || batch.by_username === caller.actor.username
+  return changed.every((id) => {
+    const account = byId.get(id)
+    return account ? maySet(account, caller) : caller.scope.all
+  })
 }
 
 /** How many numbers of a batch no longer stand where it put them: handed out, blocked, deleted, asked for again. */
@@ -34,35 +54,56 @@ async function handedOut(batch: Batch, ctx: Pick<Ctx, 'db'>): Promise<number> {
   return batch.moved - (rows[0]?.untouched ?? 0)
 }
 
-/** Why the caller cannot undo a batch, as a sentence with its code, or null when it can. */
+/**
+ * Whether a later split stands on this one: it set a quantity of the accounts this one gave to or took from, or moved
+ * numbers of it. Splits elsewhere in the file do not matter.
+ */
+async function builtUpon(batch: Batch, later: readonly Batch[], ctx: Pick<Ctx, 'db'>): Promise<boolean> {
+  if (later.length === 0) return false
+  const set = [...new Set(later.flatMap(changedBy))]
+  const mine = changedBy(batch)
+  if (mine.some((id) => set.includes(id))) return true
+  const { rows } = await ctx.db.query<{ upon: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM movements m WHERE m.batch_id = ${batch.id} AND m.kind = 'split'
+        AND (m.from_holder = ANY(${set}::uuid[]) OR m.to_holder = ANY(${set}::uuid[])))
+      OR EXISTS (SELECT FROM movements m JOIN movements n ON n.customer_id = m.customer_id
+        WHERE m.batch_id = ${batch.id} AND m.kind = 'split' AND n.kind = 'split'
+          AND n.batch_id = ANY(${later.map(({ id }) => id)}::uuid[])) AS upon`)
+  return rows[0]?.upon ?? false
+}
+
+export type Problem = { code: 'FORBIDDEN' | 'CONFLICT'; msg: string }
+
+/** Why the caller cannot undo `batch` of the live ones of its file, as a sentence with its code; null when it can. */
 export async function undoProblem(
   batch: Batch,
-  accounts: Account[],
-  ctx: Pick<Ctx, 'db' | 'actor' | 'scope'>,
-): Promise<{ code: 'FORBIDDEN' | 'CONFLICT'; msg: string } | null> {
-  const { quotas_before: before, quotas_after: after } = batch
+  live: readonly Batch[],
+  accounts: readonly Account[],
+  ctx: Pick<Ctx, 'db'> & Caller,
+): Promise<Problem | null> {
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (id) => before[id] !== after[id],
-  )
-  const mine = changed.every((id) => {
-    const account = byId.get(id)
-    return account ? maySet(account, ctx) : ctx.scope.all
-  })
-  // A split that only moved numbers without changing a set quantity belongs to whoever made it.
-  const allowed = changed.length > 0 ? mine : ctx.scope.all || batch.by_username === ctx.actor.username
-  if (!allowed) return { code: 'FORBIDDEN', msg: messages.forbidden }
+  if (!isMine(batch, byId, ctx)) return { code: 'FORBIDDEN', msg: messages.forbidden }
+  if (await builtUpon(batch, live.slice(0, live.indexOf(batch)), ctx))
+    return { code: 'CONFLICT', msg: onlyNewest }
   const gone = await handedOut(batch, ctx)
   return gone > 0
     ? { code: 'CONFLICT', msg: `${grouped(gone)} số của lần chia này đã được lấy, không hoàn tác được` }
     : null
 }
 
-/** The newest split for the screen. */
-export async function lastSplit(fileId: string, accounts: Account[], ctx: Ctx): Promise<SplitBatch | null> {
-  const batch = await newestBatch(fileId, ctx)
+export const onlyNewest = 'Chỉ hoàn tác được lần chia mới nhất'
+
+/** The caller's newest split for the screen; the newest of the file where none is its own. */
+export async function lastSplit(
+  fileId: string,
+  accounts: readonly Account[],
+  ctx: Ctx,
+): Promise<SplitBatch | null> {
+  const live = await liveBatches(fileId, ctx)
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const batch = live.find((one) => isMine(one, byId, ctx)) ?? live[0]
   if (!batch) return null
-  const why = (await undoProblem(batch, accounts, ctx))?.msg ?? null
+  const why = (await undoProblem(batch, live, accounts, ctx))?.msg ?? null
   const { id, by_username: by, moved } = batch
   return { id, by, at: batch.at.toISOString(), moved, undoable: why === null, why }
 }

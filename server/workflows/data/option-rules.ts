@@ -1,7 +1,7 @@
 /** Who may permit which files and days to whom (D1-DPERM-13 to 18, D1-Q-116 to 120). */
 import sql from 'sql-template-tag'
 import { can, type Actor, type Rule } from '../../../contract/abilities.ts'
-import { addDays, fromFilterDate, toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { addDays, fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -29,9 +29,17 @@ const free = (actor: Actor): boolean => can(actor, 'below3or7')
 
 type Allowed = { files: ReadonlySet<string> | null; day: (day: string) => boolean }
 
+/** Today in Việt Nam by the clock that also hands out: a process may be off, or one of several. */
+async function databaseDay({ db }: Pick<Ctx, 'db'>): Promise<string> {
+  const { rows } = await db.query<{ day: string }>(
+    sql`SELECT (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day`,
+  )
+  return rows[0]?.day ?? ''
+}
+
 /** What the caller may hand on: anything in the next 30 days, or what its branch has from today on. */
 export async function allowedFor(ctx: Ctx): Promise<Allowed> {
-  const today = todayVn()
+  const today = await databaseDay(ctx)
   if (free(ctx.actor)) {
     const last = addDays(today, daysAhead)
     return { files: null, day: (day) => day >= today && day <= last }

@@ -1,5 +1,5 @@
 /** Data permission: which files and days may be given to whom, by whom. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { base, fill } from '../../../test/subscriber-files.ts'
@@ -99,4 +99,16 @@ test('options are read in scope only; a leader may read those of its branch (D1-
   expect((await read('leader11', 'sale121')).status).toBe(404)
   expect((await read('leader11', 'chinhanh2')).status).toBe(404)
   expect((await read('leader11', 'chinhanh1')).status).toBe(200)
+})
+
+test('the day is that of the database, whatever the clock of the process says (D1-DPERM-18, D1-Q-120)', async () => {
+  const days = [day(0), day(2)]
+  await save('admin', { sale: nobody, branch: { username: 'chinhanh1', files: ['mot.xlsx'], ngay: days } })
+  const sale = { username: 'sale111', files: ['mot.xlsx'], ngay: days }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 })
+  try {
+    for (const who of ['admin', 'leader11']) expect((await save(who, { sale })).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })

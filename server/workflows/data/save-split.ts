@@ -19,7 +19,7 @@ import { readRequestedSplit } from './read-requested-split.ts'
 export type Quantities = Record<string, number>
 
 /** The quantities of a file as they were last set. */
-async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
+export async function readQuantities(fileId: string, ctx: Pick<Ctx, 'db'>): Promise<Quantities> {
   const { rows } = await ctx.db.query<{ user_id: string; quantity: number }>(
     sql`SELECT user_id, quantity FROM data_quotas WHERE file_id = ${fileId} ORDER BY user_id`,
   )
@@ -92,7 +92,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await writeQuantities(file.id, after, ctx)
   if (moved === 0 && JSON.stringify(before) === JSON.stringify(after)) {
     await ctx.db.query(sql`DELETE FROM split_batches WHERE id = ${batch}`)
-    return withMsg({ batch: null, moved }, texts.splitSaved)
+    return withMsg({ batch: null, moved, is_activated: file.is_activated }, texts.splitSaved)
   }
   await ctx.db.query(sql`UPDATE split_batches SET moved = ${moved} WHERE id = ${batch}`)
   await audit(ctx, {
@@ -104,5 +104,5 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   })
   ctx.publish('uploadchiadata', [file.id])
   ctx.publish('customer')
-  return withMsg({ batch, moved }, texts.splitSaved)
+  return withMsg({ batch, moved, is_activated: file.is_activated }, texts.splitSaved)
 }

@@ -61,7 +61,7 @@ test('accounts that are not named keep theirs, and null gives the numbers back t
   expect(await standsWith(server.pool, 'giu.xlsx', 'leader11')).toBe(0)
   expect(await standsWith(server.pool, 'giu.xlsx', 'chinhanh1')).toBe(37)
   const same = await split(server, 'admin', 'giu.xlsx', { chinhanh1: 45 })
-  expect(same.data).toEqual({ batch: null, moved: 0 })
+  expect(same.data).toEqual({ batch: null, moved: 0, is_activated: 0 })
 })
 
 test('called numbers count as received, not as quantity (D1-Q-123)', async () => {

@@ -75,3 +75,76 @@ test('the split of a deleted file cannot be undone', async () => {
   await (await server.as('admin')).post('/api/v1/uploadchiadata/deleteFile', { FileName: 'd.xlsx' })
   expect((await undo(server, 'admin', batch)).status).toBe(404)
 })
+
+test('a branch takes its own split back although headquarters split elsewhere in the file meanwhile', async () => {
+  await fill(server, 'e.xlsx', 90)
+  await split(server, 'admin', 'e.xlsx', { chinhanh1: 30, chinhanh2: 30 })
+  const own = batchOf(await split(server, 'chinhanh1', 'e.xlsx', { leader11: 20, sale111: 15 }))
+  const elsewhere = batchOf(await split(server, 'admin', 'e.xlsx', { chinhanh2: 40, leader21: 10 }))
+  expect((await options(server, 'chinhanh1', 'e.xlsx')).last).toMatchObject({ id: own, undoable: true })
+  expect((await options(server, 'admin', 'e.xlsx')).last).toMatchObject({ id: elsewhere })
+  expect((await undo(server, 'chinhanh1', elsewhere)).status).toBe(403)
+  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+  // What headquarters set since then stays.
+  expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 40, leader21: 10 })
+  expect(await standsWith(server.pool, 'e.xlsx', 'chinhanh1')).toBe(30)
+  expect((await undo(server, 'admin', elsewhere)).status).toBe(200)
+  expect(await quantities(server, 'e.xlsx')).toEqual({ chinhanh1: 30, chinhanh2: 30 })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('a split on which a later one stands is not undone before it', async () => {
+  await fill(server, 'f.xlsx', 60)
+  await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })
+  const own = batchOf(await split(server, 'chinhanh1', 'f.xlsx', { leader11: 20 }))
+  const later = batchOf(await split(server, 'leader11', 'f.xlsx', { sale111: 5 }))
+  for (const who of ['chinhanh1', 'admin'])
+    expect((await undo(server, who, own)).body.msg).toBe('Chỉ hoàn tác được lần chia mới nhất')
+  expect((await undo(server, 'leader11', later)).status).toBe(200)
+  expect((await undo(server, 'chinhanh1', own)).status).toBe(200)
+})
+
+test('the history of a file says in words how many numbers went to whom, each of its own people', async () => {
+  await fill(server, 'g.xlsx', 60)
+  const batch = batchOf(await split(server, 'admin', 'g.xlsx', { chinhanh1: 30, chinhanh2: 10 }))
+  await undo(server, 'admin', batch)
+  const today = new Date(Date.now() + 7 * 3_600_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('/')
+  await (
+    await server.as('admin')
+  ).post('/api/v1/uploadchiadata/handleCustomDataOption', {
+    branch: { username: 'chinhanh1', files: ['g.xlsx'], ngay: [today] },
+  })
+  const { rows } = await server.pool.query(`SELECT id FROM data_files WHERE "FileName" = 'g.xlsx'`)
+  const told = async (who: string) => {
+    const { data } = await (await server.as(who)).get(`/api/v1/uploadchiadata/${rows[0]?.id}/history`)
+    const { values } = data as { values: { action: string; changes: Record<string, unknown>[] }[] }
+    return values.map(({ action, changes }) => [
+      action,
+      ...changes.map(({ label, before, after }) => [label, before, after]),
+    ])
+  }
+  const [one, two] = ['Chi nhánh 1 (chinhanh1)', 'Chi nhánh 2 (chinhanh2)']
+  expect(await told('admin')).toEqual([
+    ['permit', [one, 'Không được lấy số', 'Được lấy số']],
+    ['undo-split', [one, '30 số', null], [two, '10 số', null]],
+    ['split', [one, null, '30 số'], [two, null, '10 số']],
+  ])
+  expect(await told('chinhanh2')).toEqual([
+    ['undo-split', [two, '10 số', null]],
+    ['split', [two, null, '10 số']],
+  ])
+})
+
+test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {
+  await fill(server, 'h.xlsx', 5)
+  expect(await options(server, 'admin', 'h.xlsx')).toMatchObject({ is_activated: 0 })
+  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 3 })).data).toMatchObject({ is_activated: 0 })
+  const started = { FileName: 'h.xlsx', is_activated: 1 }
+  await (await server.as('admin')).post('/api/v1/uploadchiadata/activeOrDeactive', started)
+  expect((await split(server, 'admin', 'h.xlsx', { chinhanh1: 4 })).data).toMatchObject({ is_activated: 1 })
+})

@@ -1,4 +1,4 @@
-/** POST hoanTac: takes back the newest split of a file while all its numbers still stand where it put them. */
+/** POST hoanTac: takes back a split of a file on which none stands while its numbers are still where it put them. */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -8,8 +8,8 @@ import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { moving, takeTime } from '../../resources/customer/moving.ts'
 import { readAccounts } from './accounts.ts'
-import { newestBatch, undoProblem } from './last-split.ts'
-import { writeQuantities } from './save-split.ts'
+import { changedBy, liveBatches, onlyNewest, undoProblem, type Batch } from './last-split.ts'
+import { readQuantities, writeQuantities, type Quantities } from './save-split.ts'
 
 /** The live file that a batch split, locked; NOT_FOUND for an unknown batch or a deleted file. */
 async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
@@ -21,14 +21,25 @@ async function lockFileOf(batchId: string, ctx: Ctx): Promise<{ id: string }> {
   return file
 }
 
+/** The quantities of a file as they are now and with those that the batch changed as they were before it. */
+function restored(batch: Batch, before: Quantities): { before: Quantities; after: Quantities } {
+  const after = { ...before }
+  for (const id of changedBy(batch)) {
+    const quantity = batch.quotas_before[id]
+    if (quantity === undefined) delete after[id]
+    else after[id] = quantity
+  }
+  return { before, after }
+}
+
 /** Moves the numbers of the batch back by the ledger and restores the quantities; CONFLICT when it is too late. */
 export async function undoSplit(batchId: string, ctx: Ctx) {
   await takeTime(ctx)
   const file = await lockFileOf(batchId, ctx)
-  const batch = await newestBatch(file.id, ctx)
-  if (batch?.id !== batchId.toLowerCase())
-    throw new AppError('CONFLICT', 'Chỉ hoàn tác được lần chia mới nhất')
-  const problem = await undoProblem(batch, await readAccounts(ctx), ctx)
+  const live = await liveBatches(file.id, ctx)
+  const batch = live.find(({ id }) => id === batchId.toLowerCase())
+  if (!batch) throw new AppError('CONFLICT', onlyNewest)
+  const problem = await undoProblem(batch, live, await readAccounts(ctx), ctx)
   if (problem) throw new AppError(problem.code, problem.msg)
   await moving(ctx, 'undo', batch.id)
   const { rowCount } = await ctx.db.query(sql`
@@ -40,15 +51,17 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
   const moved = rowCount ?? 0
   if (moved !== batch.moved)
     throw new AppError('CONFLICT', 'Số của lần chia này vừa được lấy, không hoàn tác được')
-  await writeQuantities(file.id, batch.quotas_before, ctx)
+  // What other splits set since then stays as it is.
+  const { before, after } = restored(batch, await readQuantities(file.id, ctx))
+  await writeQuantities(file.id, after, ctx)
   await ctx.db.query(sql`
     UPDATE split_batches SET undone_at = now(), undone_by = ${ctx.actor.username} WHERE id = ${batch.id}`)
   await audit(ctx, {
     action: 'undo-split',
     resource: 'uploadchiadata',
     resourceId: file.id,
-    before: batch.quotas_after,
-    after: batch.quotas_before,
+    before,
+    after,
   })
   ctx.publish('uploadchiadata', [file.id])
   ctx.publish('customer')

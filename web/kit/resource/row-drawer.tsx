@@ -17,11 +17,11 @@ import { ErrorNote } from '../ui/state.tsx'
 import { auditAction } from './audit-action.ts'
 import css from './row-drawer.module.css'
 
-const fieldOf = (resource: HistorySubject, name: string): Field =>
-  resource.fields[name] ?? { kind: 'text', label: name }
+const fieldOf = (resource: HistorySubject, name: string, label = name): Field =>
+  resource.fields[name] ?? { kind: 'text', label }
 
 function Change({ resource, change }: { resource: HistorySubject; change: HistoryEntry['changes'][number] }) {
-  const field = fieldOf(resource, change.field)
+  const field = fieldOf(resource, change.field, change.label)
   return (
     <div className={css.change}>
       <span className={css.field}>{field.label}</span>

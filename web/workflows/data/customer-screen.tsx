@@ -1,5 +1,5 @@
 /** 'Khách hàng': every subscriber that can be called, entered, imported, distributed (D1-CUST-10 to 36). */
-import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconUpload } from '@tabler/icons-react'
+import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconTrash, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
@@ -14,6 +14,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { allLists, readSource, type Source } from './distribute.ts'
+import { removeCustomer, removeCustomers } from './remove-customers.ts'
 
 const CustomerForm = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
 const CustodyDialog = lazy(async () => ({ default: (await import('./custody-dialog.tsx')).CustodyDialog }))
@@ -22,9 +23,9 @@ const DistributeDialog = lazy(async () => ({
   default: (await import('./distribute-dialog.tsx')).DistributeDialog,
 }))
 
-const { import: _, create: __, ...may } = customer.may
+const { import: _, create: __, remove: ____, ...may } = customer.may
 const { upload: ___, ...filter } = customer.filter
-/** Import, create and the filter by list have their own words and controls here. */
+/** Import, create, delete and the filter by list have their own words and controls here. */
 const shown = { ...customer, may, filter }
 type Customer = RowOf<typeof shown>
 
@@ -45,6 +46,20 @@ const copyAction = ({ rows, ids, all }: BulkContext<Customer>) => ({
     const chosen = rows.filter((row) => all || ids.has(row.id))
     void copyText(chosen.map(phoneOf).join('\n'))
   },
+})
+
+const removeOf = (row: Customer) => ({
+  label: 'Xoá',
+  icon: <IconTrash {...icon} />,
+  inRow: true,
+  danger: true,
+  run: () => void removeCustomer(row.id, phoneOf(row)),
+})
+
+const removeAction = (chosen: BulkContext<Customer>) => ({
+  label: 'Xoá',
+  icon: <IconTrash {...icon} />,
+  run: () => void removeCustomers(chosen),
 })
 
 function Toolbar({ onOpen }: { onOpen: (open: Open) => void }) {
@@ -117,8 +132,8 @@ export default function CustomerScreen() {
         resource={shown}
         filters={({ state }) => below5 && <ListFilter state={state} />}
         toolbar={() => <Toolbar onOpen={setOpen} />}
-        rowActions={(row) => (below5 ? [custodyOf(row)] : [])}
-        bulk={(chosen) => [copyAction(chosen)]}
+        rowActions={(row) => (below5 ? [custodyOf(row), removeOf(row)] : [])}
+        bulk={(chosen) => (below5 ? [copyAction(chosen), removeAction(chosen)] : [copyAction(chosen)])}
       />
       <Suspense fallback={null}>
         <Dialogs open={open} onClose={() => setOpen(null)} />

@@ -15,7 +15,7 @@ import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { distribute, levelCalls, levelsOf, type Item } from './distribute.ts'
 import { ShareBar } from './share-bar.tsx'
-import { grouped, readQuantity, type Draft } from './split-model.ts'
+import { grouped, readQuantity, unsaved, type Draft } from './split-model.ts'
 import { itemsOf, sumOf, TargetCounts } from './target-counts.tsx'
 import css from './split.module.css'
 
@@ -45,7 +45,7 @@ function useDivision() {
   const save = async (): Promise<void> => {
     const items = itemsOf(accounts, counts, upload)
     if (upload === '' || items.length === 0) alertText(texts.noData)
-    else if (await saving.run(items)) setCounts({})
+    else if (await saving.run(items)) setCounts((now) => unsaved(now, counts))
   }
   const choose = (id: string): void => {
     setUpload(id)

@@ -5,7 +5,7 @@ import { confirm, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
 /** Starts or stops handing out; the list shows it only after the server agreed (D1-UPL-16, D1-UPL-17). */
-export async function switchFile(file: DataFile): Promise<void> {
+export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated'>): Promise<void> {
   const wanted = file.is_activated === 1 ? 0 : 1
   try {
     const input = { FileName: file.FileName, is_activated: wanted }

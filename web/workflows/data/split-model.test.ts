@@ -6,8 +6,10 @@ import {
   evenBelow,
   evenShares,
   fitBelow,
+  meaningOfNone,
   moveBeside,
   readQuantity,
+  unsaved,
 } from './split-model.ts'
 
 const node = (
@@ -95,4 +97,21 @@ test('numbers of a stopped account go in equal parts to those beside it', () => 
   const leader = first({}).below[0]
   const stopped = leader?.below[0]
   expect(leader && stopped && moveBeside(stopped, leader.below)).toEqual({ s1: '0', s2: '60' })
+})
+
+test('what is typed while a split is on its way stays, what was sent goes', () => {
+  const sent = { chinhanh1: '10', sale111: '5' }
+  expect(unsaved({ chinhanh1: '10', sale111: '6', sale112: '7' }, sent)).toEqual({
+    sale111: '6',
+    sale112: '7',
+  })
+  expect(unsaved(sent, sent)).toEqual({})
+})
+
+test('no number of its own says whether the account gets none or takes from above', () => {
+  const meanings = (draft: Record<string, string>) =>
+    branchesOf([node('a', 'sale', null, { quantity: 0 }), node('b', 'sale', null)], draft).map(meaningOfNone)
+  expect(meanings({})).toEqual(['Không được lấy số', 'Lấy chung'])
+  expect(meanings({ a: '', b: '0' })).toEqual(['Lấy chung', 'Không được lấy số'])
+  expect(meanings({ a: '3', b: '4' })).toEqual([null, null])
 })

@@ -76,6 +76,19 @@ export function assignsOf(roots: readonly Branch[]): Record<string, number | nul
   return Object.fromEntries(changed.map(({ node, text }) => [node.username, readQuantity(text) ?? null]))
 }
 
+/** What of a draft is still to be saved once `sent` was: also what was typed anew while it was on its way. */
+export const unsaved = (now: Draft, sent: Draft): Draft =>
+  Object.fromEntries(Object.entries(now).filter(([username, text]) => sent[username] !== text))
+
+/**
+ * What having nothing of its own means for an account, or null when it has some: a quantity of 0 gets no number, while
+ * without a quantity it takes from what those above it have.
+ */
+export function meaningOfNone({ kept, after }: Branch): string | null {
+  if (after > 0) return null
+  return kept ? 'Không được lấy số' : 'Lấy chung'
+}
+
 /** Salespeople of a branch or leader, wherever below they stand. */
 export const salesOf = (branch: Branch): Branch[] =>
   branch.below.flatMap(withAll).filter(({ node }) => node.level === 'sale')

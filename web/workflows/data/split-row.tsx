@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
-import { grouped, type Branch } from './split-model.ts'
+import { grouped, meaningOfNone, type Branch } from './split-model.ts'
 import { QuantityBox } from './quantity-box.tsx'
 import { belowOf, hasLeaders, toggleList, toggleRow, type SplitRow, type View } from './split-rows.ts'
 import css from './split-tree.module.css'
@@ -147,8 +147,10 @@ function HandedOn({ branch, refused }: { branch: Branch; refused: string | undef
     )
   }
   if (node.locked) return <Say tone="orange">Đã dừng</Say>
+  const none = meaningOfNone(branch)
+  if (none !== null) return <span className={css.quiet}>{none}</span>
   if (node.level === 'sale') return null
-  if (!kept || below.length === 0 || after === 0) return <span className={css.quiet}>-</span>
+  if (!kept || below.length === 0) return <span className={css.quiet}>-</span>
   if (handed < after) return <span className={css.say}>Còn {grouped(after - handed)} chưa giao</span>
   return (
     <span className={css.say} data-tone="green">
@@ -167,7 +169,7 @@ function Quantity({ branch, tools }: { branch: Branch; tools: RowTools }) {
     <QuantityBox
       label={`Số lượng của ${node.username}`}
       value={text}
-      placeholder={handed > 0 ? grouped(handed) : '0'}
+      placeholder={handed > 0 ? grouped(handed) : 'lấy chung'}
       strong={strong}
       invalid={fault !== null || tools.refused[node.username] !== undefined}
       onChange={(next) => tools.put({ [node.username]: next })}

@@ -13,15 +13,17 @@ import { useUnsaved } from '../../kit/tab-state.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useStore } from '../../kit/store.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { switchFile } from './file-actions.ts'
 import { ShareBar } from './share-bar.tsx'
 import { evenShares, grouped } from './split-model.ts'
 import { SplitTable } from './split-table.tsx'
 import { splitTarget } from './split-target.ts'
 import { TrialPanel } from './trial-panel.tsx'
-import { useSplit, type Split } from './use-split.ts'
+import { stoppedNote, useSplit, type Split } from './use-split.ts'
 import css from './split.module.css'
 
 const help = [
@@ -183,6 +185,21 @@ export default function SplitScreen() {
     <>
       <Head split={split} />
       <Bar split={split} />
+      {split.stopped && (
+        <NoticeBar
+          icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}
+          action={
+            split.starts
+              ? {
+                  label: 'Kích hoạt lấy số',
+                  run: () => void switchFile({ FileName: split.file, is_activated: 0 }),
+                }
+              : undefined
+          }
+        >
+          {stoppedNote}
+        </NoticeBar>
+      )}
       <Body split={split} />
     </>
   )

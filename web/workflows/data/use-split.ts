@@ -13,14 +13,17 @@ import {
   type TrialSplit,
 } from '../../../contract/workflows/data.ts'
 import { send } from '../../kit/client.ts'
-import { alertText, confirm, type Question } from '../../kit/feedback.ts'
+import { alertText, confirm, toast, type Question } from '../../kit/feedback.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { without } from '../../kit/without.ts'
-import { assignsOf, branchesOf, grouped, withAll, type Branch, type Draft } from './split-model.ts'
+import { switchFile } from './file-actions.ts'
+import { assignsOf, branchesOf, grouped, unsaved, withAll, type Branch, type Draft } from './split-model.ts'
 
 const resource = 'uploadchiadata'
+
+export const stoppedNote = 'File đang dừng lấy số: chia xong nhân viên vẫn chưa lấy được số.'
 
 /** What can be given and what is given: of the file, or of what the caller's own branch or leader has. */
 export type Budget = { given: number; total: number; parts: readonly Branch[] }
@@ -50,8 +53,9 @@ function useDraft() {
     },
     [],
   )
-  const clear = useCallback(() => {
-    setDraft({})
+  /** Forgets what was sent, or everything; what was typed meanwhile is kept. */
+  const clear = useCallback((sent?: Draft) => {
+    setDraft((now) => (sent ? unsaved(now, sent) : {}))
     setRefused({})
     setRest(null)
   }, [])
@@ -72,9 +76,14 @@ function faultOf(
 
 export type Trial = { answer: TrialSplit; of: string }
 
-function useCalls(file: string, assigns: Record<string, number | null>, state: ReturnType<typeof useDraft>) {
+function useCalls(
+  file: string,
+  assigns: Record<string, number | null>,
+  state: ReturnType<typeof useDraft>,
+  starts: boolean,
+) {
   const [trial, setTrial] = useState<Trial | null>(null)
-  const { clear, setRefused } = state
+  const { clear, setRefused, draft } = state
   const input = useMemo(() => ({ FileName: file, assigns }), [file, assigns])
   const tryOut = useAction(
     useCallback(async () => {
@@ -85,21 +94,32 @@ function useCalls(file: string, assigns: Record<string, number | null>, state: R
   const save = useAction(
     useCallback(
       async (key: string) => {
-        try {
-          await send(saveSplit, input, { idempotencyKey: key })
-        } catch (error) {
+        const saved = await send(saveSplit, input, { idempotencyKey: key }).catch((error: unknown) => {
           if (error instanceof AppError && error.fields) setRefused(error.fields)
           throw error
-        }
+        })
         // Read first, so that no box falls back to the old quantity for a moment.
         await refresh(resource)
         setTrial(null)
-        clear()
+        clear(draft)
+        if (saved.is_activated === 0) void offerStart(file, starts)
       },
-      [input, clear, setRefused],
+      [input, clear, setRefused, draft, file, starts],
     ),
   )
   return { trial, setTrial, stale: trial !== null && trial.of !== JSON.stringify(input), tryOut, save }
+}
+
+/** Says that a split of a stopped file reaches nobody yet, and offers to start the file to whoever may. */
+async function offerStart(FileName: string, starts: boolean): Promise<void> {
+  if (!starts) return toast('info', stoppedNote)
+  const yes = await confirm({
+    title: 'File đang dừng lấy số',
+    body: `Số lượng đã lưu, nhưng nhân viên chưa lấy được số của ${FileName}.`,
+    confirmLabel: 'Kích hoạt lấy số',
+    cancelLabel: 'Để sau',
+  })
+  if (yes) await switchFile({ FileName, is_activated: 0 })
 }
 
 /** Taking the newest split back: asks first, naming how many numbers move (D1-SPLIT-10). */
@@ -144,7 +164,8 @@ export function useSplit() {
   const all = useMemo(() => roots.flatMap(withAll), [roots])
   const assigns = useMemo(() => assignsOf(roots), [roots])
   const budget = budgetOf(roots, options.data, free)
-  const calls = useCalls(file, assigns, state)
+  const starts = can(actor, 'below3')
+  const calls = useCalls(file, assigns, state, starts)
   const { setTrial } = calls
   const reset = useCallback(() => {
     clear()
@@ -159,6 +180,7 @@ export function useSplit() {
     setFile(next)
   }
   const fault = faultOf(all, refused, budget, free)
+  const stopped = options.data?.is_activated === 0
   const save = (): void => {
     if (file === '') alertText(texts.noFile)
     else if (!fault && options.data) void calls.save.run()
@@ -168,6 +190,8 @@ export function useSplit() {
     ...calls,
     file,
     choose,
+    stopped,
+    starts,
     options,
     free,
     actor,

@@ -1,0 +1,82 @@
+/** Deleting customers: first those nobody has an appointment with, the others only after it was said whose (D1-CUST-51). */
+import { AppError } from '../../../contract/kit/error.ts'
+import { operations } from '../../../contract/kit/operations.ts'
+import { messages } from '../../../contract/messages.ts'
+import { customer } from '../../../contract/resources/customer.ts'
+import { isAppointment } from '../../../contract/workflows/data.ts'
+import { toastBulk, writeBulk } from '../../kit/bulk.ts'
+import { newKey, request } from '../../kit/client.ts'
+import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import { allIds } from '../../kit/resource/resource-actions.ts'
+import type { BulkContext } from '../../kit/resource/screen-context.ts'
+
+const path = `/api/v1/${customer.path}${operations.remove.path}`
+const { noun } = customer
+const words = { done: 'Đã xoá', failed: 'không xoá được', noun }
+
+/** Whose appointments would go, and whether they shall. */
+const agreedTo = (about: string): Promise<boolean> =>
+  confirm({
+    title: 'Xoá cả lịch hẹn',
+    body: `${about}\nXoá số thì lịch hẹn cũng mất.`,
+    confirmLabel: 'Vẫn xoá',
+    danger: true,
+  })
+
+const removeOne = async (id: string, more: object): Promise<void> => {
+  await request('DELETE', path, { id, ...more }, { idempotencyKey: newKey(), quiet: true })
+}
+
+/** Asks, then deletes one customer, `name` being its phone. */
+export async function removeCustomer(id: string, name: string): Promise<void> {
+  const body = `${messages.deleteConfirm}\n${name}`
+  if (!(await confirm({ title: messages.deleteTitle, body, danger: true }))) return
+  try {
+    try {
+      await removeOne(id, {})
+    } catch (error) {
+      if (!(error instanceof AppError) || !isAppointment(error.message)) throw error
+      if (!(await agreedTo(error.message))) return
+      await removeOne(id, { appointment: 1 })
+    }
+    toast('success', `Đã xoá ${name}`)
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(customer.path)
+  }
+}
+
+const many = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`
+
+/** Asks, then deletes all ticked customers; those with an appointment after a second question. */
+export async function removeCustomers(ticked: BulkContext): Promise<void> {
+  const { ids, all, state, answer, clear, resource } = ticked
+  const count = many(all ? (answer?.count ?? ids.size) : ids.size)
+  const agreed = await confirm({
+    title: messages.deleteTitle,
+    body: `${messages.deleteConfirm}\n${count}`,
+    confirmLabel: `Xoá ${count}`,
+    danger: true,
+  })
+  if (!agreed) return
+  const write = { method: operations.remove.method, path }
+  try {
+    const first = await blockWhile(async () =>
+      writeBulk(write, all ? await allIds(resource, state) : [...ids]),
+    )
+    const due = first.refused.filter(({ msg }) => isAppointment(msg))
+    toastBulk({ ...first, refused: first.refused.filter(({ msg }) => !isAppointment(msg)) }, words)
+    clear()
+    if (due.length === 0) return
+    const whose = due.slice(0, 10).map(({ msg }) => msg)
+    if (!(await agreedTo([`${many(due.length)} có hẹn, chưa xoá:`, ...whose].join('\n')))) return
+    const dueIds = due.map(({ id }) => id)
+    toastBulk(await blockWhile(() => writeBulk(write, dueIds, { appointment: 1 })), words)
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(customer.path)
+  }
+}
