@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_160,
   'server/kit': 4_350,
-  'web/kit': 7_700,
+  'web/kit': 7_710,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
