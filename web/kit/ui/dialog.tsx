@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core'
 import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { question } from '../feedback.ts'
 import { network } from '../network.ts'
 import { useStore } from '../store.ts'
 import { IconButton } from './button.tsx'
@@ -69,10 +70,13 @@ function useFocusBack(): void {
 /** Esc and the cross call `onClose`; the focus is kept inside and goes back where it was. */
 export function Dialog({ title, note, children, footer, onClose, narrow, full, above, bare }: DialogProps) {
   useFocusBack()
+  // Esc answers the question over a dialog; the dialog below stays.
+  const asked = useStore(question) !== null
   return (
     <Modal.Root
       opened
       onClose={onClose}
+      closeOnEscape={above === true || !asked}
       size={full ? 'calc(100vw - 48px)' : narrow ? 440 : 600}
       yOffset={full ? 24 : 64}
       xOffset={full ? 24 : 8}
