@@ -49,14 +49,15 @@ const column = (text: string | null): string =>
 
 const line = (
   id: string,
-  { row, verdict, values, notes, reason }: ValidatedRow,
+  { row, verdict, notes, reason }: ValidatedRow,
+  values: string,
   cells: readonly CellValue[],
 ): string =>
   [
     id,
     row,
     verdict,
-    column(JSON.stringify(values)),
+    column(values),
     column(notes && JSON.stringify(notes)),
     column(reason),
     column(JSON.stringify(cells.map(cellJson))),
@@ -94,12 +95,13 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   const judged = validateRow(sheetRow, plan)
   counts[judged.verdict]++
   settleKey(reading, judged)
-  reading.content.update(`${JSON.stringify(judged.values)}\n`)
+  const values = JSON.stringify(judged.values)
+  reading.content.update(`${values}\n`)
   reading.last = sheetRow.row
   reading.width = Math.max(reading.width, sheetRow.cells.length)
   for (const column of plan.unclear.keys())
     if ((sheetRow.cells[column] ?? null) !== null) reading.filled.add(column)
-  return `${lines}${line(id, judged, sheetRow.cells)}\n`
+  return `${lines}${line(id, judged, values, sheetRow.cells)}\n`
 }
 
 type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null }
