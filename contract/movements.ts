@@ -1,6 +1,6 @@
 /** The ledger of numbers: why a number moves and where it then stands, each with its Vietnamese words. */
 
-/** Kinds of movements; the database takes no other (027-stages.sql). */
+/** Kinds of movements; the database takes no other (033-units.sql). */
 export const movementKinds = {
   import: 'Nhập từ file',
   split: 'Chia data',
@@ -11,6 +11,10 @@ export const movementKinds = {
   result: 'Có kết quả chăm sóc',
   reinvite: 'Mời lại',
   recall: 'Thu hồi khi dừng tài khoản',
+  'move-return': 'Trả lại khi chuyển nhân viên',
+  'move-take': 'Mang theo khi chuyển nhân viên',
+  handover: 'Bàn giao',
+  'handover-undo': 'Hoàn tác bàn giao',
   blacklist: 'Đổi theo blacklist',
   delete: 'Xoá',
 } as const satisfies Record<string, string>

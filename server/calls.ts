@@ -13,6 +13,7 @@ import * as channels from '../contract/workflows/channels.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as data from '../contract/workflows/data.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
+import * as handovers from '../contract/workflows/handovers.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
@@ -37,6 +38,7 @@ export const calls: readonly Call[] = [
   accounts,
   roles,
   channels,
+  handovers,
   data,
   imports,
   care,

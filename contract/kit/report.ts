@@ -37,6 +37,8 @@ export type Report = {
   key: string
   /** Field with the username by which the caller's scope limits the rows; null where all readers see all. */
   owner: string | null
+  /** It sums rows that carry their unit: its statement keeps each to the caller's (D3-ORG-01). */
+  units?: true
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   filter: Readonly<Record<string, ReportFilter>>
   periods: readonly Period[]

@@ -13,7 +13,7 @@ export type FilterOp =
   | 'phone'
   /** digits of a phone in a table of millions: its last ones, or the whole number */
   | 'phoneEnd'
-  /** rows of an account and of everybody below it: of a branch, of a leader */
+  /** rows that happened in a unit (`units`): of a branch, of a leader */
   | 'team'
 
 export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string }
@@ -102,6 +102,8 @@ export type Resource = {
   exportAs?: { file: string; columns?: readonly string[] }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
+  /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
+  units?: true
   /** Staff field that the assign calls fill where everybody reads every row; the owner when left out (D1-Q-003). */
   assignTo?: string
   /** Field that says who changed the row last: who may not see it is not told by the history either. */
@@ -181,8 +183,8 @@ function checkFacets(resource: Resource): void {
   if (approval && (resource.upsert ?? resource.sheet?.key)) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if (approval?.owner && resource.owner === undefined)
-    throw new Error(`${path}: approval.owner without an owner`)
+  if ((approval?.owner || resource.units) && resource.owner === undefined)
+    throw new Error(`${path}: approval.owner or units without an owner`)
 }
 
 /** The keys of a declaration that speak of fields, with the names `N` that it has: a wrong one fails the type check. */

@@ -49,6 +49,7 @@ export const tilebatso = defineReport({
   ],
   key: 'username_nv',
   owner: 'username_nv',
+  units: true,
   order: [['username_nv', 'asc']],
   filter: {
     username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },

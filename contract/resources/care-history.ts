@@ -55,6 +55,7 @@ export const careHistory = defineResource({
     { on: 'appointment_at', from: 'startDateHen', to: 'endDateHen', label: 'Ngày hẹn' },
   ],
   owner: 'username',
+  units: true,
   exportAs: {
     file: 'NHAT-KY-CSKH.xlsx',
     columns: ['careAt', 'username', 'fullname', 'phone', 'package', 'status', 'appointment_at', 'note'],

@@ -48,5 +48,6 @@ export const registrationResults = defineResource({
     unit: 'bản ghi',
   },
   owner: 'username_nv',
+  units: true,
   may: { read: 'any', import: 'below3', assign: 'below3' },
 })

@@ -4,6 +4,7 @@ import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
 import { instant, mayChange, pageOf } from '../kit/shapes.ts'
+import { movedNumbers } from './handovers.ts'
 
 /** An account and its name, as branch and leader are shown beside others. */
 const accountRef = z.strictObject({ id: z.string(), username: z.string() })
@@ -114,7 +115,14 @@ export const updateAccount = defineCall({
   path: '/api/v1/users/:id',
   may: 'user.edit',
   summary: 'Changes an account, or with `permissions` alone the rights of its own',
-  input: z.object({ id: z.string(), username: text, ...profile, version: z.optional(z.number()) }),
+  input: z.object({
+    id: z.string(),
+    username: text,
+    ...profile,
+    /** What happens to uncalled numbers when the place changes; they go back when left out (D3-ORG-02). */
+    numbers: z.optional(z.enum(movedNumbers.map(({ value }) => value))),
+    version: z.optional(z.number()),
+  }),
   answer: account,
 })
 
@@ -131,7 +139,7 @@ export const lockAccount = defineCall({
   method: 'POST',
   path: '/api/v1/users/:id/lock',
   may: 'user.edit',
-  summary: 'Stops an account: its sessions end and the number in its hands goes back',
+  summary: 'Stops an account: its sessions end, and everything it holds goes to its leader',
   input: byId,
   answer: account,
 })

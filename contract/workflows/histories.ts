@@ -7,6 +7,7 @@ import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'
 import { valuesOf } from '../kit/shapes.ts'
 import { texts } from './accounts.ts'
+import { movedNumbers } from './handovers.ts'
 
 /** A kind of row with a trail: where its history is, and the fields that are told of. */
 export type HistorySubject = Pick<Resource, 'path' | 'fields'>
@@ -30,6 +31,13 @@ export const accountSubject: HistorySubject = {
     }),
     permissions: f.text({ label: 'Quyền riêng' }),
     kenh: f.text({ label: 'Kênh', see: 'below3' }),
+    // What went with it when the person was stopped, moved, or handed over.
+    uncalled: f.number({ label: 'Số chưa gọi' }),
+    askedAgain: f.number({ label: 'Số mời lại' }),
+    inHand: f.number({ label: 'Số đang giữ' }),
+    appointments: f.number({ label: 'Lịch hẹn' }),
+    numbers: f.choice({ label: 'Số', options: movedNumbers }),
+    recipient: f.text({ label: 'Người nhận' }),
   },
 }
 

@@ -42,8 +42,9 @@ export const invariants: Record<string, string> = {
       AND NOT EXISTS (SELECT FROM movements m WHERE m.customer_id = h.customer_id AND m.to_stage = 'called')`,
   'no mask and no foreign format is stored': `
     SELECT id FROM customer WHERE phone !~ '^[1-9][0-9]{8}$'`,
-  'nobody locked holds a number in hand': `
-    SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE c.stage = 'open' AND u.is_deleted`,
+  'nothing stays with a locked account': `
+    SELECT c.id FROM customer c JOIN users u ON u.id = c.holder_id WHERE u.is_deleted
+      AND (c.stage IN ('left', 'open', 'blocked') OR (c.stage = 'called' AND c.appointment_at IS NOT NULL))`,
   'no money without an approval': `
     SELECT o.id FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id
     WHERE o.state <> 'cancelled' AND NOT CASE r.request_type

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { settledRights, type Actor, type Priority } from '../../contract/abilities.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import type { Queryable } from '../db/pool.ts'
-import type { Scope } from './context.ts'
+import type { Scope, Unit } from './context.ts'
 
 export type ActorRow = {
   id: string
@@ -41,6 +41,13 @@ export const actorColumns: Sql = sql`
   (SELECT value FROM settings WHERE key = 'restrictedPriorities') AS restricted_priorities,
   (SELECT value FROM settings WHERE key = 'noRefundPrefixes') AS no_refund_prefixes`
 
+/** The unit whose doings the account sees: a branch and a leader their own, a partner that of its branch. */
+function unitOf({ id, priority, brand_id }: ActorRow): Unit | null {
+  if (priority === 3) return { column: 'brand_id', id }
+  if (priority === 4) return { column: 'group_id', id }
+  return priority === 7 && brand_id !== null ? { column: 'brand_id', id: brand_id } : null
+}
+
 /** Actor and scope of a row. */
 export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
   actor: {
@@ -59,7 +66,13 @@ export const toActor = (row: ActorRow): { actor: Actor; scope: Scope } => ({
     ),
   },
   scope: row.members
-    ? { all: false, ids: row.members.map((m) => m.id), usernames: row.members.map((m) => m.username) }
+    ? {
+        all: false,
+        ids: row.members.map((m) => m.id),
+        usernames: row.members.map((m) => m.username),
+        own: { id: row.id, username: row.username },
+        unit: unitOf(row),
+      }
     : { all: true },
 })
 

@@ -95,10 +95,11 @@ function containsCondition(name: string, field: Field, text: string, actor: Acto
   return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
-/** User names of an account and of those whose branch or leader it is. */
-export const teamOf = (username: string): Sql => sql`
-  SELECT m.username FROM users t JOIN users m ON m.id = t.id OR m.brand_id = t.id OR m.group_id = t.id
-  WHERE t.username = ${username}`
+/** The condition that a row which carries its unit happened in the branch or group of an account (D3-ORG-01). */
+export function inTeam(username: string): Sql {
+  const id = sql`(SELECT id FROM users WHERE username = ${username})`
+  return sql`(brand_id = ${id} OR group_id = ${id})`
+}
 
 /** Whether a parameter asks for everything, so that it is as good as not sent (D1-Q-056, D1-Q-084). */
 export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
@@ -110,6 +111,6 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   const column = columnOf(on, field)
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') return exact(sql`${column} = ${spelled(text, field.options)}`)
-  if (op === 'team') return exact(sql`${column} = ANY (ARRAY(${teamOf(text)}))`)
+  if (op === 'team') return exact(inTeam(text))
   return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
 }

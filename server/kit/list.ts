@@ -99,6 +99,13 @@ export function inScope(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   return kind === 'id' ? sql`${column} = ANY(${names}::uuid[])` : sql`${column} = ANY(${names})`
 }
 
+/** The same for rows that carry their unit: what happened in the caller's, and what is the caller's own (D3-ORG-01). */
+export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
+  if (scope.all) return sql`true`
+  const own = sql`${column} = ${kind === 'id' ? scope.own.id : scope.own.username}`
+  return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${own})` : own
+}
+
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field. */
 export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Condition {
   const parts: Sql[] = []
@@ -106,7 +113,7 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
   if (resource.owner) {
     const field = fieldOf(resource, resource.owner)
-    parts.push(inScope(columnOf(resource.owner, field), ctx.scope, field.kind))
+    parts.push((resource.units ? inUnit : inScope)(columnOf(resource.owner, field), ctx.scope, field.kind))
   }
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''

@@ -13,12 +13,15 @@ import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
 import { ident, sqlKinds } from './kinds.ts'
-import { inScope, isExport, paging, type Query } from './list.ts'
+import { inScope, inUnit, isExport, paging, type Query } from './list.ts'
 
 /** Where the rows of a report come from. */
 export type ReportSource = {
-  /** A statement that answers every field of the report for the whole filter; the kit keeps it to the caller's scope. */
-  rows: (query: Query) => Sql
+  /**
+   * A statement that answers every field of the report for the whole filter. The kit keeps it to the caller's scope; one
+   * over rows that carry their unit (`units`) asks `mine` of the column of the account id of each table that it sums.
+   */
+  rows: (query: Query, mine: (column: Sql) => Sql) => Sql
   /** What the sheet shows in place of a figure: fields that become text, and how. */
   sheet?: {
     texts: readonly string[]
@@ -63,8 +66,9 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
 
 /** The rows of the filter that the caller may see. */
 function rowsOf(report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql {
-  const own = report.owner === null ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
-  return sql`SELECT * FROM (${source.rows(query)}) r WHERE ${own}`
+  const own =
+    report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
+  return sql`SELECT * FROM (${source.rows(query, (column) => inUnit(column, scope, 'id'))}) r WHERE ${own}`
 }
 
 /** The figures that the caller may see, over all rows `c` of the filter. */

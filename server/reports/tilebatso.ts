@@ -1,7 +1,7 @@
 /** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
-import { asksForAll, teamOf } from '../kit/kinds.ts'
+import { asksForAll, inTeam } from '../kit/kinds.ts'
 import { inPeriod, period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
@@ -16,10 +16,9 @@ const names = join(
   ', ',
 )
 
-function staffWhere({ username = '', message = '', team = '' }: Query): Sql {
+function staffWhere({ username = '', message = '' }: Query): Sql {
   const parts = [
     asksForAll(username) ? empty : sql`u.username = ${username}`,
-    team === '' ? empty : sql`u.username = ANY (ARRAY(${teamOf(team)}))`,
     message.trim() === ''
       ? empty
       : sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`,
@@ -28,18 +27,30 @@ function staffWhere({ username = '', message = '', team = '' }: Query): Sql {
 }
 
 export const tilebatsoRows: ReportSource = {
-  /** Every staff member with a number received or a result in the range (D2-REVF-60). */
-  rows(query) {
+  /** Every staff member with a number received or a result in the range, in the unit that looks (D2-REVF-60, D3-ORG-01). */
+  rows(query, mine) {
+    const { team = '' } = query
     const range = period(query)
-    const received = range ? sql`AND ${inPeriod(sql`at`, 'instant', range)}` : empty
-    const recorded = range ? sql`WHERE ${inPeriod(sql`created_at`, 'instant', range)}` : empty
+    const counted = (person: Sql, time: Sql): Sql =>
+      join(
+        [
+          mine(person),
+          ...(team === '' ? [] : [inTeam(team)]),
+          ...(range ? [inPeriod(time, 'instant', range)] : []),
+        ],
+        ' AND ',
+      )
     return sql`
       SELECT u.username AS username_nv, u.fullname AS ten_nv, coalesce(g.n, 0)::int AS da_nhan_so,
         coalesce(r.n, 0)::int AS so_tra_ket_qua, ${names}
       FROM users u
-      LEFT JOIN (SELECT to_holder, count(*) AS n FROM movements WHERE kind = 'claim' ${received} GROUP BY 1) g
+      LEFT JOIN (
+        SELECT to_holder, count(*) AS n FROM movements
+        WHERE kind = 'claim' AND to_stage = 'open' AND ${counted(sql`to_holder`, sql`at`)} GROUP BY 1) g
         ON g.to_holder = u.id
-      LEFT JOIN (SELECT user_id, count(*) AS n, ${results} FROM care_history ${recorded} GROUP BY 1) r
+      LEFT JOIN (
+        SELECT user_id, count(*) AS n, ${results} FROM care_history
+        WHERE ${counted(sql`user_id`, sql`created_at`)} GROUP BY 1) r
         ON r.user_id = u.id
       WHERE ${staffWhere(query)} AND (g.n > 0 OR r.n > 0)`
   },

@@ -1,5 +1,6 @@
 /** Entries about people and the operation itself: accounts, roles, channels, own profiles, settings. */
 import { demoPassword } from '../../server/seed/organisation.ts'
+import { makePool } from '../pool.ts'
 import { deed, type Deed, type Scene } from './audited.ts'
 import { inHand } from './audited-files.ts'
 
@@ -23,6 +24,14 @@ const locked = (action: 'lock' | 'unlock'): Deed =>
     return { id, before: { username, is_deleted: was }, after: { username, is_deleted: is } }
   })
 
+/** Two numbers of one salesperson given to another of the group. */
+async function handedOver(scene: Scene): Promise<{ id: string; from: string }> {
+  const file = await makePool(scene.server.pool, { rows: 2, held: { sale211: 2 } })
+  const from = await scene.idOf('sale211')
+  const sent = { from, to: await scene.idOf('sale212'), files: [file] }
+  return { id: await scene.made('leader21', 'post', 'bangiao', sent), from }
+}
+
 const accounts: readonly Deed[] = [
   deed('create', 'users', 'admin', async (scene) => {
     const { id, username } = await account(scene)
@@ -36,11 +45,27 @@ const accounts: readonly Deed[] = [
   }),
   locked('lock'),
   locked('unlock'),
-  deed('recall', 'customer', 'quanly', async (scene) => {
-    const id = await inHand(scene, 'HNIMB01')
-    const stopped = await scene.idOf('HNIMB01')
-    await scene.ask('quanly', 'post', `users/${stopped}/lock`)
-    return { id, before: { holder_id: stopped, stage: 'open' }, after: { holder_id: null, stage: 'left' } }
+  deed('recall', 'users', 'quanly', async (scene) => {
+    await inHand(scene, 'HNIMB01')
+    const id = await scene.idOf('HNIMB01')
+    await scene.ask('quanly', 'post', `users/${id}/lock`)
+    return { id, before: null, after: { inHand: 1 } }
+  }),
+  deed('move', 'users', 'quanly', async (scene) => {
+    await makePool(scene.server.pool, { rows: 2, held: { sale113: 2 } })
+    const id = await scene.idOf('sale113')
+    const group_id = await scene.idOf('leader12')
+    await scene.ask('quanly', 'put', `users/${id}`, { ...profile, role_id: await roleOf(scene, 5), group_id })
+    return { id, before: null, after: { uncalled: 2, numbers: 'return' } }
+  }),
+  deed('handover', 'users', 'leader21', async (scene) => {
+    const { from } = await handedOver(scene)
+    return { id: from, before: null, after: { numbers: 2, appointments: 0, recipient: 'sale212' } }
+  }),
+  deed('undo-handover', 'users', 'leader21', async (scene) => {
+    const { id, from } = await handedOver(scene)
+    await scene.ask('leader21', 'post', `bangiao/${id}/hoanTac`)
+    return { id: from, before: { numbers: 2, appointments: 0, recipient: 'sale212' }, after: null }
   }),
   deed('reset-password', 'users', 'quanly', async (scene) => {
     const { id } = await account(scene)

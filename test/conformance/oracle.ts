@@ -11,8 +11,11 @@ type Account = {
   brand_id: string | null
   group_id: string | null
 }
-/** A live row and the username of whose it is; null when it is nobody's. */
-type Owned = { id: string; whose: string | null }
+/**
+ * A live row and the username of whose it is; null when it is nobody's. `brand` and `leader` of rows that happened in
+ * a unit, whoever their people belong to now; absent where rows follow their people.
+ */
+type Owned = { id: string; whose: string | null; brand?: string | null; leader?: string | null }
 
 /** Rows that everybody reads who reads the list at all. */
 const open = 'open'
@@ -29,8 +32,11 @@ const statements: Readonly<Record<string, string>> = {
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
   lstracuu: named('lstracuu', 'username'),
-  'customer-message-9084': named('customer_message_9084', 'username_nv'),
-  'care/history': `SELECT h.id, u.username AS whose FROM care_history h JOIN users u ON u.id = h.user_id`,
+  'customer-message-9084': `
+    SELECT id, username_nv AS whose, brand_id AS brand, group_id AS leader FROM customer_message_9084`,
+  'care/history': `
+    SELECT h.id, u.username AS whose, h.brand_id AS brand, h.group_id AS leader
+    FROM care_history h JOIN users u ON u.id = h.user_id`,
   // With whoever it stands; a number that nobody was given is its list's, and a subscriber file is nobody's.
   customer: `
     SELECT c.id, CASE WHEN c.holder_id IS NOT NULL THEN h.username
@@ -81,6 +87,14 @@ export function reaches(reader: Account, owner: Account | undefined): boolean {
   }
 }
 
+/** Whether `reader` may see a row of `owner`: by the unit that it happened in where it has one, else by the owner. */
+function sees(reader: Account, { brand, leader }: Owned, owner: Account | undefined): boolean {
+  if (brand === undefined || reader.priority <= 2 || owner?.id === reader.id) return reaches(reader, owner)
+  if (reader.priority === 4) return leader === reader.id
+  const branch = reader.priority === 3 ? reader.id : reader.priority === 7 ? reader.brand_id : null
+  return branch !== null && brand === branch
+}
+
 export type Split = { seen: string[]; hidden: string[] }
 
 /** The rows of a resource, parted into those that the account may see and the others; ids in order. */
@@ -89,9 +103,9 @@ export async function splitFor(pool: Pool, path: string, username: string): Prom
   const reader = accounts.get(username)
   if (!reader) throw new Error(`no account '${username}'`)
   const split: Split = { seen: [], hidden: [] }
-  for (const { id, whose } of await ownedRows(pool, path)) {
-    const may = reaches(reader, whose === null ? undefined : accounts.get(whose))
-    split[may ? 'seen' : 'hidden'].push(id)
+  for (const row of await ownedRows(pool, path)) {
+    const may = sees(reader, row, row.whose === null ? undefined : accounts.get(row.whose))
+    split[may ? 'seen' : 'hidden'].push(row.id)
   }
   return { seen: split.seen.toSorted(), hidden: split.hidden.toSorted() }
 }

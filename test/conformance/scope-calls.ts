@@ -30,6 +30,10 @@ export async function dealRows(pool: Pool): Promise<void> {
       [people, people.length],
     )
   }
+  // Whoever moves leaves behind what happened, and brings the rest along (D3-ORG-01).
+  await pool.query(`
+    UPDATE users SET brand_id = (SELECT id FROM users WHERE username = 'chinhanh2'),
+      group_id = (SELECT id FROM users WHERE username = 'leader21') WHERE username = 'sale121'`)
   // A number of somebody's list that stands with somebody else's people is theirs.
   await pool.query(`
     BEGIN;

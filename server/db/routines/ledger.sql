@@ -74,3 +74,48 @@ CREATE OR REPLACE FUNCTION refuse_delete() RETURNS trigger LANGUAGE plpgsql AS $
 BEGIN
   RAISE EXCEPTION 'rows of % are never removed; set their stage to gone', TG_TABLE_NAME;
 END $$;
+
+-- Gives numbers of `p_user` to the leader, else the branch, else headquarters (D3-ORG-02, D3-ORG-03): the uncalled ones, and
+-- with `p_all` the one in hand, appointments with their time, and those asked for again, too. Who is stopped is passed by.
+-- A number of a pool goes to somebody with a quantity of its file, because nobody else is handed numbers from it; one of
+-- a list to the nearest; at headquarters both stand with the file itself. A promise needs a person: `p_hq`. The quantities
+-- go too, or what stands above could not be drawn from. The caller sets the kind of the movements.
+CREATE OR REPLACE FUNCTION give_back(p_user uuid, p_leader uuid, p_branch uuid, p_hq uuid, p_all boolean,
+  OUT uncalled int, OUT asked_again int, OUT in_hand int, OUT appointments int) LANGUAGE plpgsql AS $$
+BEGIN
+  WITH above AS MATERIALIZED (
+    SELECT u.id, a.level FROM (VALUES (1, p_leader), (2, p_branch)) a(level, id) JOIN users u ON u.id = a.id
+    WHERE NOT u.is_deleted AND u.id <> p_user
+  ), held AS MATERIALIZED (
+    SELECT c.id, c.file_id, c.stage, c.rank, c.stage IN ('open', 'called') AND c.appointment_at IS NOT NULL AS promised
+    FROM customer c
+    WHERE c.holder_id = p_user AND (
+      (c.stage IN ('left', 'blocked') AND (p_all OR c.rank >= 0))
+      OR (p_all AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL))))
+    FOR UPDATE
+  ), files AS MATERIALIZED (
+    SELECT f.id, f.kind, (
+      SELECT a.id FROM above a JOIN data_quotas q ON q.user_id = a.id AND q.file_id = f.id ORDER BY a.level LIMIT 1) AS pool
+    FROM data_files f WHERE f.id IN (SELECT file_id FROM held)
+  ), goes AS MATERIALIZED (
+    SELECT h.*, CASE
+        WHEN h.promised THEN coalesce((SELECT id FROM above ORDER BY level LIMIT 1), p_hq)
+        WHEN h.rank < 0 OR f.kind = 'list' THEN (SELECT id FROM above ORDER BY level LIMIT 1)
+        ELSE f.pool
+      END AS to_holder
+    FROM held h JOIN files f ON f.id = h.file_id
+  ), given AS (
+    UPDATE customer c SET holder_id = g.to_holder, version = c.version + 1,
+      stage = CASE WHEN g.stage <> 'open' THEN g.stage WHEN g.promised THEN 'called' ELSE 'left' END,
+      claimed_at = CASE WHEN g.stage <> 'open' THEN c.claimed_at END,
+      status = CASE
+        WHEN g.promised OR g.stage = 'blocked' THEN c.status WHEN g.to_holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END
+    FROM goes g WHERE c.id = g.id
+    RETURNING g.stage, g.rank
+  )
+  SELECT count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank >= 0),
+    count(*) FILTER (WHERE g.stage IN ('left', 'blocked') AND g.rank < 0),
+    count(*) FILTER (WHERE g.stage = 'open'), count(*) FILTER (WHERE g.stage = 'called')
+  INTO uncalled, asked_again, in_hand, appointments FROM given g;
+  DELETE FROM data_quotas WHERE user_id = p_user;
+END $$;

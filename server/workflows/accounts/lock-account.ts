@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
 import { manageable, requireAdministrator } from './authority.ts'
 import { readAccount } from './queries.ts'
-import { recallOpen } from './recall-open.ts'
+import { recallEverything } from './give-back.ts'
 import { auditAccount } from './audit-account.ts'
 
 async function stop(before: Account, ctx: Ctx): Promise<void> {
@@ -15,7 +15,7 @@ async function stop(before: Account, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`UPDATE users SET is_deleted = true, version = version + 1 WHERE id = ${before.id}`)
   if (before.role_priority === 1) await requireAdministrator(ctx)
   await endSessions(ctx.db, before.id)
-  await recallOpen(before, ctx)
+  await recallEverything(before, ctx)
 }
 
 async function start(before: Account, ctx: Ctx): Promise<void> {

@@ -2,11 +2,14 @@
 import * as accounts from '../../../contract/workflows/accounts.ts'
 import * as channels from '../../../contract/workflows/channels.ts'
 import * as roles from '../../../contract/workflows/roles.ts'
+import * as handovers from '../../../contract/workflows/handovers.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { chooseChannel, findChannel, listChannels, unchooseChannel } from './choose-channel.ts'
 import { historyOfAccount, historyOfRole } from './histories.ts'
+import { handOver } from './hand-over.ts'
+import { heldBy } from './held.ts'
 import { createAccount } from './create-account.ts'
 import { accountByUsername, listAccounts, oneAccount } from './list-accounts.ts'
 import { listPermissions, listRoles, readRole } from './list-roles.ts'
@@ -15,6 +18,7 @@ import { allOfLevel, allStaff, leadersOfBrand, myBrands, salesOfBrand } from './
 import { removeRole } from './remove-role.ts'
 import { resetPassword } from './reset-password.ts'
 import { createRole, updateRole } from './save-role.ts'
+import { listHandovers, undoHandover } from './undo-handover.ts'
 import { updateAccount } from './update-account.ts'
 
 function serveStaff(api: Api): void {
@@ -50,11 +54,19 @@ function serveRoles(api: Api): void {
   handle(api, roles.permissionList, (ctx, query) => listPermissions(query, ctx))
 }
 
+function serveHandovers(api: Api): void {
+  handle(api, handovers.heldBy, (ctx, { id }) => heldBy(id, ctx))
+  handle(api, handovers.handoverList, (ctx, query) => listHandovers(query, ctx))
+  handle(api, handovers.handOver, (ctx, input) => handOver(input, ctx))
+  handle(api, handovers.undoHandover, (ctx, { id }) => undoHandover(id, ctx))
+}
+
 /** Registers every call of the slice. */
 export function serveAccounts(api: Api): void {
   serveStaff(api)
   servePickers(api)
   serveRoles(api)
+  serveHandovers(api)
   handle(api, channels.channelChoices, (ctx, query) => listChannels(query, ctx))
   handle(api, channels.chooseChannel, (ctx, input) => chooseChannel(input, ctx))
   handle(api, channels.unchooseChannel, (ctx, input) => unchooseChannel(input, ctx))

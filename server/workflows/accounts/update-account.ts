@@ -8,6 +8,7 @@ import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
 import { assignableRole, manageable, requireAdministrator } from './authority.ts'
+import { moveNumbers } from './give-back.ts'
 import { fittingPosition, requireInScope, requireNoMembers, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readProfile, refuse } from './read-profile.ts'
@@ -61,6 +62,8 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
       avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${position.brandId}, group_id = ${position.groupId}
     WHERE id = ${before.id}`)
   if (role.id !== before.role_id) await endSessions(ctx.db, before.id)
+  const stays = position.brandId === before.brand_id && position.groupId === before.group_id
+  if (!stays) await moveNumbers(before, input.numbers ?? 'return', ctx)
 }
 
 /** Changes an account of no higher authority than the caller's; a stale version answers 409 with the account. */

@@ -17,7 +17,7 @@ import {
 import { noticed } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { one, requireId } from '../../kit/list.ts'
+import { inUnit, one, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 import { readAppointment } from './record-result.ts'
 import { statusAfter } from './transitions.ts'
@@ -35,12 +35,10 @@ type Row = {
 
 /** The row, locked, when the caller may edit it: managers, or its own staff member (D1-Q-087). */
 async function lockOwn(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
-  const { rows } = await ctx.db.query<Row>(
-    sql`SELECT * FROM care_history WHERE id = ${requireId(id)} FOR UPDATE`,
-  )
+  const { rows } = await ctx.db.query<Row>(sql`
+    SELECT * FROM care_history WHERE id = ${requireId(id)} AND ${inUnit(sql`user_id`, ctx.scope, 'id')} FOR UPDATE`)
   const row = rows[0]
-  const seen = row && (ctx.scope.all || ctx.scope.ids.includes(row.user_id))
-  if (!row || !seen) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   if (ctx.actor.priority >= 3 && row.user_id !== ctx.actor.id)
     throw new AppError('FORBIDDEN', messages.forbidden)
   if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)

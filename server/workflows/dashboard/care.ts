@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
 import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './scope.ts'
+import { during, happenedIn } from './scope.ts'
 import type { Spans } from './spans.ts'
 
 const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
@@ -15,12 +15,14 @@ export async function funnel(
   ctx: Ctx,
 ): Promise<Omit<Dashboard['care'], 'registered'>> {
   // By holder even for everybody: the ledger's index on claims begins with it.
-  const holders = reach.all ? sql`ARRAY(SELECT id FROM users)` : sql`${reach.ids}::uuid[]`
+  const received = reach.all
+    ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
+    : sql`to_stage = 'open' AND ${happenedIn(sql`to_holder`, reach, 'id')}`
   const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
-        WHERE kind = 'claim' AND to_holder = ANY (${holders}) AND ${during(sql`at`, spans.period)})::int AS received,
+        WHERE kind = 'claim' AND ${received} AND ${during(sql`at`, spans.period)})::int AS received,
       count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
-    FROM care_history WHERE ${during(sql`created_at`, spans.period)} AND ${within(sql`username`, reach)}`)
+    FROM care_history WHERE ${during(sql`created_at`, spans.period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }
 
@@ -31,10 +33,10 @@ export async function appointments(spans: Spans, reach: Scope, ctx: Ctx): Promis
     SELECT (SELECT count(*) FROM customer c
         JOIN care_history h ON h.customer_id = c.id AND h.appointment_at = c.appointment_at
         WHERE c.appointment_at >= ${dayStart(since)}::timestamptz AND c.appointment_at <= now()
-          AND c.stage IN ('called', 'open') AND ${within(sql`h.username`, reach)})::int AS late,
+          AND c.stage IN ('called', 'open') AND ${happenedIn(sql`h.username`, reach)})::int AS late,
       (SELECT count(*) FROM care_history h
         WHERE ${during(sql`h.appointment_at`, { from: dayStart(today), to: dayEnd(today) })}
-          AND ${within(sql`h.username`, reach)})::int AS today`)
+          AND ${happenedIn(sql`h.username`, reach)})::int AS today`)
   return { late: rows[0]?.late ?? 0, today: rows[0]?.today ?? 0, since }
 }
 
@@ -47,7 +49,7 @@ export async function hours(reach: Scope, ctx: Ctx): Promise<{ start: string; en
     WITH hours AS (
       SELECT date_bin('1 hour', created_at, 'epoch') AT TIME ZONE 'Asia/Ho_Chi_Minh' AS at, count(*)::int AS calls, ${reached}
       FROM care_history
-      WHERE ${during(sql`created_at`, { from: dayStart(start), to: dayEnd(end) })} AND ${within(sql`username`, reach)}
+      WHERE ${during(sql`created_at`, { from: dayStart(start), to: dayEnd(end) })} AND ${happenedIn(sql`username`, reach)}
       GROUP BY date_bin('1 hour', created_at, 'epoch'))
     SELECT extract(isodow FROM at)::int AS weekday, extract(hour FROM at)::int AS hour, sum(calls)::int AS calls,
       sum(reached)::int AS reached

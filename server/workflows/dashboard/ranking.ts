@@ -2,25 +2,25 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './scope.ts'
+import { during, happenedIn, within } from './scope.ts'
 import type { Spans } from './spans.ts'
 
-/** The account that stands for a salesperson `u` of role `r` in the ranking of a level. */
-const unitOf: Record<RankLevel, Sql> = {
-  branch: sql`CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END`,
-  leader: sql`coalesce(u.group_id, u.id)`,
-  staff: sql`u.id`,
+/** The account that stands for `u`, who has a place or had one when it sold, in the ranking of a level. */
+const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
+  branch: (place) => sql`${place}.brand_id`,
+  leader: (place) => sql`coalesce(${place}.group_id, u.id)`,
+  staff: () => sql`u.id`,
 }
 
 const time = sql`"Time"`
 
-/** Revenue of the period and of the one before, by staff member. */
+/** Revenue of the period and of the one before, by staff member and the unit in which they sold (D3-ORG-01). */
 const earned = ({ period, before }: Spans, who: Sql): Sql => sql`
-  SELECT username_nv, sum("Price") FILTER (WHERE ${during(time, period)}) AS revenue,
+  SELECT username_nv, brand_id, group_id, sum("Price") FILTER (WHERE ${during(time, period)}) AS revenue,
     sum("Price") FILTER (WHERE ${during(time, before)}) AS before
   FROM customer_message_9084
   WHERE "Status" = 1 AND ${during(time, { from: before.from, to: period.to })} AND ${who}
-  GROUP BY 1`
+  GROUP BY 1, 2, 3`
 
 const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
@@ -29,17 +29,24 @@ const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
 export async function ranking(spans: Spans, reach: Scope, ctx: Ctx): Promise<Dashboard['ranking']> {
   if (ctx.actor.priority === 5) return null
   const level = levelOf(ctx, reach)
+  const unit = unitOf[level]
   const { rows } = await ctx.db.query<Ranked>(sql`
-    SELECT t.username, t.fullname, count(*) FILTER (WHERE r.priority = 5 AND NOT u.is_deleted)::int AS staff,
-      bool_and(u.id = t.id) AS alone, coalesce(sum(s.revenue), 0)::bigint AS revenue,
-      coalesce(sum(s.before), 0)::bigint AS before
-    FROM users u JOIN roles r ON r.id = u.role_id
-    JOIN users t ON t.id = ${unitOf[level]}
-    LEFT JOIN (${earned(spans, within(sql`username_nv`, reach))}) s ON s.username_nv = u.username
-    WHERE ${within(sql`u.id`, reach, 'id')}
-    GROUP BY t.id
-    HAVING count(*) FILTER (WHERE r.priority = 5 AND NOT u.is_deleted) > 0
-      OR sum(s.revenue) > 0 OR sum(s.before) > 0
+    WITH sold AS (
+      SELECT ${unit(sql`s`)} AS id, sum(s.revenue) AS revenue, sum(s.before) AS before,
+        bool_and(u.id = ${unit(sql`s`)}) AS alone
+      FROM (${earned(spans, happenedIn(sql`username_nv`, reach))}) s JOIN users u ON u.username = s.username_nv
+      GROUP BY 1
+    ), people AS (
+      SELECT ${unit(sql`u`)} AS id, count(*)::int AS staff, bool_and(u.id = ${unit(sql`u`)}) AS alone
+      FROM users u JOIN roles r ON r.id = u.role_id
+      WHERE r.priority = 5 AND NOT u.is_deleted AND ${within(sql`u.id`, reach, 'id')}
+      GROUP BY 1
+    )
+    SELECT t.username, t.fullname, coalesce(p.staff, 0) AS staff,
+      coalesce(s.alone, true) AND coalesce(p.alone, true) AS alone, coalesce(s.revenue, 0)::bigint AS revenue,
+      coalesce(s.before, 0)::bigint AS before
+    FROM users t LEFT JOIN sold s ON s.id = t.id LEFT JOIN people p ON p.id = t.id
+    WHERE p.staff > 0 OR s.revenue > 0 OR s.before > 0
     ORDER BY revenue DESC, t.username LIMIT 50`)
   return { level, rows }
 }
@@ -53,7 +60,9 @@ export async function ownRank(spans: Spans, ctx: Ctx): Promise<Dashboard['ownRan
     WITH team AS (
       SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id AND r.priority = 5
       WHERE ${mates} AND NOT u.is_deleted
-    ), sums AS (${earned(spans, sql`username_nv = ANY (ARRAY(SELECT username FROM team))`)})
+    ), sums AS (
+      SELECT username_nv, sum(revenue) AS revenue
+      FROM (${earned(spans, sql`username_nv = ANY (ARRAY(SELECT username FROM team))`)}) e GROUP BY 1)
     SELECT count(*)::int AS "of", (1 + count(*) FILTER (WHERE coalesce(s.revenue, 0) > coalesce(
       (SELECT revenue FROM sums WHERE username_nv = ${username}), 0)))::int AS rank
     FROM team LEFT JOIN sums s ON s.username_nv = team.username`)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart } from '../../../contract/dates.ts'
 import type { Dashboard, Earned } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { during, within } from './scope.ts'
+import { during, happenedIn } from './scope.ts'
 import type { Spans } from './spans.ts'
 
 type Day = Earned & { day: string; elapsed: number }
@@ -18,7 +18,7 @@ async function byDay(spans: Spans, reach: Scope, ctx: Ctx): Promise<Day[]> {
       coalesce(sum("Price") FILTER (WHERE ${during(time, spans.lastMonth)}), 0)::bigint AS elapsed
     FROM customer_message_9084
     WHERE "Status" = 1 AND ${during(time, { from: dayStart(spans.lastMonthStart), to: dayEnd(spans.today) })}
-      AND ${within(sql`username_nv`, reach)}
+      AND ${happenedIn(sql`username_nv`, reach)}
     GROUP BY 1`)
   return rows
 }

@@ -4,7 +4,7 @@ import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
-import { inScope } from '../../kit/list.ts'
+import { inScope, inUnit } from '../../kit/list.ts'
 import type { Span } from './spans.ts'
 
 /** The people counted; throws 403 when somebody but a manager names a branch, 404 for what is no branch. */
@@ -15,12 +15,22 @@ export async function scopeOf(team: string | undefined, ctx: Ctx): Promise<Scope
     SELECT m.id, m.username FROM users b JOIN roles r ON r.id = b.role_id AND r.priority = 3
     JOIN users m ON m.id = b.id OR m.brand_id = b.id
     WHERE b.username = ${team}`)
-  if (rows.length === 0) throw new AppError('NOT_FOUND', messages.notFound)
-  return { all: false, ids: rows.map(({ id }) => id), usernames: rows.map(({ username }) => username) }
+  const own = rows.find(({ username }) => username === team)
+  if (!own) throw new AppError('NOT_FOUND', messages.notFound)
+  return {
+    all: false,
+    ids: rows.map(({ id }) => id),
+    usernames: rows.map(({ username }) => username),
+    own,
+    unit: { column: 'brand_id', id: own.id },
+  }
 }
 
-/** The condition that a row belongs to the people counted. */
+/** The condition that a row belongs to the people counted, as they stand now. */
 export const within = inScope
+
+/** The condition that a row which carries its unit happened in the one counted, or is its own (D3-ORG-01). */
+export const happenedIn = inUnit
 
 /** The condition that an instant lies in a stretch. */
 export const during = (column: Sql, { from, to }: Span): Sql =>

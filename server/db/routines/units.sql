@@ -1,0 +1,46 @@
+-- Which branch and leader what happens belongs to (D3-ORG-01).
+
+-- The place of those whose account or role was changed, when it is another than before. One moment, one place: what is
+-- done twice in a transaction counts once.
+CREATE OR REPLACE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO user_places AS p (user_id, since, brand_id, group_id)
+  SELECT u.id, CASE WHEN last.user_id IS NULL THEN '-infinity' ELSE now() END, now_at.brand_id, now_at.group_id
+  FROM users u JOIN roles r ON r.id = u.role_id
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END AS brand_id,
+      CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END AS group_id) now_at
+  LEFT JOIN LATERAL (
+    SELECT * FROM user_places WHERE user_id = u.id ORDER BY since DESC LIMIT 1) last ON true
+  WHERE CASE WHEN TG_TABLE_NAME = 'roles' THEN u.role_id = NEW.id ELSE u.id = NEW.id END
+    AND (last.user_id IS NULL OR (last.brand_id, last.group_id) IS DISTINCT FROM (now_at.brand_id, now_at.group_id))
+  ON CONFLICT (user_id, since) DO UPDATE SET brand_id = EXCLUDED.brand_id, group_id = EXCLUDED.group_id;
+  RETURN NULL;
+END $$;
+
+-- The unit that a person had at a moment.
+CREATE OR REPLACE FUNCTION unit_at(p_user uuid, p_at timestamptz, OUT brand_id uuid, OUT group_id uuid)
+LANGUAGE sql STABLE AS $$
+  SELECT p.brand_id, p.group_id FROM user_places p WHERE p.user_id = p_user AND p.since <= p_at
+  ORDER BY p.since DESC LIMIT 1
+$$;
+
+-- BEFORE INSERT OR UPDATE OF person, time: puts `brand_id` and `group_id` of the person at that time into the row. For any
+-- table that has them; its arguments name the column of the person, by account id or username, and that of the time, an
+-- instant or a Vietnamese day, which counts as it was at its end. A row of nobody is of no unit.
+CREATE OR REPLACE FUNCTION stamp_unit() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  row_now jsonb := to_jsonb(NEW);
+  who text := row_now ->> TG_ARGV[0];
+  moment text := row_now ->> TG_ARGV[1];
+  person uuid;
+BEGIN
+  IF TG_ARGV[0] IN ('user_id', 'to_holder') THEN person := who::uuid;
+  ELSE person := (SELECT id FROM users WHERE lower(username) = lower(who));
+  END IF;
+  SELECT u.brand_id, u.group_id INTO NEW.brand_id, NEW.group_id
+  FROM unit_at(person, CASE WHEN length(moment) = 10
+    THEN (moment::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' - interval '1 microsecond'
+    ELSE moment::timestamptz END) u;
+  RETURN NEW;
+END $$;

@@ -1,0 +1,121 @@
+/** GET bangiao and POST bangiao/{id}/hoanTac: the hand-overs, and taking one back while it is untouched (D3-ORG-04). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Page } from '../../../contract/kit/shapes.ts'
+import { messages } from '../../../contract/messages.ts'
+import {
+  handoverPaging,
+  texts,
+  type Handover,
+  type handoverList,
+} from '../../../contract/workflows/handovers.ts'
+import { withMsg, type Json } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inScope, pageJson, readJson, requireId } from '../../kit/list.ts'
+import { moving } from '../../resources/customer/moving.ts'
+import { oneAtATime } from './authority.ts'
+import { holdClaims } from './give-back.ts'
+import { isAppointment } from './held.ts'
+import { pageOf } from './queries.ts'
+
+/** The condition that a number `c` stands where its movement `m` of a hand-over put it. */
+const untouched = (handover: Sql): Sql => sql`
+  m.batch_id = ${handover} AND m.kind = 'handover' AND c.id = m.customer_id AND c.holder_id = m.to_holder
+  AND c.stage = m.to_stage AND (c.stage = 'left' OR ${isAppointment})`
+
+/** Why a hand-over `h` between `f` and `t` cannot be undone; null when it can. */
+const problem: Sql = sql`CASE
+  WHEN h.undone_at IS NOT NULL THEN ${texts.alreadyUndone}::text
+  WHEN f.is_deleted THEN ${texts.stopped}
+  WHEN EXISTS (
+    SELECT FROM split_batches s WHERE s.at > h.at AND s.undone_at IS NULL
+      AND s.file_id IN (SELECT (q ->> 'file_id')::uuid FROM jsonb_array_elements(h.quotas_before) q))
+    THEN ${texts.splitSince}
+  WHEN (SELECT count(*) FROM movements m, customer c WHERE ${untouched(sql`h.id`)}) < h.numbers + h.appointments THEN ${texts.touched}
+END`
+
+const handovers: Sql = sql`handovers h JOIN users f ON f.id = h.from_id JOIN users t ON t.id = h.to_id`
+
+/** Both people are the caller's: who sees only one of them neither reads nor undoes it. */
+const mine = ({ scope }: Ctx): Sql => sql`${inScope(sql`h.from_id`, scope, 'id')} AND ${inScope(sql`h.to_id`, scope, 'id')}`
+
+/** A page of the hand-overs, newest first. */
+export const listHandovers = (
+  query: ParsedOf<typeof handoverList>,
+  ctx: Ctx,
+): Promise<Json<Page<Handover>>> =>
+  readJson(
+    ctx,
+    pageJson({
+      select: sql`h.id, h.at, json_build_object('username', f.username, 'fullname', f.fullname) AS "from",
+        json_build_object('username', t.username, 'fullname', t.fullname) AS "to", h.by_username, h.numbers,
+        h.appointments, h.undone_at, h.undone_by, ${problem} AS why`,
+      from: handovers,
+      where: mine(ctx),
+      order: sql`h.at DESC, h.id DESC`,
+      ...pageOf(query, handoverPaging.size),
+    }),
+  )
+
+type Found = {
+  id: string
+  from_id: string
+  to_id: string
+  recipient: string
+  numbers: number
+  appointments: number
+}
+
+/** The hand-over, locked; NOT_FOUND when its people are not the caller's. */
+async function lockHandover(id: string, ctx: Ctx): Promise<Found> {
+  const { rows } = await ctx.db.query<Found>(sql`
+    SELECT h.id, h.from_id, h.to_id, t.username AS recipient, h.numbers, h.appointments
+    FROM ${handovers} WHERE h.id = ${requireId(id)} AND ${mine(ctx)} FOR UPDATE OF h`)
+  const found = rows[0]
+  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+  return found
+}
+
+/** Gives everything back and restores the quantities; CONFLICT when any of it was called, moved or split since. */
+export async function undoHandover(id: string, ctx: Ctx) {
+  await oneAtATime(ctx)
+  const found = await lockHandover(id, ctx)
+  await holdClaims([found.from_id, found.to_id], ctx)
+  await ctx.db.query(sql`
+    SELECT FROM data_files WHERE id IN (
+      SELECT file_id FROM movements WHERE batch_id = ${found.id} AND kind = 'handover') ORDER BY id FOR UPDATE`)
+  const { rows } = await ctx.db.query<{ why: string | null }>(
+    sql`SELECT ${problem} AS why FROM ${handovers} WHERE h.id = ${found.id}`,
+  )
+  const why = rows[0]?.why
+  if (why) throw new AppError('CONFLICT', why)
+  await moving(ctx, 'handover-undo')
+  const { rowCount } = await ctx.db.query(sql`
+    UPDATE customer c SET holder_id = ${found.from_id}, version = c.version + 1
+    FROM movements m WHERE ${untouched(sql`${found.id}`)}`)
+  const { numbers, appointments } = found
+  if (rowCount !== numbers + appointments) throw new AppError('CONFLICT', texts.touched)
+  await ctx.db.query(sql`
+    WITH was AS (
+      SELECT q.* FROM handovers h, jsonb_to_recordset(h.quotas_before) AS q(file_id uuid, user_id uuid, quantity int)
+      WHERE h.id = ${found.id}
+    ), gone AS (
+      DELETE FROM data_quotas d USING was w
+      WHERE d.file_id = w.file_id AND d.user_id = w.user_id AND w.quantity IS NULL
+    )
+    UPDATE data_quotas d SET quantity = w.quantity, "updatedAt" = now()
+    FROM was w WHERE d.file_id = w.file_id AND d.user_id = w.user_id AND w.quantity IS NOT NULL`)
+  await ctx.db.query(sql`
+    UPDATE handovers SET undone_at = now(), undone_by = ${ctx.actor.username} WHERE id = ${found.id}`)
+  await audit(ctx, {
+    action: 'undo-handover',
+    resource: 'users',
+    resourceId: found.from_id,
+    before: { numbers, appointments, recipient: found.recipient },
+  })
+  ctx.publish('customer')
+  ctx.publish('bangiao', [found.id])
+  return withMsg({ numbers, appointments }, texts.undone)
+}
