@@ -1,5 +1,7 @@
 /** Who may do what: the one table of rules. The server decides by it; the screen only reflects it. */
 
+import { looksLikeStart } from './look-alikes.ts'
+
 /** Role priorities (D1-Q-001): 1 and 2 manage, 3 is a branch, 4 a leader, 5 a salesperson, 7 a partner. */
 export const priorities = [1, 2, 3, 4, 5, 7] as const
 export type Priority = (typeof priorities)[number]
@@ -102,7 +104,7 @@ export const settledRights = (
   noRefundPrefixes: readonly string[],
 ): Pick<Actor, 'restricted' | 'seesRefunds'> => ({
   restricted: restrictedPriorities.includes(priority),
-  seesRefunds: !noRefundPrefixes.some((prefix) => username.toLowerCase().startsWith(prefix.toLowerCase())),
+  seesRefunds: !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix)),
 })
 
 /** The named rules. Each is one sentence a manager can read. */

@@ -253,6 +253,9 @@ export const texts = {
   higherAccount: 'Tài khoản này có cấp cao hơn bạn',
   higherRole: 'Vai trò này có cấp cao hơn bạn',
   moreThanHeld: 'Bạn chỉ được cấp những quyền mà bạn đang có',
+  equalHoldsMore: 'Tài khoản cùng cấp này có quyền mà bạn không có, bạn không cấp mật khẩu mới được',
+  prefixReserved: (prefix: string) =>
+    `Chỉ quản trị và quản lý được đặt tên đăng nhập bắt đầu bằng ${prefix}, kể cả chữ trông giống`,
   notOneself: 'Không thể khoá tài khoản của chính mình',
   lastAdmin: 'Phải còn ít nhất một tài khoản quản trị đang hoạt động có đủ quyền nhân viên và vai trò',
   outOfReach: 'Tài khoản phải thuộc phạm vi bạn quản lý',

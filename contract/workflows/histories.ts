@@ -12,6 +12,12 @@ import { movedNumbers } from './handovers.ts'
 /** A kind of row with a trail: where its history is, and the fields that are told of. */
 export type HistorySubject = Pick<Resource, 'path' | 'fields'>
 
+/** What became of `permissions` in a change. */
+const rights = {
+  rightsTaken: f.text({ label: 'Quyền bị bớt' }),
+  rightsGiven: f.text({ label: 'Quyền được thêm' }),
+}
+
 export const accountSubject: HistorySubject = {
   path: 'users',
   fields: {
@@ -30,6 +36,7 @@ export const accountSubject: HistorySubject = {
       ],
     }),
     permissions: f.text({ label: 'Quyền riêng' }),
+    ...rights,
     kenh: f.text({ label: 'Kênh', see: 'below3' }),
     // What went with it when the person was stopped, moved, or handed over.
     uncalled: f.number({ label: 'Số chưa gọi' }),
@@ -47,6 +54,7 @@ export const roleSubject: HistorySubject = {
     name: f.text({ label: 'Tên vai trò' }),
     priority: f.number({ label: 'Cấp' }),
     permissions: f.text({ label: 'Quyền' }),
+    ...rights,
   },
 }
 

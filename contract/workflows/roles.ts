@@ -76,8 +76,36 @@ export const updateRole = defineCall({
   path: '/api/v1/role/:id',
   may: 'role.edit',
   summary: 'Changes the sent parts of a role',
-  input: z.object({ id: z.string(), ...changes, version: z.optional(z.number()) }),
+  input: z.object({
+    id: z.string(),
+    ...changes,
+    /** A change of `priority` says how many people it was told of (`affectedByPriority`), when there are any. */
+    affected: z.optional(z.int()),
+    version: z.optional(z.number()),
+  }),
   answer: role,
+})
+
+const affected = z.strictObject({
+  count: z.int(),
+  people: z.array(
+    z.strictObject({
+      username: z.string(),
+      fullname: z.string(),
+      /** Why the account would have no place in the tree, which refuses the change; null where it has one. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Affected = z.output<typeof affected>
+
+export const affectedByPriority = defineCall({
+  method: 'GET',
+  path: '/api/v1/role/:id/affected',
+  may: 'role.edit',
+  summary: 'Whom another priority of a role makes something else, stopped accounts included',
+  input: z.object({ id: z.string(), priority: z.coerce.number() }),
+  answer: affected,
 })
 
 export const removeRole = defineCall({
@@ -108,5 +136,13 @@ export const texts = {
   nameTaken: 'Tên vai trò đã tồn tại',
   inUse: 'Vai trò đang được nhân viên sử dụng, không thể xoá',
   wrongPriority: 'Cấp của vai trò phải là 1, 2, 3, 4, 5 hoặc 7',
-  membersUnplaced: 'Có nhân viên của vai trò này chưa có chi nhánh hoặc leader nên không thể đổi cấp',
+  noBranch: 'chưa có chi nhánh',
+  noLeader: 'chưa có leader',
+  belowBranch: 'đang thuộc một chi nhánh',
+  belowLeader: 'đang thuộc một leader',
+  hasPeople: 'đang có nhân viên trực thuộc',
+  unplaced: (people: string) => `Không đổi cấp được vì có người không còn chỗ trong cây nhân viên: ${people}`,
+  affects: (count: number, people: string) =>
+    `Đổi cấp sẽ đổi quyền của ${count} nhân viên, hãy xác nhận: ${people}`,
+  usedElsewhere: 'Vai trò này còn được nhân viên ngoài phạm vi của bạn sử dụng',
 } as const

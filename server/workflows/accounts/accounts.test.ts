@@ -216,6 +216,26 @@ test('a user name is unique whatever its case and width, and cannot be changed (
   )
 })
 
+test('a name with a prefix that decides rights, or that looks like it, is given by managers only (D3-ORG-09)', async () => {
+  await server.pool.query(`
+    INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh1' AND p.code = 'user.add'
+    ON CONFLICT DO NOTHING`)
+  const branch = await server.as('chinhanh1')
+  const place = { brand_id: await idOf('chinhanh1'), group_id: await idOf('leader11') }
+  await expect
+    .poll(async () => (await branch.post('/api/v1/users', body(5, place))).status, { timeout: 2000 })
+    .toBe(200)
+  for (const username of ['HNIMB7', 'hn1mb7', 'ＨＮｌＭＢ7', 'QCMB7', 'qcrnb7']) {
+    const refused = await branch.post('/api/v1/users', body(5, { ...place, username }))
+    expect([username, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([username, 403, ['username']])
+  }
+  await setSettings(server.pool, { noRefundPrefixes: ['CTV'] })
+  expect((await branch.post('/api/v1/users', body(5, { ...place, username: 'ctv1' }))).status).toBe(403)
+  await setSettings(server.pool, { noRefundPrefixes: ['HNIMB'] })
+  expect((await admin.post('/api/v1/users', body(5, { ...place, username: 'HNIMB7' }))).status).toBe(200)
+})
+
 test('a salesperson needs branch and leader, a leader a branch, a partner neither (D1-ACC-32, D1-ACC-33, D1-Q-039)', async () => {
   const [brand_id, other, group_id] = [
     await idOf('chinhanh1'),

@@ -36,6 +36,21 @@ export async function manageable(id: string, ctx: Ctx): Promise<Account> {
   return account
 }
 
+/**
+ * Whoever gives an equal a new password can sign in as that one: refused where the equal holds more than the caller
+ * (docs/decisions/ladder.md).
+ */
+export async function requireNothingMore(account: Account, ctx: Ctx): Promise<void> {
+  const { actor } = ctx
+  if (account.role_priority !== actor.priority || account.id === actor.id) return
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM permissions p
+    WHERE (p.id IN (SELECT permission_id FROM role_permissions WHERE role_id = ${account.role_id})
+        OR p.id IN (SELECT permission_id FROM user_permissions WHERE user_id = ${account.id}))
+      AND NOT p.code = ANY(${[...actor.permissions]}) LIMIT 1`)
+  if (rowCount) throw new AppError('FORBIDDEN', texts.equalHoldsMore)
+}
+
 export type AssignableRole = { id: string; name: string; priority: Priority }
 
 /**

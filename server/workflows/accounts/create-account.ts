@@ -3,8 +3,12 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { texts, type createAccount as call } from '../../../contract/workflows/accounts.ts'
+import { can } from '../../../contract/abilities.ts'
+import { looksLikeStart } from '../../../contract/look-alikes.ts'
+import { channelPrefixes } from '../../../contract/resources/registration-channels.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { readSettings } from '../../kit/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { assignableRole, oneAtATime } from './authority.ts'
 import { fittingPosition, requireInScope, requirePosition } from './position-in-tree.ts'
@@ -13,6 +17,16 @@ import { readPassword, readProfile, readUsername, refuse } from './read-profile.
 import { setPermissions } from './set-permissions.ts'
 import { auditAccount } from './audit-account.ts'
 
+/** Throws FORBIDDEN when the name has, or seems to have, a prefix that decides rights and the caller does not manage (D3-ORG-09). */
+async function requireFreePrefix(username: string, ctx: Ctx): Promise<void> {
+  if (can(ctx.actor, 'below3')) return
+  const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
+  const prefix = [...channelPrefixes, ...noRefundPrefixes].find((one) => looksLikeStart(username, one))
+  if (prefix === undefined) return
+  const why = texts.prefixReserved(prefix)
+  throw new AppError('FORBIDDEN', why, { fields: { username: why } })
+}
+
 /** Creates an account of no higher authority than the caller's, inside the caller's scope; it sets an own password first. */
 export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const fields: FieldErrors = {}
@@ -20,6 +34,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const username = readUsername(input.username, fields)
   const password = await readPassword(input.password, fields, ctx)
   refuse(fields)
+  await requireFreePrefix(username, ctx)
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
   const role = await assignableRole(profile.roleId, ctx)

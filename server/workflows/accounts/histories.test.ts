@@ -71,18 +71,30 @@ test('the history of an account tells of its channels, to priority 1 and 2 only 
   expect(await history('chinhanh1', path)).toEqual([])
 })
 
-test('the history of a role names its permissions by code', async () => {
+test('a change of rights is told in Vietnamese words: what was given, what was taken, by whom (D1-Q-036, D2-Q-27)', async () => {
   const admin = await server.as('admin')
   const { rows } = await server.pool.query<{ id: string }>(
-    `SELECT id FROM permissions WHERE code = 'role.get'`,
+    `SELECT id FROM permissions WHERE code IN ('role.get', 'care.otp', 'doanhthutinhluong.column.kenh') ORDER BY code`,
   )
+  const [otp, column, role] = rows.map((row) => row.id)
   const made = await admin.post('/api/v1/role', { name: 'Kế toán', priority: 4 })
   const { id } = made.data as { id: string }
-  await admin.put(`/api/v1/role/${id}`, { permissions: [rows[0]!.id] })
-  const [change, create] = await history('admin', `role/${id}`)
-  expect(change?.changes).toEqual([{ field: 'permissions', label: 'Quyền', before: '', after: 'role.get' }])
+  await admin.put(`/api/v1/role/${id}`, { permissions: [role, otp] })
+  await admin.put(`/api/v1/role/${id}`, { permissions: [role, column] })
+  const [second, first, create] = await history('admin', `role/${id}`)
+  const given = { field: 'rightsGiven', label: 'Quyền được thêm', before: null }
+  const taken = { field: 'rightsTaken', label: 'Quyền bị bớt', after: null }
+  expect(first?.changes).toEqual([{ ...given, after: 'Xem vai trò (Vai trò), Mã xác nhận 1 (Mời gói)' }])
+  expect(second).toMatchObject({ username: 'admin', fullname: 'Phạm Minh Châu' })
+  expect(second?.changes).toEqual([
+    { ...taken, before: 'Mã xác nhận 1 (Mời gói)' },
+    { ...given, after: 'Kênh (Cột doanh thu tính lương)' },
+  ])
   expect(create?.action).toBe('create')
   expect(await refused('chinhanh1', `role/${id}`)).toBe(403)
+  const sale = `users/${await userId(server.pool, 'sale113')}`
+  await admin.put(`/api/v1/${sale}`, { permissions: [otp] })
+  expect((await history('admin', sale))[0]?.changes).toEqual([{ ...given, after: 'Mã xác nhận 1 (Mời gói)' }])
 })
 
 test('the history of a file is for those who see files, that of a list for its scope', async () => {

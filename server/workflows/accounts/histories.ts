@@ -9,18 +9,37 @@ import { historyOf, told } from '../../kit/history.ts'
 import { oneAccount } from './list-accounts.ts'
 import { readRole } from './list-roles.ts'
 
-/** The trail keeps permissions by id; people read their codes. */
+type Change = HistoryEntry['changes'][number]
+
+const listed = (value: Change['before']): string[] => (value === null || value === '' ? [] : String(value).split('\n'))
+
+/** A change of rights as what was given and what was taken away: of a role with thirty, nobody finds the one by reading all. */
+function rightsOf(change: Change): Change[] {
+  if (change.field !== 'permissions') return [change]
+  const [before, after] = [listed(change.before), listed(change.after)]
+  const given = after.filter((right) => !before.includes(right)).join(', ')
+  const taken = before.filter((right) => !after.includes(right)).join(', ')
+  return [
+    ...(taken === '' ? [] : [{ field: 'rightsTaken', label: 'Quyền bị bớt', before: taken, after: null }]),
+    ...(given === '' ? [] : [{ field: 'rightsGiven', label: 'Quyền được thêm', before: null, after: given }]),
+  ]
+}
+
+/** The trail keeps permissions by id; people read what they allow. */
 async function readable(
   of: HistorySubject,
   id: string,
   ctx: Ctx,
   also?: Sql,
 ): Promise<{ values: HistoryEntry[] }> {
-  const { rows } = await ctx.db.query<{ id: string; code: string }>(sql`SELECT id, code FROM permissions`)
-  const codes = new Map(rows.map((row) => [row.id, row.code]))
+  const { rows } = await ctx.db.query<{ id: string; words: string }>(
+    sql`SELECT id, name || ' (' || category || ')' AS words FROM permissions`,
+  )
+  const words = new Map(rows.map((row) => [row.id, row.words]))
   const tell = (value: unknown) =>
-    Array.isArray(value) ? value.map((one) => codes.get(String(one)) ?? String(one)).join(', ') : told(value)
-  return historyOf(of, id, ctx, { ...(also && { also }), tell })
+    Array.isArray(value) ? value.map((one) => words.get(String(one)) ?? String(one)).join('\n') : told(value)
+  const { values } = await historyOf(of, id, ctx, { ...(also && { also }), tell })
+  return { values: values.map((entry) => ({ ...entry, changes: entry.changes.flatMap(rightsOf) })) }
 }
 
 /** The channels of an account are on record by username and channel, and only managers see them (D1-Q-049). */

@@ -203,3 +203,20 @@ test('a lock ends the sessions for good: an unlock does not bring them back (D1-
   expect(await me(await signInAs(server.pool, 'sale122'))).toBe(200)
   expect(await me()).toBe(401)
 })
+
+test('an equal that holds more is given no new password by those who hold less (D1-Q-035, threats B7)', async () => {
+  await server.pool.query(`
+    DELETE FROM user_permissions; DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE name = 'Quản lý')
+      AND permission_id IN (SELECT id FROM permissions WHERE code = 'role.edit');
+    INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'quanly2' AND p.code = 'role.edit'`)
+  const quanly = await server.as('quanly')
+  const reset = async (whom: string) =>
+    quanly.post(`/api/v1/users/${await idOf(whom)}/reset-password`, { password: 'matkhau1', rePassword: 'matkhau1' })
+  await expect.poll(async () => (await reset('quanly2')).status, { timeout: 2000 }).toBe(403)
+  expect((await reset('quanly2')).body.msg).toContain('có quyền mà bạn không có')
+  // Stopping an equal gives nobody more; whoever is below may be given a new password.
+  expect((await quanly.post(`/api/v1/users/${await idOf('quanly2')}/lock`)).status).toBe(200)
+  expect((await quanly.post(`/api/v1/users/${await idOf('quanly2')}/unlock`)).status).toBe(200)
+  expect((await reset('chinhanh1')).status).toBe(200)
+})

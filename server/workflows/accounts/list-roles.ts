@@ -1,6 +1,5 @@
 /** GET role, GET role/{id} and GET permission (D1-ROLE-14, D1-ROLE-15, D1-PERM-08). */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Actor } from '../../../contract/abilities.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
@@ -17,14 +16,20 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { orderBy } from '../../kit/order.ts'
 import { pageJson, readJson, requireId } from '../../kit/list.ts'
-import { pageOf } from './queries.ts'
+import { pageOf, reachable } from './queries.ts'
 
-const columns = (actor: Actor): Sql => sql`r.id, r.name, r.priority,
+/** The condition that a role `r` is used by nobody outside the caller's scope, whom changing it would change too. */
+export const ownRole = (ctx: Pick<Ctx, 'scope'>): Sql =>
+  ctx.scope.all
+    ? sql`true`
+    : sql`NOT EXISTS (SELECT FROM users u WHERE u.role_id = r.id AND NOT (${reachable(ctx)}))`
+
+const columns = ({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>): Sql => sql`r.id, r.name, r.priority,
   coalesce((SELECT json_agg(json_build_object('id', p.permission_id) ORDER BY p.permission_id)
     FROM role_permissions p WHERE p.role_id = r.id), '[]'::json) AS permissions,
   (SELECT count(*) FROM users u WHERE u.role_id = r.id) AS accounts, r.version, json_build_object(
-    'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.edit')},
-    'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.delete')}) AS may`
+    'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.edit')} AND ${ownRole({ scope })},
+    'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.delete')} AND ${ownRole({ scope })}) AS may`
 
 /** A contained text, blind to case and marks; everything without one. */
 function contains(columns: Sql[], text: string | undefined): Sql {
@@ -45,7 +50,7 @@ export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<J
   readJson(
     ctx,
     pageJson({
-      select: columns(ctx.actor),
+      select: columns(ctx),
       from: sql`roles r`,
       where: contains([sql`r.name`], query.name),
       order: orderBy(sorts, query.sort, sql`fold(r.name), r.id`),
@@ -56,7 +61,7 @@ export const listRoles = (query: ParsedOf<typeof roleList>, ctx: Ctx): Promise<J
 /** One role; NOT_FOUND when there is none. */
 export async function readRole(id: string, ctx: Ctx): Promise<Role> {
   const { rows } = await ctx.db.query<{ role: Role }>(sql`
-    SELECT row_to_json(x) AS role FROM (SELECT ${columns(ctx.actor)} FROM roles r WHERE r.id = ${requireId(id)}) x`)
+    SELECT row_to_json(x) AS role FROM (SELECT ${columns(ctx)} FROM roles r WHERE r.id = ${requireId(id)}) x`)
   const role = rows[0]?.role
   if (!role) throw new AppError('NOT_FOUND', messages.notFound)
   return role

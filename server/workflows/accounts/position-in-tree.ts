@@ -7,11 +7,17 @@ import { texts, treeFields, type Account } from '../../../contract/workflows/acc
 import type { Ctx } from '../../kit/context.ts'
 
 export type Position = { brandId: string | null; groupId: string | null }
+const nowhere: Position = { brandId: null, groupId: null }
 
-/** What a role of this priority keeps of the place that was asked for. */
-export function fittingPosition(priority: Priority, asked: Position): Position {
+/**
+ * The place that was asked for, as far as a role of this priority has one. What it does not ask for stays as `kept`: a role
+ * whose priority was changed can be changed back without anybody having lost its place (D3-ORG-08).
+ */
+export function fittingPosition(priority: Priority, asked: Position, kept: Position = nowhere): Position {
   const { brand, group } = treeFields(priority)
-  return { brandId: brand ? asked.brandId : null, groupId: group ? asked.groupId : null }
+  const brandId = brand ? asked.brandId : kept.brandId
+  if (group) return { brandId, groupId: asked.groupId }
+  return { brandId, groupId: brandId === kept.brandId ? kept.groupId : null }
 }
 
 const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>

@@ -8,7 +8,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions, hashPassword } from '../session/index.ts'
-import { manageable } from './authority.ts'
+import { manageable, requireNothingMore } from './authority.ts'
 import { readPassword, refuse } from './read-profile.ts'
 
 /** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
@@ -24,6 +24,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   }
   const stored = await hashPassword(password)
   const account = await manageable(input.id, ctx)
+  await requireNothingMore(account, ctx)
   await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(),
       must_change_password = ${account.id !== ctx.actor.id}

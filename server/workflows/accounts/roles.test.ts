@@ -119,6 +119,89 @@ test('a role whose accounts lack a branch does not become one that needs it (D1-
   expect((await admin.put(`/api/v1/role/${branch.id}`, { priority: 4 })).status).toBe(409)
 })
 
+test('a change of priority names whom it makes something else, and waits for a word (D3-ORG-08)', async () => {
+  const made = role(await admin.post('/api/v1/role', { name: 'Giám sát tạm', priority: 2 }))
+  const place = (username: string) =>
+    server.pool.query(
+      `INSERT INTO users (username, fullname, email, role_id, password_hash) VALUES ($1, 'Giám sát', 'a@b.vn', $2, 'x')`,
+      [username, made.id],
+    )
+  await place('giamsat1')
+  await place('giamsat2')
+  const url = `/api/v1/role/${made.id}`
+  expect((await admin.get(`${url}/affected?priority=1`)).data).toEqual({
+    count: 2,
+    people: ['giamsat1', 'giamsat2'].map((username) => ({ username, fullname: 'Giám sát', problem: null })),
+  })
+  expect((await admin.get(`${url}/affected?priority=2`)).data).toEqual({ count: 0, people: [] })
+  for (const affected of [undefined, 1, 3]) {
+    const refused = await admin.put(url, { priority: 1, affected })
+    expect([refused.status, refused.body.msg]).toEqual([
+      409,
+      'Đổi cấp sẽ đổi quyền của 2 nhân viên, hãy xác nhận: giamsat1, giamsat2',
+    ])
+  }
+  expect((await admin.put(url, { name: 'Giám sát khác' })).status).toBe(200)
+  expect(role(await admin.put(url, { priority: 1, affected: 2 })).priority).toBe(1)
+  expect(role(await admin.put(url, { priority: 2, affected: 2 })).priority).toBe(2)
+})
+
+test('a priority that leaves somebody without a place is refused by name (D3-ORG-08, D1-Q-039)', async () => {
+  for (const [from, to, why] of [
+    [3, 4, 'chinhanh1 (chưa có chi nhánh)'],
+    [3, 2, 'chinhanh1 (đang có nhân viên trực thuộc)'],
+    [4, 5, 'leader11 (chưa có leader)'],
+    [5, 4, 'sale111 (đang thuộc một leader)'],
+    [5, 3, 'HNIMB01 (đang thuộc một chi nhánh)'],
+  ] as const) {
+    const { id, accounts } = await byPriority(from)
+    const refused = await admin.put(`/api/v1/role/${id}`, { priority: to, affected: accounts })
+    expect([from, to, refused.status]).toEqual([from, to, 409])
+    expect(refused.body.msg).toContain(why)
+  }
+})
+
+test('no edit takes away a place that the role of the moment does not ask for (D3-ORG-08)', async () => {
+  const made = role(await admin.post('/api/v1/role', { name: 'Nhóm đặc biệt', priority: 5 }))
+  const leader = await server.pool.query<{ id: string; brand_id: string }>(
+    `SELECT id, brand_id FROM users WHERE username = 'leader11'`,
+  )
+  const { id: group_id, brand_id } = leader.rows[0]!
+  const { rows } = await server.pool.query<{ id: string }>(
+    `INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
+     VALUES ('dacbiet', 'Một', 'a@b.vn', $1, $2, $3, 'x') RETURNING id`,
+    [made.id, brand_id, group_id],
+  )
+  const url = `/api/v1/role/${made.id}`
+  expect((await admin.put(url, { priority: 1, affected: 1 })).status).toBe(200)
+  // As the form of an administrator sends it, which has no fields for the place.
+  const sent = { fullname: 'Hai', email: 'a@b.vn', role_id: made.id, brand_id: null, group_id: null }
+  const edited = await admin.put(`/api/v1/users/${rows[0]!.id}`, sent)
+  expect(edited.data).toMatchObject({ fullname: 'Hai', brand_id, group_id })
+  expect(role(await admin.put(url, { priority: 5, affected: 1 })).priority).toBe(5)
+})
+
+test('a branch with rights over roles touches only those that nobody outside it uses (D3-ORG-08)', async () => {
+  await server.pool.query(`
+    INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'chinhanh2' AND p.code LIKE 'role.%'`)
+  const branch = await server.as('chinhanh2')
+  const sale = await byPriority(5)
+  const seen = async (id: string) => (await branch.get(`/api/v1/role/${id}`)).data
+  await expect.poll(() => seen(sale.id), { timeout: 2000 }).toMatchObject({ may: { update: false, remove: false } })
+  const refused = await branch.put(`/api/v1/role/${sale.id}`, { permissions: [] })
+  expect([refused.status, refused.body.msg]).toEqual([
+    403,
+    'Vai trò này còn được nhân viên ngoài phạm vi của bạn sử dụng',
+  ])
+  expect((await branch.delete(`/api/v1/role/${sale.id}`)).status).toBe(403)
+  const own = role(await branch.post('/api/v1/role', { name: 'Riêng của chi nhánh 2' }))
+  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale211'`, [own.id])
+  expect((await branch.put(`/api/v1/role/${own.id}`, { name: 'Riêng' })).status).toBe(200)
+  await server.pool.query(`UPDATE users SET role_id = $1 WHERE username = 'sale111'`, [own.id])
+  expect((await branch.put(`/api/v1/role/${own.id}`, { name: 'Chung' })).status).toBe(403)
+})
+
 test('each role call needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-Q-037)', async () => {
   const leader = await server.as('leader11')
   const url = `/api/v1/role/${(await byPriority(5)).id}`

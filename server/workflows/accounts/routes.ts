@@ -6,6 +6,7 @@ import * as handovers from '../../../contract/workflows/handovers.ts'
 import * as trails from '../../../contract/workflows/histories.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
+import { affectedByPriority } from './affected-by-priority.ts'
 import { chooseChannel, findChannel, listChannels, unchooseChannel } from './choose-channel.ts'
 import { historyOfAccount, historyOfRole } from './histories.ts'
 import { handOver } from './hand-over.ts'
@@ -48,6 +49,7 @@ function serveRoles(api: Api): void {
   handle(api, roles.roleList, (ctx, query) => listRoles(query, ctx))
   handle(api, roles.oneRole, (ctx, { id }) => readRole(id, ctx))
   handle(api, trails.roleHistory, (ctx, { id }) => historyOfRole(id, ctx))
+  handle(api, roles.affectedByPriority, (ctx, { id, priority }) => affectedByPriority(id, priority, ctx))
   handle(api, roles.createRole, (ctx, input) => createRole(input, ctx))
   handle(api, roles.updateRole, (ctx, input) => updateRole(input, ctx))
   handle(api, roles.removeRole, (ctx, { id }) => removeRole(id, ctx))

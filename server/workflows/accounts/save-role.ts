@@ -6,7 +6,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { texts as accountTexts, treeFields } from '../../../contract/workflows/accounts.ts'
+import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import {
   defaultPriority,
   texts,
@@ -17,8 +17,9 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { requireAgreed } from './affected-by-priority.ts'
 import { grantable, oneAtATime, requireAdministrator } from './authority.ts'
-import { readRole } from './list-roles.ts'
+import { ownRole, readRole } from './list-roles.ts'
 
 const longestName = 100
 
@@ -79,15 +80,6 @@ export async function createRole(input: ParsedOf<typeof create>, ctx: Ctx) {
   return withMsg(after, texts.created)
 }
 
-/** A role whose new number asks for a branch or leader that some of its accounts do not have. */
-async function requirePlaced(role: Role, priority: Priority, ctx: Ctx): Promise<void> {
-  const { brand, group } = treeFields(priority)
-  const { rowCount } = await ctx.db.query(sql`
-    SELECT FROM users WHERE role_id = ${role.id}
-      AND ((${brand === 'required'} AND brand_id IS NULL) OR (${group} AND group_id IS NULL)) LIMIT 1`)
-  if (rowCount) throw new AppError('CONFLICT', texts.membersUnplaced)
-}
-
 async function savePermissions(role: Role, ids: readonly string[], ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     DELETE FROM role_permissions WHERE role_id = ${role.id} AND NOT permission_id = ANY(${ids}::uuid[])`)
@@ -107,7 +99,7 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   const taken = await ctx.db.query(sql`
     SELECT FROM roles WHERE lower(name) = lower(${name}) AND id <> ${before.id}`)
   if (taken.rowCount) throw nameTaken()
-  if (priority !== before.priority) await requirePlaced(before, priority, ctx)
+  if (priority !== before.priority) await requireAgreed(before, priority, input.affected, ctx)
   if (input.permissions)
     await savePermissions(before, await grantable(input.permissions, before.permissions, ctx), ctx)
   await ctx.db.query(sql`
@@ -118,10 +110,12 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   return withMsg(after, texts.updated)
 }
 
-/** The role, when the caller may manage it; FORBIDDEN when it is of higher authority. */
+/** The role, when the caller may manage it; FORBIDDEN when it is of higher authority or used outside the scope (D3-ORG-08). */
 export async function manageableRole(id: string, ctx: Ctx): Promise<Role> {
   await oneAtATime(ctx)
   const role = await readRole(id, ctx)
   if (role.priority < ctx.actor.priority) throw new AppError('FORBIDDEN', accountTexts.higherRole)
+  const own = await ctx.db.query(sql`SELECT FROM roles r WHERE r.id = ${role.id} AND ${ownRole(ctx)}`)
+  if (own.rowCount === 0) throw new AppError('FORBIDDEN', texts.usedElsewhere)
   return role
 }

@@ -31,10 +31,13 @@ function requireSameUsername(input: Input, before: Account): void {
 /** The role after the edit and where the account then stands; refused when it may not be or stand there. */
 async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
   const role = roleId === before.role_id ? before.role : await assignableRole(roleId, ctx)
-  const position = fittingPosition(role.priority, {
+  const asked = {
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
     groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
-  })
+  }
+  // Whoever gives another role gives another place with it; an edit of the name alone takes none away.
+  const kept = { brandId: before.brand_id, groupId: before.group_id }
+  const position = fittingPosition(role.priority, asked, role.id === before.role_id ? kept : undefined)
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id
   if (stays && role.id === before.role_id) return { role, position }
   await requirePosition(role.priority, position, ctx)
