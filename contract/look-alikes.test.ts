@@ -54,5 +54,6 @@ test('the channels of a prefix go with its look (D3-ORG-09, D1-REG-22, D1-REG-26
 })
 
 test('every sign stands for one letter, and a look is its own look (D3-ORG-09)', () => {
-  for (const text of ['HNIMB', 'ʜɴɪᴍʙ', 'vvrn', 'Straße-12', 'Ωmega']) expect(lookOf(lookOf(text))).toBe(lookOf(text))
+  for (const text of ['HNIMB', 'ʜɴɪᴍʙ', 'vvrn', 'Straße-12', 'Ωmega'])
+    expect(lookOf(lookOf(text))).toBe(lookOf(text))
 })

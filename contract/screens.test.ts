@@ -20,6 +20,7 @@ test.each([
   '/sys/permissions',
   '/sys/upload',
   '/sys/division',
+  '/sys/bangiao',
   '/app/approval',
   '/sys/settings',
 ])('%s is reached by its address and the menu only (D1-Q-019)', (route) => {

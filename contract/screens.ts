@@ -291,6 +291,7 @@ export const screens = {
     may: ['below5', 'user.get'],
     byRoute: true,
   },
+  handovers: { label: 'Bàn giao số', routes: ['/sys/bangiao'], group: 'admin', may: 'below5' },
   roles: {
     label: 'Vai trò',
     tab: 'RoleList',

@@ -26,6 +26,7 @@ const own: Partial<Record<ScreenName, Lazy>> = {
   upload: lazy(() => import('./workflows/data/upload-screen.tsx')),
   division: lazy(() => import('./workflows/data/division-screen.tsx')),
   accounts: lazy(() => import('./workflows/accounts/account-list.tsx')),
+  handovers: lazy(() => import('./workflows/accounts/handover-list.tsx')),
   roles: lazy(() => import('./workflows/accounts/role-list.tsx')),
   permissions: lazy(() => import('./workflows/accounts/permission-list.tsx')),
   settings: lazy(() => import('./workflows/settings/settings-screen.tsx')),

@@ -52,7 +52,12 @@ export const handoverList = defineCall({
   path: '/api/v1/bangiao',
   may: 'below5',
   summary: "The hand-overs of the scope's people, newest first",
-  input: z.object({ page: z.optional(z.string()), count: z.optional(z.string()) }),
+  input: z.object({
+    page: z.optional(z.string()),
+    count: z.optional(z.string()),
+    /** Part of the user name of either. */
+    username: z.optional(z.string()),
+  }),
   answer: pageOf(handover),
 })
 

@@ -10,7 +10,13 @@ import type { TotalMemory } from './total-memory.ts'
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
 export type Scope =
   | { all: true }
-  | { all: false; ids: string[]; usernames: string[]; own: { id: string; username: string }; unit: Unit | null }
+  | {
+      all: false
+      ids: string[]
+      usernames: string[]
+      own: { id: string; username: string }
+      unit: Unit | null
+    }
 /** A branch or a leader, and the column in which rows of theirs name it (D3-ORG-01). */
 export type Unit = { column: 'brand_id' | 'group_id'; id: string }
 

@@ -228,7 +228,11 @@ test('a name with a prefix that decides rights, or that looks like it, is given 
     .toBe(200)
   for (const username of ['HNIMB7', 'hn1mb7', 'ＨＮｌＭＢ7', 'QCMB7', 'qcrnb7']) {
     const refused = await branch.post('/api/v1/users', body(5, { ...place, username }))
-    expect([username, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([username, 403, ['username']])
+    expect([username, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([
+      username,
+      403,
+      ['username'],
+    ])
   }
   await setSettings(server.pool, { noRefundPrefixes: ['CTV'] })
   expect((await branch.post('/api/v1/users', body(5, { ...place, username: 'ctv1' }))).status).toBe(403)

@@ -49,5 +49,11 @@ export async function requireAgreed(
     throw new AppError('CONFLICT', msg, { fields: { priority: msg } })
   }
   if (people.length === (agreed ?? 0)) return
-  throw new AppError('CONFLICT', texts.affects(people.length, named(people, ({ username }) => username)))
+  throw new AppError(
+    'CONFLICT',
+    texts.affects(
+      people.length,
+      named(people, ({ username }) => username),
+    ),
+  )
 }

@@ -49,7 +49,8 @@ export async function recallEverything(account: Account, ctx: Ctx): Promise<void
 export async function moveNumbers(before: Account, numbers: 'return' | 'take', ctx: Ctx): Promise<void> {
   await holdClaims([before.id], ctx)
   await moving(ctx, numbers === 'take' ? 'move-take' : 'move-return')
-  const uncalled = numbers === 'take' ? await take(before.id, ctx) : (await giveBack(before, false, ctx)).uncalled
+  const uncalled =
+    numbers === 'take' ? await take(before.id, ctx) : (await giveBack(before, false, ctx)).uncalled
   if (uncalled === 0) return
   await audit(ctx, { action: 'move', resource: 'users', resourceId: before.id, after: { uncalled, numbers } })
   ctx.publish('customer')

@@ -117,4 +117,3 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   ctx.publish('bangiao', [id])
   return withMsg({ id, ...done }, texts.done)
 }
-

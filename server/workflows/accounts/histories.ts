@@ -11,7 +11,8 @@ import { readRole } from './list-roles.ts'
 
 type Change = HistoryEntry['changes'][number]
 
-const listed = (value: Change['before']): string[] => (value === null || value === '' ? [] : String(value).split('\n'))
+const listed = (value: Change['before']): string[] =>
+  value === null || value === '' ? [] : String(value).split('\n')
 
 /** A change of rights as what was given and what was taken away: of a role with thirty, nobody finds the one by reading all. */
 function rightsOf(change: Change): Change[] {

@@ -212,7 +212,10 @@ test('an equal that holds more is given no new password by those who hold less (
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'quanly2' AND p.code = 'role.edit'`)
   const quanly = await server.as('quanly')
   const reset = async (whom: string) =>
-    quanly.post(`/api/v1/users/${await idOf(whom)}/reset-password`, { password: 'matkhau1', rePassword: 'matkhau1' })
+    quanly.post(`/api/v1/users/${await idOf(whom)}/reset-password`, {
+      password: 'matkhau1',
+      rePassword: 'matkhau1',
+    })
   await expect.poll(async () => (await reset('quanly2')).status, { timeout: 2000 }).toBe(403)
   expect((await reset('quanly2')).body.msg).toContain('có quyền mà bạn không có')
   // Stopping an equal gives nobody more; whoever is below may be given a new password.

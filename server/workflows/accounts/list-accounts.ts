@@ -2,17 +2,22 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { defaultPaging } from '../../../contract/kit/resource.ts'
-import { foldText } from '../../../contract/text.ts'
 import type { Account, accountList } from '../../../contract/workflows/accounts.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { orderBy } from '../../kit/order.ts'
 import { pageJson, readJson, requireId } from '../../kit/list.ts'
-import { accountColumns, accounts, all, hierarchy, pageOf, reachable, readAccount } from './queries.ts'
-
-/** The part of a text that LIKE takes literally. */
-const literal = (text: string): string => foldText(text).replace(/[\\%_]/g, '\\$&')
+import {
+  accountColumns,
+  accounts,
+  all,
+  hierarchy,
+  namedLike,
+  pageOf,
+  reachable,
+  readAccount,
+} from './queries.ts'
 
 const sorts = { username: sql`lower(u.username)`, fullname: sql`u.fullname`, createdAt: sql`u."createdAt"` }
 
@@ -20,7 +25,7 @@ const sorts = { username: sql`lower(u.username)`, fullname: sql`u.fullname`, cre
 export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json<Page<Account>>> {
   const name = query.username?.trim()
   const parts = [reachable(ctx)]
-  if (name) parts.push(sql`fold(u.username) LIKE ${`%${literal(name)}%`}`)
+  if (name) parts.push(namedLike([sql`u.username`], name))
   return readJson(
     ctx,
     pageJson({

@@ -4,7 +4,6 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import { messages } from '../../../contract/messages.ts'
-import { foldText } from '../../../contract/text.ts'
 import {
   rolePaging,
   type Permission,
@@ -16,7 +15,7 @@ import type { Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { orderBy } from '../../kit/order.ts'
 import { pageJson, readJson, requireId } from '../../kit/list.ts'
-import { pageOf, reachable } from './queries.ts'
+import { namedLike, pageOf, reachable } from './queries.ts'
 
 /** The condition that a role `r` is used by nobody outside the caller's scope, whom changing it would change too. */
 export const ownRole = (ctx: Pick<Ctx, 'scope'>): Sql =>
@@ -31,13 +30,9 @@ const columns = ({ actor, scope }: Pick<Ctx, 'actor' | 'scope'>): Sql => sql`r.i
     'update', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.edit')} AND ${ownRole({ scope })},
     'remove', r.priority >= ${actor.priority} AND ${actor.permissions.has('role.delete')} AND ${ownRole({ scope })}) AS may`
 
-/** A contained text, blind to case and marks; everything without one. */
-function contains(columns: Sql[], text: string | undefined): Sql {
-  const folded = foldText(text?.trim() ?? '').replace(/[\\%_]/g, '\\$&')
-  if (folded === '') return sql`true`
-  const [first = sql`''`, second = first] = columns
-  return sql`(fold(${first}) LIKE ${`%${folded}%`} OR fold(${second}) LIKE ${`%${folded}%`})`
-}
+/** A contained text; everything without one. */
+const contains = (columns: readonly Sql[], text = ''): Sql =>
+  text.trim() === '' ? sql`true` : namedLike(columns, text.trim())
 
 const sorts = {
   name: sql`fold(r.name)`,

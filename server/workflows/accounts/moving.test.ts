@@ -16,7 +16,10 @@ beforeEach(async () => {
   await clearPools(server.pool)
   await move('sale121', 'chinhanh1', 'leader12')
 })
-afterEach(async () => expect(await brokenInvariants(server.pool)).toEqual({}))
+afterEach(async () => {
+  const broken = Object.keys(await brokenInvariants(server.pool))
+  if (broken.length > 0) throw new Error(broken.join('\n'))
+})
 
 /** Moves an account as the form does; `more` is sent along. */
 async function move(username: string, brand: string, group: string, more: object = {}) {
@@ -88,7 +91,12 @@ test('results, captures and revenue stay with the branch and leader in which the
   const after = Object.fromEntries(await Promise.all(units.map(async (who) => [who, await figures(who)])))
   for (const who of ['chinhanh1', 'leader12']) expect([who, after[who]]).toEqual([who, before[who]])
   for (const who of ['chinhanh2', 'leader21', 'doitac1'])
-    expect(after[who]).toMatchObject({ capture: [['sale121', 1, 1]], calls: 1, sales: 1, sold: { revenue: 90_000 } })
+    expect(after[who]).toMatchObject({
+      capture: [['sale121', 1, 1]],
+      calls: 1,
+      sales: 1,
+      sold: { revenue: 90_000 },
+    })
   expect(after.sale121).toMatchObject({ capture: [['sale121', 2, 2]], calls: 2, sales: 2 })
   expect(after.admin).toMatchObject({
     capture: [['sale121', 2, 2]],
@@ -114,10 +122,12 @@ test('a reassigned or late registration takes the unit that its owner had on its
   const day = 86_400_000
   await registered('961000003', 'sale121', new Date(Date.now() - day))
   await registered('961000004', 'sale211', new Date(Date.now() - day))
-  const [row] = (await server.pool.query(`
+  const [row] = (
+    await server.pool.query(`
     UPDATE customer_message_9084 m SET username_nv = 'sale121' WHERE "NumberPhone" = '961000004'
     RETURNING (SELECT u.username FROM users u WHERE u.id = m.brand_id) AS brand,
-      (SELECT u.username FROM users u WHERE u.id = m.group_id) AS leader`)).rows
+      (SELECT u.username FROM users u WHERE u.id = m.group_id) AS leader`)
+  ).rows
   expect(row).toEqual({ brand: 'chinhanh1', leader: 'leader12' })
   const { rows } = await server.pool.query(`
     SELECT u.username FROM customer_message_9084 m JOIN users u ON u.id = m.brand_id WHERE "NumberPhone" = '961000003'`)

@@ -3,6 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { foldText } from '../../../contract/text.ts'
 import type { Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, wholeNumber } from '../../kit/list.ts'
@@ -49,6 +50,15 @@ export const hierarchy: Sql = sql`
 
 /** The condition that an account `u` is in the caller's scope (D1-Q-003). */
 export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => inScope(sql`u.id`, ctx.scope, 'id')
+
+/** The condition that one of the columns contains a text, blind to case and marks. */
+export function namedLike(columns: readonly Sql[], text: string): Sql {
+  const pattern = `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`
+  return sql`(${join(
+    columns.map((column) => sql`fold(${column}) LIKE ${pattern}`),
+    ' OR ',
+  )})`
+}
 
 /** All of `parts`. */
 export const all = (parts: Sql[]): Sql => join(parts, ' AND ')

@@ -188,7 +188,9 @@ test('a branch with rights over roles touches only those that nobody outside it 
   const branch = await server.as('chinhanh2')
   const sale = await byPriority(5)
   const seen = async (id: string) => (await branch.get(`/api/v1/role/${id}`)).data
-  await expect.poll(() => seen(sale.id), { timeout: 2000 }).toMatchObject({ may: { update: false, remove: false } })
+  await expect
+    .poll(() => seen(sale.id), { timeout: 2000 })
+    .toMatchObject({ may: { update: false, remove: false } })
   const refused = await branch.put(`/api/v1/role/${sale.id}`, { permissions: [] })
   expect([refused.status, refused.body.msg]).toEqual([
     403,

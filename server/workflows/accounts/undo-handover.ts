@@ -18,7 +18,7 @@ import { moving } from '../../resources/customer/moving.ts'
 import { oneAtATime } from './authority.ts'
 import { holdClaims } from './give-back.ts'
 import { isAppointment } from './held.ts'
-import { pageOf } from './queries.ts'
+import { all, namedLike, pageOf } from './queries.ts'
 
 /** The condition that a number `c` stands where its movement `m` of a hand-over put it. */
 const untouched = (handover: Sql): Sql => sql`
@@ -39,25 +39,28 @@ END`
 const handovers: Sql = sql`handovers h JOIN users f ON f.id = h.from_id JOIN users t ON t.id = h.to_id`
 
 /** Both people are the caller's: who sees only one of them neither reads nor undoes it. */
-const mine = ({ scope }: Ctx): Sql => sql`${inScope(sql`h.from_id`, scope, 'id')} AND ${inScope(sql`h.to_id`, scope, 'id')}`
+const mine = ({ scope }: Ctx): Sql =>
+  sql`${inScope(sql`h.from_id`, scope, 'id')} AND ${inScope(sql`h.to_id`, scope, 'id')}`
 
 /** A page of the hand-overs, newest first. */
 export const listHandovers = (
   query: ParsedOf<typeof handoverList>,
   ctx: Ctx,
-): Promise<Json<Page<Handover>>> =>
-  readJson(
+): Promise<Json<Page<Handover>>> => {
+  const name = query.username?.trim()
+  return readJson(
     ctx,
     pageJson({
       select: sql`h.id, h.at, json_build_object('username', f.username, 'fullname', f.fullname) AS "from",
         json_build_object('username', t.username, 'fullname', t.fullname) AS "to", h.by_username, h.numbers,
         h.appointments, h.undone_at, h.undone_by, ${problem} AS why`,
       from: handovers,
-      where: mine(ctx),
+      where: all([mine(ctx), ...(name ? [namedLike([sql`f.username`, sql`t.username`], name)] : [])]),
       order: sql`h.at DESC, h.id DESC`,
       ...pageOf(query, handoverPaging.size),
     }),
   )
+}
 
 type Found = {
   id: string

@@ -1,5 +1,6 @@
 /** What can be done with one account, and the questions asked first (D1-ACC-38 to D1-ACC-44). */
 import {
+  IconArrowsExchange,
   IconKey,
   IconLock,
   IconLockOpen,
@@ -11,6 +12,7 @@ import {
 import type { Ability } from '../../../contract/abilities.ts'
 import type { Call } from '../../../contract/kit/call.ts'
 import { messages } from '../../../contract/messages.ts'
+import { formatMoney } from '../../../contract/money.ts'
 import {
   lockAccount,
   removeAccount,
@@ -18,13 +20,14 @@ import {
   unlockAccount,
   type Account,
 } from '../../../contract/workflows/accounts.ts'
-import { newKey, request } from '../../kit/client.ts'
+import { heldBy } from '../../../contract/workflows/handovers.ts'
+import { newKey, request, send } from '../../kit/client.ts'
 import { confirm, showError, type Question } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 
 export type OpenDialog =
-  | { kind: 'edit' | 'password' | 'permissions' | 'channels'; account: Account }
+  | { kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover'; account: Account }
   | { kind: 'create' }
 
 const icon = { size: 16, stroke: 1.5 }
@@ -41,18 +44,38 @@ async function change(call: Call, account: Account, question: Question, failed: 
   }
 }
 
+/** What goes to whom when the account stops, for the question (D3-ORG-03); '' when it holds nothing. */
+async function leftBehind(account: Account): Promise<string> {
+  const { uncalled, askedAgain, inHand, appointments } = await send(heldBy, { id: account.id })
+  const parts = [
+    [uncalled, 'số chưa gọi'],
+    [inHand, 'số đang giữ trên tay'],
+    [appointments, 'lịch hẹn'],
+    [askedAgain, 'số mời lại'],
+  ] as const
+  const held = parts.filter(([n]) => n > 0).map(([n, what]) => `${formatMoney(n)} ${what}`)
+  if (held.length === 0) return ''
+  const above = account.group?.username ?? account.brand?.username ?? 'trụ sở'
+  return `\n${held.join(', ')} được chuyển cho ${above}.`
+}
+
+/** Asks with what is left behind, then stops the account. */
+async function stop(call: Call, account: Account, question: Question): Promise<void> {
+  try {
+    const left = await leftBehind(account)
+    await change(call, account, { ...question, body: `${question.body}${left}` }, texts.lockFailed)
+  } catch (error) {
+    showError(error, texts.lockFailed)
+  }
+}
+
 const lock = (account: Account): Promise<void> =>
-  change(
-    lockAccount,
-    account,
-    {
-      title: 'Khoá nhân viên',
-      body: 'Tài khoản bị đăng xuất ngay và không đăng nhập được. Số đang giữ trên tay được trả lại.',
-      confirmLabel: 'Khoá',
-      danger: true,
-    },
-    texts.lockFailed,
-  )
+  stop(lockAccount, account, {
+    title: 'Khoá nhân viên',
+    body: 'Tài khoản bị đăng xuất ngay và không đăng nhập được.',
+    confirmLabel: 'Khoá',
+    danger: true,
+  })
 
 const unlock = (account: Account): Promise<void> =>
   change(
@@ -62,20 +85,15 @@ const unlock = (account: Account): Promise<void> =>
     texts.unlockFailed,
   )
 
-const remove = (account: Account): Promise<void> =>
-  change(
-    removeAccount,
-    account,
-    {
-      title: messages.deleteTitle,
-      body: account.is_deleted
-        ? `${messages.deleteConfirm}\nTài khoản đang dừng sẽ hoạt động trở lại.`
-        : `${messages.deleteConfirm}\nTài khoản dừng hoạt động, dữ liệu vẫn được giữ.`,
-      confirmLabel: account.is_deleted ? 'Mở lại' : 'Xoá',
-      danger: !account.is_deleted,
-    },
-    account.is_deleted ? texts.unlockFailed : texts.lockFailed,
-  )
+const remove = (account: Account): Promise<void> => {
+  const title = messages.deleteTitle
+  if (!account.is_deleted) {
+    const body = `${messages.deleteConfirm}\nTài khoản dừng hoạt động, dữ liệu vẫn được giữ.`
+    return stop(removeAccount, account, { title, body, confirmLabel: 'Xoá', danger: true })
+  }
+  const body = `${messages.deleteConfirm}\nTài khoản đang dừng sẽ hoạt động trở lại.`
+  return change(removeAccount, account, { title, body, confirmLabel: 'Mở lại' }, texts.unlockFailed)
+}
 
 type Reader = { allowed: (ability: Ability) => boolean; ownId: string; open: (dialog: OpenDialog) => void }
 
@@ -91,13 +109,18 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
   const edits = allowed('user.edit')
   const higher = edits && !account.may.update ? { reason: texts.higherAccount } : {}
   const stop = stopReason(account, ownId)
-  const dialog = (kind: 'edit' | 'password' | 'permissions' | 'channels') => () => open({ kind, account })
+  const dialog = (kind: 'edit' | 'password' | 'permissions' | 'channels' | 'handover') => () =>
+    open({ kind, account })
   const shown: [boolean, RowAction][] = [
     [edits, { label: 'Sửa', icon: <IconPencil {...icon} />, inRow: true, run: dialog('edit'), ...higher }],
     [edits, { label: 'Cấp mật khẩu mới', icon: <IconKey {...icon} />, run: dialog('password'), ...higher }],
     [
       edits && allowed('below3') && account.role_priority > 1,
       { label: 'Phân quyền', icon: <IconShieldCheck {...icon} />, run: dialog('permissions'), ...higher },
+    ],
+    [
+      allowed('below5'),
+      { label: 'Bàn giao', icon: <IconArrowsExchange {...icon} />, run: dialog('handover') },
     ],
     [allowed('below3'), { label: 'Chọn kênh', icon: <IconVersions {...icon} />, run: dialog('channels') }],
     [

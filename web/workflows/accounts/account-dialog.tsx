@@ -1,10 +1,12 @@
 /** Creates and edits an account (D1-ACC-18, D1-ACC-20, D1-ACC-24 to D1-ACC-33). */
 import { createAccount, texts, updateAccount, type Account } from '../../../contract/workflows/accounts.ts'
+import { heldBy } from '../../../contract/workflows/handovers.ts'
+import { formatMoney } from '../../../contract/money.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { send } from '../../kit/client.ts'
-import { refresh } from '../../kit/query.ts'
+import { refresh, useCall } from '../../kit/query.ts'
 import { usePublicSetting } from '../../kit/public-settings.ts'
 import { bodyOf, rulesOf, startOf } from './account-form.ts'
 import { PasswordBox } from './password-dialog.tsx'
@@ -21,9 +23,10 @@ function told(row: Readonly<Record<string, unknown>>) {
 function useAccountForm(account: Account | null, onClose: () => void) {
   const roles = useRoles(account)
   const least = usePublicSetting('password.length')
+  const uncalled = useCall('customer', heldBy, account ? { id: account.id } : null).data?.uncalled ?? 0
   const priorityOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.priority
   const form = useForm({
-    ...rulesOf({ isNew: account === null, priorityOf, least }),
+    ...rulesOf({ account, uncalled, priorityOf, least }),
     start: startOf(account),
     row: account,
     // The leaders are those of a branch.
@@ -38,12 +41,12 @@ function useAccountForm(account: Account | null, onClose: () => void) {
       onClose()
     },
   })
-  return { form, roles }
+  return { form, roles, uncalled }
 }
 
 /** The dialog; without an account it creates one. */
 export function AccountDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
-  const { form, roles } = useAccountForm(account, onClose)
+  const { form, roles, uncalled } = useAccountForm(account, onClose)
   return (
     <FormDialog
       form={form}
@@ -63,6 +66,7 @@ export function AccountDialog({ account, onClose }: { account: Account | null; o
         <FormField form={form} name="email" />
         <FormField form={form} name="phone" />
         <PositionFields form={form} roles={roles} account={account} />
+        <FormField form={form} name="numbers" hint={`Đang có ${formatMoney(uncalled)} số chưa gọi`} />
       </div>
     </FormDialog>
   )

@@ -1,10 +1,11 @@
 /** What the account dialog asks for while it is filled in, and what it sends. */
 import { f } from '../../../contract/kit/field.ts'
 import { texts, treeFields, type Account } from '../../../contract/workflows/accounts.ts'
+import { movedNumbers } from '../../../contract/workflows/handovers.ts'
 import type { ReadValues, Rules } from '../../kit/form/form-rules.ts'
 
 export type AccountValues = Record<
-  'username' | 'password' | 'fullname' | 'email' | 'phone' | 'role_id' | 'brand_id' | 'group_id',
+  'username' | 'password' | 'fullname' | 'email' | 'phone' | 'role_id' | 'brand_id' | 'group_id' | 'numbers',
   string
 >
 
@@ -18,6 +19,7 @@ export const startOf = (account: Account | null): AccountValues => ({
   role_id: account?.role_id ?? '',
   brand_id: account?.brand_id ?? '',
   group_id: account?.group_id ?? '',
+  numbers: 'return',
 })
 
 const username = f.text({ label: 'Tên đăng nhập', required: true, max: 255 })
@@ -29,10 +31,17 @@ const branch = {
   optional: f.text({ label: 'Chi nhánh' }),
   required: f.text({ label: 'Chi nhánh', required: true }),
 }
-const leader = f.text({ label: 'Leader', required: true })
+const leader = {
+  optional: f.text({ label: 'Leader' }),
+  required: f.text({ label: 'Leader', required: true }),
+}
+const numbers = f.choice({ label: 'Số chưa gọi', required: true, options: movedNumbers })
 
 type Facts = {
-  isNew: boolean
+  /** The account that is changed; null: it is created. */
+  account: Account | null
+  /** Its numbers that were never called. */
+  uncalled: number
   /** Number of a role. */
   priorityOf: (roleId: string) => number | undefined
   /** Characters of a password at least. */
@@ -43,21 +52,30 @@ type Facts = {
  * The user name cannot be changed (D1-Q-040); branch and leader come and go with the role (D1-ACC-32, D1-ACC-33). A
  * password is not trimmed, so it is no field of a kind.
  */
-export const rulesOf = ({ isNew, priorityOf, least }: Facts): Rules<AccountValues> => ({
-  fields: ({ role_id }) => {
-    const { brand, group } = treeFields(priorityOf(role_id))
+export const rulesOf = ({ account, uncalled, priorityOf, least }: Facts): Rules<AccountValues> => ({
+  fields: (values) => {
+    const { brand, group } = treeFields(priorityOf(values.role_id))
+    const same = account !== null && values.role_id === account.role_id
+    // Who stands below a branch without a leader stays there until somebody moves it.
+    const stays = same && account.group_id === null && values.brand_id === account.brand_id
+    const moves =
+      account !== null &&
+      (!same || brand !== null) &&
+      ((brand ? values.brand_id : '') !== (account.brand_id ?? '') ||
+        (group ? values.group_id : '') !== (account.group_id ?? ''))
     return [
       ['fullname', fullname],
-      ...(isNew ? [['username', username] as const] : []),
+      ...(account ? [] : [['username', username] as const]),
       ['email', email],
       ['phone', phone],
       ['role_id', role],
       ...(brand ? [['brand_id', branch[brand]] as const] : []),
-      ...(group ? [['group_id', leader] as const] : []),
+      ...(group ? [['group_id', leader[stays ? 'optional' : 'required']] as const] : []),
+      ...(moves && uncalled > 0 ? [['numbers', numbers] as const] : []),
     ]
   },
   check: ({ password }) => {
-    if (!isNew || password.length >= least) return {}
+    if (account || password.length >= least) return {}
     return { password: password === '' ? 'Mật khẩu chưa có' : texts.passwordShort(least) }
   },
 })

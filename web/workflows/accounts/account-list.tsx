@@ -18,6 +18,8 @@ const PermissionDialog = lazy(async () => ({
 }))
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }))
 
+const HandoverDialog = lazy(async () => ({ default: (await import('./handover-dialog.tsx')).HandoverDialog }))
+
 const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
 
 const text = (
@@ -70,6 +72,7 @@ function Dialogs({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
   if (kind === 'edit') return <AccountDialog account={account} onClose={onClose} />
   if (kind === 'password') return <PasswordDialog account={account} onClose={onClose} />
   if (kind === 'permissions') return <PermissionDialog account={account} onClose={onClose} />
+  if (kind === 'handover') return <HandoverDialog from={account.id} onClose={onClose} />
   return <ChannelDialog account={account} onClose={onClose} />
 }
 

@@ -2,6 +2,7 @@
 import { priorities, priorityNames } from '../../../contract/abilities.ts'
 import { f } from '../../../contract/kit/field.ts'
 import {
+  affectedByPriority,
   createRole,
   defaultPriority,
   texts,
@@ -12,6 +13,7 @@ import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { send } from '../../kit/client.ts'
+import { confirm } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { idsOf, PermissionChecklist } from './permission-checklist.tsx'
@@ -22,6 +24,22 @@ const levels = priorities.map((level) => ({
   label: `${level} - ${priorityNames[level]}`,
 }))
 const name = f.text({ label: 'Tên vai trò', required: true, max: 100 })
+
+/** How many people another level makes something else, once the person at the screen agreed to it by their names; null: not. */
+async function agreed(role: Role, priority: number): Promise<number | null> {
+  if (priority === role.priority || role.accounts === 0) return 0
+  const { count, people } = await send(affectedByPriority, { id: role.id, priority })
+  // The server says who is left without a place.
+  if (people.some(({ problem }) => problem !== null)) return count
+  const names = people.map(({ username, fullname }) => `${username} (${fullname})`)
+  const yes = await confirm({
+    title: `Đổi cấp của ${count} nhân viên`,
+    body: `Quyền và phạm vi của những người này đổi ngay khi lưu:\n${names.join('\n')}`,
+    confirmLabel: 'Đổi cấp',
+    danger: true,
+  })
+  return yes ? count : null
+}
 
 /** State of the dialog and its saving. */
 function useRoleForm(role: Role | null, onClose: () => void) {
@@ -42,7 +60,9 @@ function useRoleForm(role: Role | null, onClose: () => void) {
     save: async (typed, { key, version }) => {
       const body = { ...typed, priority: Number(typed.priority) }
       const options = { idempotencyKey: key }
-      if (role) await send(updateRole, { ...body, id: role.id, version }, options)
+      const affected = role ? await agreed(role, body.priority) : 0
+      if (affected === null) return
+      if (role) await send(updateRole, { ...body, id: role.id, affected, version }, options)
       else await send(createRole, body, options)
       await refresh('role')
       onClose()
