@@ -184,7 +184,7 @@ test('lock, delete and permissions stand only at accounts below the administrato
   expect(await items(page, 'quanly')).toContain('Phân quyền')
   const branch = await app.open('chinhanh1', '/sys/accounts')
   await account(branch, 'leader11').waitFor()
-  expect(await items(branch, 'leader11')).toEqual(['Xem chi tiết và lịch sử'])
+  expect(await items(branch, 'leader11')).toEqual(['Xem chi tiết và lịch sử', 'Bàn giao'])
 })
 
 test('the permission dialog groups by category, shows what the role gives, and saves (D1-ACC-22, D1-ACC-23, D1-ACC-37, D1-PERM-09)', async () => {
@@ -249,7 +249,7 @@ test('channels are chosen and given back one by one; a failure names channel and
   await account(branch, 'sale111').waitFor()
   await account(branch, 'sale111').click({ button: 'right' })
   await branch.getByRole('menuitem').first().waitFor()
-  expect(await branch.getByRole('menuitem').allInnerTexts()).toEqual(['Xem chi tiết và lịch sử'])
+  expect(await branch.getByRole('menuitem').allInnerTexts()).toEqual(['Xem chi tiết và lịch sử', 'Bàn giao'])
 })
 
 test('roles are listed, searched, refreshed and paged by 5, 10, 25 (D1-ROLE-02, D1-ROLE-03, D1-ROLE-04, D1-ROLE-05, D1-ROLE-08, D1-ROLE-09, D1-ROLE-10, D1-ROLE-11, D1-Q-153)', async () => {
@@ -326,6 +326,40 @@ test('one dialog creates and edits a role and its permissions; a delete asks, an
   await search('Leader')
   await drop('Leader')
   await said(page, /Vai trò đang được nhân viên sử dụng, không thể xoá/).waitFor()
+})
+
+test('another level of a role is agreed to over the names of its people, and refused where one has no place (D3-ORG-08)', async () => {
+  await app.pool.query(`
+    WITH r AS (INSERT INTO roles (name, priority) VALUES ('Giám sát', 2) RETURNING id)
+    INSERT INTO users (username, fullname, email, role_id, password_hash)
+    SELECT 'giamsat', 'Mai Giám Sát', 'a@b.vn', id, 'x' FROM r`)
+  const page = await app.open('admin', '/sys/roles')
+  const level = async (name: string, to: RegExp) => {
+    await inRow(rowWith(page, name), 'Sửa').click()
+    await pick(box(dialog(page, 'Cập nhật vai trò'), 'Cấp'), to)
+    await foot(page, 'Lưu').click()
+  }
+  await level('Giám sát', /^1/)
+  const ask = dialog(page, 'Đổi cấp của 1 nhân viên')
+  await ask.getByText('giamsat (Mai Giám Sát)').waitFor()
+  await button(ask, 'Đổi cấp').click()
+  await rowWith(page, 'Giám sát').getByText('1 - Quản trị').waitFor()
+  await level('Giám sát', /^5/)
+  await said(page, /giamsat \(chưa có chi nhánh\)/).waitFor()
+})
+
+test('an account that stands below a branch without a leader is edited as it stands (D1-Q-039)', async () => {
+  const page = await app.open('admin', '/sys/accounts')
+  for (const username of ['HNIMB01', 'QCMB01']) {
+    await page.getByRole('searchbox', { name: 'Tên đăng nhập' }).fill(username)
+    await page.keyboard.press('Enter')
+    await inRow(account(page, username), 'Sửa').click()
+    const form = dialog(page, 'Cập nhật nhân viên')
+    await box(form, 'Leader').waitFor()
+    await box(form, 'Họ tên').fill(`Tên mới của ${username}`)
+    await foot(page, 'Lưu').click()
+    await account(page, username).getByText(`Tên mới của ${username}`).waitFor()
+  }
 })
 
 test('permissions are searched, refreshed, ticked and paged by 5, 10, 25 (D1-PERM-02, D1-PERM-03, D1-PERM-04, D1-PERM-05, D1-PERM-06, D1-PERM-07, D1-Q-045)', async () => {

@@ -123,3 +123,48 @@ test('a partner reads only what its own branch did, calls its own numbers and ex
   expect(await button(page, 'Xuất file').count()).toBe(0)
   await refused(page, ['/sys/uploadchiadata', '/sys/accounts', '/sys/roles', '/app/chiphiquanly'])
 })
+
+test('a leader hands the numbers of one salesperson to another and takes them back (D3-ORG-04)', async () => {
+  await makePool(app.pool, { rows: 4, held: { leader12: 1, sale121: 3 } })
+  const page = await app.open('leader12', '/sys/bangiao')
+  await button(page, 'Bàn giao').last().click()
+  const form = dialog(page, 'Bàn giao')
+  await pick(form.getByLabel(/^Người bàn giao/), /sale121/)
+  await form.getByText('3 số, 0 lịch hẹn').waitFor()
+  await pick(form.getByLabel(/^Người nhận/), /sale122/)
+  await button(form, /^Bàn giao/).last().click()
+  await said(page, 'Đã bàn giao').waitFor()
+  const row = rowWith(page, 'sale122')
+  await row.getByText('Phạm Đức Trọng (sale121)').waitFor()
+  await button(row, /^Hoàn tác/).click()
+  await button(dialog(page, 'Hoàn tác bàn giao'), 'Hoàn tác').click()
+  await said(page, 'Đã hoàn tác bàn giao').waitFor()
+  const { rows: held } = await app.pool.query(
+    `SELECT u.username, count(*)::int AS n FROM customer c JOIN users u ON u.id = c.holder_id
+     WHERE u.username IN ('sale121', 'sale122') GROUP BY 1`,
+  )
+  expect(held).toEqual([{ username: 'sale121', n: 3 }])
+})
+
+test('moving a person asks what becomes of the uncalled numbers, and a lock says what goes to whom (D3-ORG-02, D3-ORG-03)', async () => {
+  const page = await app.open('admin', '/sys/accounts')
+  const row = rowWith(page, 'sale121')
+  await button(row, /^Sửa/).click()
+  const form = dialog(page, 'Cập nhật nhân viên')
+  await expect.poll(() => form.getByLabel(/^Họ tên/).inputValue()).toBe('Phạm Đức Trọng')
+  expect(await form.getByText('Số chưa gọi').count()).toBe(0)
+  await pick(form.getByLabel(/^Leader/), /leader11/)
+  await form.getByText('Đang có 3 số chưa gọi').waitFor()
+  await pick(form.getByLabel(/^Số chưa gọi/), 'Mang theo')
+  await button(form, /^Lưu/).click()
+  await said(page, 'Cập nhật nhân viên thành công').waitFor()
+  await button(row, /^Khoá/).click()
+  const ask = dialog(page, 'Khoá nhân viên')
+  await ask.getByText('3 số chưa gọi được chuyển cho leader11').waitFor()
+  await button(ask, 'Khoá').click()
+  await row.getByText('Đã dừng').waitFor()
+  const { rows: kinds } = await app.pool.query(
+    `SELECT DISTINCT kind FROM movements m JOIN users u ON u.id = m.from_holder WHERE u.username = 'sale121' ORDER BY 1`,
+  )
+  expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['handover', 'move-take', 'recall'])
+})

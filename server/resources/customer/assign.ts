@@ -39,7 +39,8 @@ async function targetsOf(items: Item[], ctx: Ctx): Promise<Map<string, Target>> 
   const asked = items.map((item) => item.user)
   const { rows } = await ctx.db.query<Target & { is_deleted: boolean }>(sql`
     SELECT u.id, u.username, u.is_deleted FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)`)
+    WHERE (u.username = ANY(${asked}) OR u.id::text = ANY(${asked})) AND r.priority IN (3, 4, 5)
+    ORDER BY u.id FOR SHARE OF u`)
   const targets = new Map(rows.flatMap((row) => [[row.id, row] as const, [row.username, row] as const]))
   const { scope } = ctx
   for (const [index, { user }] of items.entries()) {

@@ -306,3 +306,21 @@ test('two hand-overs at one moment and a claim between them: nothing is lost or 
   )
   expect(rows).toEqual([{ n: 40 }])
 })
+
+test('numbers that are split to somebody who is locked at that moment do not stay there (D3-ORG-03)', async () => {
+  for (let round = 0; round < 8; round++) {
+    const file = await makePool(server.pool, { rows: 6 })
+    const { rows } = await server.pool.query<{ name: string }>(
+      `SELECT "FileName" AS name FROM data_files WHERE id = $1`,
+      [file],
+    )
+    const admin = await as('admin')
+    const split = { FileName: rows[0]?.name, assigns: { sale111: 5 } }
+    const [stopped] = await Promise.all([
+      lock('sale111'),
+      admin.post('/api/v1/uploadchiadata/handleFileUserQuantityOption', split),
+    ])
+    expect([stopped.status, await counts('sale111')]).toEqual([200, [0, 0, 0, 0]])
+    await server.pool.query('UPDATE users SET is_deleted = false')
+  }
+})

@@ -74,6 +74,10 @@ const named = (nodes: PlanNode[], quantity: (node: PlanNode) => number | null) =
 export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
   await takeTime(ctx)
   const file = await lockFile(input.FileName, ctx)
+  // Whoever is stopped at this moment is either seen stopped, or what it is given goes to its leader with the rest.
+  await ctx.db.query(
+    sql`SELECT FROM users WHERE username = ANY(${Object.keys(input.assigns)}) ORDER BY id FOR SHARE`,
+  )
   const state = await readState(file.id, ctx)
   const requested = readRequestedSplit(input.assigns, state.accounts, ctx)
   const { nodes } = checkedPlan(state, requested)
