@@ -1,22 +1,25 @@
 -- What happened belongs to the branch and the leader in which it happened (docs/decisions/units.md).
 
--- Where each person stood since when: the branch and the leader, a branch and a leader being their own. Written by a
--- trigger (routines/units.sql); the first place of a person holds for all time before.
+-- Where each person stood since when: the branch and the leader, a branch and a leader being their own; at which level, and
+-- whether it worked, so that the staff of a day can be counted. Written by a trigger (routines/units.sql); the first
+-- place of a person holds for all time before.
 CREATE TABLE user_places (
   user_id uuid NOT NULL REFERENCES users,
   since timestamptz NOT NULL,
   brand_id uuid REFERENCES users,
   group_id uuid REFERENCES users,
+  priority int NOT NULL,
+  works boolean NOT NULL,
   PRIMARY KEY (user_id, since)
 );
-INSERT INTO user_places (user_id, since, brand_id, group_id)
+INSERT INTO user_places (user_id, since, brand_id, group_id, priority, works)
 SELECT u.id, '-infinity', CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END,
-  CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END
+  CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END, r.priority, NOT u.is_deleted
 FROM users u JOIN roles r ON r.id = u.role_id;
 
 -- The bodies are in routines/units.sql.
 CREATE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-CREATE TRIGGER users_placed AFTER INSERT OR UPDATE OF role_id, brand_id, group_id ON users
+CREATE TRIGGER users_placed AFTER INSERT OR UPDATE OF role_id, brand_id, group_id, is_deleted ON users
   FOR EACH ROW EXECUTE FUNCTION keep_place();
 CREATE TRIGGER roles_placed AFTER UPDATE OF priority ON roles
   FOR EACH ROW WHEN (OLD.priority <> NEW.priority) EXECUTE FUNCTION keep_place();

@@ -1,20 +1,23 @@
 -- Which branch and leader what happens belongs to (D3-ORG-01).
 
--- The place of those whose account or role was changed, when it is another than before. One moment, one place: what is
+-- The place of those whose account or role was changed, when it is another than before (033-units.sql). One moment, one place: what is
 -- done twice in a transaction counts once.
 CREATE OR REPLACE FUNCTION keep_place() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO user_places AS p (user_id, since, brand_id, group_id)
-  SELECT u.id, CASE WHEN last.user_id IS NULL THEN '-infinity' ELSE now() END, now_at.brand_id, now_at.group_id
+  INSERT INTO user_places AS p (user_id, since, brand_id, group_id, priority, works)
+  SELECT u.id, CASE WHEN last.user_id IS NULL THEN '-infinity' ELSE now() END, place.*
   FROM users u JOIN roles r ON r.id = u.role_id
   CROSS JOIN LATERAL (
     SELECT CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END AS brand_id,
-      CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END AS group_id) now_at
+      CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END AS group_id, r.priority, NOT u.is_deleted AS works) AS place
   LEFT JOIN LATERAL (
     SELECT * FROM user_places WHERE user_id = u.id ORDER BY since DESC LIMIT 1) last ON true
   WHERE CASE WHEN TG_TABLE_NAME = 'roles' THEN u.role_id = NEW.id ELSE u.id = NEW.id END
-    AND (last.user_id IS NULL OR (last.brand_id, last.group_id) IS DISTINCT FROM (now_at.brand_id, now_at.group_id))
-  ON CONFLICT (user_id, since) DO UPDATE SET brand_id = EXCLUDED.brand_id, group_id = EXCLUDED.group_id;
+    AND (last.user_id IS NULL
+      OR (last.brand_id, last.group_id, last.priority, last.works) IS DISTINCT FROM
+        (place.brand_id, place.group_id, place.priority, place.works))
+  ON CONFLICT (user_id, since) DO UPDATE
+  SET brand_id = EXCLUDED.brand_id, group_id = EXCLUDED.group_id, priority = EXCLUDED.priority, works = EXCLUDED.works;
   RETURN NULL;
 END $$;
 

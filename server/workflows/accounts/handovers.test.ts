@@ -234,6 +234,14 @@ test('what was handed over is called by the new one, and can then not be taken b
   expect([refused.status, refused.body.msg]).toEqual([409, why])
 })
 
+test('what was handed on cannot be taken back from the first (D3-ORG-04)', async () => {
+  await makePool(server.pool, { rows: 4, held: { sale111: 2 } })
+  const { id: handover } = (await give('leader11', 'sale111', 'sale112')).data as { id: string }
+  await give('leader11', 'sale112', 'sale113')
+  const refused = await undo('leader11', handover)
+  expect([refused.status, await counts('sale113')]).toEqual([409, [2, 0, 0, 0]])
+})
+
 test('one file is handed over alone, and numbers of a pool can be called where none were before (D3-ORG-04)', async () => {
   const first = await makePool(server.pool, { rows: 2, held: { sale111: 2 } })
   const second = await makePool(server.pool, { rows: 4, held: { sale111: 3 } })

@@ -134,6 +134,31 @@ test('a reassigned or late registration takes the unit that its owner had on its
   expect(rows).toEqual([{ username: 'chinhanh1' }])
 })
 
+test('places remember who worked where at which level, so that the staff of a past day can be counted (D3-ORG-01)', async () => {
+  const id = await userId(server.pool, 'sale122')
+  const admin = await server.as('admin')
+  await move('sale122', 'chinhanh1', 'leader11')
+  await admin.post(`/api/v1/users/${id}/lock`)
+  await admin.post(`/api/v1/users/${id}/unlock`)
+  const { rows } = await server.pool.query(
+    `SELECT b.username AS brand, l.username AS leader, p.priority, p.works FROM user_places p
+     JOIN users b ON b.id = p.brand_id JOIN users l ON l.id = p.group_id WHERE p.user_id = $1 ORDER BY p.since`,
+    [id],
+  )
+  const place = { brand: 'chinhanh1', leader: 'leader11', priority: 5 }
+  expect(rows).toEqual([
+    { ...place, leader: 'leader12', works: true },
+    { ...place, works: true },
+    { ...place, works: false },
+    { ...place, works: true },
+  ])
+  const branch = await server.pool.query(
+    `SELECT brand_id = user_id AS own FROM user_places WHERE user_id = $1`,
+    [await userId(server.pool, 'chinhanh1')],
+  )
+  expect(branch.rows).toEqual([{ own: true }])
+})
+
 /** Where the numbers of a file stand, and the last kinds in the ledger. */
 async function stand(file: string): Promise<{ holders: Record<string, number>; moves: unknown[] }> {
   const { rows } = await server.pool.query<{ holder: string; n: number }>(
