@@ -7,8 +7,8 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_160,
-  'server/kit': 4_350,
+  'contract/kit': 1_165,
+  'server/kit': 4_380,
   'web/kit': 7_710,
 }
 
