@@ -70,6 +70,7 @@ const rowless = [
   '/app/customer-message-999',
   '/sys/chiadata',
   '/sys/division',
+  '/sys/bangiao',
   '/sys/phanquyendata',
   '/sys/permissions',
   '/sys/settings',
