@@ -32,6 +32,7 @@ test('without a session only the public routes answer anything but 401, before a
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/logout',
     'POST /api/v1/mesbank/webhook',
+    'POST /api/v1/providers/:name/webhook',
   ])
   for (const { method, path, may } of policy) {
     if (may === 'public') continue

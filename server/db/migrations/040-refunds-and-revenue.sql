@@ -41,6 +41,9 @@ CREATE TABLE requestrefund (
   username_duyet_trang_thai_truy_thu_hoan_theo_goi text DEFAULT '__AUTO',
   trang_thai_truy_thu_hoan_them text NOT NULL DEFAULT 'binh_thuong',
   username_duyet_trang_thai_truy_thu_hoan_them text DEFAULT '__AUTO',
+  -- The unit in which it happened (docs/decisions/units.md).
+  brand_id uuid,
+  group_id uuid,
   version int NOT NULL DEFAULT 1,
   deleted_at timestamptz,
   deleted_by text,
@@ -56,6 +59,8 @@ CREATE UNIQUE INDEX requestrefund_click
   WHERE millisecond_created_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX requestrefund_newest ON requestrefund (created_time DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX requestrefund_staff ON requestrefund (staff_username, created_time DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX requestrefund_branch ON requestrefund (brand_id, created_time DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX requestrefund_leader ON requestrefund (group_id, created_time DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX requestrefund_key ON requestrefund (number_phone, package_code);
 CREATE INDEX requestrefund_status ON requestrefund (ma_trang_thai_giao_dich_doi_tac, created_time DESC, id DESC)
   WHERE deleted_at IS NULL;
@@ -90,6 +95,9 @@ CREATE TABLE revenue_line (
   ti_le_doanh_thu numeric(5, 2) NOT NULL DEFAULT 100,
   request_id uuid REFERENCES requestrefund,
   tien_hoan bigint NOT NULL DEFAULT 0 CHECK (tien_hoan >= 0),
+  -- The unit that the owner had when it happened.
+  brand_id uuid,
+  group_id uuid,
   version int NOT NULL DEFAULT 1,
   "createdAt" timestamptz NOT NULL DEFAULT now(),
   deleted_at timestamptz,
@@ -105,5 +113,15 @@ CREATE INDEX revenue_line_newest ON revenue_line (ngay_thanh_cong DESC, track0, 
   WHERE line_id = id AND deleted_at IS NULL;
 CREATE INDEX revenue_line_staff ON revenue_line (username_nv, ngay_thanh_cong DESC, track0, track1)
   WHERE line_id = id AND deleted_at IS NULL;
+CREATE INDEX revenue_line_branch ON revenue_line (brand_id, ngay_thanh_cong DESC, track0, track1)
+  WHERE line_id = id AND deleted_at IS NULL;
+CREATE INDEX revenue_line_leader ON revenue_line (group_id, ngay_thanh_cong DESC, track0, track1)
+  WHERE line_id = id AND deleted_at IS NULL;
 CREATE INDEX revenue_line_trailing ON revenue_line (reverse(so_dien_thoai_cs::text) text_pattern_ops)
   WHERE line_id = id AND deleted_at IS NULL;
+
+CREATE TRIGGER requestrefund_unit BEFORE INSERT OR UPDATE OF staff_username, created_time ON requestrefund
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('staff_username', 'created_time');
+-- Behind the trigger that says who owns a new line: triggers of a table run in the order of their names.
+CREATE TRIGGER revenue_line_unit BEFORE INSERT OR UPDATE OF username_nv, ngay_thanh_cong ON revenue_line
+  FOR EACH ROW EXECUTE FUNCTION stamp_unit('username_nv', 'ngay_thanh_cong');

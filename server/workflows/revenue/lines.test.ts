@@ -219,3 +219,23 @@ test('D3-LINE-02: two people who change requests of one phone at once both get t
   }
   expect(await stored(phone)).toMatchObject([{ refund: 17_000 }])
 })
+
+test('D3-ORG-01: a line keeps the unit of its day, and one that is given to somebody else takes the unit he had then', async () => {
+  const phone = nextPhone()
+  const unit = async (): Promise<unknown> =>
+    (
+      await database.pool.query(sql`
+        SELECT b.username AS branch, g.username AS leader FROM revenue_line l
+        JOIN users b ON b.id = l.brand_id JOIN users g ON g.id = l.group_id WHERE l.so_dien_thoai_cs = ${phone}`)
+    ).rows[0]
+  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  await database.pool.query(`UPDATE users SET brand_id = (SELECT id FROM users WHERE username = 'chinhanh2'),
+    group_id = (SELECT id FROM users WHERE username = 'leader21') WHERE username IN ('sale111', 'sale112')`)
+  expect(await unit()).toEqual({ branch: 'chinhanh1', leader: 'leader11' })
+  await database.pool.query(sql`
+    UPDATE revenue_line SET set_username = 'sale211', set_at = now() WHERE so_dien_thoai_cs = ${phone}`)
+  expect(await unit()).toEqual({ branch: 'chinhanh2', leader: 'leader21' })
+  await database.pool.query(sql`
+    UPDATE revenue_line SET set_username = 'sale112', set_at = now() WHERE so_dien_thoai_cs = ${phone}`)
+  expect(await unit()).toEqual({ branch: 'chinhanh1', leader: 'leader11' })
+})
