@@ -69,6 +69,17 @@ const adminName: TextSetting = {
   max: 60,
   write: 'below3',
 }
+const editDaysBack: NumberSetting & { empty: string } = {
+  kind: 'number',
+  label: 'Sửa kết quả đã ghi trong',
+  hint: 'Kết quả cũ hơn không sửa được nữa, với mọi người; 0 là chỉ trong ngày, để trống là từ ngày 1 của tháng',
+  default: '',
+  empty: 'Từ ngày 1 của tháng',
+  min: 0,
+  max: 366,
+  unit: 'ngày',
+  write: 'below3',
+}
 const autoResult: FlagSetting = {
   kind: 'flag',
   label: 'Tự động đặt kết quả báo đỏ',
@@ -127,6 +138,17 @@ export const settingGroups = {
       unit: 'lượt/giờ',
     }),
     ...timeouts,
+  },
+  'Chăm sóc khách hàng': {
+    'care.coolDownHours': number({
+      label: 'Không gọi lại cùng một số trong',
+      hint: 'Tính từ cuộc gọi gần nhất, dù số nằm ở gói hay file khác; 0 là không chờ',
+      default: 24,
+      min: 0,
+      max: 720,
+      unit: 'giờ',
+    }),
+    'care.editDaysBack': editDaysBack,
   },
   'Quyền xem và kết quả': {
     restrictedPriorities: rightsOfPriorities,
@@ -187,7 +209,9 @@ type Entry<K extends SettingKey> = {
   [G in keyof Groups]: K extends keyof Groups[G] ? Groups[G][K] : never
 }[keyof Groups]
 type Wide<S> = S extends { kind: 'number' }
-  ? number
+  ? S extends { empty: string }
+    ? number | ''
+    : number
   : S extends { kind: 'flag' }
     ? 0 | 1
     : S extends { kind: 'texts' }

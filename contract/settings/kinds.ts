@@ -18,10 +18,11 @@ type Common = {
   public?: true
 }
 
-/** A whole or broken number within bounds, with the unit shown behind it. */
+/** A whole or broken number within bounds, with the unit shown behind it; '' where `empty` says what that means. */
 export type NumberSetting = Common & {
   kind: 'number'
-  default: number
+  default: number | ''
+  empty?: string
   min: number
   max: number
   decimals?: number
@@ -67,6 +68,7 @@ const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
 const no = (why: string): SettingReading => ({ ok: false, why })
 
 function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
+  if (setting.empty !== undefined && typeof raw === 'string' && raw.trim() === '') return ok('')
   const value = setting.decimals ? readNumber(raw, setting.decimals) : readMoney(raw)
   if (value === null) return no(setting.decimals ? 'không phải số' : 'không phải số nguyên')
   const { min, max, unit } = setting
@@ -117,7 +119,9 @@ function readChecked(raw: unknown, faultOf: (text: string) => string | undefined
 
 /** Whether nothing is a value of the setting, too. */
 export const mayBeEmpty = (setting: Setting): boolean =>
-  setting.kind === 'image' || (setting.kind === 'texts' && setting.least === 0)
+  setting.kind === 'image' ||
+  (setting.kind === 'texts' && setting.least === 0) ||
+  (setting.kind === 'number' && setting.empty !== undefined)
 
 /** Reads a raw value; `offered` are the choices in force. The reason begins with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
@@ -161,6 +165,7 @@ export function showSetting(value: unknown, setting: Setting): string {
   if (value === null || value === undefined) return ''
   if (setting.kind === 'flag') return value === 1 ? 'Bật' : 'Tắt'
   if (setting.kind === 'image') return value === '' ? 'Ảnh có sẵn' : imageWords(String(value))
+  if (setting.kind === 'number' && value === '') return setting.empty ?? ''
   if (setting.kind === 'number') return `${Number(value).toLocaleString('en-US')} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)

@@ -1,6 +1,7 @@
 /** The heart: the next customer, the result of a call, appointments, the care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
+import { addDays, dayStart, firstOfMonthVn, formatDate, todayVn } from '../dates.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf } from '../kit/shapes.ts'
@@ -30,9 +31,11 @@ const careCustomer = z.strictObject({
   /** Why it came: still in hand, asked for again, an appointment that is due, given by name, from a file. */
   source: z.enum(['open', 'reinvite', 'appointment', 'assigned', 'pool']),
   appointmentAt: z.nullable(instant),
+  /** Of the customer as shown: goes back with the result. */
+  version: z.int(),
   /** Packages of `packagesCanRegister` with their price in đồng, when the price table knows them. */
   packages: z.array(z.strictObject({ code: z.string(), price: z.nullable(z.int()) })),
-  /** Earlier results of this customer, newest first, at most 20. */
+  /** Earlier results of this phone, whoever called it and for which package, newest first, at most 20. */
   history: z.array(
     z.strictObject({
       id: z.string(),
@@ -83,6 +86,10 @@ export const recordCare = defineCall({
     appointmentAt: z.optional(z.nullable(z.string())),
     appointment_at: z.optional(z.nullable(z.string())),
     note: z.optional(z.nullable(z.string())),
+    /** The customer's version as shown; an appointment is answered once. */
+    version: z.optional(z.number()),
+    /** Refuses a package that nobody knows, for a screen that asks before it is recorded. */
+    checkPackage: z.optional(z.boolean()),
   }),
   answer: z.strictObject({ id: z.string() }),
 })
@@ -97,6 +104,8 @@ const appointment = z.strictObject({
   appointmentAt: instant,
   note: nullableText,
   careAt: instant,
+  /** Of the customer as shown: goes back with the result. */
+  version: z.int(),
 })
 export type Appointment = z.output<typeof appointment>
 
@@ -137,7 +146,14 @@ export const setStatus = defineCall({
   path: '/api/v1/care/history/setStatus/:id',
   may: 'any',
   summary: 'Changes the result of a past call',
-  input: z.object({ ...rowId, status: z.string(), version: z.optional(z.number()) }),
+  input: z.object({
+    ...rowId,
+    status: z.string(),
+    /** The package agreed to, when the result becomes APPROVED. */
+    package: z.optional(z.string()),
+    checkPackage: z.optional(z.boolean()),
+    version: z.optional(z.number()),
+  }),
   answer: rowOf(careHistory),
 })
 
@@ -183,11 +199,37 @@ export const texts = {
   notSaved: 'Thông tin chăm sóc khách hàng ghi nhận không thành công. Vui lòng thử lại lần sau.',
   notFetched: 'Lấy khách hàng mới không thành công. Vui lòng thử lại',
   noneLeft: 'Hết số để chăm sóc',
+  sorting: 'Nhiều số vừa được gọi đang được xếp ra sau, nhấn lấy số lại sau giây lát',
   pastAppointment: 'Thời gian hẹn lại phải ở sau hiện tại',
   alreadyRecorded: 'Khách hàng này đã được ghi kết quả',
+  phoneTaken: 'Số này đang được người khác chăm sóc hoặc có lịch hẹn với người khác',
+  waiting: 'Khách hàng này đang chờ gọi hoặc đang được chăm sóc',
+  notInHand: 'Số này không nằm trong tay bạn và không phải lịch hẹn của bạn',
+  blacklisted: 'Số này đã vào blacklist: không gọi và không ghi kết quả nữa',
   reinviteConfirm: 'Xác nhận mời lại khách hàng này?',
   reinvited: 'Khách hàng sẽ là khách tiếp theo của người chăm sóc',
 } as const
+
+/** The question about a package that neither price table nor subscriber file knows. */
+export const unknownPackage = (code: string): string =>
+  `Gói "${code}" không có trong bảng giá và không phải gói của khách. Sửa lại, hoặc xác nhận lần nữa để ghi`
+
+/**
+ * From when on results may still be edited, as an instant; `daysBack` as the setting has it, '' is from the first of the
+ * month, 0 today only.
+ */
+export const editableSince = (daysBack: number | '', now: Date = new Date()): string =>
+  dayStart(daysBack === '' ? firstOfMonthVn(now) : addDays(todayVn(now), -daysBack))
+
+/** Why an older result stays as it is. */
+export const closedResult = (since: string): string =>
+  `Kết quả trước ngày ${formatDate(since)} đã khoá, không sửa được nữa`
+
+/** What the row of a past call says when it is asked for again: to whom it goes (D3-ORG-05). */
+export const reinvitedTo = (owner: string, holder: string | null): string =>
+  holder === null
+    ? `${owner} đã dừng hoạt động: khách trở về kho số chung của file`
+    : `${owner} đã dừng hoạt động: khách chuyển cho ${holder}`
 
 /** Whether a result needs the registered package (D1-Q-075). */
 export const needsPackage = (status: string): boolean => status === 'APPROVED' || status === 'APPOINTMENT'

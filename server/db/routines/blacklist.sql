@@ -1,26 +1,29 @@
 -- What the blacklist does to numbers.
 
--- A phone on the blacklist takes its numbers out of hand-out; they keep their holder (D1-Q-141, D1-BLACK-23).
+-- A phone on the blacklist takes its numbers out of hand-out, the one in somebody's hand too; they keep their holder
+-- (D1-Q-141, D1-BLACK-23). Only a call that has its result stays what it was: its appointment does not come up.
 -- The settings of the surrounding transaction are put back, so that its own movements keep their kind.
 CREATE OR REPLACE FUNCTION block_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  UPDATE customer SET stage = 'blocked', status = 'BLOCKED' WHERE phone = ANY (phones) AND stage = 'left';
+  UPDATE customer SET stage = 'blocked', status = 'BLOCKED' WHERE phone = ANY (phones) AND stage IN ('left', 'open');
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 
--- Back from the blacklist. A pool number whose holder lost its quantity meanwhile returns to the file.
+-- Back from the blacklist. What was in somebody's hand for an appointment is that appointment again; a pool number whose
+-- holder has no quantity, or lost it meanwhile, returns to the file.
 CREATE OR REPLACE FUNCTION unblock_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  UPDATE customer c SET stage = 'left',
-    status = CASE WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END, holder_id = b.holder
+  UPDATE customer c SET stage = CASE WHEN c.appointment_at IS NULL THEN 'left' ELSE 'called' END,
+    status = CASE WHEN c.appointment_at IS NOT NULL THEN 'TAKECARE' WHEN b.holder IS NULL THEN 'NORMAL' ELSE 'ASSIGNED' END,
+    holder_id = b.holder
   FROM (
-    SELECT x.id, CASE WHEN f.kind = 'list' OR x.rank < 0 OR q.user_id IS NOT NULL THEN x.holder_id END AS holder
+    SELECT x.id, CASE WHEN x.appointment_at IS NOT NULL OR f.kind = 'list' OR x.rank < 0 OR q.user_id IS NOT NULL THEN x.holder_id END AS holder
     FROM customer x JOIN data_files f ON f.id = x.file_id
     LEFT JOIN data_quotas q ON q.file_id = x.file_id AND q.user_id = x.holder_id
     WHERE x.phone = ANY (phones) AND x.stage = 'blocked'

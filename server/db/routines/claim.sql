@@ -23,95 +23,128 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   ORDER BY f.ngay_upload, f.id
 $$;
 
--- Nobody holds the phone and it is not on the blacklist. Scalar queries on purpose: as joins the planner believes that
--- hardly a row is left and sorts the whole file for one.
-CREATE OR REPLACE FUNCTION is_callable(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+-- How long nobody is called again, whichever row of theirs comes up; 0 for a rule that is switched off (D3-ORG-06).
+CREATE OR REPLACE FUNCTION cool_down() RETURNS interval LANGUAGE sql STABLE
+  RETURN make_interval(hours => coalesce(
+    (SELECT (value #>> '{}')::int FROM settings WHERE key = 'care.coolDownHours'), 24));
+
+-- The place in the queue of a row that rests since `p_at`: behind all that were not called, in the order in which they
+-- may come again. As the time of the call and not of its end, so that another cool-down holds from the next claim on.
+CREATE OR REPLACE FUNCTION rest_rank(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN 1000000000000000 + ceil(extract(epoch FROM p_at) * 1000)::bigint;
+
+-- The person is the phone (D3-ORG-06): null when a row of it may be given to `p_user`, else since when it rests: the
+-- last call within the cool-down, which began at `p_since`; now, and at least for an hour, while somebody holds the
+-- phone or has an appointment with it. Own appointments, and numbers `p_asked` for again, come in spite of the caller's
+-- own calls. Scalar queries on purpose: as joins the planner believes that hardly a row is left and sorts the whole file
+-- for one.
+DROP FUNCTION IF EXISTS is_callable(text);
+CREATE OR REPLACE FUNCTION rests_since(p_row uuid, p_phone text, p_user uuid, p_asked boolean, p_since timestamptz)
+RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'open' LIMIT 1) IS NULL
-    AND (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NULL;
+  IF (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'open' LIMIT 1)
+    OR (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'called' AND o.appointment_at IS NOT NULL
+        AND o.id <> p_row AND NOT (p_asked AND o.holder_id = p_user) LIMIT 1) THEN
+    RETURN greatest(clock_timestamp(), p_since + interval '1 hour');
+  END IF;
+  RETURN (SELECT h.created_at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
+    AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) ORDER BY h.created_at DESC LIMIT 1);
 END $$;
 
--- The first number of a pool that may be called, locked; skips those that somebody else is taking this moment, whose
--- phone somebody else holds under another package, and those on the blacklist. Null when there is none. Two branches,
+CREATE OR REPLACE FUNCTION is_blacklisted(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT true FROM blacklist b WHERE b.phone_number = p_phone LIMIT 1) IS NOT NULL;
+END $$;
+
+-- Makes the phone this transaction's, so that of two rows of it only one is looked at; false while somebody else has it.
+CREATE OR REPLACE FUNCTION take_phone(p_phone text) RETURNS boolean LANGUAGE sql VOLATILE
+  RETURN pg_try_advisory_xact_lock(8, p_phone::int);
+
+-- The first rows of a pool below a rank, locked; without those that somebody else is taking this moment. Two branches,
 -- because an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
--- The first free row is nearly always callable, so it is locked first and then looked at: a condition in the query
--- would be worked out for every row that somebody else is taking.
-CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
-DECLARE
-  first uuid;
-  called text;
+DROP FUNCTION IF EXISTS first_of(uuid, uuid);
+CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid, p_below bigint, p_skipped uuid[], p_n int)
+RETURNS TABLE (id uuid, phone text, rank bigint) LANGUAGE plpgsql ROWS 1 AS $$
 BEGIN
   IF p_pool IS NULL THEN
-    SELECT c.id, c.phone INTO first, called FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left'
-    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
-    IF first IS NULL OR is_callable(called) THEN
-      RETURN first;
-    END IF;
-    SELECT c.id INTO first FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left'
-      AND is_callable(c.phone)
-    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+    RETURN QUERY SELECT c.id, c.phone::text, c.rank FROM customer c
+      WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank < p_below
+        AND NOT c.id = ANY (p_skipped)
+      ORDER BY c.rank LIMIT p_n FOR UPDATE OF c SKIP LOCKED;
   ELSE
-    SELECT c.id, c.phone INTO first, called FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left'
-    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
-    IF first IS NULL OR is_callable(called) THEN
-      RETURN first;
-    END IF;
-    SELECT c.id INTO first FROM customer c
-    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left'
-      AND is_callable(c.phone)
-    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+    RETURN QUERY SELECT c.id, c.phone::text, c.rank FROM customer c
+      WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank < p_below
+        AND NOT c.id = ANY (p_skipped)
+      ORDER BY c.rank LIMIT p_n FOR UPDATE OF c SKIP LOCKED;
   END IF;
-  RETURN first;
 END $$;
 
--- Takes one number of one pool; null when there is none.
-CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
+-- Takes one number of one pool below a rank; null when there is none, or when `looks` rows were looked at in vain.
+-- The first free row is nearly always callable, so it is locked first and then looked at. One that rests goes behind the
+-- others, and more of them at a time the more there are: each is walked over once, and not by every claim.
+DROP FUNCTION IF EXISTS take_from(uuid, uuid, uuid);
+CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid, p_below bigint, p_since timestamptz,
+  INOUT looks int, OUT taken uuid) LANGUAGE plpgsql AS $$
 DECLARE
-  taken uuid;
+  front record;
+  skipped uuid[] := '{}';
+  batch int := 1;
 BEGIN
-  LOOP
-    taken := first_of(p_file, p_pool);
-    IF taken IS NULL THEN
-      RETURN NULL;
-    END IF;
-    BEGIN
+  WHILE looks > 0 LOOP
+    SELECT f.id, f.phone, f.rank INTO front FROM first_of(p_file, p_pool, p_below, skipped, 1) f;
+    EXIT WHEN front.id IS NULL;
+    IF NOT take_phone(front.phone) THEN
+      skipped := skipped || front.id;
+    ELSIF is_blacklisted(front.phone) THEN
+      -- The blacklist blocks what it meets; this one came past it.
+      PERFORM block_numbers(ARRAY[front.phone]);
+    ELSIF rests_since(front.id, front.phone, p_user, front.rank < 0, p_since) IS NULL THEN
+      taken := front.id;
       UPDATE customer SET holder_id = p_user, stage = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
         version = version + 1
       WHERE id = taken;
-      RETURN taken;
-    EXCEPTION WHEN unique_violation THEN
-      -- The same phone went to somebody else between the look and the take: look again.
-      NULL;
-    END;
+      EXIT;
+    ELSIF front.rank < 0 THEN
+      -- Asked for again it keeps its place, for when the other one's cool-down is over.
+      skipped := skipped || front.id;
+    ELSE
+      UPDATE customer c SET rank = rest_rank(r.at) FROM (
+        SELECT f.id, rests_since(f.id, f.phone, p_user, f.rank < 0, p_since) AS at
+        FROM first_of(p_file, p_pool, p_below, skipped, batch) f WHERE f.rank >= 0) r
+      WHERE c.id = r.id AND r.at IS NOT NULL;
+      looks := looks - batch;
+      batch := least(batch * 4, 256);
+    END IF;
   END LOOP;
 END $$;
 
 -- What claim_next answers and what it looked up on its way, for the count beside the card. Source: open, reinvite,
--- appointment, assigned, pool; customer null when nothing is left. `own`: numbers were left at the caller itself.
+-- appointment, assigned, pool; customer null when nothing is left. `own`: numbers were left at the caller itself. `more`:
+-- so many resting numbers were put behind that the rest is for the next call, after the commit.
 DROP FUNCTION IF EXISTS claim_next(uuid, text, date);
-CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[],
-  OUT customer_id uuid, OUT source text, OUT own boolean) LANGUAGE plpgsql AS $$
+DROP FUNCTION IF EXISTS claim_next(uuid, uuid[], uuid[]);
+CREATE OR REPLACE FUNCTION claim_next(p_user uuid, p_files uuid[], p_pools uuid[], p_since timestamptz,
+  OUT customer_id uuid, OUT source text, OUT own boolean, OUT more boolean) LANGUAGE plpgsql AS $$
 DECLARE
   due boolean;
   kind_set text;
-  from_file uuid;
   from_rank bigint;
   given record;
   patient boolean;
   passed boolean := false;
+  looks int := 4000;
+  below bigint := rest_rank(p_since);
 BEGIN
+  more := false;
   -- One look at what the caller has; somebody stopped while waiting is given nothing more. No lock on the account:
   -- who stops one takes the same advisory lock before recalling what is in its hands.
-  SELECT o.id, f.file_id, f.rank, f.file_id IS NOT NULL, EXISTS (
+  SELECT o.id, f.rank, f.rank IS NOT NULL, EXISTS (
       SELECT FROM customer d WHERE d.holder_id = p_user AND d.stage = 'called' AND d.appointment_at <= clock_timestamp())
-    INTO customer_id, from_file, from_rank, own, due
+    INTO customer_id, from_rank, own, due
   FROM users u
   LEFT JOIN LATERAL (SELECT c.id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'open' LIMIT 1) o ON true
   LEFT JOIN LATERAL (
-    SELECT c.file_id, c.rank FROM customer c WHERE c.holder_id = p_user AND c.stage = 'left' ORDER BY c.rank LIMIT 1) f
+    SELECT c.rank FROM customer c WHERE c.holder_id = p_user AND c.stage = 'left' ORDER BY c.rank LIMIT 1) f
     ON true
   WHERE u.id = p_user AND NOT u.is_deleted;
   IF NOT FOUND THEN
@@ -123,34 +156,40 @@ BEGIN
     RETURN;
   END IF;
 
-  -- An appointment whose time has come. The guarded update costs a subtransaction, and hardly ever is one due.
+  -- An appointment whose time has come, unless somebody else has called the phone meanwhile.
   IF due THEN
     kind_set := set_config('vas.movement', 'appointment', true);
-    BEGIN
-      UPDATE customer SET stage = 'open', claimed_at = clock_timestamp(), version = version + 1
-      WHERE id = (
-        SELECT c.id FROM customer c
-        WHERE c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
-          AND is_callable(c.phone)
-        ORDER BY c.appointment_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id INTO customer_id;
-    EXCEPTION WHEN unique_violation THEN
-      customer_id := NULL;
-    END;
-    IF customer_id IS NOT NULL THEN
-      source := 'appointment';
-      RETURN;
-    END IF;
+    FOR given IN
+      SELECT c.id, c.phone FROM customer c
+      WHERE c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
+      ORDER BY c.appointment_at, c.id
+    LOOP
+      CONTINUE WHEN NOT take_phone(given.phone) OR is_blacklisted(given.phone);
+      CONTINUE WHEN rests_since(given.id, given.phone, p_user, true, p_since) IS NOT NULL;
+      -- Looked at again: its result may have been recorded before the phone was taken.
+      UPDATE customer c SET stage = 'open', claimed_at = clock_timestamp(), version = version + 1
+      WHERE c.id = given.id AND c.holder_id = p_user AND c.stage = 'called' AND c.appointment_at <= clock_timestamp()
+      RETURNING c.id INTO customer_id;
+      IF customer_id IS NOT NULL THEN
+        source := 'appointment';
+        RETURN;
+      END IF;
+    END LOOP;
   END IF;
 
   kind_set := set_config('vas.movement', 'claim', true);
-  -- Numbers asked for again come before all new ones.
+  -- Numbers asked for again come before all new ones, the latest question first.
   IF from_rank < 0 THEN
-    customer_id := take_from(p_user, from_file, p_user);
-    IF customer_id IS NOT NULL THEN
-      source := 'reinvite';
-      RETURN;
-    END IF;
+    FOR given IN
+      SELECT c.file_id FROM customer c WHERE c.holder_id = p_user AND c.stage = 'left' AND c.rank < 0
+      GROUP BY c.file_id ORDER BY min(c.rank)
+    LOOP
+      SELECT t.looks, t.taken INTO looks, customer_id FROM take_from(p_user, given.file_id, p_user, 0, p_since, looks) t;
+      IF customer_id IS NOT NULL THEN
+        source := 'reinvite';
+        RETURN;
+      END IF;
+    END LOOP;
   END IF;
 
   -- Numbers of customer lists, given by name.
@@ -161,7 +200,8 @@ BEGIN
         SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = p_user AND c.stage = 'left')
       ORDER BY f.ngay_upload, f.id
     LOOP
-      customer_id := take_from(p_user, given.file_id, p_user);
+      SELECT t.looks, t.taken INTO looks, customer_id
+        FROM take_from(p_user, given.file_id, p_user, below, p_since, looks) t;
       IF customer_id IS NOT NULL THEN
         source := 'assigned';
         RETURN;
@@ -182,14 +222,16 @@ BEGIN
       END IF;
       passed := passed OR NOT FOUND;
       CONTINUE WHEN NOT FOUND;
-      customer_id := take_from(p_user, p_files[n], p_pools[n]);
+      SELECT t.looks, t.taken INTO looks, customer_id
+        FROM take_from(p_user, p_files[n], p_pools[n], below, p_since, looks) t;
       IF customer_id IS NOT NULL THEN
         source := 'pool';
         RETURN;
       END IF;
     END LOOP;
-    EXIT WHEN NOT passed;
+    EXIT WHEN NOT passed OR looks <= 0;
   END LOOP;
+  more := looks <= 0;
 END $$;
 
 -- Numbers left in pools of files, and, where `p_own`, in the customer lists at a salesperson. Scalar queries on purpose:
@@ -218,7 +260,8 @@ CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LA
   SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user, p_today)
 $$;
 
--- The care card: the customer in full, earlier results, packages with their price.
+-- The care card for its holder: the customer in full, earlier results of the phone, packages with their price. Of a
+-- masked role's colleagues the notes come without the numbers in them.
 CREATE OR REPLACE FUNCTION care_card(p_customer uuid, p_source text) RETURNS json LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT json_build_object(
@@ -228,23 +271,25 @@ BEGIN
     'packageCycle', c."packageCycle", 'state', c.state, 'status', c.status,
     'packagesCanRegister', c."packagesCanRegister", 'packageCanRegister', c."packagesCanRegister",
     'so_chu_ky_mien_phi_con_lai', c.so_chu_ky_mien_phi_con_lai, 'FileName', f."FileName",
-    'claimedAt', c.claimed_at, 'source', p_source, 'appointmentAt', c.appointment_at,
+    'claimedAt', c.claimed_at, 'source', p_source, 'appointmentAt', c.appointment_at, 'version', c.version,
     'packages', coalesce((
       SELECT json_agg(json_build_object('code', p.code, 'price', package_price(p.code)) ORDER BY p.n)
       FROM regexp_split_to_table(coalesce(c."packagesCanRegister", ''), '[;,\s]+') WITH ORDINALITY AS p(code, n)
       WHERE p.code <> ''), '[]'::json),
     'history', coalesce((
       SELECT json_agg(h) FROM (
-        SELECT id, created_at AS "careAt", status, package, note FROM care_history
-        WHERE customer_id = c.id ORDER BY created_at DESC LIMIT 20) h), '[]'::json))
-  FROM customer c JOIN data_files f ON f.id = c.file_id WHERE c.id = p_customer);
+        SELECT h.id, h.created_at AS "careAt", h.status, h.package,
+          CASE WHEN h.user_id = c.holder_id OR r.priority < 3 THEN h.note ELSE redact_phones(h.note) END AS note
+        FROM care_history h WHERE h.phone = c.phone ORDER BY h.created_at DESC LIMIT 20) h), '[]'::json))
+  FROM customer c JOIN data_files f ON f.id = c.file_id JOIN users u ON u.id = c.holder_id JOIN roles r ON r.id = u.role_id
+  WHERE c.id = p_customer);
 END $$;
 
 -- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
 -- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
 CREATE FUNCTION next_care(p_user uuid, p_username text, p_today date, OUT body text, OUT fresh boolean,
-  OUT given boolean)
+  OUT given boolean, OUT more boolean)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   set_for text;
@@ -257,9 +302,10 @@ BEGIN
   set_for := set_config('vas.actor', p_username, true);
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
     FROM (SELECT o.file_id, o.pool FROM open_pools(p_user, p_today) o ORDER BY o.ngay_upload, o.file_id) p;
-  claimed := claim_next(p_user, files, pools);
+  claimed := claim_next(p_user, files, pools, clock_timestamp() - cool_down());
   given := claimed.customer_id IS NOT NULL;
   fresh := given AND claimed.source <> 'open';
+  more := claimed.more;
   IF fresh THEN
     INSERT INTO disclosures (customer_id, user_id, reason) VALUES (claimed.customer_id, p_user, 'claim');
   END IF;

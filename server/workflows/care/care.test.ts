@@ -1,5 +1,6 @@
 /** The hand-out and its rules: who gets which number, results, appointments, counts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { careCalls, refuse, type Care } from '../../../test/care.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { makePool, permit, userId } from '../../../test/pool.ts'
 
@@ -9,24 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Card = {
-  id: string
-  phone: string
-  source: string
-  FileName: string
-  packages: unknown[]
-  history: unknown[]
-}
-type Care = { value: Card | null; count: number }
-
-const next = async (username: string): Promise<Care> => {
-  const answer = await (await server.as(username)).get('/api/v1/customer/new-care')
-  if (answer.status !== 200) throw new Error(answer.text)
-  return answer.data as Care
-}
-const record = async (username: string, id: string, body: object) =>
-  (await server.as(username)).post(`/api/v1/customer/${id}/care`, body)
-const refuse = { status: 'REJECTED', note: 'Không có nhu cầu' }
+const { next, record } = careCalls(() => server)
 
 beforeEach(async () => {
   // Everything handed out before is put out of the way, so that each test begins with nobody holding anything.
@@ -107,15 +91,6 @@ test('a blacklisted phone is never handed out (D1-BLACK-23)', async () => {
   expect((await next('sale111')).value).toBeNull()
 })
 
-test('two packages of one phone are never with two people at once', async () => {
-  const file = await makePool(server.pool, { rows: 1, packages: ['VD90', 'VD120'] })
-  await permit(server.pool, 'chinhanh1', [file])
-  const first = await next('sale111')
-  expect((await next('sale112')).value).toBeNull()
-  await record('sale111', first.value?.id ?? '', refuse)
-  expect((await next('sale112')).value).not.toBeNull()
-})
-
 test.each([
   [{}, 'Bạn phải chọn kết quả!', 'D1-CARE-30'],
   [{ status: 'APPROVED', package: '  ' }, 'Bạn chưa nhập gói cước!', 'D1-CARE-31'],
@@ -158,7 +133,7 @@ test('an appointment comes back to its owner when it is due (D1-Q-073)', async (
   const call = { status: 'APPOINTMENT', package: 'VD90', appointmentAt: later, note: 'Gọi lại' }
   expect((await record('sale111', value?.id ?? '', call)).status).toBe(200)
   const listed = (await (await server.as('sale111')).get('/api/v1/care/appointments')).data as {
-    values: Card[]
+    values: { id: string; phone: string }[]
   }
   expect(listed.values).toMatchObject([{ id: value?.id, phone: value?.phone }])
   await server.pool.query(`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = $1`, [

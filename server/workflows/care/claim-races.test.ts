@@ -111,17 +111,16 @@ test('a file stopped in the middle gives nothing after the stop was answered', a
 test('the race finds the doubles of a naive hand-out, so a pass means something', async () => {
   await reset()
   const { rows } = await database.pool.query<{ definition: string }>(
-    `SELECT pg_get_functiondef('take_from(uuid, uuid, uuid)'::regprocedure) AS definition`,
+    `SELECT pg_get_functiondef('take_from(uuid, uuid, uuid, bigint, timestamptz, int)'::regprocedure) AS definition`,
   )
   await database.pool.query('DROP INDEX customer_one_holder')
   await database.pool.query(`
-    CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid) RETURNS uuid LANGUAGE plpgsql AS $$
-    DECLARE taken uuid;
+    CREATE OR REPLACE FUNCTION take_from(p_user uuid, p_file uuid, p_pool uuid, p_below bigint, p_since timestamptz,
+      INOUT looks int, OUT taken uuid) LANGUAGE plpgsql AS $$
     BEGIN
       SELECT id INTO taken FROM customer WHERE file_id = p_file AND stage = 'left'
         AND holder_id IS NOT DISTINCT FROM p_pool ORDER BY rank LIMIT 1;
       UPDATE customer SET holder_id = p_user, stage = 'open', claimed_at = now() WHERE id = taken;
-      RETURN taken;
     END $$`)
   try {
     const file = await makePool(database.pool, { rows: numbers })

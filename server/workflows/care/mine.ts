@@ -9,17 +9,18 @@ import type { Ctx } from '../../kit/context.ts'
 
 /**
  * The caller's open appointments by time. Their owner sees the numbers in full (D1-Q-080), in a note only those that
- * it wrote itself; the first showing of a day is put on record.
+ * it wrote itself; the first showing of a day is put on record. Whoever is on the blacklist is not called any more.
  */
 export async function myAppointments(
   page: { limit: number; offset: number },
   ctx: Ctx,
 ): Promise<Json<Page<Appointment>>> {
-  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')`
+  const mine = sql`c.holder_id = ${ctx.actor.id} AND c.appointment_at IS NOT NULL AND c.stage IN ('called', 'open')
+    AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     WITH due AS (
       SELECT c.id, h.id AS "historyId", c.phone, coalesce(h.package, c.package) AS package,
-        c.appointment_at AS "appointmentAt",
+        c.appointment_at AS "appointmentAt", c.version,
         CASE WHEN ${seesPhones(ctx.actor)} OR h.user_id = ${ctx.actor.id} THEN h.note ELSE redact_phones(h.note) END AS note,
         h.created_at AS "careAt"
       FROM customer c

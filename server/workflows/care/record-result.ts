@@ -1,5 +1,5 @@
 /** POST customer/{id}/care: the result of a call (D1-CARE-19 to 33, D1-Q-090). */
-import sql, { empty } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { readInstant } from '../../../contract/dates.ts'
@@ -12,7 +12,8 @@ import { prepared } from '../../db/prepared.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
-import { statusAfter } from './transitions.ts'
+import { askForPackage } from './package-doubt.ts'
+import { statusFrom } from './transitions.ts'
 
 type Input = ParsedOf<typeof recordCare>
 type Result = {
@@ -59,36 +60,58 @@ function readResult(input: Input): Result {
   }
 }
 
-/** Why no result could be recorded: 404 when the customer is not the caller's, else 409, it is done already. */
+/** Why no result could be recorded and how it is said: 404 when the customer is none of the caller's, else 409. */
 async function refusal(id: string, ctx: Ctx): Promise<AppError> {
-  const { rows } = await ctx.db.query<{ holder_id: string | null }>(
-    sql`SELECT holder_id FROM customer WHERE id = ${id} AND stage <> 'gone'`,
-  )
+  const { rows } = await ctx.db.query<{ mine: boolean; called: boolean; blocked: boolean }>(sql`
+    SELECT holder_id IS NOT DISTINCT FROM ${ctx.actor.id} AS mine, stage = 'called' AS called,
+      EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone) AS blocked
+    FROM customer c WHERE id = ${id} AND stage <> 'gone'`)
   const customer = rows[0]
-  const seen = customer && (ctx.actor.priority < 3 || customer.holder_id === ctx.actor.id)
-  return seen ? new AppError('CONFLICT', texts.alreadyRecorded) : new AppError('NOT_FOUND', messages.notFound)
+  if (!customer || !(customer.mine || ctx.actor.priority < 3))
+    return new AppError('NOT_FOUND', messages.notFound)
+  if (customer.blocked) return new AppError('CONFLICT', texts.blacklisted)
+  return new AppError('CONFLICT', customer.mine && customer.called ? texts.alreadyRecorded : texts.notInHand)
+}
+
+/**
+ * The customers that a result of `status` may be recorded for, whoever sends it: the one in hand, and an own appointment,
+ * once (D1-Q-090). `version` is the customer's as the caller was shown it; without one a new appointment
+ * in place of one that is not due yet is the same result once more.
+ */
+function recordable(status: CareResult, version: number | undefined, ctx: Ctx): Sql {
+  const answered =
+    version === undefined
+      ? sql`(${status !== 'APPOINTMENT'} OR c.appointment_at <= clock_timestamp())`
+      : sql`c.version = ${version}`
+  return sql`c.holder_id = ${ctx.actor.id}
+    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL AND ${answered}))
+    AND NOT EXISTS (SELECT FROM blacklist b WHERE b.phone_number = c.phone)`
 }
 
 /**
  * Records the result; customer, ledger, care log and audit change together, in one statement that commits by itself.
- * 404 when the customer is not the caller's, 409 when its result is recorded already.
+ * Other rows of the phone go to the end of the queue, so that no claim has to walk over them (D3-ORG-06). 404 when the
+ * customer is not the caller's, 409 when its result is recorded already, it was never handed out or it is blacklisted.
  */
 export async function recordResult(input: Input, ctx: Ctx) {
   const id = requireId(input.id)
   const result = readResult(input)
-  const mine = sql`AND c.holder_id = ${ctx.actor.id}
-    AND (c.stage = 'open' OR (c.stage = 'called' AND c.appointment_at IS NOT NULL))`
+  if (input.checkPackage) await askForPackage(result.package, id, ctx)
   // The settings come first because the update joins them; the trail brings its own entry.
   const { rows } = await ctx.db.query<{ id: string }>(
     prepared(sql`
     WITH movement AS MATERIALIZED (
       SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)
     ), updated AS (
-      UPDATE customer c SET stage = 'called', status = ${statusAfter[result.status]},
-        holder_id = coalesce(c.holder_id, ${ctx.actor.id}), appointment_at = ${result.appointmentAt},
-        version = c.version + 1
-      FROM movement WHERE c.id = ${id} AND c.stage <> 'gone' ${ctx.actor.priority < 3 ? empty : mine}
+      UPDATE customer c SET stage = 'called', status = ${statusFrom(result.status)},
+        appointment_at = ${result.appointmentAt}, version = c.version + 1
+      FROM movement WHERE c.id = ${id} AND ${recordable(result.status, input.version, ctx)}
       RETURNING c.id, c.phone, c.package
+    ), rested AS (
+      UPDATE customer o SET rank = rest_rank(clock_timestamp()) FROM (
+        SELECT s.id FROM updated u JOIN customer s ON s.phone = u.phone
+        WHERE s.id <> u.id AND s.stage = 'left' AND s.rank >= 0 FOR UPDATE OF s SKIP LOCKED) s
+      WHERE o.id = s.id
     ), changed AS (
       INSERT INTO care_history AS h
         (customer_id, user_id, username, phone, package, status, appointment_at, note)

@@ -1,0 +1,55 @@
+/** POST xacNhanMoiLai: the customer of a past call comes up again as the next one (D1-CARE-54, D1-Q-089). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { careHistory } from '../../../contract/resources/care-history.ts'
+import { reinvitedTo, texts, type inviteAgain as call } from '../../../contract/workflows/care.ts'
+import { noticed } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { lockOwn } from './own-result.ts'
+
+/** Who called, and with whom the customer then stands: null is the file itself. */
+type Turn = { owner: string; locked: boolean; holder_id: string | null; holder: string | null }
+
+/** The caller of the past result, or, when it is locked, its leader, its branch, the file (D3-ORG-05). */
+async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
+  // The lock that a claim and a stop of the account take: nobody is locked between this look and the commit.
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${userId}, 7))`)
+  const { rows } = await ctx.db.query<Turn>(sql`
+    SELECT u.username AS owner, u.is_deleted AS locked, t.id AS holder_id, t.username AS holder
+    FROM users u LEFT JOIN LATERAL (
+      SELECT a.id, a.username FROM unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY o (id, n)
+      JOIN users a ON a.id = o.id AND NOT a.is_deleted ORDER BY o.n LIMIT 1) t ON true
+    WHERE u.id = ${userId}`)
+  const turn = rows[0]
+  if (!turn) throw new Error('a result has an account')
+  return turn
+}
+
+/** Puts the customer before all others of its holder; 409 when it waits or is cared for already. */
+export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
+  const row = await lockOwn(input.id, undefined, ctx)
+  const { owner, locked, holder_id, holder } = await turnOf(row.user_id, ctx)
+  await ctx.db.query(sql`
+    SELECT set_config('vas.movement', 'reinvite', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
+  // A negative rank puts the number before all others; the later call comes first.
+  const { rowCount } = await ctx.db.query(sql`
+    UPDATE customer SET stage = 'left', status = ${holder_id ? 'ASSIGNED' : 'NORMAL'}, holder_id = ${holder_id},
+      appointment_at = NULL, rank = -(extract(epoch FROM clock_timestamp()) * 1000)::bigint, version = version + 1
+    WHERE id = ${row.customer_id} AND stage = 'called'`)
+  if (rowCount === 0) throw new AppError('CONFLICT', texts.waiting)
+  await ctx.db.query(sql`
+    UPDATE care_history SET reinvited_at = now(), reinvited_by = ${ctx.actor.username}, version = version + 1
+    WHERE id = ${row.id}`)
+  await audit(ctx, {
+    action: 'reinvite',
+    resource: careHistory.path,
+    resourceId: row.id,
+    ...(locked && { after: { holder } }),
+  })
+  ctx.publish(careHistory.path, [row.id])
+  ctx.publish('customer', [row.customer_id])
+  const message = locked ? reinvitedTo(owner, holder) : texts.reinvited
+  return noticed({ channel: 'Chăm sóc khách hàng', message, status: 'Unknown' })
+}
