@@ -139,6 +139,61 @@ export const careToday = defineCall({
   answer: today,
 })
 
+const stop = z.strictObject({
+  /** 'locked', 'option' (nobody saved a permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist'. */
+  rule: z.enum([
+    'locked',
+    'option',
+    'day',
+    'file',
+    'stopped',
+    'quantity',
+    'empty',
+    'coolDown',
+    'blacklist',
+  ]),
+  /** Whose permission or quantity it is; null for the file itself. */
+  username: nullableText,
+  /** The rule with its figures, in words. */
+  text: z.string(),
+})
+export type CareStop = z.output<typeof stop>
+
+const why = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
+  /** A number may be handed out now. */
+  free: z.boolean(),
+  /** The answer in one sentence, and what can be done about it; '' when nothing needs to be done. */
+  answer: z.string(),
+  advice: z.string(),
+  /** What stops every file. */
+  stops: z.array(stop),
+  /** Files that the person has a permission or a quantity of, newest first, at most 50. */
+  files: z.array(
+    z.strictObject({
+      FileName: z.string(),
+      /** Numbers left where the person would draw from. */
+      left: z.int(),
+      /** Of these at rest: called within the cool-down, in somebody's hands, or with an appointment. */
+      resting: z.int(),
+      /** On the blacklist. */
+      blocked: z.int(),
+      stops: z.array(stop),
+    }),
+  ),
+})
+export type WhyNone = z.output<typeof why>
+
+export const whyNone = defineCall({
+  method: 'GET',
+  path: '/api/v1/care/why',
+  may: 'any',
+  summary: 'Which rule stops the hand-out to the caller, or to `username` of its scope, with figures per file',
+  input: z.object({ username: z.optional(z.string()) }),
+  answer: why,
+})
+
 const rowId = { id: z.string() }
 
 export const setStatus = defineCall({

@@ -28,9 +28,10 @@ beforeAll(async () => {
   )
   await server.pool.query(
     `INSERT INTO movements (customer_id, file_id, to_holder, to_stage, kind, at)
-     SELECT c.id, c.file_id, u.id, 'open', 'claim', m.at::timestamptz
-     FROM (VALUES ('sale112', '2026-11-04T03:00Z'), ('sale112', '2026-11-05T03:00Z'), ('leader21', '2026-11-05T03:00Z'))
-       AS m(username, at) JOIN users u USING (username), customer c WHERE c.file_id = $1`,
+     SELECT c.id, c.file_id, u.id, 'open', m.kind, m.at::timestamptz
+     FROM (VALUES ('sale112', '2026-11-04T03:00Z', 'claim'), ('sale112', '2026-11-05T03:00Z', 'appointment'),
+       ('leader21', '2026-11-05T03:00Z', 'claim'))
+       AS m(username, at, kind) JOIN users u USING (username), customer c WHERE c.file_id = $1`,
     [file],
   )
 })

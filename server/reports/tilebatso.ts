@@ -1,6 +1,7 @@
 /** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
+import { received } from '../db/received.ts'
 import { asksForAll, inTeam } from '../kit/kinds.ts'
 import { inPeriod, period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
@@ -46,7 +47,7 @@ export const tilebatsoRows: ReportSource = {
       FROM users u
       LEFT JOIN (
         SELECT to_holder, count(*) AS n FROM movements
-        WHERE kind = 'claim' AND to_stage = 'open' AND ${counted(sql`to_holder`, sql`at`)} GROUP BY 1) g
+        WHERE ${received} AND ${counted(sql`to_holder`, sql`at`)} GROUP BY 1) g
         ON g.to_holder = u.id
       LEFT JOIN (
         SELECT user_id, count(*) AS n, ${results} FROM care_history

@@ -255,6 +255,32 @@ BEGIN
   ) p (file_id, pool));
 END $$;
 
+-- How a pool stands for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
+-- rest at its end, the first of them until when.
+CREATE OR REPLACE FUNCTION pool_state(p_user uuid, p_file uuid, p_pool uuid, p_since timestamptz,
+  OUT free boolean, OUT resting bigint, OUT first_rank bigint) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  most constant int := 20000;
+BEGIN
+  IF p_pool IS NULL THEN
+    free := EXISTS (SELECT FROM (
+      SELECT c.id, c.phone, c.rank FROM customer c
+      WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank < rest_rank(p_since)
+      ORDER BY c.rank LIMIT most) c
+      WHERE NOT is_blacklisted(c.phone) AND rests_since(c.id, c.phone, p_user, c.rank < 0, p_since) IS NULL);
+    SELECT count(*), min(c.rank) INTO resting, first_rank FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank >= rest_rank(p_since);
+  ELSE
+    free := EXISTS (SELECT FROM (
+      SELECT c.id, c.phone, c.rank FROM customer c
+      WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank < rest_rank(p_since)
+      ORDER BY c.rank LIMIT most) c
+      WHERE NOT is_blacklisted(c.phone) AND rests_since(c.id, c.phone, p_user, c.rank < 0, p_since) IS NULL);
+    SELECT count(*), min(c.rank) INTO resting, first_rank FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank >= rest_rank(p_since);
+  END IF;
+END $$;
+
 -- Numbers left for a salesperson: given by name, and those of the pools open today.
 CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user, p_today)

@@ -4,6 +4,7 @@ import { seesPhones } from '../../../contract/abilities.ts'
 import { dayStart, todayVn } from '../../../contract/dates.ts'
 import type { Page } from '../../../contract/kit/shapes.ts'
 import type { Appointment, CareToday } from '../../../contract/workflows/care.ts'
+import { received } from '../../db/received.ts'
 import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 
@@ -45,7 +46,7 @@ export async function careToday(ctx: Ctx): Promise<CareToday> {
   const since = dayStart(todayVn())
   const { rows } = await ctx.db.query<Omit<CareToday, 'since'>>(sql`
     SELECT (SELECT count(*) FROM movements
-        WHERE kind = 'claim' AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
+        WHERE ${received} AND to_holder = ${ctx.actor.id} AND at >= ${since}) AS da_nhan_so,
       count(*) AS so_tra_ket_qua,
       count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ')) AS gap_khach,
       count(*) FILTER (WHERE status = 'APPROVED') AS chap_nhan,

@@ -7,6 +7,7 @@ import { setAppointmentAt, setNote, setStatus } from './edit-history.ts'
 import { inviteAgain } from './invite-again.ts'
 import { careToday, myAppointments } from './mine.ts'
 import { recordResult } from './record-result.ts'
+import { whyNone } from './why-none.ts'
 
 const mostAppointments = 200
 
@@ -25,6 +26,7 @@ export function serveCare(api: Api): void {
     'write',
   )
   handle(api, calls.careToday, (ctx) => careToday(ctx))
+  handle(api, calls.whyNone, (ctx, { username }) => whyNone(username, ctx))
   handle(api, calls.setStatus, (ctx, input) => setStatus(input, ctx))
   handle(api, calls.setAppointmentAt, (ctx, input) => setAppointmentAt(input, ctx))
   handle(api, calls.setNote, (ctx, input) => setNote(input, ctx))

@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import { addDays, dayEnd, dayStart, todayVn } from '../../../contract/dates.ts'
 import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows/dashboard.ts'
+import { received } from '../../db/received.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
 import type { Spans } from './spans.ts'
@@ -15,12 +16,12 @@ export async function funnel(
   ctx: Ctx,
 ): Promise<Omit<Dashboard['care'], 'registered'>> {
   // By holder even for everybody: the ledger's index on claims begins with it.
-  const received = reach.all
+  const mine = reach.all
     ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
-    : sql`to_stage = 'open' AND ${happenedIn(sql`to_holder`, reach, 'id')}`
+    : happenedIn(sql`to_holder`, reach, 'id')
   const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
-        WHERE kind = 'claim' AND ${received} AND ${during(sql`at`, spans.period)})::int AS received,
+        WHERE ${received} AND ${mine} AND ${during(sql`at`, spans.period)})::int AS received,
       count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
     FROM care_history WHERE ${during(sql`created_at`, spans.period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }

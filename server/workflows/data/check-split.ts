@@ -87,7 +87,8 @@ function remarksOnFile(plan: SplitPlan, { active, blocked, budget }: FileFacts):
   ]
 }
 
-const severity = { error: 0, warning: 1, info: 2 } as const
+/** Errors first. */
+export const severity = { error: 0, warning: 1, info: 2 } as const
 
 /** Everything to say about a plan, errors first. `seen` are the accounts the caller may read of. */
 export function remarksOn(

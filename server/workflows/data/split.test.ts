@@ -182,6 +182,7 @@ test('the trial says what would happen and saves nothing', async () => {
   expect(told.warnings.map(({ level, title, detail }) => [level, title, detail])).toEqual([
     ['error', 'leader12 vượt 1 số', 'Giao xuống 19, leader có 18'],
     ['warning', 'File chưa kích hoạt lấy số', 'Nhân viên chưa lấy được số của file này'],
+    ['warning', 'Chưa ai lưu phân quyền data', 'sale121, sale122, sale211 và 1 tài khoản khác: 43 số'],
     ['info', 'Chi nhánh 2 còn 4 số', 'Chưa thuộc phần của nhân viên'],
     ['info', 'Chi nhánh QC MB chưa giao cho ai', '12 số, nhân viên lấy chung'],
   ])

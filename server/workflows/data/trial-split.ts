@@ -4,7 +4,8 @@ import { overflowOf } from '../../../contract/split.ts'
 import type { TrialSplit, trialSplit as call } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readState } from './file-state.ts'
-import { remarksOn } from './check-split.ts'
+import { remarksOn, severity } from './check-split.ts'
+import { remarksOnHandOut } from './hand-out-remarks.ts'
 import { planSplit, type PlanNode } from './plan-split.ts'
 import { findFile } from './pool-file.ts'
 import { readRequestedSplit } from './read-requested-split.ts'
@@ -24,7 +25,10 @@ export async function trialSplit(input: ParsedOf<typeof call>, ctx: Ctx): Promis
   // What does not fit above the caller's people still stops the save, so it is said as well.
   const told = (node: PlanNode): boolean => seen(node) || overflowOf(node) > 0
   const budget = { given, total, tops: top }
-  const warnings = remarksOn(plan, { active: file.is_activated === 1, blocked, budget }, told)
+  const warnings = [
+    ...remarksOn(plan, { active: file.is_activated === 1, blocked, budget }, told),
+    ...(await remarksOnHandOut(plan.nodes, file.id, seen, ctx)),
+  ].toSorted((a, b) => severity[a.level] - severity[b.level])
   return {
     ok: warnings.every((warning) => warning.level !== 'error'),
     nodes: plan.nodes

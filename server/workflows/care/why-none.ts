@@ -1,0 +1,175 @@
+/** GET care/why: which rule stops the hand-out to somebody, with figures per file. Reads only (D3-ORG-07). */
+import sql from 'sql-template-tag'
+import { formatDate, formatShortInstant, todayVn } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { formatMoney as grouped } from '../../../contract/money.ts'
+import type { CareStop, WhyNone } from '../../../contract/workflows/care.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+type Person = { id: string; username: string; fullname: string; locked: boolean }
+/** What somebody above the person, or the person, has saved: null where nothing is. */
+type Level = { username: string; files: string[]; today: boolean }
+type File = {
+  id: string
+  FileName: string
+  active: boolean
+  /** Whose quantity it is drawn from; null for the file itself. */
+  keeper: string | null
+  left: number
+  blocked: number
+  free: boolean
+  resting: number
+  /** When the first of those at rest may be called again. */
+  again: Date | null
+}
+
+async function personOf(username: string | undefined, ctx: Ctx): Promise<Person> {
+  const name = username?.trim().normalize('NFKC') || ctx.actor.username
+  const { rows } = await ctx.db.query<Person>(sql`
+    SELECT id, username, fullname, is_deleted AS locked FROM users WHERE lower(username) = lower(${name})`)
+  const person = rows[0]
+  const seen =
+    person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
+  if (!person || !seen) throw new AppError('NOT_FOUND', messages.notFound)
+  return person
+}
+
+/** The permissions saved for the person, its leader and its branch, in this order. */
+async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
+  const { rows } = await ctx.db.query<Level>(sql`
+    SELECT a.username, o.files, ${todayVn()}::date = ANY (o.ngay) AS today
+    FROM users u CROSS JOIN LATERAL unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY l (id, n)
+    JOIN users a ON a.id = l.id JOIN data_options o ON o.user_id = l.id
+    WHERE u.id = ${person.id} ORDER BY l.n`)
+  return rows
+}
+
+/** The files that somebody of the person's line may draw from or has a quantity of, with how they stand. */
+async function filesOf(person: Person, ctx: Ctx): Promise<File[]> {
+  const { rows } = await ctx.db.query<File>(sql`
+    WITH line AS MATERIALIZED (
+      SELECT l.id, l.n FROM users u
+      CROSS JOIN LATERAL unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY l (id, n)
+      WHERE u.id = ${person.id} AND l.id IS NOT NULL
+    ), files AS MATERIALIZED (
+      SELECT f.id, f."FileName", f.is_activated = 1 AS active, f.ngay_upload, (
+        SELECT q.user_id FROM data_quotas q JOIN line l ON l.id = q.user_id
+        WHERE q.file_id = f.id ORDER BY l.n LIMIT 1) AS pool
+      FROM data_files f
+      WHERE f.kind = 'pool' AND f.deleted_at IS NULL AND (
+        EXISTS (SELECT FROM data_options o JOIN line l ON l.id = o.user_id WHERE f.id = ANY (o.files))
+        OR EXISTS (SELECT FROM data_quotas q JOIN line l ON l.id = q.user_id WHERE q.file_id = f.id))
+      ORDER BY f.ngay_upload DESC, f.id DESC LIMIT 50
+    )
+    SELECT f.id, f."FileName", f.active, k.username AS keeper, coalesce(b."left", 0)::int AS "left",
+      coalesce(b.blocked, 0)::int AS blocked, s.free,
+      CASE WHEN s.free THEN s.resting ELSE coalesce(b."left", 0) END::int AS resting,
+      to_timestamp((s.first_rank - rest_rank('epoch')) / 1000.0) + cool_down() AS again
+    FROM files f LEFT JOIN users k ON k.id = f.pool
+    CROSS JOIN LATERAL pool_state(${person.id}, f.id, f.pool, clock_timestamp() - cool_down()) s
+    LEFT JOIN LATERAL (
+      SELECT sum(n) FILTER (WHERE stage = 'left') AS "left", sum(n) FILTER (WHERE stage = 'blocked') AS blocked
+      FROM node_balances n WHERE n.file_id = f.id AND n.holder_id IS NOT DISTINCT FROM f.pool) b ON true
+    ORDER BY f.ngay_upload DESC, f.id DESC`)
+  return rows
+}
+
+/** Whether a number stands with the person by name that may be called now: asked for again, or of a customer list. */
+async function hasOwn(person: Person, ctx: Ctx): Promise<boolean> {
+  const { rows } = await ctx.db.query<{ free: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM data_files f
+      CROSS JOIN LATERAL pool_state(${person.id}, f.id, ${person.id}, clock_timestamp() - cool_down()) s
+      WHERE f.kind = 'list' AND f.deleted_at IS NULL AND s.free AND EXISTS (
+        SELECT FROM customer c WHERE c.file_id = f.id AND c.holder_id = ${person.id} AND c.stage = 'left')) AS free`)
+  return rows[0]?.free ?? false
+}
+
+const stop = (rule: CareStop['rule'], username: string | null, text: string): CareStop => ({
+  rule,
+  username,
+  text,
+})
+
+/** What stops every file alike. */
+function commonStops(person: Person, levels: Level[]): CareStop[] {
+  if (person.locked) return [stop('locked', person.username, `${person.username} đã dừng hoạt động`)]
+  if (levels.length === 0)
+    return [
+      stop('option', null, 'Chưa có phân quyền data: nhân viên, leader và chi nhánh đều chưa được lưu'),
+    ]
+  const today = formatDate(todayVn())
+  return levels
+    .filter((level) => !level.today)
+    .map(({ username }) => stop('day', username, `Phân quyền data của ${username} không có hôm nay (${today})`))
+}
+
+/** Why no number of a place comes: it is used up, or all that is left rests. */
+function numberStops({ keeper, left, blocked, free, again }: File): CareStop[] {
+  if (free) return []
+  if (left > 0) {
+    const from = again ? `, có lại từ ${formatShortInstant(again.toISOString())}` : ''
+    const text = `${grouped(left)} số còn lại vừa được gọi, đang có người giữ hoặc có hẹn${from}`
+    return [stop('coolDown', keeper, text)]
+  }
+  const used =
+    keeper === null
+      ? stop('empty', null, 'File không còn số')
+      : stop('quantity', keeper, `Số lượng của ${keeper} còn 0`)
+  return blocked === 0 ? [used] : [used, stop('blacklist', keeper, `${grouped(blocked)} số trong blacklist`)]
+}
+
+const fileStops = (file: File, levels: Level[]): CareStop[] => [
+  ...(file.active ? [] : [stop('stopped', null, 'File đang dừng lấy số')]),
+  ...levels
+    .filter(({ files }) => !files.includes(file.id))
+    .map(({ username }) => stop('file', username, `Phân quyền data của ${username} không có file này`)),
+  ...numberStops(file),
+]
+
+const advices: Record<CareStop['rule'], string> = {
+  locked: '',
+  option: 'Nhờ leader hoặc chi nhánh lưu phân quyền data',
+  day: 'Nhờ người phân quyền data mở ngày hôm nay',
+  file: 'Nhờ người phân quyền data mở file',
+  stopped: 'Nhờ quản lý kích hoạt lấy số của file',
+  quantity: 'Nhờ leader chia thêm số',
+  empty: 'Nhờ leader chia thêm số',
+  coolDown: 'Chờ hết thời gian nghỉ, hoặc nhờ leader chia số của file khác',
+  blacklist: '',
+}
+
+/** The stop that is told first: of all files, else of the file that is nearest to giving a number. */
+function foremost(stops: CareStop[], files: WhyNone['files']): CareStop {
+  const nearest = files.toSorted((a, b) => a.stops.length - b.stops.length || b.left - a.left)[0]
+  return (
+    stops[0] ?? nearest?.stops[0] ?? stop('empty', null, 'Chưa có file nào để lấy số')
+  )
+}
+
+/** Answers for the caller, or for `username` of its scope; 404 for anybody else. */
+export async function whyNone(username: string | undefined, ctx: Ctx): Promise<WhyNone> {
+  const person = await personOf(username, ctx)
+  const levels = await levelsOf(person, ctx)
+  const stops = commonStops(person, levels)
+  const files = (await filesOf(person, ctx)).map((file) => ({
+    FileName: file.FileName,
+    left: file.left,
+    resting: file.resting,
+    blocked: file.blocked,
+    stops: fileStops(file, levels),
+  }))
+  const drawn = stops.length === 0 && files.some((file) => file.stops.length === 0)
+  const free = drawn || (!person.locked && (await hasOwn(person, ctx)))
+  const first = foremost(stops, files)
+  return {
+    username: person.username,
+    fullname: person.fullname,
+    free,
+    answer: free ? 'Đang có số để lấy' : first.text,
+    advice: free ? '' : advices[first.rule],
+    stops,
+    files,
+  }
+}

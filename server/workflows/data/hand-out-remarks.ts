@@ -1,0 +1,89 @@
+/** What will keep people from drawing the numbers of a split: the same rules that 'Vì sao không có số?' names (D3-ORG-07). */
+import sql from 'sql-template-tag'
+import { formatDate, todayVn } from '../../../contract/dates.ts'
+import { formatMoney as grouped } from '../../../contract/money.ts'
+import type { TrialWarning } from '../../../contract/workflows/data.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Account } from './accounts.ts'
+import type { PlanNode } from './plan-split.ts'
+
+/** Whether the permission that an account has saved lets the file, and today, be drawn from. */
+type Permission = { file: boolean; today: boolean }
+
+async function permissionsOf(fileId: string, ctx: Ctx): Promise<Map<string, Permission>> {
+  const { rows } = await ctx.db.query<Permission & { id: string }>(sql`
+    SELECT user_id AS id, ${fileId}::uuid = ANY (files) AS file, ${todayVn()}::date = ANY (ngay) AS today
+    FROM data_options`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Numbers of a node that no account below it has for itself. */
+const ownShare = ({ account, after, below }: PlanNode): number =>
+  account.level === 'sale' ? after : Math.max(after - below, 0)
+
+const warning = (title: string, detail: string): TrialWarning => ({
+  username: null,
+  level: 'warning',
+  title,
+  detail,
+})
+
+const affected = (nodes: PlanNode[]): string => {
+  const names = nodes.map(({ account }) => account.username)
+  const shown = names.slice(0, 3).join(', ')
+  const who = names.length > 3 ? `${shown} và ${names.length - 3} tài khoản khác` : shown
+  return `${who}: ${grouped(nodes.reduce((sum, node) => sum + ownShare(node), 0))} số`
+}
+
+/** The account itself and those above it, nearest first. */
+function lineOf(account: Account, byId: ReadonlyMap<string, Account>): Account[] {
+  const above = account.parent === null ? undefined : byId.get(account.parent)
+  return above ? [account, ...lineOf(above, byId)] : [account]
+}
+
+/** What would keep the people of the plan that `seen` lets the caller read of from drawing their numbers today. */
+export async function remarksOnHandOut(
+  nodes: readonly PlanNode[],
+  fileId: string,
+  seen: (node: PlanNode) => boolean,
+  ctx: Ctx,
+): Promise<TrialWarning[]> {
+  const permissions = await permissionsOf(fileId, ctx)
+  const byId = new Map(nodes.map(({ account }) => [account.id, account]))
+  const changed = (node: PlanNode): boolean => node.named || node.after !== node.before
+  const given = nodes.filter((node) => seen(node) && changed(node) && ownShare(node) > 0)
+  const none = given.filter(
+    ({ account }) =>
+      account.level === 'sale' && lineOf(account, byId).every(({ id }) => !permissions.has(id)),
+  )
+  const stoppedBy = (rule: keyof Permission): Map<string, PlanNode[]> => {
+    const by = new Map<string, PlanNode[]>()
+    for (const node of given)
+      for (const { id, username } of lineOf(node.account, byId))
+        if (permissions.get(id)?.[rule] === false) by.set(username, [...(by.get(username) ?? []), node])
+    return by
+  }
+  return [
+    ...(none.length === 0 ? [] : [warning('Chưa ai lưu phân quyền data', affected(none))]),
+    ...[...stoppedBy('file')].map(([username, kept]) =>
+      warning(`Phân quyền data của ${username} không có file này`, affected(kept)),
+    ),
+    ...[...stoppedBy('today')].map(([username, kept]) =>
+      warning(`Phân quyền data của ${username} không có hôm nay (${formatDate(todayVn())})`, affected(kept)),
+    ),
+    ...(await restingRemark(fileId, ctx)),
+  ]
+}
+
+/** How many of the numbers left rest, because their phone was called within the cool-down (D3-ORG-06). */
+async function restingRemark(fileId: string, ctx: Ctx): Promise<TrialWarning[]> {
+  const { rows } = await ctx.db.query<{ resting: number; left: number }>(sql`
+    SELECT count(*) AS "left", count(*) FILTER (WHERE EXISTS (
+      SELECT FROM care_history h WHERE h.phone = c.phone AND h.created_at > clock_timestamp() - cool_down())) AS resting
+    FROM customer c WHERE c.file_id = ${fileId} AND c.stage = 'left'`)
+  const { resting = 0, left = 0 } = rows[0] ?? {}
+  if (resting === 0) return []
+  const title = `${grouped(resting)} số đang nghỉ sau cuộc gọi gần đây`
+  const detail = resting === left ? 'Cả file chưa lấy được số nào' : 'Lấy được khi hết thời gian nghỉ'
+  return [{ username: null, level: resting === left ? 'warning' : 'info', title, detail }]
+}
