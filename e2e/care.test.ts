@@ -222,7 +222,11 @@ test('the time of an appointment is not sent for another result (D1-CARE-27)', a
     (request) => request.url().endsWith('/care') && request.method() === 'POST',
   )
   await page.keyboard.press('Enter')
-  expect((await sent).postDataJSON()).toEqual({ status: 'KBM', note: 'Không nghe máy' })
+  expect((await sent).postDataJSON()).toEqual({
+    status: 'KBM',
+    note: 'Không nghe máy',
+    version: expect.any(Number),
+  })
   await page.getByText(savedText).waitFor()
 })
 
@@ -261,12 +265,23 @@ test('a half-typed result outlives the end of the session', async () => {
   await page.getByText(savedText).waitFor()
 })
 
-test('when nothing is left the screen says so calmly (D1-Q-073)', async () => {
-  await app.pool.query('DELETE FROM data_options')
+test('when nothing comes the screen says so calmly, and which rule stops it; a leader reads the same of its people (D1-Q-073, D3-ORG-07)', async () => {
+  await app.pool.query(`UPDATE data_options SET ngay = '{2020-01-01}'`)
   await open('sale111', '/app/customer-care')
   await askButton().click()
   await page.getByText('Hết số để chăm sóc').waitFor()
   expect(await askButton().isEnabled()).toBe(true)
+  const reason = /^Phân quyền data của sale111 không có hôm nay/
+  await page.getByText(reason).waitFor()
+  await page.getByText('còn 3 số').waitFor()
+  expect(await page.getByRole('button', { name: 'Vì sao không có số?' }).count()).toBe(0)
+  await app.leave()
+  await open('leader11', '/app/customer-care')
+  await page.getByRole('button', { name: 'Vì sao không có số?' }).click()
+  const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
+  await why.getByLabel('Nhân viên').click()
+  await page.getByRole('option', { name: /sale111/ }).click()
+  await why.getByText(reason).waitFor()
 })
 
 test('the log of a salesperson has neither staff nor export; result and note are changed in the row (D1-CARE-38 to 49, D1-Q-086)', async () => {
@@ -294,6 +309,41 @@ test('the log of a salesperson has neither staff nor export; result and note are
   await expect.poll(() => cell('status').innerText()).toContain('Không bắt máy')
   // The cell shows the choice while it is on its way; the database has it a moment later.
   await expect.poll(stored).toMatchObject([{ status: 'KBM', note: 'Gọi sau' }])
+})
+
+test('a refusal becomes an agreement only with its package; one that nobody knows is asked about and marked (D1-CARE-44, D1-CARE-31)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse()
+  await page.goto(`${app.url}/app/care-history`)
+  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
+  await grid.locator('td[data-key="status"]').dblclick()
+  await page.getByRole('option', { name: 'Đồng ý' }).click()
+  const question = page.getByRole('dialog', { name: 'Đồng ý gói nào' })
+  await question.getByLabel('Gói cước').fill('vd1200')
+  await page.keyboard.press('Enter')
+  await question.getByText(/^Gói "VD1200" không có trong bảng giá/).waitFor()
+  expect(await stored()).toMatchObject([{ status: 'REJECTED' }])
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await grid
+    .getByTitle(/^Gói không có trong bảng giá/)
+    .getByText('VD1200')
+    .waitFor()
+  expect(await stored()).toMatchObject([{ status: 'APPROVED', package: 'VD1200' }])
+})
+
+test('results before the reach of edits cannot be changed in the row, and can be invited again (D1-CARE-53)', async () => {
+  await open('sale111', '/app/customer-care')
+  await take()
+  await refuse('Tháng trước')
+  await app.pool.query(`UPDATE care_history SET created_at = created_at - interval '40 days'`)
+  await page.goto(`${app.url}/app/care-history?startDate=01/01/2020&endDate=31/12/2099`)
+  const grid = page.getByRole('grid', { name: 'Nhật ký chăm sóc' })
+  await grid.getByText('Tháng trước').waitFor()
+  await grid.locator('td[data-key="note"]').dblclick()
+  expect(await grid.getByRole('textbox').count()).toBe(0)
+  expect(await grid.getByRole('button', { name: 'Mời lại' }).isEnabled()).toBe(true)
 })
 
 test('a manager sees staff and export; a past result becomes an appointment once its time is given (D1-CARE-35, D1-CARE-40, D1-CARE-42, D1-CARE-45, D1-Q-085)', async () => {

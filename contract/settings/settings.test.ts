@@ -182,3 +182,12 @@ test('a value is shown in words, an unknown key has no setting', () => {
   expect(showSetting('#0B7A4B', settings['app.primary'])).toBe('#0B7A4B')
   expect(settingOf('toString')).toBeUndefined()
 })
+
+test('a number that may be empty says what that means; no other number may be (D1-Q-018)', () => {
+  expect(defaultOf('care.editDaysBack')).toBe('')
+  expect(read('care.editDaysBack', ' ')).toEqual({ ok: true, value: '' })
+  expect(read('care.editDaysBack', '0')).toEqual({ ok: true, value: 0 })
+  expect(read('care.editDaysBack', 367).ok).toBe(false)
+  expect(read('care.coolDownHours', '').ok).toBe(false)
+  expect(showSetting('', settings['care.editDaysBack'])).toBe('Từ ngày 1 của tháng')
+})

@@ -141,17 +141,7 @@ export const careToday = defineCall({
 
 const stop = z.strictObject({
   /** 'locked', 'option' (nobody saved a permission), 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist'. */
-  rule: z.enum([
-    'locked',
-    'option',
-    'day',
-    'file',
-    'stopped',
-    'quantity',
-    'empty',
-    'coolDown',
-    'blacklist',
-  ]),
+  rule: z.enum(['locked', 'option', 'day', 'file', 'stopped', 'quantity', 'empty', 'coolDown', 'blacklist']),
   /** Whose permission or quantity it is; null for the file itself. */
   username: nullableText,
   /** The rule with its figures, in words. */
@@ -189,7 +179,8 @@ export const whyNone = defineCall({
   method: 'GET',
   path: '/api/v1/care/why',
   may: 'any',
-  summary: 'Which rule stops the hand-out to the caller, or to `username` of its scope, with figures per file',
+  summary:
+    'Which rule stops the hand-out to the caller, or to `username` of its scope, with figures per file',
   input: z.object({ username: z.optional(z.string()) }),
   answer: why,
 })
@@ -254,6 +245,9 @@ export const texts = {
   notSaved: 'Thông tin chăm sóc khách hàng ghi nhận không thành công. Vui lòng thử lại lần sau.',
   notFetched: 'Lấy khách hàng mới không thành công. Vui lòng thử lại',
   noneLeft: 'Hết số để chăm sóc',
+  why: 'Vì sao không có số?',
+  takenAway:
+    'Khách này không còn trong tay bạn: số vừa vào blacklist, bị thu hồi hoặc đã ghi kết quả ở nơi khác',
   sorting: 'Nhiều số vừa được gọi đang được xếp ra sau, nhấn lấy số lại sau giây lát',
   pastAppointment: 'Thời gian hẹn lại phải ở sau hiện tại',
   alreadyRecorded: 'Khách hàng này đã được ghi kết quả',

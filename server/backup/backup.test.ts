@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { todayVn } from '../../contract/dates.ts'
 import { makePool, permit, userId } from '../../test/pool.ts'
 import { startEmbedded, type Embedded } from '../db/embedded.ts'
 import { brokenInvariants } from '../db/invariants.ts'
@@ -53,7 +52,7 @@ async function keepCalling(signal: AbortSignal, username: string): Promise<numbe
     if (signal.aborted) return calls
     await withTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string | null }>(sql`
-        SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username}, ${todayVn()})`)
+        SELECT body::json -> 'value' ->> 'id' AS id FROM next_care(${user}, ${username})`)
       const id = rows[0]?.id
       await client.query(sql`SELECT set_config('vas.movement', 'result', true)`)
       await client.query(sql`UPDATE customer SET stage = 'called', status = 'APPROVED' WHERE id = ${id}`)

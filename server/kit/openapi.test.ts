@@ -125,6 +125,8 @@ test('every call that a contract file declares is listed, with its input', async
     'appointmentAt',
     'appointment_at',
     'note',
+    'version',
+    'checkPackage',
   ])
 })
 

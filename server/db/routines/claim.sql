@@ -1,9 +1,15 @@
 -- The care queue. One call, one transaction, one round trip: who asks gets the customer they hold, else the next one.
 
+-- Today in Vietnam by the one clock that all server processes share: data permissions are given by day.
+CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
+  RETURN (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
+
 -- Files that a salesperson may draw from today, in order of upload, with whose numbers they draw: their own when they
 -- have a quantity, else the leader's, the branch's, the file's (D1-Q-073). Only a look: the claim
 -- locks the file's row and looks again.
-CREATE OR REPLACE FUNCTION open_pools(p_user uuid, p_today date)
+DROP FUNCTION IF EXISTS left_for(uuid, date);
+DROP FUNCTION IF EXISTS open_pools(uuid, date);
+CREATE OR REPLACE FUNCTION open_pools(p_user uuid)
 RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql STABLE AS $$
   WITH me AS (SELECT id, group_id, brand_id FROM users WHERE id = p_user),
   options AS (
@@ -19,7 +25,7 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   FROM data_files f, me
   WHERE f.kind = 'pool' AND f.is_activated = 1 AND f.deleted_at IS NULL
     AND EXISTS (SELECT FROM options)
-    AND NOT EXISTS (SELECT FROM options o WHERE NOT (f.id = ANY (o.files) AND p_today = ANY (o.ngay)))
+    AND NOT EXISTS (SELECT FROM options o WHERE NOT (f.id = ANY (o.files) AND today_vn() = ANY (o.ngay)))
   ORDER BY f.ngay_upload, f.id
 $$;
 
@@ -282,8 +288,8 @@ BEGIN
 END $$;
 
 -- Numbers left for a salesperson: given by name, and those of the pools open today.
-CREATE OR REPLACE FUNCTION left_for(p_user uuid, p_today date) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user, p_today)
+CREATE OR REPLACE FUNCTION left_for(p_user uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT left_in(array_agg(file_id), array_agg(pool), p_user, true) FROM open_pools(p_user)
 $$;
 
 -- The care card for its holder: the customer in full, earlier results of the phone, packages with their price. Of a
@@ -314,7 +320,7 @@ END $$;
 -- GET new-care in one round trip: claims, puts the disclosure on record, answers card and count. Everything in it is
 -- found by key, so the plans do not hang on the values: planned anew for each call they take as long as they run.
 DROP FUNCTION IF EXISTS next_care(uuid, text, date);
-CREATE FUNCTION next_care(p_user uuid, p_username text, p_today date, OUT body text, OUT fresh boolean,
+CREATE OR REPLACE FUNCTION next_care(p_user uuid, p_username text, OUT body text, OUT fresh boolean,
   OUT given boolean, OUT more boolean)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -327,7 +333,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended(p_user::text, 7));
   set_for := set_config('vas.actor', p_username, true);
   SELECT coalesce(array_agg(p.file_id), '{}'), coalesce(array_agg(p.pool), '{}') INTO files, pools
-    FROM (SELECT o.file_id, o.pool FROM open_pools(p_user, p_today) o ORDER BY o.ngay_upload, o.file_id) p;
+    FROM (SELECT o.file_id, o.pool FROM open_pools(p_user) o ORDER BY o.ngay_upload, o.file_id) p;
   claimed := claim_next(p_user, files, pools, clock_timestamp() - cool_down());
   given := claimed.customer_id IS NOT NULL;
   fresh := given AND claimed.source <> 'open';

@@ -1,6 +1,5 @@
 /** GET new-care and the customer in hand. The queue itself is SQL: db/routines/claim.sql. */
 import sql from 'sql-template-tag'
-import { todayVn } from '../../../contract/dates.ts'
 import { texts, type CareAnswer } from '../../../contract/workflows/care.ts'
 import { prepared } from '../../db/prepared.ts'
 import { json, withMsg, type Json, type Reply } from '../../kit/answer.ts'
@@ -15,7 +14,7 @@ const patience = 10_000
 async function claimOnce(ctx: Ctx): Promise<Claimed | undefined> {
   const { rows } = await ctx.db.query<Claimed>(
     prepared(sql`
-    SELECT body, fresh, given, more FROM next_care(${ctx.actor.id}, ${ctx.actor.username}, ${todayVn()})`),
+    SELECT body, fresh, given, more FROM next_care(${ctx.actor.id}, ${ctx.actor.username})`),
   )
   return rows[0]
 }
@@ -38,6 +37,6 @@ export async function currentCare(ctx: Ctx): Promise<Json<CareAnswer>> {
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT json_build_object(
       'value', (SELECT care_card(id, 'open') FROM customer WHERE holder_id = ${ctx.actor.id} AND stage = 'open'),
-      'count', left_for(${ctx.actor.id}, ${todayVn()}))::text AS body`)
+      'count', left_for(${ctx.actor.id}))::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }

@@ -192,7 +192,9 @@ test('an edit cannot make an appointment with a phone that somebody else is call
   await take('sale112')
   const sale = await server.as('sale111')
   const at = appointment(60).appointmentAt
-  expect((await sale.put(`/api/v1/care/history/setAppointmentAt/${id}`, { appointment_at: at })).status).toBe(200)
+  expect((await sale.put(`/api/v1/care/history/setAppointmentAt/${id}`, { appointment_at: at })).status).toBe(
+    200,
+  )
   const refused = await sale.put(`/api/v1/care/history/setStatus/${id}`, { status: 'APPOINTMENT' })
   expect([refused.status, refused.body.msg]).toEqual([
     409,

@@ -37,7 +37,7 @@ const customerOf = async (id: string) =>
 /** The answers to the same result sent four times at once, without a key. */
 const fourTimes = async (id: string, body: object): Promise<number[]> => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => record('sale111', id, body)))
-  return answers.map(({ status }) => status).toSorted()
+  return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }
 
 test.each([
@@ -63,7 +63,9 @@ test('an appointment is answered once: with its version before its time, and wit
   // What another tab still shows is answered already.
   expect((await record('sale111', id, { ...refuse, version })).status).toBe(409)
   expect(await fourTimes(id, { ...appointment(90), version: listed?.version })).toEqual([200, 409, 409, 409])
-  await server.pool.query(sql`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = ${id}`)
+  await server.pool.query(
+    sql`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = ${id}`,
+  )
   expect(await fourTimes(id, appointment(120))).toEqual([200, 409, 409, 409])
   expect(await fourTimes(id, refuse)).toEqual([200, 409, 409, 409])
   expect(await results(id)).toBe(4)
@@ -119,7 +121,14 @@ test('an appointment with a blacklisted phone is neither shown nor handed out no
   await open()
   const { id, phone } = await take('sale111')
   await recorded('sale111', id, appointment(60))
-  await server.pool.query(sql`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = ${id}`)
+  await server.pool.query(sql`INSERT INTO blacklist (phone_number) VALUES (${phone})`)
+  expect((await record('sale111', id, refuse)).body.msg).toBe(
+    'Số này đã vào blacklist: không gọi và không ghi kết quả nữa',
+  )
+  await server.pool.query(`DELETE FROM blacklist`)
+  await server.pool.query(
+    sql`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = ${id}`,
+  )
   expect(await take('sale111')).toMatchObject({ id, source: 'appointment' })
   await server.pool.query(sql`INSERT INTO blacklist (phone_number) VALUES (${phone})`)
   const listed = async () =>
@@ -186,7 +195,9 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
   const on = (day: string) =>
-    server.pool.query(sql`UPDATE care_history SET created_at = ${dayStart(day)}::timestamptz WHERE id = ${log}`)
+    server.pool.query(
+      sql`UPDATE care_history SET created_at = ${dayStart(day)}::timestamptz WHERE id = ${log}`,
+    )
   const note = async (who: string) => (await put(who, 'setNote', log, { note: 'Sửa' })).status
   await on(firstOfMonthVn())
   expect(await note('sale111')).toBe(200)
@@ -222,7 +233,9 @@ test('a package that nobody knows is asked about, and marked when it is recorded
     const asked = await record('sale111', id, { ...body, checkPackage: true })
     expect([code, asked.status]).toEqual([code, code === 'VD1200' ? 400 : 200])
     if (asked.status === 200) continue
-    expect(asked.body.fields).toEqual({ package: expect.stringContaining('Gói "VD1200" không có trong bảng giá') })
+    expect(asked.body.fields).toEqual({
+      package: expect.stringContaining('Gói "VD1200" không có trong bảng giá'),
+    })
     await recorded('sale111', id, body)
   }
   expect((await listed('sale111')).map((row) => row.package_doubt)).toEqual([true, false, false, false])
@@ -238,7 +251,8 @@ test('the log of appointments answers its owner by the own name (D1-Q-081)', asy
   expect((await sale.get('/api/v1/care/history?username=sale112')).status).toBe(403)
 })
 
-const invite = async (log: string) => (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
+const invite = async (log: string) =>
+  (await server.as('admin')).post('/api/v1/care/xacNhanMoiLai', { id: log })
 
 test.each([
   [['sale111'], 'sale111 đã dừng hoạt động: khách chuyển cho leader11', 'leader11'],
@@ -248,18 +262,36 @@ test.each([
     'sale111 đã dừng hoạt động: khách trở về kho số chung của file',
     null,
   ],
-])('with %j stopped a customer asked for again says where it goes (D3-ORG-05)', async (stopped, said, holder) => {
-  await open()
-  const { id } = await take('sale111')
-  const log = await recorded('sale111', id, refuse)
-  await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
-  try {
-    expect((await invite(log)).body.message).toBe(said)
-  } finally {
-    await server.pool.query(`UPDATE users SET is_deleted = false`)
-  }
-  const { rows } = await server.pool.query(sql`
+])(
+  'with %j stopped a customer asked for again says where it goes (D3-ORG-05)',
+  async (stopped, said, holder) => {
+    await open()
+    const { id } = await take('sale111')
+    const log = await recorded('sale111', id, refuse)
+    await server.pool.query(sql`UPDATE users SET is_deleted = true WHERE username = ANY(${stopped})`)
+    try {
+      expect((await invite(log)).body.message).toBe(said)
+    } finally {
+      await server.pool.query(`UPDATE users SET is_deleted = false`)
+    }
+    const { rows } = await server.pool.query(sql`
     SELECT u.username AS holder, c.stage FROM customer c LEFT JOIN users u ON u.id = c.holder_id WHERE c.id = ${id}`)
-  expect(rows).toEqual([{ holder, stage: 'left' }])
-  if (holder) expect(await take(holder)).toMatchObject({ id, source: 'reinvite' })
+    expect(rows).toEqual([{ holder, stage: 'left' }])
+    const expected = { id, source: holder ? 'reinvite' : 'pool' }
+    expect(await take(holder ?? 'sale111')).toMatchObject(expected)
+  },
+)
+
+test('a kept appointment is a number received like any other, in the figures of the day too (D2-REVF-50)', async () => {
+  const received = async (): Promise<number> =>
+    ((await (await server.as('sale111')).get('/api/v1/care/today')).data as { da_nhan_so: number }).da_nhan_so
+  await open()
+  const before = await received()
+  const { id } = await take('sale111')
+  await recorded('sale111', id, appointment(60))
+  await server.pool.query(
+    sql`UPDATE customer SET appointment_at = now() - interval '1 minute' WHERE id = ${id}`,
+  )
+  await take('sale111')
+  expect(await received()).toBe(before + 2)
 })

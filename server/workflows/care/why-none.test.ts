@@ -46,7 +46,10 @@ test('a data permission that excludes today is named, and at which level, althou
 
 test('each rule is told for what it is: no permission, another file, a stopped file (D3-ORG-07)', async () => {
   expect(rulesOf(await why('sale111'))).toEqual([[['option', null]], []])
-  const files = [await makePool(server.pool, { rows: 3 }), await makePool(server.pool, { rows: 3, active: false })]
+  const files = [
+    await makePool(server.pool, { rows: 3 }),
+    await makePool(server.pool, { rows: 3, active: false }),
+  ]
   await permit(server.pool, 'sale111', files)
   await permit(server.pool, 'chinhanh1', [files[1] ?? ''])
   expect(rulesOf(await why('sale111'))).toEqual([[], [[['stopped', null]], [['file', 'chinhanh1']]]])
@@ -56,12 +59,17 @@ test('a quantity of 0, an empty file and a blacklisted one are not the same (D3-
   const own = await makePool(server.pool, { rows: 2, held: { sale111: 1 } })
   await permit(server.pool, 'chinhanh1', [own])
   await recorded('sale111', (await take('sale111')).id, refuse)
-  expect(await why('sale111')).toMatchObject({ answer: 'Số lượng của sale111 còn 0', advice: 'Nhờ leader chia thêm số' })
+  expect(await why('sale111')).toMatchObject({
+    answer: 'Số lượng của sale111 còn 0',
+    advice: 'Nhờ leader chia thêm số',
+  })
   await recorded('sale112', (await take('sale112')).id, refuse)
   expect(await why('sale112')).toMatchObject({ answer: 'File không còn số' })
   const blocked = await makePool(server.pool, { rows: 2 })
   await permit(server.pool, 'chinhanh1', [blocked])
-  await server.pool.query(sql`INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE file_id = ${blocked}`)
+  await server.pool.query(
+    sql`INSERT INTO blacklist (phone_number) SELECT phone FROM customer WHERE file_id = ${blocked}`,
+  )
   const said = await why('sale112')
   expect(said.files.find(({ blocked }) => blocked > 0)).toMatchObject({
     left: 0,
@@ -88,6 +96,7 @@ test('numbers that all rest are told with their count, before anybody asked for 
 test('a salesperson reads its own, leader, branch and manager those of their people (D3-ORG-07)', async () => {
   const about = async (who: string, username: string): Promise<number> =>
     (await (await server.as(who)).get(`/api/v1/care/why?username=${username}`)).status
-  for (const who of ['sale111', 'leader11', 'chinhanh1', 'admin']) expect(await about(who, 'SALE111')).toBe(200)
+  for (const who of ['sale111', 'leader11', 'chinhanh1', 'admin'])
+    expect(await about(who, 'SALE111')).toBe(200)
   for (const who of ['sale112', 'leader12', 'chinhanh2']) expect(await about(who, 'sale111')).toBe(404)
 })

@@ -1,6 +1,6 @@
 /** GET care/why: which rule stops the hand-out to somebody, with figures per file. Reads only (D3-ORG-07). */
 import sql from 'sql-template-tag'
-import { formatDate, formatShortInstant, todayVn } from '../../../contract/dates.ts'
+import { formatDate, formatShortInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
@@ -9,7 +9,7 @@ import type { Ctx } from '../../kit/context.ts'
 
 type Person = { id: string; username: string; fullname: string; locked: boolean }
 /** What somebody above the person, or the person, has saved: null where nothing is. */
-type Level = { username: string; files: string[]; today: boolean }
+type Level = { username: string; files: string[]; today: boolean; day: string }
 type File = {
   id: string
   FileName: string
@@ -29,8 +29,7 @@ async function personOf(username: string | undefined, ctx: Ctx): Promise<Person>
   const { rows } = await ctx.db.query<Person>(sql`
     SELECT id, username, fullname, is_deleted AS locked FROM users WHERE lower(username) = lower(${name})`)
   const person = rows[0]
-  const seen =
-    person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
+  const seen = person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
   if (!person || !seen) throw new AppError('NOT_FOUND', messages.notFound)
   return person
 }
@@ -38,7 +37,7 @@ async function personOf(username: string | undefined, ctx: Ctx): Promise<Person>
 /** The permissions saved for the person, its leader and its branch, in this order. */
 async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
   const { rows } = await ctx.db.query<Level>(sql`
-    SELECT a.username, o.files, ${todayVn()}::date = ANY (o.ngay) AS today
+    SELECT a.username, o.files, today_vn() = ANY (o.ngay) AS today, today_vn() AS day
     FROM users u CROSS JOIN LATERAL unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY l (id, n)
     JOIN users a ON a.id = l.id JOIN data_options o ON o.user_id = l.id
     WHERE u.id = ${person.id} ORDER BY l.n`)
@@ -96,13 +95,12 @@ const stop = (rule: CareStop['rule'], username: string | null, text: string): Ca
 function commonStops(person: Person, levels: Level[]): CareStop[] {
   if (person.locked) return [stop('locked', person.username, `${person.username} đã dừng hoạt động`)]
   if (levels.length === 0)
-    return [
-      stop('option', null, 'Chưa có phân quyền data: nhân viên, leader và chi nhánh đều chưa được lưu'),
-    ]
-  const today = formatDate(todayVn())
+    return [stop('option', null, 'Chưa có phân quyền data: nhân viên, leader và chi nhánh đều chưa được lưu')]
   return levels
     .filter((level) => !level.today)
-    .map(({ username }) => stop('day', username, `Phân quyền data của ${username} không có hôm nay (${today})`))
+    .map(({ username, day }) =>
+      stop('day', username, `Phân quyền data của ${username} không có hôm nay (${formatDate(day)})`),
+    )
 }
 
 /** Why no number of a place comes: it is used up, or all that is left rests. */
@@ -143,9 +141,7 @@ const advices: Record<CareStop['rule'], string> = {
 /** The stop that is told first: of all files, else of the file that is nearest to giving a number. */
 function foremost(stops: CareStop[], files: WhyNone['files']): CareStop {
   const nearest = files.toSorted((a, b) => a.stops.length - b.stops.length || b.left - a.left)[0]
-  return (
-    stops[0] ?? nearest?.stops[0] ?? stop('empty', null, 'Chưa có file nào để lấy số')
-  )
+  return stops[0] ?? nearest?.stops[0] ?? stop('empty', null, 'Chưa có file nào để lấy số')
 }
 
 /** Answers for the caller, or for `username` of its scope; 404 for anybody else. */

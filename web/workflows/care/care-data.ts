@@ -1,6 +1,6 @@
 /** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -10,9 +10,11 @@ import {
   currentCare,
   newCare,
   texts,
+  whyNone,
   type CareAnswer,
 } from '../../../contract/workflows/care.ts'
 import { send, sendFull } from '../../kit/client.ts'
+import { toast } from '../../kit/feedback.ts'
 import { queryClient, refresh } from '../../kit/query.ts'
 import { resourceApi } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
@@ -40,6 +42,9 @@ function useMine<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<Ans
 
 /** The customer in hand and the numbers left: what a reload brings back (D1-Q-074). */
 export const useCurrent = () => useMine(currentCare, {})
+
+/** Which rule stops the hand-out, to the caller or to somebody of its people (D3-ORG-07). */
+export const useWhy = (username?: string) => useMine(whyNone, username === undefined ? {} : { username })
 
 const mostAppointments = 200
 
@@ -74,8 +79,23 @@ const inHand = (): CareAnswer['value'] => queryClient.getQueryData<CareAnswer>(c
 /** Whether the customer is the one in hand now. */
 export const isInHand = (customerId: string): boolean => inHand()?.id === customerId
 
+/** The customer whose result was saved here last. */
+let lastRecorded: string | undefined
+
+/** Says so when the customer in hand is gone without a result of this page: blacklisted, recalled, recorded elsewhere. */
+export function useTakenAway(customerId: string | undefined): void {
+  const held = useRef(customerId)
+  useEffect(() => {
+    const gone = held.current !== undefined && customerId === undefined && held.current !== lastRecorded
+    held.current = customerId
+    if (customerId !== undefined) lastRecorded = undefined
+    if (gone) toast('failure', texts.takenAway)
+  }, [customerId])
+}
+
 /** The customer's result is saved: nobody is in hand when it was this one, and everything is read again. */
 export function careRecorded(customerId: string): void {
+  lastRecorded = customerId
   const now = queryClient.getQueryData<CareAnswer>(currentKey)
   if (now?.value?.id === customerId) putCurrent({ ...now, value: null })
   void refreshMine()

@@ -31,10 +31,11 @@ test('an approved result needs a package and no note (D1-CARE-29)', () => {
 
 test('time and package go out only with the results that have them (D1-CARE-27, D1-Q-075)', () => {
   const all = { status: 'KBM', package: 'VD90', appointmentAt: '21/11/2099 09:00', note: ' Không nghe ' }
-  expect(bodyOf('1', all)).toEqual({ id: '1', status: 'KBM', note: 'Không nghe' })
-  expect(bodyOf('1', { ...all, status: 'APPROVED' })).not.toHaveProperty('appointmentAt')
-  expect(bodyOf('1', { ...all, status: 'APPOINTMENT' })).toEqual({
-    id: '1',
+  const target = { id: '1', version: 3 }
+  expect(bodyOf(target, all)).toEqual({ ...target, status: 'KBM', note: 'Không nghe' })
+  expect(bodyOf(target, { ...all, status: 'APPROVED' })).not.toHaveProperty('appointmentAt')
+  expect(bodyOf(target, { ...all, status: 'APPOINTMENT' })).toEqual({
+    ...target,
     status: 'APPOINTMENT',
     package: 'VD90',
     appointmentAt: '2099-11-21T02:00:00.000Z',

@@ -17,9 +17,10 @@ import type { Rules } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
 import { careRecorded, refreshMine } from './care-data.ts'
+import { usePackageDoubt } from './package-doubt.ts'
 
 /** For whom a result is recorded. */
-export type CareTarget = { id: string; phone: string; packages: CareCustomer['packages'] }
+export type CareTarget = Pick<CareCustomer, 'id' | 'phone' | 'packages' | 'version'>
 /** As typed: the appointment is a text. */
 export type CareValues = Record<keyof CareForm, string>
 
@@ -66,10 +67,11 @@ const rules: Rules<CareValues> = {
 }
 
 /** What is sent: package and time only with the results that have them (D1-CARE-27, D1-Q-075). */
-export function bodyOf(id: string, typed: CareValues) {
+export function bodyOf({ id, version }: Pick<CareTarget, 'id' | 'version'>, typed: CareValues) {
   const { status, appointmentAt, note } = formOf(typed)
   return {
     id,
+    version,
     status,
     ...(needsPackage(status) && { package: cleanText(typed.package) }),
     ...(appointmentAt && { appointmentAt }),
@@ -81,8 +83,9 @@ export function bodyOf(id: string, typed: CareValues) {
 export const firstOf = (typed: CareValues): keyof CareForm => typedProblem(typed)?.field ?? 'note'
 
 /** State of the dialog. `done` is called once the result is saved. */
-export const useCareForm = (target: CareTarget, start: CareValues, done: () => void) =>
-  useForm({
+export function useCareForm(target: CareTarget, start: CareValues, done: () => void) {
+  const ask = usePackageDoubt()
+  return useForm({
     ...rules,
     start,
     // Another result than the one that was opened is one key away: it is no work to be lost.
@@ -94,7 +97,10 @@ export const useCareForm = (target: CareTarget, start: CareValues, done: () => v
     say: (sentence) => toast('failure', sentence),
     save: async (typed, { key }) => {
       try {
-        await send(recordCare, bodyOf(target.id, typed), { idempotencyKey: key })
+        const body = bodyOf(target, typed)
+        await ask(body.package, key, (more, idempotencyKey) =>
+          send(recordCare, { ...body, ...more }, { idempotencyKey }),
+        )
       } catch (error) {
         if (error instanceof AppError && error.code === 'CONFLICT') void refreshMine()
         throw error
@@ -103,3 +109,4 @@ export const useCareForm = (target: CareTarget, start: CareValues, done: () => v
       done()
     },
   })
+}

@@ -1,6 +1,8 @@
 /** The head of the care screen: numbers left, the three views, and the one button (D1-CARE-15, D1-CARE-18). */
 import { IconPhone } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { texts } from '../../../contract/workflows/care.ts'
+import { useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { useAppointments } from './care-data.ts'
@@ -19,6 +21,7 @@ type CareHeadProps = {
   busy: boolean
   buttonRef: Ref<HTMLButtonElement>
   onAsk: () => void
+  onWhy: () => void
 }
 
 const heldReason = 'Ghi kết quả để nhận khách tiếp theo'
@@ -42,13 +45,20 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
 }
 
 /** Title, views, reason, button. */
-export function CareHead({ view, onView, count, held, ready, busy, buttonRef, onAsk }: CareHeadProps) {
+export function CareHead(props: CareHeadProps) {
+  const { view, onView, count, held, ready, busy, buttonRef, onAsk, onWhy } = props
+  const leads = useCan()('below5')
   return (
     <ScreenHead
       title="Chăm sóc khách hàng"
       note={count !== undefined && `Còn ${count.toLocaleString('en-US')} số`}
     >
       <Views view={view} onView={onView} />
+      {leads && (
+        <Button look="ghost" onClick={onWhy}>
+          {texts.why}
+        </Button>
+      )}
       <span className={css.ask}>
         {held && <span className={css.reason}>{heldReason}</span>}
         <Button

@@ -15,6 +15,7 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { refreshMine, useOwnFilter } from './care-data.ts'
 import { historySaver } from './edit-history.ts'
 import { logColumns, logs, type LogRow } from './log-columns.ts'
+import { usePackageQuestion } from './package-question.tsx'
 import { useTimeQuestion } from './time-question.tsx'
 
 const phoneOf = ({ phone }: LogRow): string => showPhone(phone ?? '')
@@ -38,7 +39,7 @@ const rowActions = (row: LogRow): RowAction[] => [
     icon: <IconPhoneCall size={16} stroke={1.9} />,
     inRow: true,
     run: () => void invite(row),
-    ...(row.editable !== true && { reason: messages.forbidden }),
+    ...(row.reinvitable !== true && { reason: messages.forbidden }),
   },
 ]
 
@@ -48,12 +49,13 @@ const columns = { own: logColumns(true), all: logColumns(false) }
 export function CareLog({ own }: { own: boolean }) {
   const ownFilter = useOwnFilter()
   const time = useTimeQuestion()
+  const agreed = usePackageQuestion()
   const screen = useResourceScreen({
     resource: own ? logs.own : logs.all,
     columns: own ? columns.own : columns.all,
     rowActions,
     rowName: phoneOf,
-    save: historySaver(time.ask),
+    save: historySaver({ time: time.ask, agreed: agreed.ask }),
     ...(own && { name: 'care/history/own', fixed: ownFilter }),
   })
   useListScreenKeys(screen.list)
@@ -63,6 +65,7 @@ export function CareLog({ own }: { own: boolean }) {
       <ListFilters list={screen.list} unlinked={own} />
       <ListBody list={screen.list} />
       {time.dialog}
+      {agreed.dialog}
     </>
   )
 }

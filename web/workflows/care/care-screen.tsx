@@ -10,7 +10,7 @@ import { LookupPanel } from '../lookup/index.ts'
 import { AppointmentList, DueBanner } from './appointment-list.tsx'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CallHistory, RecentCalls } from './call-history.tsx'
-import { isInHand, useAppointments, useCurrent, useNextCustomer } from './care-data.ts'
+import { isInHand, useAppointments, useCurrent, useNextCustomer, useTakenAway } from './care-data.ts'
 import { CareDialog } from './care-dialog.tsx'
 import type { CareTarget, CareValues } from './care-form.ts'
 import { CareHead, type View } from './care-head.tsx'
@@ -20,6 +20,7 @@ import { pricedPackage } from './customer-facts.ts'
 import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
+import { WhyDialog } from './why-dialog.tsx'
 import css from './care-screen.module.css'
 
 const help = [
@@ -48,6 +49,7 @@ const forAppointment = (appointment: Appointment): Open => ({
   target: {
     id: appointment.id,
     phone: appointment.phone,
+    version: appointment.version,
     packages: appointment.package ? [{ code: appointment.package, price: null }] : [],
   },
   start: { ...blank, package: appointment.package },
@@ -126,6 +128,7 @@ function useCareScreen() {
   const dialog = useOpenDialog(askButton)
   const customer = current.data?.value ?? null
   const { title, whenThere } = useTitleFocus(customer)
+  useTakenAway(customer?.id)
   const ask = async (): Promise<void> => {
     if (customer || !current.data || dialog.open) return
     setView('current')
@@ -173,7 +176,7 @@ function Current({ screen }: { screen: Screen }) {
               />
             )}
             {customer && <InHand customer={customer} titleRef={title} onOpen={dialog.show} />}
-            {current.data && !customer && <ReadyCard none={next.none && current.data.count === 0} />}
+            {current.data && !customer && <ReadyCard none={next.none} />}
             {current.data && (
               <div
                 className={css.lower}
@@ -195,6 +198,7 @@ function Current({ screen }: { screen: Screen }) {
 export default function CareScreen() {
   const screen = useCareScreen()
   const { view, setView, current, next, customer, ask, askButton, dialog, pick } = screen
+  const [why, setWhy] = useState(false)
   return (
     <div className={css.screen} data-flat>
       <CareHead
@@ -206,6 +210,7 @@ export default function CareScreen() {
         busy={next.busy}
         buttonRef={askButton}
         onAsk={() => void ask()}
+        onWhy={() => setWhy(true)}
       />
       <Activity mode={view === 'current' ? 'visible' : 'hidden'}>
         <Current screen={screen} />
@@ -220,6 +225,7 @@ export default function CareScreen() {
           <CareLog own />
         </div>
       </Activity>
+      {why && <WhyDialog onClose={() => setWhy(false)} />}
       {dialog.open && (
         <CareDialog
           key={dialog.open.target.id}

@@ -8,9 +8,13 @@ import { refresh } from '../../kit/query.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import { refreshMine } from './care-data.ts'
 import type { LogRow } from './log-columns.ts'
+import type { PackageQuestion } from './package-question.tsx'
 
-/** Asks for the time of an appointment; null when it is given up. */
-export type AskTime = (row: LogRow) => Promise<string | null>
+/** Asks for the time of an appointment, and for the package of an agreement; null when it is given up. */
+export type Questions = {
+  time: (row: LogRow) => Promise<string | null>
+  agreed: (question: PackageQuestion) => Promise<true | null>
+}
 
 const versioned = (version: number | undefined): { version?: number } =>
   version === undefined ? {} : { version }
@@ -22,11 +26,26 @@ const versionOf = (answer: unknown): number | undefined =>
 
 type More = Parameters<SaveCell<LogRow>>[3]
 
+/** An agreement names its package, in a dialog that saves it: the server may ask about a package that nobody knows. */
+async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promise<void> {
+  const agreed = await ask.agreed({
+    row,
+    save: (named, idempotencyKey) =>
+      send(
+        setStatus,
+        { id: row.id, status: 'APPROVED', ...named, ...versioned(version) },
+        { idempotencyKey, quiet: true },
+      ),
+  })
+  if (!agreed) throw new AppError('VALIDATION', texts.noPackage)
+}
+
 /** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
-async function saveStatus(row: LogRow, status: string, more: More, askTime: AskTime): Promise<void> {
+async function saveStatus(row: LogRow, status: string, more: More, ask: Questions): Promise<void> {
   let { version } = more
+  if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreed(row, more, ask)
   if (status === 'APPOINTMENT' && !row.appointment_at) {
-    const at = await askTime(row)
+    const at = await ask.time(row)
     if (!at) throw new AppError('VALIDATION', texts.noAppointment)
     const timed = await send(
       setAppointmentAt,
@@ -47,22 +66,22 @@ async function saveOne(
   column: string,
   value: string,
   more: More,
-  askTime: AskTime,
+  ask: Questions,
 ): Promise<void> {
   const options = { idempotencyKey: more.key, quiet: true }
   const sent = { id: row.id, ...versioned(more.version) }
-  if (column === 'status') await saveStatus(row, value, more, askTime)
+  if (column === 'status') await saveStatus(row, value, more, ask)
   else if (column === 'note') await send(setNote, { ...sent, note: value }, options)
   else await send(setAppointmentAt, { ...sent, appointment_at: value }, options)
 }
 
 /** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
-  (askTime: AskTime): SaveCell<LogRow> =>
+  (ask: Questions): SaveCell<LogRow> =>
   async (row: LogRow, column: string, value: Value, more: More): Promise<void> => {
     if (value === null || value === '') return
     try {
-      await saveOne(row, column, String(value), more, askTime)
+      await saveOne(row, column, String(value), more, ask)
     } finally {
       await refresh(careHistory.path)
       void refreshMine()

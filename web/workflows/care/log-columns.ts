@@ -5,6 +5,7 @@ import type { RowOf } from '../../../contract/kit/row.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { typedText } from '../../kit/kinds/input.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
+import { DoubtedPackage } from './doubted-package.tsx'
 import { ResultMark } from './result-icon.tsx'
 
 const { created_at: _, appointmentAt: __, fullname: ___, ...fields } = careHistory.fields
@@ -23,8 +24,8 @@ const logOf = (own: boolean) => ({
 export const logs = { own: logOf(true), all: logOf(false) }
 type Log = typeof logs.all
 
-/** A result, and whether its reader may change it. */
-export type LogRow = RowOf<Log> & { editable?: boolean }
+/** A result, what its reader may do with it, and whether its package is one that nobody knows. */
+export type LogRow = RowOf<Log> & { editable?: boolean; reinvitable?: boolean; package_doubt?: boolean }
 
 const { status, appointment_at: time, note } = careHistory.fields
 
@@ -35,6 +36,9 @@ const edited: Partial<Record<keyof LogRow, Field>> = {
   note,
 }
 
+const packageCell = (row: LogRow) =>
+  row.package_doubt === true ? createElement(DoubtedPackage, { code: row.package }) : row.package
+
 /** The columns with what is changed in them; the own log needs no staff. */
 export const logColumns =
   (own: boolean) =>
@@ -43,6 +47,7 @@ export const logColumns =
       .filter(({ key }) => !own || key !== 'username')
       .map((column) => {
         const field = edited[column.key]
+        if (column.key === 'package') return { ...column, cell: packageCell }
         if (!field) return column
         return {
           ...column,

@@ -1,20 +1,21 @@
-/** Nobody is in hand: ready for the next customer, or nothing left to hand out. */
+/** Nobody is in hand: ready for the next customer, or no number came and why (D3-ORG-07). */
 import { IconPhone, IconPhoneCheck } from '@tabler/icons-react'
 import { texts } from '../../../contract/workflows/care.ts'
 import { Kbd } from '@mantine/core'
+import { WhyNote } from './why-note.tsx'
 import css from './care-screen.module.css'
 
 /** `none`: the last question found no number. */
 export function ReadyCard({ none }: { none: boolean }) {
   const Icon = none ? IconPhoneCheck : IconPhone
   return (
-    <section className={css.ready} role="status">
+    <section className={css.ready}>
       <Icon size={24} stroke={1.2} aria-hidden />
-      <p>{none ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
+      <p role="status">{none ? texts.noneLeft : 'Sẵn sàng nhận khách hàng tiếp theo'}</p>
+      {none && <WhyNote />}
       <span>
-        {none ? 'Leader chia thêm số thì nhấn ' : 'Nhấn '}
-        <Kbd>F2</Kbd>
-        {none ? ' để nhận' : ' để lấy số, hoặc mở một lịch hẹn'}
+        Nhấn <Kbd>F2</Kbd>
+        {none ? ' để lấy lại' : ' để lấy số, hoặc mở một lịch hẹn'}
       </span>
     </section>
   )

@@ -1,15 +1,12 @@
 /** Asks for the time of an appointment before a past result becomes one (D1-CARE-45). */
-import { useState, type ReactNode } from 'react'
 import { showPhone } from '../../../contract/phone.ts'
 import { texts } from '../../../contract/workflows/care.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { readAppointmentTime } from './appointment-time.ts'
-import type { AskTime } from './edit-history.ts'
 import type { LogRow } from './log-columns.ts'
 import { QuickTimes, TimeField } from './time-field.tsx'
-
-type Asked = { row: LogRow; answer: (at: string | null) => void }
+import { useQuestion, type Asked } from './use-question.ts'
 
 /** What is wrong with the time, if anything is. */
 function timeFault(text: string): string | null {
@@ -18,7 +15,7 @@ function timeFault(text: string): string | null {
   return Date.parse(at) <= Date.now() ? texts.pastAppointment : null
 }
 
-function TimeDialog({ row, answer }: Asked) {
+function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {
   const form = useForm({
     start: { appointmentAt: '' },
     check: ({ appointmentAt }) => {
@@ -46,15 +43,5 @@ function TimeDialog({ row, answer }: Asked) {
 }
 
 /** How to ask, and the dialog to show somewhere. */
-export function useTimeQuestion(): { ask: AskTime; dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask: AskTime = (row) =>
-    new Promise((resolve) => {
-      const answer = (at: string | null): void => {
-        setAsked(null)
-        resolve(at)
-      }
-      setAsked({ row, answer })
-    })
-  return { ask, dialog: asked && <TimeDialog key={asked.row.id} {...asked} /> }
-}
+export const useTimeQuestion = () =>
+  useQuestion<LogRow, string>((asked) => <TimeDialog key={asked.question.id} {...asked} />)

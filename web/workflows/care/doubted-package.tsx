@@ -1,0 +1,12 @@
+/** The package of a result that neither the price table nor the subscriber file knows. */
+import { Pill } from '../../kit/ui/pill.tsx'
+
+const why = 'Gói không có trong bảng giá và không phải gói của khách'
+
+export const DoubtedPackage = ({ code }: { code: string | null | undefined }) => (
+  <span title={why}>
+    <Pill tone="amber" icon="triangle">
+      {code}
+    </Pill>
+  </span>
+)

@@ -1,0 +1,53 @@
+/** Asks which package was agreed to before a past result becomes 'Đồng ý' (D1-CARE-44, D1-CARE-31). */
+import { f } from '../../../contract/kit/field.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { texts } from '../../../contract/workflows/care.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import type { LogRow } from './log-columns.ts'
+import { PackageBox } from './package-box.tsx'
+import { usePackageDoubt } from './package-doubt.ts'
+import { useQuestion, type Asked } from './use-question.ts'
+
+/** The row, and how the agreement is saved: what the server says of the package stands under its box. */
+export type PackageQuestion = {
+  row: LogRow
+  save: (agreed: { package: string; checkPackage?: true }, idempotencyKey: string) => Promise<unknown>
+}
+
+function PackageDialog({ question: { row, save }, answer }: Asked<PackageQuestion, true>) {
+  const doubt = usePackageDoubt()
+  const form = useForm({
+    // What an appointment was made for is likely; what a refusal stands for is what the customer has.
+    start: { package: row.status === 'APPOINTMENT' ? (row.package ?? '') : '' },
+    fields: () => [['package', f.text({ label: 'Gói cước' })]],
+    check: (typed) => (typed.package.trim() === '' ? { package: texts.noPackage } : {}),
+    under: 'package',
+    isDirty: () => false,
+    save: async (typed, { key }) => {
+      const code = cleanText(typed.package)
+      await doubt(code, key, (more, idempotencyKey) => save({ package: code, ...more }, idempotencyKey))
+      answer(true)
+    },
+  })
+  return (
+    <FormDialog
+      narrow
+      form={form}
+      title="Đồng ý gói nào"
+      note={showPhone(row.phone ?? '')}
+      saveLabel="Xác nhận"
+      onClose={() => answer(null)}
+    >
+      <FormField form={form} name="package" required>
+        {(box) => <PackageBox {...box} packages={[]} autoFocus />}
+      </FormField>
+    </FormDialog>
+  )
+}
+
+/** How to ask, and the dialog to show somewhere; answered once the result is saved. */
+export const usePackageQuestion = () =>
+  useQuestion<PackageQuestion, true>((asked) => <PackageDialog key={asked.question.row.id} {...asked} />)
