@@ -48,13 +48,15 @@ DROP FUNCTION IF EXISTS is_callable(text);
 CREATE OR REPLACE FUNCTION rests_since(p_row uuid, p_phone text, p_user uuid, p_asked boolean, p_since timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'open' LIMIT 1)
-    OR (SELECT true FROM customer o WHERE o.phone = p_phone AND o.stage = 'called' AND o.appointment_at IS NOT NULL
-        AND o.id <> p_row AND NOT (p_asked AND o.holder_id = p_user) LIMIT 1) THEN
+  IF (SELECT true FROM customer o
+      WHERE o.phone = p_phone AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))
+        AND o.id <> p_row AND (o.stage = 'open' OR NOT (p_asked AND o.holder_id = p_user)) LIMIT 1) THEN
     RETURN greatest(clock_timestamp(), p_since + interval '1 hour');
   END IF;
-  RETURN (SELECT h.created_at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
-    AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) ORDER BY h.created_at DESC LIMIT 1);
+  -- The calls of the phone first and the newest of them then: asked for the newest, the planner walks all calls by time.
+  RETURN (SELECT max(called.at) FROM (
+    SELECT h.created_at AS at FROM care_history h WHERE h.phone = p_phone AND h.created_at > p_since
+      AND h.customer_id <> p_row AND NOT (p_asked AND h.user_id = p_user) OFFSET 0) called);
 END $$;
 
 CREATE OR REPLACE FUNCTION is_blacklisted(p_phone text) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
@@ -66,22 +68,37 @@ END $$;
 CREATE OR REPLACE FUNCTION take_phone(p_phone text) RETURNS boolean LANGUAGE sql VOLATILE
   RETURN pg_try_advisory_xact_lock(8, p_phone::int);
 
--- The first rows of a pool below a rank, locked; without those that somebody else is taking this moment. Two branches,
--- because an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
+-- The first row of a pool below a rank, locked; not one that somebody else is taking this moment. Two branches, because
+-- an index orders the rows of one holder or those of nobody, but not 'the same or both null'.
 DROP FUNCTION IF EXISTS first_of(uuid, uuid);
-CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid, p_below bigint, p_skipped uuid[], p_n int)
-RETURNS TABLE (id uuid, phone text, rank bigint) LANGUAGE plpgsql ROWS 1 AS $$
+CREATE OR REPLACE FUNCTION first_of(p_file uuid, p_pool uuid, p_below bigint, p_skipped uuid[],
+  OUT id uuid, OUT phone text, OUT rank bigint) LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_pool IS NULL THEN
+    SELECT c.id, c.phone, c.rank INTO id, phone, rank FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank < p_below
+      AND NOT c.id = ANY (p_skipped)
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+  ELSE
+    SELECT c.id, c.phone, c.rank INTO id, phone, rank FROM customer c
+    WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank < p_below
+      AND NOT c.id = ANY (p_skipped)
+    ORDER BY c.rank LIMIT 1 FOR UPDATE OF c SKIP LOCKED;
+  END IF;
+END $$;
+
+-- The first `p_n` rows of a pool from one rank to below another, as they are: a look takes nothing from anybody.
+CREATE OR REPLACE FUNCTION front_of(p_file uuid, p_pool uuid, p_from bigint, p_below bigint, p_n int)
+RETURNS TABLE (id uuid, phone text, rank bigint) LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF p_pool IS NULL THEN
     RETURN QUERY SELECT c.id, c.phone::text, c.rank FROM customer c
-      WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank < p_below
-        AND NOT c.id = ANY (p_skipped)
-      ORDER BY c.rank LIMIT p_n FOR UPDATE OF c SKIP LOCKED;
+      WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank >= p_from AND c.rank < p_below
+      ORDER BY c.rank LIMIT p_n;
   ELSE
     RETURN QUERY SELECT c.id, c.phone::text, c.rank FROM customer c
-      WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank < p_below
-        AND NOT c.id = ANY (p_skipped)
-      ORDER BY c.rank LIMIT p_n FOR UPDATE OF c SKIP LOCKED;
+      WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank >= p_from AND c.rank < p_below
+      ORDER BY c.rank LIMIT p_n;
   END IF;
 END $$;
 
@@ -97,7 +114,7 @@ DECLARE
   batch int := 1;
 BEGIN
   WHILE looks > 0 LOOP
-    SELECT f.id, f.phone, f.rank INTO front FROM first_of(p_file, p_pool, p_below, skipped, 1) f;
+    front := first_of(p_file, p_pool, p_below, skipped);
     EXIT WHEN front.id IS NULL;
     IF NOT take_phone(front.phone) THEN
       skipped := skipped || front.id;
@@ -114,12 +131,15 @@ BEGIN
       -- Asked for again it keeps its place, for when the other one's cool-down is over.
       skipped := skipped || front.id;
     ELSE
+      -- Only those that rest are locked: the others are for whoever asks meanwhile.
       UPDATE customer c SET rank = rest_rank(r.at) FROM (
-        SELECT f.id, rests_since(f.id, f.phone, p_user, f.rank < 0, p_since) AS at
-        FROM first_of(p_file, p_pool, p_below, skipped, batch) f WHERE f.rank >= 0) r
-      WHERE c.id = r.id AND r.at IS NOT NULL;
+        SELECT s.id, f.at FROM (
+          SELECT f.id, rests_since(f.id, f.phone, p_user, false, p_since) AS at
+          FROM front_of(p_file, p_pool, 0, p_below, batch) f OFFSET 0) f
+        JOIN customer s ON s.id = f.id AND s.stage = 'left' WHERE f.at IS NOT NULL FOR UPDATE OF s SKIP LOCKED) r
+      WHERE c.id = r.id;
       looks := looks - batch;
-      batch := least(batch * 4, 256);
+      batch := least(batch * 8, 2048);
     END IF;
   END LOOP;
 END $$;
@@ -262,26 +282,17 @@ BEGIN
 END $$;
 
 -- How a pool stands for a salesperson: whether a number of it may be called now, as far as a claim looks, and how many
--- rest at its end, the first of them until when.
+-- rest at its end, the first of them since when.
 CREATE OR REPLACE FUNCTION pool_state(p_user uuid, p_file uuid, p_pool uuid, p_since timestamptz,
   OUT free boolean, OUT resting bigint, OUT first_rank bigint) LANGUAGE plpgsql STABLE AS $$
-DECLARE
-  most constant int := 20000;
 BEGIN
+  free := EXISTS (
+    SELECT FROM front_of(p_file, p_pool, -9e18::bigint, rest_rank(p_since), 20000) f
+    WHERE NOT is_blacklisted(f.phone) AND rests_since(f.id, f.phone, p_user, f.rank < 0, p_since) IS NULL);
   IF p_pool IS NULL THEN
-    free := EXISTS (SELECT FROM (
-      SELECT c.id, c.phone, c.rank FROM customer c
-      WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank < rest_rank(p_since)
-      ORDER BY c.rank LIMIT most) c
-      WHERE NOT is_blacklisted(c.phone) AND rests_since(c.id, c.phone, p_user, c.rank < 0, p_since) IS NULL);
     SELECT count(*), min(c.rank) INTO resting, first_rank FROM customer c
     WHERE c.file_id = p_file AND c.holder_id IS NULL AND c.stage = 'left' AND c.rank >= rest_rank(p_since);
   ELSE
-    free := EXISTS (SELECT FROM (
-      SELECT c.id, c.phone, c.rank FROM customer c
-      WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank < rest_rank(p_since)
-      ORDER BY c.rank LIMIT most) c
-      WHERE NOT is_blacklisted(c.phone) AND rests_since(c.id, c.phone, p_user, c.rank < 0, p_since) IS NULL);
     SELECT count(*), min(c.rank) INTO resting, first_rank FROM customer c
     WHERE c.file_id = p_file AND c.holder_id = p_pool AND c.stage = 'left' AND c.rank >= rest_rank(p_since);
   END IF;
