@@ -31,9 +31,7 @@ type Allowed = { files: ReadonlySet<string> | null; day: (day: string) => boolea
 
 /** Today in Việt Nam by the clock that also hands out: a process may be off, or one of several. */
 async function databaseDay({ db }: Pick<Ctx, 'db'>): Promise<string> {
-  const { rows } = await db.query<{ day: string }>(
-    sql`SELECT (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS day`,
-  )
+  const { rows } = await db.query<{ day: string }>(sql`SELECT today_vn() AS day`)
   return rows[0]?.day ?? ''
 }
 
