@@ -15,6 +15,7 @@ export const auditActions = {
   care: { label: 'Ghi kết quả', whole: true },
   approve: { label: 'Duyệt' },
   reject: { label: 'Từ chối' },
+  reopen: { label: 'Mở lại' },
   reinvite: { label: 'Mời lại' },
   assign: { label: 'Giao data' },
   split: { label: 'Chia data' },

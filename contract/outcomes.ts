@@ -1,6 +1,6 @@
 /** What becomes of a record that somebody handed in: the decision on it, and the result of the sale. */
-import type { StepAction } from './kit/action.ts'
-import type { Option } from './kit/field.ts'
+import type { State, StepAction } from './kit/action.ts'
+import { f, type Option } from './kit/field.ts'
 
 /** Decisions on private customers and reported sales; '0' is open (D1-KHR-03, D1-BAODO-05, D1-Q-135, D1-Q-136). */
 export const decisions = [
@@ -25,6 +25,7 @@ export const decisionSteps = {
       done: 'Đã duyệt',
       failed: 'không duyệt được',
       said: 'Đã duyệt đơn',
+      leavesWarned: true,
       audit: 'approve',
       tell: 'đã được duyệt',
     },
@@ -35,6 +36,7 @@ export const decisionSteps = {
       icon: 'cross',
       danger: true,
       ask: { title: 'Từ chối đơn', text: 'Xác nhận từ chối đơn này?', danger: true },
+      reason: { field: 'ly_do_tu_choi' },
       done: 'Đã từ chối',
       failed: 'không từ chối được',
       said: 'Đã từ chối đơn',
@@ -43,6 +45,43 @@ export const decisionSteps = {
     },
   ],
 } as const satisfies Pick<StepAction, 'from' | 'notice' | 'cell' | 'steps'>
+
+/** Why a record was rejected or opened again; the latest, its history has all. */
+export const reasonFields = {
+  ly_do_tu_choi: f.note({ label: 'Lý do từ chối', max: 500, write: 'never' }),
+  ly_do_mo_lai: f.note({ label: 'Lý do mở lại', max: 500, write: 'never' }),
+} as const
+
+/** How a decided record is opened again: approval starts anew, without the former approver (D3-DEC-02). */
+export const reopening = <const F extends string, const P extends State, const B extends string>(
+  field: F,
+  pending: P,
+  by: B,
+) =>
+  ({
+    method: 'PUT',
+    path: 'reopen/:id',
+    summary: 'Opens a decided record again, with a reason; approval starts anew',
+    may: 'below3',
+    field,
+    from: { states: ['1', '2'], refusal: 'Đơn chưa được duyệt hay từ chối' },
+    notice: true,
+    steps: [
+      {
+        to: pending,
+        label: 'Mở lại',
+        icon: 'ring',
+        ask: { title: 'Mở lại đơn', text: 'Đơn sẽ chờ duyệt lại từ đầu.' },
+        reason: { field: 'ly_do_mo_lai', required: true },
+        also: { [by]: null } as { readonly [K in B]: null },
+        done: 'Đã mở lại',
+        failed: 'không mở lại được',
+        said: 'Đã mở lại đơn',
+        audit: 'reopen',
+        tell: 'đã được mở lại, chờ duyệt lại',
+      },
+    ],
+  }) as const satisfies StepAction
 
 /** Results of a sale; '0' is not set. FAILD is how the operation has always spelled it (D1-BAODO-03, D1-Q-078, D1-Q-132). */
 export const outcomes = [

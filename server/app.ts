@@ -8,6 +8,7 @@ import { declared } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
+import { serveBulkCount } from './kit/bulk-count.ts'
 import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './kit/openapi.ts'
 import { limitsOf } from './kit/limits.ts'
@@ -79,7 +80,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   })
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
   const rates = openRates(services.pool, limitsOf(config.rate))
-  const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map() }
+  const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map(), actions: new Map() }
   for (const resource of resources)
     serveResource(api, resource, { ...overrides[resource.path], ...workflowOverrides[resource.path] })
   for (const report of reports) {
@@ -89,6 +90,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   }
   serveWorkflows(api, config)
   serveBulk(api)
+  serveBulkCount(api)
   serveDescription(api, declared)
   return api
 }

@@ -26,6 +26,10 @@ export type Step = {
   audit: AuditAction
   /** Fields that change with it. */
   also?: Readonly<Record<string, State>>
+  /** Why it is done: asked for, sent and kept in this field, which every other step of the same field empties. */
+  reason?: { field: string; required?: true; suggest?: readonly string[] }
+  /** Of many rows, those that something speaks against stay out (D3-DEC-04). */
+  leavesWarned?: true
   /** What the bell of the row's owner says behind kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
   tell?: string
 }
@@ -44,8 +48,8 @@ type Common = {
   stamp?: { by?: string; at?: string }
   /** States it leads from and the refusal in any other; every state when left out. */
   from?: { states: readonly State[]; refusal: string }
-  /** Fields that must be filled, and the refusal while one is not. */
-  needs?: { fields: readonly string[]; refusal: string }
+  /** Fields that must be filled, and the refusal while one is not; `orReason`: a reason that is sent stands for them. */
+  needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
   notice?: true
   /** How its field stands in the table for whoever may: buttons while the row is open to it, or a list. */
@@ -72,11 +76,32 @@ type Values = Readonly<Record<string, unknown>>
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
+const isReady = ({ needs }: Action, row: Values): boolean =>
+  needs?.fields.every((name) => isFilled(row[name])) ?? true
+
 /** Why `row` is not open to the action, as the server would refuse it; null when it is. */
-export function refusalOf({ from, needs, field }: Action, row: Values): string | null {
+export function refusalOf(action: Action, row: Values): string | null {
+  const { from, needs, field } = action
   if (from && !from.states.includes((row[field] ?? null) as State)) return from.refusal
-  return needs && !needs.fields.every((name) => isFilled(row[name])) ? needs.refusal : null
+  return needs && !needs.orReason && !isReady(action, row) ? needs.refusal : null
 }
+
+/** Whether the step is done to `row` only with a reason. */
+export const needsReason = (action: Action, { reason }: Step, row: Values): boolean =>
+  reason?.required === true || (action.needs?.orReason === true && !isReady(action, row))
+
+/** The fields that hold the reasons of steps of the same field. */
+export const reasonFields = (
+  { actions = {} }: { actions?: Readonly<Record<string, Action>> },
+  field: string,
+): string[] => [
+  ...new Set(
+    Object.values(actions)
+      .filter(isSteps)
+      .filter((action) => action.field === field)
+      .flatMap(({ steps }) => steps.flatMap(({ reason }) => reason?.field ?? [])),
+  ),
+]
 
 /** The action that a cell of the field is edited by: one without a cell of its own. */
 export const setterOf = (
@@ -91,5 +116,10 @@ export const namedByActions = (actions: Readonly<Record<string, Action>> = {}): 
     action.field,
     ...(action.needs?.fields ?? []),
     ...Object.values(action.stamp ?? {}),
-    ...(isSteps(action) ? action.steps.flatMap(({ also }) => Object.keys(also ?? {})) : []),
+    ...(isSteps(action)
+      ? action.steps.flatMap(({ also, reason }) => [
+          ...Object.keys(also ?? {}),
+          ...(reason ? [reason.field] : []),
+        ])
+      : []),
   ])

@@ -1,4 +1,4 @@
-/** One change of many rows: what a list does with everything that is ticked. */
+/** One change of many rows: what a list does with everything that is ticked, and what that would be. */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
 import { codes } from './error.ts'
@@ -9,6 +9,9 @@ export const bulkLimit = 200
 
 export const bulkUnderWay = 'Loạt trước của bạn chưa xong, chờ một chút rồi thử lại'
 
+/** In what an action is sent: it is done to one of many rows. */
+export const ofManyName = 'ofMany'
+
 const answer = z.strictObject({
   /** Rows that were changed. */
   done: z.int(),
@@ -16,6 +19,8 @@ const answer = z.strictObject({
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
 })
 export type BulkAnswer = z.output<typeof answer>
+
+const input = z._default(z.record(z.string(), z.unknown()), {})
 
 export const bulkWrite = defineCall({
   method: 'POST',
@@ -27,7 +32,39 @@ export const bulkWrite = defineCall({
     /** Path of a call that writes one row and ends in `:id`, e.g. `/api/v1/blacklist/:id`. */
     path: z.string(),
     ids: z.array(z.string()).check(z.minLength(1), z.maxLength(bulkLimit)),
-    input: z._default(z.record(z.string(), z.unknown()), {}),
+    input,
+    /** Version that each row was seen in; a row that changed since is refused (D3-DEC-04). */
+    versions: z._default(z.record(z.string(), z.int()), {}),
   }),
   answer,
+})
+
+const counted = z.strictObject({
+  /** The rows it would be done to, each with the version counted and what it is called. */
+  rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
+  /** Their sum in đồng, where the declaration names a sum. */
+  sum: z.nullable(z.int()),
+  /** Rows that are open and that something speaks against, by what; a row may be in several. */
+  warned: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
+  /** Rows of these that are left out for it: none where the step takes them in. */
+  leftOut: z.int(),
+  /** Rows that are decided already, or lack what the action needs. */
+  closed: z.int(),
+})
+export type BulkCount = z.output<typeof counted>
+
+export const bulkCount = defineCall({
+  method: 'POST',
+  path: '/api/v1/bulk/count',
+  may: 'any',
+  summary: 'Counts the rows that a declared action would be done to, their sum and what speaks against them',
+  input: z.object({
+    method: z.enum(['GET', 'POST', 'PUT']),
+    path: z.string(),
+    input,
+    /** These rows, or else all that the filter of the list finds. */
+    ids: z.optional(z.array(z.guid())),
+    filter: z._default(z.record(z.string(), z.string()), {}),
+  }),
+  answer: counted,
 })

@@ -53,6 +53,8 @@ export type Field = {
   suggest?: 'packages'
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
   entry?: true
+  /** A day that has come: none after today. */
+  past?: true
   /** Which ability one needs to receive, filter, sort, search or export the field. */
   see?: Ability
   /** Which ability one needs to write it; `never`: the server sets it. */

@@ -1,5 +1,5 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
-import { formatDate, formatInstant, readDate, readEntryDate, readInstant } from '../dates.ts'
+import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
 import { formatMoney, readMoney, readNumber } from '../money.ts'
 import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
@@ -85,7 +85,8 @@ const kinds: Record<Kind, KindOf> = {
   date: {
     read: (raw, field) => {
       const date = readDate(raw) ?? (field.entry ? readEntryDate(raw) : null)
-      return date ? ok(date) : no(field.entry ? 'không hợp lệ' : 'không có trong lịch')
+      if (!date) return no(field.entry ? 'không hợp lệ' : 'không có trong lịch')
+      return field.past && date > todayVn() ? no('không được sau hôm nay') : ok(date)
     },
     show: (value) => (value ? formatDate(String(value)) : ''),
   },

@@ -53,8 +53,11 @@ export type Sheet = {
   unit: 'số' | 'bản ghi' | 'gói'
 }
 
-/** A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. */
-export type Total = { sum: string } | { rows: true } | { by: string }
+/**
+ * A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. One that not
+ * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone.
+ */
+export type Total = ({ sum: string } | { rows: true } | { by: string }) & { may?: Ability; orPhoneIn?: string }
 
 /**
  * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field
@@ -63,10 +66,22 @@ export type Total = { sum: string } | { rows: true } | { by: string }
 export type Author = { username: string; name?: string; choose?: Ability }
 
 /**
- * Rows that are decided: while `on` is `open` the rights of update and remove hold, and with `owner` everybody who
- * reads may write the rows of which he is the `owner` field; later only those holders who have `may` as well.
+ * Rows that are decided: while `field` is `pending` the rights of update and remove hold, and with `owner` everybody who
+ * reads may write the rows of which he is the `owner` field. Once decided they are closed for everybody and by every
+ * call, for deletion and for the fields `closes`, until an action leads back to `pending` (D3-DEC-01, D3-DEC-02).
  */
-export type Approval = { field: string; pending: string; may: Ability; owner?: true }
+export type Approval = {
+  field: string
+  /** The state in which a row is open; null where it is empty then. */
+  pending: string | null
+  /** What was decided on; PUT, import, assign and actions leave it. */
+  closes: readonly string[]
+  owner?: true
+  /** Fields that say in words what speaks against a row → words behind a number of such rows (D3-DEC-04). */
+  warnings?: Readonly<Record<string, string>>
+  /** Money field whose sum is said when many are decided. */
+  sum?: string
+}
 
 export type Resource = {
   /** Path below /api/v1, also the resource's name in audit, events and permissions. */
@@ -116,7 +131,7 @@ export type Resource = {
   totals?: Readonly<Record<string, Total>>
   /** Fields that a create takes from the session (D1-Q-127, D1-Q-145). */
   author?: Author
-  /** Who may still write a row once it is decided (D1-Q-128). */
+  /** What is closed once a row is decided. */
   approval?: Approval
   /** What is done with a row besides writing its fields: one call each, by name. */
   actions?: Readonly<Record<string, Action>>
@@ -155,7 +170,8 @@ function namedByFacets({ totals = {}, author, approval }: Resource): string[] {
   return [
     ...summed,
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
-    ...(approval ? [approval.field] : []),
+    ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
+    ...(approval?.sum === undefined ? [] : [approval.sum]),
   ]
 }
 

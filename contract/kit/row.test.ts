@@ -28,7 +28,7 @@ test('a name that is no field, or does not go over the wire, is no name of a row
 })
 
 test('totals are numbers, or counts by the values of their field', () => {
-  expectTypeOf<TotalsOf<typeof mesbank>['tongChuyenKhoan']>().toEqualTypeOf<number | undefined>()
+  expectTypeOf<TotalsOf<typeof mesbank>['tongChuyenKhoan']>().toEqualTypeOf<number | null | undefined>()
   expectTypeOf<TotalsOf<typeof lstracuu>['countByName']>().toEqualTypeOf<
     ({ ten_tra_cuu: string } & { count: number })[] | undefined
   >()

@@ -24,9 +24,9 @@ export type RowOf<R extends Resource> = {
   [N in keyof R['fields'] as Sight<R, N, never, N>]?: ValueOf<R['fields'][N]['kind']>
 } & { id: string; version: number; may?: RowMay }
 
-type TotalOf<T> = T extends { by: infer N extends string }
-  ? ({ [K in N]: string } & { count: number })[]
-  : number
+type TotalOf<T> =
+  | (T extends { by: infer N extends string } ? ({ [K in N]: string } & { count: number })[] : number)
+  | (T extends { may: unknown } ? null : never)
 
 /** The declared totals of the resource's list; one over a field that the reader may not see is absent. */
 export type TotalsOf<R extends Resource> = R extends { totals: infer T }

@@ -1,7 +1,7 @@
 /** Reported sales: sold outside the queue, approved, and checked against the registration results (D1-BAODO). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { automatic, decisions, decisionSteps, outcomes } from '../outcomes.ts'
+import { automatic, decisions, decisionSteps, outcomes, reasonFields, reopening } from '../outcomes.ts'
 
 /** Channels a reported sale can have come through (D1-BAODO-17). */
 const channels = ['9084 (3)', '9084 (4)', '9084 (CU_PHAP_3)'].map((name) => ({ value: name, label: name }))
@@ -19,12 +19,13 @@ const outcomeWords = (label: string, danger?: true) => ({
 
 export const baodo = defineResource({
   path: 'baodo',
+  view: 'baodo_list',
   title: 'Báo đỏ',
   noun: 'bản ghi',
   fields: {
     id: f.id(),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 112 }),
-    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, width: 92 }),
+    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, past: true, width: 92 }),
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     ly_do: f.note({ label: 'Lý do', max: 2000, width: 104 }),
@@ -41,6 +42,9 @@ export const baodo = defineResource({
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 112 }),
     trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
+    // Whose the registration is, or who claimed it first (D3-DEC-06); told to those who decide.
+    nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'below3' }),
+    ...reasonFields,
   },
   list: [
     'so_dien_thoai',
@@ -56,7 +60,7 @@ export const baodo = defineResource({
     'nguoi_phe_duyet',
     'trang_thai_duyet',
   ],
-  also: ['ten_nv'],
+  also: ['ten_nv', 'nghi_van', 'ly_do_tu_choi', 'ly_do_mo_lai'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],
   filter: {
@@ -88,7 +92,15 @@ export const baodo = defineResource({
   },
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  approval: { field: 'trang_thai_duyet', pending: '0', may: 'below3', owner: true },
+  // The result stays open: it stands apart from the approval (D1-BAODO-22), and may still be found (D1-Q-133).
+  approval: {
+    field: 'trang_thai_duyet',
+    pending: '0',
+    closes: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
+    owner: true,
+    warnings: { nghi_van: 'có đăng ký của người khác hoặc đã báo' },
+    sum: 'gia_goi_cuoc',
+  },
   actions: {
     approve: {
       method: 'PUT',
@@ -99,6 +111,7 @@ export const baodo = defineResource({
       stamp: { by: 'nguoi_phe_duyet' },
       ...decisionSteps,
     },
+    reopen: reopening('trang_thai_duyet', '0', 'nguoi_phe_duyet'),
     // Stands apart from the approval and above what was found (D1-Q-133).
     setOutcome: {
       method: 'PUT',

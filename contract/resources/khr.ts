@@ -1,24 +1,29 @@
 /** Private customers: won by a salesperson alone, approved by those above (D1-KHR). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { decisions, decisionSteps } from '../outcomes.ts'
+import { decisions, decisionSteps, reasonFields, reopening } from '../outcomes.ts'
 
 export const khr = defineResource({
   path: 'khr',
+  view: 'khr_list',
   title: 'Khách hàng riêng',
   noun: 'bản ghi',
   fields: {
     id: f.id(),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 112 }),
-    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, width: 92 }),
+    ngay_thanh_cong: f.date({ label: 'Ngày thành công', required: true, past: true, width: 92 }),
     username_nv: f.staff({ label: 'Nhân viên', required: true, write: 'below5', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 180 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
+    // Whose the number is already: names of other units are for those who see all of them.
+    trung: f.text({ label: 'Trùng', write: 'never', see: 'below5' }),
+    trung_voi: f.text({ label: 'Trùng với', write: 'never', see: 'below3' }),
+    ...reasonFields,
   },
   list: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv', 'createdAt', 'nguoi_phe_duyet', 'trang_thai'],
-  also: ['ten_nv'],
+  also: ['ten_nv', 'trung', 'trung_voi', 'ly_do_tu_choi', 'ly_do_mo_lai'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'trang_thai'],
   filter: {
@@ -30,7 +35,12 @@ export const khr = defineResource({
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  approval: { field: 'trang_thai', pending: '0', may: 'below3' },
+  approval: {
+    field: 'trang_thai',
+    pending: '0',
+    closes: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
+    warnings: { trung: 'có số đã duyệt cho người khác' },
+  },
   actions: {
     approve: {
       method: 'PUT',
@@ -41,6 +51,7 @@ export const khr = defineResource({
       stamp: { by: 'nguoi_phe_duyet' },
       ...decisionSteps,
     },
+    reopen: reopening('trang_thai', '0', 'nguoi_phe_duyet'),
   },
   softDelete: true,
   may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },

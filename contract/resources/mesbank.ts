@@ -1,6 +1,7 @@
 /** Messages of banks about money that came in: what was transferred, for which phone and package (D1-BANK). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { reasonFields, reopening } from '../outcomes.ts'
 
 /** Whether a message's processing is done, as the select and the filter offer it (D1-Q-053, D1-Q-056). */
 const processedOptions = [
@@ -8,18 +9,19 @@ const processedOptions = [
   { value: '1', label: 'Đã xử lý', tone: 'blue', icon: 'check' },
 ] as const
 
-/** Both decisions: once, by one person, when phone and package are there (D1-BANK-23 to 29). */
+/** Both decisions: once, by one person (D1-BANK-23 to 29). */
 const decision = {
   may: 'below3',
   field: 'trang_thai_duyet_thong_tin',
   stamp: { by: 'username_duyet_trang_thai_duyet_thong_tin' },
   from: { states: [null], refusal: 'Tin nhắn này đã được duyệt hoặc từ chối' },
-  needs: {
-    fields: ['so_dien_thoai', 'goi_cuoc'],
-    refusal: 'Cần có số điện thoại và gói cước trước khi duyệt',
-  },
   cell: 'buttons',
 } as const
+/** What a transfer is for must be known; one that is no order at all is rejected with a reason (D3-DEC-07). */
+const filled = ['so_dien_thoai', 'goi_cuoc'] as const
+
+/** What speaks against approving, in words; the database says it (routines/bank.sql). */
+const doubt = (label: string) => f.text({ label, write: 'never', see: 'below3' })
 
 export const mesbank = defineResource({
   path: 'mesbank',
@@ -34,6 +36,7 @@ export const mesbank = defineResource({
     str_mes: f.note({ label: 'Nội dung', required: true, max: 2000, width: 200 }),
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', width: 124 }),
     goi_cuoc: f.text({ label: 'Gói cước', max: 64, width: 104 }),
+    ma_giao_dich: f.text({ label: 'Mã giao dịch', write: 'never', see: 'below3', width: 116 }),
     nhan_dang: f.choice({
       label: 'Nhận dạng',
       write: 'never',
@@ -73,6 +76,12 @@ export const mesbank = defineResource({
       width: 112,
     }),
     cho_duyet: f.flag({ label: 'Chờ duyệt', write: 'never', see: 'below3' }),
+    chua_doc: f.flag({ label: 'Không đọc được', write: 'never', see: 'below3' }),
+    lech_gia: doubt('Khác giá gói'),
+    goi_la: doubt('Gói lạ'),
+    can_xem: doubt('Cần xem nhận dạng'),
+    ly_do_tu_choi: { ...reasonFields.ly_do_tu_choi, see: 'below3' },
+    ly_do_mo_lai: { ...reasonFields.ly_do_mo_lai, see: 'below3' },
   },
   list: [
     'sender',
@@ -82,18 +91,31 @@ export const mesbank = defineResource({
     'so_dien_thoai',
     'goi_cuoc',
     'nhan_dang',
+    'ma_giao_dich',
     'is_read',
     'nguoi_cap_nhat',
     'trang_thai_duyet_thong_tin',
     'username_duyet_trang_thai_duyet_thong_tin',
   ],
-  also: ['ly_do_nhan_dang', 'nhan_vien', 'gia_goi', 'cho_duyet'],
+  also: [
+    'ly_do_nhan_dang',
+    'nhan_vien',
+    'gia_goi',
+    'cho_duyet',
+    'chua_doc',
+    'lech_gia',
+    'goi_la',
+    'can_xem',
+    'ly_do_tu_choi',
+    'ly_do_mo_lai',
+  ],
   order: [['datetime', 'desc']],
   sort: ['datetime', 'money'],
   filter: {
     message: { on: 'str_mes', op: 'contains' },
     is_read: { on: 'is_read', op: 'equals' },
     cho_duyet: { on: 'cho_duyet', op: 'equals' },
+    chua_doc: { on: 'chua_doc', op: 'equals' },
     nhan_dang: { on: 'nhan_dang', op: 'equals' },
   },
   periods: [{ on: 'datetime', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
@@ -114,15 +136,31 @@ export const mesbank = defineResource({
       'str_mes',
       'so_dien_thoai',
       'goi_cuoc',
+      'ma_giao_dich',
       'is_read',
       'nguoi_cap_nhat',
       'trang_thai_duyet_thong_tin',
       'username_duyet_trang_thai_duyet_thong_tin',
     ],
   },
-  totals: { tongChuyenKhoan: { sum: 'money' }, tongDonChuyen: { rows: true } },
+  // What the operation took in is for those who decide; others learn it of a number that they know.
+  totals: {
+    tongChuyenKhoan: { sum: 'money', may: 'below3', orPhoneIn: 'message' },
+    tongDonChuyen: { rows: true, may: 'below3', orPhoneIn: 'message' },
+  },
   assignTo: 'nhan_vien',
   changedBy: 'nguoi_cap_nhat',
+  approval: {
+    field: 'trang_thai_duyet_thong_tin',
+    pending: null,
+    closes: ['so_dien_thoai', 'goi_cuoc', 'sender', 'money', 'datetime', 'str_mes'],
+    warnings: {
+      lech_gia: 'có số tiền khác giá gói',
+      goi_la: 'có gói không có trong bảng giá',
+      can_xem: 'cần xem lại nhận dạng',
+    },
+    sum: 'money',
+  },
   actions: {
     // GETs that write, as documented: only with the Authorization header, never stored by a cache (D1-Q-052).
     approve: {
@@ -130,6 +168,7 @@ export const mesbank = defineResource({
       path: 'approve/:id',
       summary: 'Approves the phone and package of a bank message; 409 when somebody has decided',
       ...decision,
+      needs: { fields: filled, refusal: 'Cần có số điện thoại và gói cước trước khi duyệt' },
       steps: [
         {
           to: '1',
@@ -140,6 +179,7 @@ export const mesbank = defineResource({
           ask: { title: 'Xác nhận duyệt đơn này?' },
           done: 'Đã duyệt',
           failed: 'không duyệt được',
+          leavesWarned: true,
           audit: 'approve',
         },
       ],
@@ -147,8 +187,13 @@ export const mesbank = defineResource({
     deny: {
       method: 'GET',
       path: 'deny/:id',
-      summary: 'Rejects the phone and package of a bank message; 409 when somebody has decided',
+      summary: 'Rejects a bank message, with a reason where phone or package is missing; 409 when somebody has decided',
       ...decision,
+      needs: {
+        fields: filled,
+        refusal: 'Chưa có số điện thoại hoặc gói cước: cần nêu lý do từ chối',
+        orReason: true,
+      },
       steps: [
         {
           to: '2',
@@ -158,12 +203,14 @@ export const mesbank = defineResource({
           danger: true,
           key: 'T',
           ask: { title: 'Xác nhận từ chối đơn này?' },
+          reason: { field: 'ly_do_tu_choi', suggest: ['Không phải đơn', 'Khách đã được hoàn', 'Chuyển nhầm'] },
           done: 'Đã từ chối',
           failed: 'không từ chối được',
           audit: 'reject',
         },
       ],
     },
+    reopen: reopening('trang_thai_duyet_thong_tin', null, 'username_duyet_trang_thai_duyet_thong_tin'),
     setProcessed: {
       method: 'PUT',
       path: 'setTrangThaiXuLy/:id',

@@ -4,19 +4,23 @@ import {
   actionPath,
   isSteps,
   paramOf,
+  reasonFields,
   type Action,
   type State,
   type Step,
+  type StepAction,
 } from '../../contract/kit/action.ts'
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { spelled } from '../../contract/kit/field.ts'
+import { ofManyName } from '../../contract/kit/bulk.ts'
+import { spelled, type Field } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { maskPhone } from '../../contract/phone.ts'
 import { noticed, type Reply } from './answer.ts'
+import { isUnwarned, leavesClosed } from './approval.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
@@ -35,35 +39,54 @@ type Asked = {
   version: number | null
   value: Value
   step: Step | null
+  /** Why; null where nothing was said. */
+  reason: Value
+  /** One of many rows: not if something speaks against it. */
+  ofMany: boolean
   audit: AuditAction
   said: string
 }
 
 const sentBy = (raw: Raw): Values => ({ ...raw.query, ...(raw.body as Values | null), ...raw.params })
 
-/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION with the name of the value for one that it does not know. */
-export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
-  const sent = sentBy(raw)
-  const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
-  const version = sentVersion({ version: Number(sent.version ?? Number.NaN) })
+/** Reads a value by its field; VALIDATION with the name it was sent under. */
+function readSent(name: string, value: unknown, field: Field): Value {
+  const reading = readField(value, field)
+  if (reading.ok) return reading.value
+  throw new AppError('VALIDATION', reading.why, { fields: { [name]: reading.why } })
+}
+
+/** The step that a call asks for; VALIDATION with the name of the value for one that the action does not know. */
+export function readStep(resource: Resource, action: StepAction, sent: Values): Step {
   const param = paramOf(action)
-  const field = fieldOf(resource, action.field)
-  if (!isSteps(action)) {
-    const reading = readField(sent[param ?? action.field], { ...field, required: true })
-    if (reading.ok)
-      return { id, version, value: reading.value, step: null, audit: action.audit, said: action.done }
-    throw new AppError('VALIDATION', reading.why, { fields: { [param ?? action.field]: reading.why } })
-  }
-  const text = spelled(String(param === null ? action.steps[0]?.to : sent[param]), field.options)
+  const { options } = fieldOf(resource, action.field)
+  const text = spelled(String(param === null ? action.steps[0]?.to : sent[param]), options)
   const step = action.steps.find(({ to }) => String(to) === text)
-  if (step) return { id, version, value: step.to, step, audit: step.audit, said: step.said ?? step.done }
+  if (step) return step
   throw new AppError('VALIDATION', messages.invalid, {
     fields: { [param ?? action.field]: messages.invalidValue },
   })
 }
 
+/** Reads a call of `action`; NOT_FOUND without an id, VALIDATION with the name of what it cannot read. */
+export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
+  const sent = sentBy(raw)
+  const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
+  const version = sentVersion({ version: Number(sent.version ?? Number.NaN) })
+  const seen = { id, version, ofMany: sent[ofManyName] === true }
+  if (!isSteps(action)) {
+    const name = paramOf(action) ?? action.field
+    const value = readSent(name, sent[name], { ...fieldOf(resource, action.field), required: true })
+    return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
+  }
+  const step = readStep(resource, action, sent)
+  const { field: why = '', required } = step.reason ?? {}
+  const reason = why && readSent(why, sent[why], { ...fieldOf(resource, why), ...(required && { required }) })
+  return { ...seen, value: step.to, step, reason: reason || null, audit: step.audit, said: step.said ?? step.done }
+}
+
 /** The condition that a row is in one of the states the action leads from. */
-function inState(resource: Resource, { from, field }: Action): Sql {
+export function inState(resource: Resource, { from, field }: Action): Sql {
   if (!from) return sql`true`
   const column = columnOf(field, fieldOf(resource, field))
   const states = from.states.filter((state) => state !== null).map(String)
@@ -71,8 +94,9 @@ function inState(resource: Resource, { from, field }: Action): Sql {
   return sql`(${open}${column}::text = ANY(${states}::text[]))`
 }
 
-const filled = (resource: Resource, { needs }: Action): Sql =>
-  needs
+/** The condition that what the action needs is there, or the reason that may stand for it. */
+export const filled = (resource: Resource, { needs }: Action, hasReason: boolean): Sql =>
+  needs && !(needs.orReason && hasReason)
     ? join(
         needs.fields.map((name) => sql`coalesce(${columnOf(name, fieldOf(resource, name))}::text, '') <> ''`),
         ' AND ',
@@ -80,18 +104,31 @@ const filled = (resource: Resource, { needs }: Action): Sql =>
     : sql`true`
 
 /** Column → new value of everything the action sets, but the time. */
-function setsOf(resource: Resource, action: Action, { step, value }: Asked, ctx: Ctx): [string, Sql][] {
+function setsOf(
+  resource: Resource,
+  action: Action,
+  { step, value, reason }: Asked,
+  ctx: Ctx,
+): [string, Sql][] {
   const typed = (name: string, to: State): Sql =>
     sql`${to}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`
   const field = fieldOf(resource, action.field)
   return [
     [action.field, step ? typed(action.field, step.to) : written(field, action.field, value, ctx.actor)],
+    ...reasonFields(resource, action.field).map((name): [string, Sql] => [
+      name,
+      sql`${name === step?.reason?.field ? reason : null}::text`,
+    ]),
     ...Object.entries(step?.also ?? {}).map(([name, to]): [string, Sql] => [name, typed(name, to)]),
     ...(action.stamp?.by ? [[action.stamp.by, sql`${ctx.actor.username}`] as [string, Sql]] : []),
   ]
 }
 
 type Written = { before: Values; after: Values }
+
+/** Of many rows a step may leave out those that something speaks against. */
+const unwarned = (resource: Resource, { ofMany, step, id }: Asked, { actor }: Ctx): Sql =>
+  ofMany && step?.leavesWarned ? isUnwarned(resource, actor, id) : sql`true`
 
 /** Writes the row if it is open to the action; what it already says keeps its version and leaves no trace. */
 async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<Written | null> {
@@ -114,24 +151,33 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
   const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join(changes, ', ')}
-      WHERE ${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action)} AND ${filled(resource, action)} ${version}
+      WHERE ${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action)}
+        AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
+        AND ${unwarned(resource, asked, ctx)} ${version}
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, asked.audit, resource.path)})
     SELECT before, after FROM changed`)
   return rows[0] ?? null
 }
 
-/** Why nothing was written: unknown to the caller, in another state, not filled in, or changed meanwhile. */
-async function refusal(resource: Resource, action: Action, { id }: Asked, ctx: Ctx): Promise<AppError> {
-  const { rows } = await ctx.db.query<{ open: boolean; filled: boolean }>(sql`
-    SELECT ${inState(resource, action)} AS open, ${filled(resource, action)} AS filled
-    FROM ${ident(tableOf(resource))} WHERE ${ownRow(resource, id, ctx)}`)
+/**
+ * Why nothing was written: unknown to the caller, in another state, closed, not filled in, changed meanwhile, or one of
+ * many that something speaks against.
+ */
+async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
+  const { id, version, reason } = asked
+  const { rows } = await ctx.db.query<{ open: boolean; closed: boolean; filled: boolean; version: number }>(sql`
+    SELECT ${inState(resource, action)} AS open, ${filled(resource, action, reason !== null)} AS filled, version,
+      NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
+    FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
   if (!now.open && action.from) return new AppError('CONFLICT', action.from.refusal, { current })
+  if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
-  return new AppError('CONFLICT', messages.stale, { current })
+  const seen = version === null || version === now.version
+  return new AppError('CONFLICT', seen ? messages.warned : messages.stale, { current })
 }
 
 /** Rings the bell of whose row it is, the number masked; nobody is told of what he did himself. */
@@ -175,6 +221,7 @@ export function serveActions(
   effects: Readonly<Record<string, Effect>> = {},
 ): void {
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
+    api.actions.set(`${action.method} ${actionPath(resource, action)}`, { resource, action })
     register(api, {
       method: action.method,
       path: actionPath(resource, action),

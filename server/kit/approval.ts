@@ -1,8 +1,8 @@
-/** Decided rows: who may still write them, as a condition of the statement that writes (D1-Q-128). */
-import sql, { type Sql } from 'sql-template-tag'
+/** Decided rows: what of them is closed, as a condition of the statement that writes (D3-DEC-01, D1-Q-128). */
+import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
-import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
-import { columnOf } from './kinds.ts'
+import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { columnOf, ident } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
 
@@ -10,26 +10,58 @@ export type Change = 'update' | 'remove'
 export function isPending(resource: Resource): Sql {
   const { approval } = resource
   if (!approval) return sql`true`
-  return sql`${columnOf(approval.field, fieldOf(resource, approval.field))} = ${approval.pending}`
+  const column = columnOf(approval.field, fieldOf(resource, approval.field))
+  return sql`${column} IS NOT DISTINCT FROM ${approval.pending}`
 }
 
-/**
- * The condition that `actor` may change a row. It stands in the UPDATE or DELETE itself: a decision that comes in
- * between is seen by it. Without the `decided` facet the right of the operation has said it all.
- */
-export function mayChange(resource: Resource, change: Change, actor: Actor): Sql {
+/** The condition that `actor` has the right to change a row at all: by the operation, or as owner while it is open. */
+export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql {
   const { approval, owner, may } = resource
-  if (!approval) return sql`true`
   const right = may[change]
-  const holds = right !== undefined && can(actor, right)
-  if (holds) return can(actor, approval.may) ? sql`true` : isPending(resource)
+  if (!approval || (right !== undefined && can(actor, right))) return sql`true`
   if (!approval.owner || owner === undefined) return sql`false`
   const field = fieldOf(resource, owner)
   const me = field.kind === 'id' ? actor.id : actor.username
-  return sql`${isPending(resource)} AND ${columnOf(owner, field)} = ${me}`
+  return sql`(${isPending(resource)} AND ${columnOf(owner, field)} = ${me})`
 }
 
-/** `{ update, remove }` of each row, for the screen: what `openTo` would say. */
+/** The condition that these new values, by column, leave what is closed as it is; equal ones change nothing. */
+export function leavesClosed(resource: Resource, sets: readonly (readonly [string, Sql])[]): Sql {
+  const closes = sets.filter(([name]) => resource.approval?.closes.includes(name))
+  if (closes.length === 0) return sql`true`
+  const names = join(closes.map(([name]) => sql`t.${ident(name)}`))
+  return sql`(${isPending(resource)}
+    OR ROW(${names}) IS NOT DISTINCT FROM ROW(${join(closes.map(([, to]) => to))}))`
+}
+
+/** The condition that a row may be deleted. */
+export const mayRemove = (resource: Resource, actor: Actor): Sql =>
+  sql`${mayWrite(resource, 'remove', actor)} AND ${isPending(resource)}`
+
+/** Whether everything that forms and cells write is closed with the decision. */
+const closesAll = ({ approval, form = [], inline = [] }: Resource): boolean =>
+  [...form, ...inline].every((name) => approval?.closes.includes(name))
+
+/** `{ update, remove }` of each row, for the screen: what these conditions would say. */
 export const mayColumn = (resource: Resource, actor: Actor): Sql => sql`json_build_object(
-  'update', coalesce(${mayChange(resource, 'update', actor)}, false),
-  'remove', coalesce(${mayChange(resource, 'remove', actor)}, false)) AS may`
+  'update', coalesce(${mayWrite(resource, 'update', actor)}
+    AND ${closesAll(resource) ? isPending(resource) : sql`true`}, false),
+  'remove', coalesce(${mayRemove(resource, actor)}, false)) AS may`
+
+/** The condition that nothing speaks against approving a row of `id`. */
+export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
+  const seen = warningsOf(resource, actor)
+  if (seen.length === 0) return sql`true`
+  return sql`NOT EXISTS (SELECT FROM ${ident(sourceOf(resource))} v
+    WHERE v.id = ${id} AND (${join(
+      seen.map(([name]) => sql`v.${columnOf(name, fieldOf(resource, name))} <> ''`),
+      ' OR ',
+    )}))`
+}
+
+/** The warnings that `actor` may see: field and words. */
+export const warningsOf = (resource: Resource, actor: Actor): [string, string][] =>
+  Object.entries(resource.approval?.warnings ?? {}).filter(([name]) => {
+    const { see } = fieldOf(resource, name)
+    return see === undefined || can(actor, see)
+  })

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Json } from './answer.ts'
 import { json, withMsg } from './answer.ts'
+import { isPending } from './approval.ts'
 import { audit } from './audit.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
@@ -19,8 +20,9 @@ const unowned = (resource: Resource, owner: string) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
+  const decided = resource.approval?.closes.includes(owner) ? [isPending(resource)] : []
   const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
-  return join([nobodys, ...live], ' AND ')
+  return join([nobodys, ...live, ...decided], ' AND ')
 }
 
 /** GET assign; empty for a resource whose rows belong to nobody. */

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ParsedOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { bulkWrite, bulkUnderWay, type BulkAnswer } from '../../contract/kit/bulk.ts'
+import { bulkWrite, bulkUnderWay, ofManyName, type BulkAnswer } from '../../contract/kit/bulk.ts'
 import { messages } from '../../contract/messages.ts'
 import { bodyOf } from './answer.ts'
 import { answerTo, readInput } from './call.ts'
@@ -26,7 +26,9 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
     const session = await api.sessions.find(bearer(request) ?? '')
     if (!session) throw new AppError('UNAUTHENTICATED', messages.sessionEnded)
     try {
-      await write(request, session, { id, body: input.input, key: key && `${key} ${id}` })
+      const version = input.versions[id]
+      const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
+      await write(request, session, { id, body, key: key && `${key} ${id}` })
       answer.done += 1
     } catch (error) {
       const refusal = toAppError(error)

@@ -7,7 +7,7 @@ import { messages } from '../../contract/messages.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx } from './context.ts'
-import { assign } from './assign.ts'
+import { assign, countAssign } from './assign.ts'
 import { importRows } from './import.ts'
 import { list, type Query } from './list.ts'
 import { jsonSchema } from './openapi-schema.ts'
@@ -41,7 +41,7 @@ const order = defineResource({
     countByPhone: { by: 'phone' },
   },
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  approval: { field: 'trang_thai', pending: '0', may: 'below3', owner: true },
+  approval: { field: 'trang_thai', pending: '0', closes: ['phone', 'goi', 'username_nv'], owner: true },
   may: { read: 'any', create: 'any', update: 'below4', remove: 'below4', import: 'any' },
 })
 
@@ -204,7 +204,7 @@ const tries = async (by: string, id: string): Promise<number[]> => {
   ]
 }
 
-test('while it is open a row is written by its owner and those with the right, decided only by some (D1-Q-128)', async () => {
+test('while it is open a row is written by its owner and those with the right, decided by nobody (D3-DEC-01, D1-Q-128)', async () => {
   const open = async (): Promise<string> => (await make('admin', { ...body, username_nv: 'sale111' })).id
   const [owned, led] = [await open(), await open()]
   expect(await tries('leader11', owned)).toEqual([403, 403])
@@ -213,13 +213,33 @@ test('while it is open a row is written by its owner and those with the right, d
   expect(await tries('chinhanh1', led)).toEqual([200, 200])
   const settled = await open()
   await decide(settled)
-  for (const name of ['sale111', 'leader11', 'chinhanh1'])
+  for (const name of ['sale111', 'leader11', 'chinhanh1', 'quanly', 'admin'])
     expect(await tries(name, settled)).toEqual([403, 403])
   const refused = await refusal(update(order, settled, { goi: 'E', version: 1 }, await ctxOf('sale111')))
   expect(refused.msg).toBe(messages.decided)
   const { values } = await listed('chinhanh1', { goi: 'A' })
-  expect(values.find(({ id }) => id === settled)?.may).toEqual({ update: false, remove: false })
-  expect(await tries('quanly', settled)).toEqual([200, 200])
+  expect(values.find(({ id }) => id === settled)?.may).toEqual({ update: true, remove: false })
+})
+
+test('of a decided row what was not decided on stays open, and what is sent as it was is no change (D3-DEC-01)', async () => {
+  const { id } = await make('sale111', { ...body, goi: 'F' })
+  await decide(id)
+  const [manager, owner] = [await ctxOf('chinhanh1'), await ctxOf('sale111')]
+  expect(read(await update(order, id, { gia: 55, goi: 'F' }, manager))).toMatchObject({ gia: 55, goi: 'F' })
+  const both = await refusal(update(order, id, { gia: 77, goi: 'G' }, manager))
+  expect([both.status, both.msg]).toEqual([403, messages.decided])
+  expect((await refusal(update(order, id, { gia: 88 }, owner))).status).toBe(403)
+  expect((await listed('admin', { goi: 'F' })).values[0]).toMatchObject({ gia: 55 })
+})
+
+test('a decided row of nobody is not handed out, where whose it is was decided on (D3-DEC-01, D1-Q-138)', async () => {
+  const { id } = await make('sale111', { ...body, goi: 'H' })
+  await server.pool.query(sql`UPDATE facet_order SET username_nv = NULL, trang_thai = '1' WHERE id = ${id}`)
+  const ctx = await ctxOf('admin')
+  expect(await countAssign(order, ctx)).toEqual({ total: 0 })
+  await assign(order, [{ user: 'sale111', count: 9 }], ctx)
+  const { rows } = await server.pool.query(sql`SELECT username_nv FROM facet_order WHERE id = ${id}`)
+  expect(rows).toEqual([{ username_nv: null }])
 })
 
 test('a decision that comes first is seen by an edit that waited for it (D1-Q-128)', async () => {

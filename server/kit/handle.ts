@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
+import type { Action } from '../../contract/kit/action.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Method } from '../../contract/kit/operations.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
@@ -46,6 +48,8 @@ export type Api = {
   policy: { method: Method; path: string; may: Ability | 'public' }[]
   /** The writes of one row, by `PUT /…/:id`: what a call for many rows may send. */
   rowWrites: Map<string, RowWrite>
+  /** The declared actions, by method and path: what can be counted before it is done to many rows. */
+  actions: Map<string, { resource: Resource; action: Action }>
 }
 
 /** One write of a row, rights included; throws what the route would answer. */

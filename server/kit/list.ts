@@ -167,6 +167,7 @@ export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): P
   return readPage(resource, ctx, {
     select: extra ? sql`${columns}, ${extra}` : columns,
     from: ident(sourceOf(resource)),
+    query,
     ...conditions(resource, query, ctx),
     order: orderOf(resource, query, ctx.actor),
     ...paging(resource, query),

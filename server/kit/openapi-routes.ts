@@ -90,6 +90,22 @@ const partsOf = (resource: Resource): Partial<Record<OperationName, Parts>> => (
   update: { body: bodySchema(resource, 'update') },
 })
 
+/** The reasons that the steps of an action take; one that only some of them want is not required of the call. */
+const reasonsOf = (resource: Resource, action: Action) => {
+  const steps = isSteps(action) ? action.steps : []
+  return steps.flatMap(({ reason }) =>
+    reason
+      ? [
+          {
+            name: reason.field,
+            schema: fieldSchema(fieldOf(resource, reason.field)),
+            required: reason.required === true && steps.length === 1,
+          },
+        ]
+      : [],
+  )
+}
+
 /** What an action takes: the new value where there is a choice, the row without `:id`, the version it was seen in. */
 function actionBody(resource: Resource, action: Action): Schema {
   const param = paramOf(action)
@@ -97,14 +113,16 @@ function actionBody(resource: Resource, action: Action): Schema {
     ? { enum: action.steps.map(({ to }) => to) }
     : fieldSchema(fieldOf(resource, action.field))
   const inBody = !action.path.endsWith('/:id')
+  const reasons = reasonsOf(resource, action)
   return {
     type: 'object',
     properties: {
       ...(inBody && { id: { type: 'string', format: 'uuid' } }),
       ...(param !== null && { [param]: value }),
+      ...Object.fromEntries(reasons.map(({ name, schema }) => [name, schema])),
       version: { type: 'integer', description: 'A row that changed since is refused' },
     },
-    required: [...(inBody ? ['id'] : []), ...(param === null ? [] : [param])],
+    required: [...(inBody ? ['id'] : []), ...(param === null ? [] : [param]), ...reasons.flatMap(({ name, required }) => (required ? [name] : []))],
   }
 }
 
@@ -122,7 +140,7 @@ function ofResource(resource: Resource, extra: ListExtra | undefined): [string, 
       {
         summary: action.summary,
         tag,
-        parameters: action.method === 'GET' ? [inQuery('version', { type: 'integer' })] : [],
+        parameters: action.method === 'GET' ? [inQuery('version', { type: 'integer' }), ...reasonsOf(resource, action).map(({ name, schema, required }) => inQuery(name, schema, required))] : [],
         ...(action.method !== 'GET' && { body: actionBody(resource, action) }),
         answer: answers.one,
         ...(action.notice && { notice: action.notice }),

@@ -39,6 +39,10 @@ export type OperationAnswer<N extends OperationName> = N extends 'list' | 'listN
 
 /** A figure over the whole filter; absent for those who may not see its field. */
 function figureOf(resource: Pick<Resource, 'path' | 'fields'>, total: Total): z.ZodMiniType {
+  if (total.may !== undefined) {
+    const { may: _, ...always } = total
+    return z.nullable(figureOf(resource, always))
+  }
   if ('rows' in total) return z.int()
   const name = 'sum' in total ? total.sum : total.by
   const field = fieldOf(resource, name)

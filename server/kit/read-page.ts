@@ -15,6 +15,8 @@ type Page = {
   select: Sql
   from: Sql
   where: Sql
+  /** What was asked, for the figures that hang on it. */
+  query: Readonly<Record<string, string>>
   /** Rows are looked for by part of a text (kinds.ts). */
   searched: boolean
   order: Order
@@ -30,8 +32,8 @@ const rowsJson = (resource: Resource, { select, from, where, order, limit, offse
     ORDER BY ${ordering(resource, order)} LIMIT ${limit} OFFSET ${offset}) r) AS rows`
 
 /** `figures` as JSON text: the number of all rows and what the declaration adds to it. */
-const figuresJson = (resource: Resource, { from, where }: Page, ctx: Ctx): Sql => sql`
-  c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where })})::text AS figures
+const figuresJson = (resource: Resource, { from, where, query }: Page, ctx: Ctx): Sql => sql`
+  c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
   FROM (SELECT count(*) AS n FROM ${from} WHERE ${where}) c`
 
 /** The number of rows of a search, of which no more than these are looked at; `more` says whether there are others. */

@@ -2,8 +2,10 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
+import { readPhone } from '../../contract/phone.ts'
 import { columnOf, ident, sqlKinds } from './kinds.ts'
 
+type Query = Readonly<Record<string, string>>
 type Over = { from: Sql; where: Sql }
 
 /** The field a figure is made of; counting rows needs none. */
@@ -28,13 +30,17 @@ function figure(resource: Resource, total: Total, actor: Actor, over: Over): Sql
   return sql`(SELECT coalesce(sum(${column}), 0) FROM ${from} WHERE ${where})`
 }
 
+/** Whether `actor` is told the figure: by right, or of a number that the query names in full. */
+const isTold = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
+  may === undefined || can(actor, may) || (orPhoneIn !== undefined && readPhone(query[orPhoneIn]) !== null)
+
 /** `, 'name', figure …` for json_build_object; figures of fields that `actor` may not see are absent. */
-export function totals(resource: Resource, actor: Actor, over: Over): Sql {
+export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
   const parts = Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
     return see === undefined || can(actor, see)
-      ? [sql`${name}::text, ${figure(resource, total, actor, over)}`]
+      ? [sql`${name}::text, ${isTold(total, actor, query) ? figure(resource, total, actor, over) : sql`NULL::int`}`]
       : []
   })
   return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`

@@ -11,7 +11,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
-import { mayChange, isPending, type Change } from './approval.ts'
+import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
 import { ident, sqlKinds } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
@@ -128,25 +128,30 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const renamed = resource.author !== undefined && resource.author.username in read
   const values = renamed ? await withAuthor(resource, read, ctx) : read
   const sets = Object.entries(values).map(
-    ([name, value]) => sql`${ident(name)} = ${written(fieldOf(resource, name), name, value, ctx.actor)}`,
+    ([name, value]) => [name, written(fieldOf(resource, name), name, value, ctx.actor)] as const,
   )
-  const names = wireNames(resource)
+  const changes = sets.map(([name, to]) => sql`${ident(name)} = ${to}`)
+  // What a view adds to the row is read when the row is written.
+  const now = resource.view
+    ? sql`SELECT NULL AS body FROM changed`
+    : sql`SELECT row_to_json(r)::text AS body FROM (
+      SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
   const guard = version === null ? empty : sql`AND version = ${version}`
-  const { rows } = await ctx.db.query<{ body: string }>(
+  const { rows } = await ctx.db.query<{ body: string | null }>(
     prepared(sql`
     WITH changed AS (
-      UPDATE ${ident(tableOf(resource))} AS t SET ${join([...sets, sql`version = t.version + 1`], ', ')}
-      WHERE ${ownRow(resource, id, ctx)} AND ${mayChange(resource, 'update', ctx.actor)} ${guard}
+      UPDATE ${ident(tableOf(resource))} AS t SET ${join([...changes, sql`version = t.version + 1`], ', ')}
+      WHERE ${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
+        AND ${leavesClosed(resource, sets)} ${guard}
       RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', resource.path)})
-    SELECT row_to_json(r)::text AS body FROM (SELECT ${selection(resource, names, ctx.actor)} FROM changed) r`),
+    ), audited AS (${auditRows(ctx, 'update', resource.path)}) ${now}`),
   )
   const row = rows[0]
   if (row) {
     ctx.publish(resource.path, [id])
-    return json(row.body)
+    return row.body === null ? one(resource, id, ctx) : json(row.body)
   }
-  throw await stale(resource, id, ctx)
+  throw await stale(resource, id, ctx, 'update', Object.keys(values))
 }
 
 type Now = { row: Row & { may?: Record<Change, boolean> }; undecided: boolean }
@@ -163,18 +168,20 @@ export async function rowNow(resource: Resource, id: string, ctx: Ctx): Promise<
 
 /**
  * Why a guarded change met no row: gone (404), decided or somebody else's (403), or changed meanwhile (409 with the
- * row as it is now).
+ * row as it is now). `names`: the fields that it would have set.
  */
 export async function stale(
   resource: Resource,
   id: string,
   ctx: Ctx,
   change: Change = 'update',
+  names: readonly string[] = [],
 ): Promise<AppError> {
   const now = await rowNow(resource, id, ctx)
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = now.row
-  if (current.may?.[change] === false) {
+  const closed = !now.undecided && names.some((name) => resource.approval?.closes.includes(name))
+  if (closed || current.may?.[change] === false) {
     return new AppError('FORBIDDEN', now.undecided ? messages.forbidden : messages.decided)
   }
   return new AppError('CONFLICT', messages.stale, { current })
@@ -183,7 +190,7 @@ export async function stale(
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
 export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<null> {
   const table = ident(tableOf(resource))
-  const where = sql`${ownRow(resource, id, ctx)} AND ${mayChange(resource, 'remove', ctx.actor)}`
+  const where = sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`
   const gone = resource.softDelete
     ? sql`UPDATE ${table} AS t SET deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1
         WHERE ${where} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`

@@ -87,19 +87,32 @@ test('the list has count and both totals over the whole filter, not the page (D1
   for (let n = 0; n < 5; n++) await make({ money: 1000 * (n + 1), str_mes: `Đặng Mẫu lần ${n}` })
   await make({ datetime: '2026-10-31T16:59:59Z', money: 7 })
   const november = 'startDate=01/11/2026&endDate=30/11/2026'
-  const answer = await page('sale111', `?page=0&count=2&${november}`)
+  const answer = await page('quanly', `?page=0&count=2&${november}`)
   expect(answer.values).toHaveLength(2)
   expect(answer).toMatchObject({ count: 5, tongChuyenKhoan: 15_000, tongDonChuyen: 5 })
-  expect(await page('sale111', `?message=${encodeURIComponent('dang mau LẦN 4')}`)).toMatchObject({
+  expect(await page('quanly', `?message=${encodeURIComponent('dang mau LẦN 4')}`)).toMatchObject({
     count: 1,
     tongChuyenKhoan: 5000,
     tongDonChuyen: 1,
   })
-  expect(await page('sale111', '?message=khong-co')).toMatchObject({
+  expect(await page('quanly', '?message=khong-co')).toMatchObject({
     count: 0,
     tongChuyenKhoan: 0,
     tongDonChuyen: 0,
   })
+})
+
+test('both totals are for those who decide; others get them of a number that they name in full (D3-DEC-07, D1-BANK-07, D1-BANK-08)', async () => {
+  await make(filled)
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    for (const query of ['', '?message=VD90', '?message=12345', '?message=091234567'])
+      expect([who, await page(who, query)]).toMatchObject([who, { tongChuyenKhoan: null, tongDonChuyen: null }])
+    expect([who, await page(who, '?message=0987654321')]).toMatchObject([
+      who,
+      { tongChuyenKhoan: 0, tongDonChuyen: 0 },
+    ])
+  }
+  expect(await page('quanly')).toMatchObject({ tongChuyenKhoan: 90_000, tongDonChuyen: 1 })
 })
 
 test('a message shows the price of its package as it is now, and none while there is none (D1-BANK-25)', async () => {
@@ -277,6 +290,7 @@ test('the export is YCHT.xlsx, refused to priority 5 and 7 in every form (D1-BAN
     'Nội dung',
     'Số điện thoại',
     'Gói cước',
+    'Mã giao dịch',
     'Trạng thái xử lý',
     'Người cập nhật',
     'Duyệt thông tin',

@@ -63,6 +63,7 @@ function listResults(asked: Query, ctx: Ctx) {
   return readPage(resource, ctx, {
     select: selection(resource, wireNames(resource), ctx.actor),
     from: ident(registrationResults.view),
+    query,
     where: sql`${where} AND ${named(query, resource)}`,
     searched,
     order: orderOf(resource, query, ctx.actor),

@@ -88,15 +88,14 @@ for (const resource of resources) {
   const other = options?.find(({ value }) => value !== approval.pending)?.value ?? 'đã quyết'
   const more = decidedSql[resource.path] ?? ''
 
-  test(`${resource.path}: a decided row is written only by those named for it, and each row says so (D1-Q-128)`, async () => {
+  test(`${resource.path}: a decided row is closed for everybody, and each row says so (D3-DEC-01, D1-Q-128)`, async () => {
     const { faults, same } = gather()
     await stage.server.pool.query(sql`
       UPDATE ${ident(tableOf(resource))} SET ${ident(from)} = ${other} ${raw(more)}`)
-    const body = Object.fromEntries(
-      Object.entries(sampleBody(resource)).filter(
-        ([name]) => fieldOf(resource, name).kind !== 'phone' && name !== resource.author?.username,
-      ),
+    const closed = approval.closes.filter(
+      (name) => fieldOf(resource, name).kind !== 'phone' && name !== resource.author?.username,
     )
+    const body = sampleBody({ ...resource, form: closed })
     for (const [how, method] of [['update', 'PUT'] as const, ['remove', 'DELETE'] as const]) {
       const right = resource.may[how]
       if (right === undefined) continue
@@ -104,12 +103,12 @@ for (const resource of resources) {
         if (!can(actor, resource.may.read)) continue
         const row = (await walk(ask, pathOf(resource), 100)).rows[0]
         if (!row) continue
-        const allowed = can(actor, right) && can(actor, approval.may)
-        same((row.may as Record<string, boolean>)[how], allowed, `${name} may ${how}`)
+        same((row.may as Record<string, boolean>)[how], false, `${name} may ${how}`)
+        const before = await stored(stage.server.pool, resource, row.id)
         const reply = await ask(method, `${pathOf(resource)}/${row.id}`, how === 'update' ? body : undefined)
-        same(reply.status === 403, !allowed, `${name} ${how}: ${reply.text}`)
-        const gate = approval.owner || can(actor, right)
-        if (!allowed && gate) same(reply.body.msg, messages.decided, `${name} ${how}`)
+        same(reply.status, 403, `${name} ${how}: ${reply.text}`)
+        if (approval.owner || can(actor, right)) same(reply.body.msg, messages.decided, `${name} ${how}`)
+        expect(await stored(stage.server.pool, resource, row.id)).toEqual(before)
       }
     }
     expect(faults).toEqual([])

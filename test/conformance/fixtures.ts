@@ -98,6 +98,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
 
 /** Path of a resource → what else its table sets when a row is decided. */
 export const decidedSql: Readonly<Record<string, string>> = {
+  mesbank: `, username_duyet_trang_thai_duyet_thong_tin = 'admin'`,
   khr: `, nguoi_phe_duyet = 'admin'`,
   baodo: `, nguoi_phe_duyet = 'admin'`,
 }

@@ -1,49 +1,148 @@
--- Reported sales: what the server says of a sale by itself, its price and its result.
+-- Private customers and reported sales: whose a number or registration is, price and result as the server finds them.
 
 -- The price of a package as it is now, in đồng; null while none is known. The name in any case: there is one row of it.
 CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
     WHERE lower(ten_goi_cuoc) = lower(btrim(p_name)) AND deleted_at IS NULL);
 
--- Price and result are the server's to say, whichever way a row comes: POST, PUT or import.
+-- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person whom the number was approved for.
+CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Đã duyệt cho %s (%s), thành công %s', k.ten_nv, k.username_nv, to_char(k.ngay_thanh_cong, 'DD/MM/YYYY'))
+  FROM khr k
+  WHERE k.so_dien_thoai = p_phone AND k.trang_thai = '1' AND k.deleted_at IS NULL AND k.id <> p_id
+    AND k.username_nv IS DISTINCT FROM p_staff
+  ORDER BY k."createdAt", k.id LIMIT 1
+$$;
+
+-- Sales and results look at each other one after the other, so that of two claims the first is the first.
+CREATE OR REPLACE FUNCTION wait_for_results() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(settling_lock());
+  RETURN NULL;
+END $$;
+
+-- The registrations that speak of a sale: its phone and package, on or after its day.
+CREATE OR REPLACE FUNCTION registrations_of(p_phone text, p_package text, p_day date) RETURNS SETOF customer_message_9084
+LANGUAGE sql STABLE AS $$
+  SELECT m.* FROM customer_message_9084 m
+  WHERE m."NumberPhone" = p_phone AND lower(m."PackageCode") = lower(p_package)
+    AND m."Time" >= p_day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+$$;
+
+-- Whether a registration may be a seller's: it is theirs, or nobody is known to have sold it.
+CREATE OR REPLACE FUNCTION may_claim(p_owner text, p_staff text) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN p_owner IS NULL OR lower(p_owner) = lower(coalesce(p_staff, ''));
+
+-- The registration that proves a sale: a success that no other sale has, the seller's own before one of nobody.
+CREATE OR REPLACE FUNCTION free_proof(p_phone text, p_package text, p_day date, p_staff text) RETURNS uuid
+LANGUAGE sql STABLE AS $$
+  SELECT m.id FROM registrations_of(p_phone, p_package, p_day) m
+  WHERE m."Status" = 1 AND may_claim(m.username_nv, p_staff) AND NOT EXISTS (SELECT FROM baodo b WHERE b.dang_ky_id = m.id)
+  ORDER BY m.username_nv IS NULL, m."Time", m.id LIMIT 1
+$$;
+
+-- The result of a sale: SUCCESS with a proof; FAILD when only failures are the seller's; '0' while there is nothing, and
+-- where somebody else has the success, which is for people to look at.
+CREATE OR REPLACE FUNCTION found_result(p_phone text, p_package text, p_day date, p_staff text, p_proof uuid) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN p_proof IS NOT NULL THEN 'SUCCESS'
+    WHEN bool_or(m."Status" = 1) THEN '0'
+    WHEN bool_or(may_claim(m.username_nv, p_staff)) THEN 'FAILD' ELSE '0' END
+  FROM registrations_of(p_phone, p_package, p_day) m
+$$;
+
+-- Why a sale without a proof of its own is doubted: who has claimed the registration, and when, or whose it is.
+CREATE OR REPLACE FUNCTION claim_doubt(
+  p_id uuid, p_phone text, p_package text, p_day date, p_staff text, p_proof uuid
+) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE
+    WHEN b.id IS NOT NULL THEN format('Đăng ký này đã được %s (%s) báo ngày %s', b.ten_nv, b.username_nv,
+      to_char(b."createdAt" AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD/MM/YYYY'))
+    ELSE format('Đăng ký ngày %s là của %s (%s)', to_char(m."Time" AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD/MM/YYYY'),
+      m.ten_nv, m.username_nv) END
+  FROM registrations_of(p_phone, p_package, p_day) m LEFT JOIN baodo b ON b.dang_ky_id = m.id AND b.id <> p_id
+  WHERE m."Status" = 1 AND (b.id IS NOT NULL OR NOT may_claim(m.username_nv, p_staff))
+    AND (p_proof IS NULL OR m.id = p_proof)
+  ORDER BY b.id IS NULL, m."Time", m.id LIMIT 1
+$$;
+
+-- Price, proof and result are the server's to say, whichever way a row comes: POST, PUT, import or a decision.
 CREATE OR REPLACE FUNCTION stamp_sale() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_new boolean := TG_OP = 'INSERT';
 BEGIN
   IF NEW.trang_thai = 'FAILED' THEN NEW.trang_thai := 'FAILD'; END IF;
-  IF TG_OP = 'INSERT' OR NEW.ten_goi_cuoc IS DISTINCT FROM OLD.ten_goi_cuoc THEN
+  IF v_new OR NEW.ten_goi_cuoc IS DISTINCT FROM OLD.ten_goi_cuoc THEN
     NEW.gia_goi_cuoc := coalesce(package_price(NEW.ten_goi_cuoc), 0);
   END IF;
-  -- A result that was found for another number, package or day says nothing of this one.
-  IF NEW.nguoi_dat_trang_thai = '__AUTO' AND TG_OP = 'UPDATE' THEN
-    NEW.trang_thai := '0';
-    NEW.nguoi_dat_trang_thai := NULL;
+  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other.
+  IF NEW.deleted_at IS NOT NULL OR NEW.trang_thai_duyet = '2'
+      OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO') THEN
+    NEW.dang_ky_id := NULL;
+    RETURN NEW;
   END IF;
-  IF NEW.trang_thai = '0' AND settles_sales() THEN
-    NEW.trang_thai := coalesce(result_of_sale(NEW.so_dien_thoai, NEW.ten_goi_cuoc, NEW.ngay_thanh_cong), '0');
-    IF NEW.trang_thai <> '0' THEN NEW.nguoi_dat_trang_thai := '__AUTO'; END IF;
+  v_new := v_new OR OLD.trang_thai_duyet = '2' OR (OLD.so_dien_thoai, OLD.ngay_thanh_cong, OLD.ten_goi_cuoc, OLD.username_nv)
+    IS DISTINCT FROM (NEW.so_dien_thoai, NEW.ngay_thanh_cong, NEW.ten_goi_cuoc, NEW.username_nv);
+  -- What was found for another number, package, day or person says nothing of this one.
+  IF v_new THEN
+    NEW.dang_ky_id := NULL;
+    IF TG_OP = 'UPDATE' AND NEW.nguoi_dat_trang_thai = '__AUTO' THEN
+      NEW.trang_thai := '0';
+      NEW.nguoi_dat_trang_thai := NULL;
+    END IF;
+  END IF;
+  IF NEW.dang_ky_id IS NULL AND NEW.trang_thai <> 'FAILD' AND settles_sales() THEN
+    NEW.dang_ky_id := free_proof(NEW.so_dien_thoai, NEW.ten_goi_cuoc, NEW.ngay_thanh_cong, NEW.username_nv);
+    IF NEW.trang_thai = '0' THEN
+      NEW.trang_thai :=
+        found_result(NEW.so_dien_thoai, NEW.ten_goi_cuoc, NEW.ngay_thanh_cong, NEW.username_nv, NEW.dang_ky_id);
+      IF NEW.trang_thai <> '0' THEN NEW.nguoi_dat_trang_thai := '__AUTO'; END IF;
+    END IF;
   END IF;
   RETURN NEW;
 END $$;
 
--- Sets the result of the waiting sales that these registration results speak of, and turns a failure that was found
--- into the success that it became; answers which, before and after. What a hand has set is left alone.
+-- Gives these registrations to the sales that claim them, the first claim first, and sets what follows; answers which
+-- results changed, before and after. A found failure becomes the success that follows it; what a hand has set is left
+-- alone, but a success by hand has its proof too.
 CREATE OR REPLACE FUNCTION settle_sales(p_results uuid[])
 RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+  v_sale baodo;
+  v_proof uuid;
+  v_found text;
 BEGIN
   IF NOT settles_sales() THEN RETURN; END IF;
   PERFORM pg_advisory_xact_lock(settling_lock());
-  RETURN QUERY
-    WITH found AS MATERIALIZED (
-      SELECT DISTINCT b.id, result_of_sale(b.so_dien_thoai, b.ten_goi_cuoc, b.ngay_thanh_cong) AS result
-      FROM customer_message_9084 m JOIN baodo b
-        ON b.so_dien_thoai = m."NumberPhone" AND lower(b.ten_goi_cuoc) = lower(m."PackageCode")
-        AND m."Time" >= b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
-      WHERE m.id = ANY (p_results) AND b.trang_thai <> 'SUCCESS' AND b.deleted_at IS NULL
-        AND coalesce(b.nguoi_dat_trang_thai, '__AUTO') = '__AUTO'
-    )
-    UPDATE baodo AS t SET trang_thai = f.result, nguoi_dat_trang_thai = '__AUTO', version = t.version + 1
-    FROM found f
-    -- Looked at again here: a hand may have been there while this waited for the row.
-    WHERE t.id = f.id AND t.trang_thai <> 'SUCCESS' AND t.trang_thai <> f.result AND t.deleted_at IS NULL
-      AND coalesce(t.nguoi_dat_trang_thai, '__AUTO') = '__AUTO'
-    RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+  FOR v_sale IN
+    SELECT * FROM baodo b WHERE b.id IN (
+        SELECT c.id FROM customer_message_9084 m JOIN baodo c
+          ON c.so_dien_thoai = m."NumberPhone" AND lower(c.ten_goi_cuoc) = lower(m."PackageCode")
+          AND m."Time" >= c.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+        WHERE m.id = ANY (p_results) AND c.dang_ky_id IS NULL AND c.deleted_at IS NULL)
+      AND b.trang_thai_duyet <> '2'
+      AND (b.trang_thai = 'SUCCESS' OR coalesce(b.nguoi_dat_trang_thai, '__AUTO') = '__AUTO')
+    ORDER BY b."createdAt", b.id FOR UPDATE
+  LOOP
+    v_proof := free_proof(v_sale.so_dien_thoai, v_sale.ten_goi_cuoc, v_sale.ngay_thanh_cong, v_sale.username_nv);
+    IF v_sale.trang_thai = 'SUCCESS' THEN
+      UPDATE baodo AS t SET dang_ky_id = v_proof WHERE t.id = v_sale.id AND v_proof IS NOT NULL;
+      CONTINUE;
+    END IF;
+    v_found := found_result(v_sale.so_dien_thoai, v_sale.ten_goi_cuoc, v_sale.ngay_thanh_cong, v_sale.username_nv, v_proof);
+    CONTINUE WHEN v_found = v_sale.trang_thai;
+    RETURN QUERY
+      UPDATE baodo AS t SET dang_ky_id = v_proof, trang_thai = v_found, version = t.version + 1,
+        nguoi_dat_trang_thai = CASE WHEN v_found <> '0' THEN '__AUTO' END
+      WHERE t.id = v_sale.id
+      RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+  END LOOP;
+END $$;
+
+-- A sale that was deleted, rejected, changed or failed by hand gives up its registration: the next claim has it, on record.
+CREATE OR REPLACE FUNCTION pass_on_proof() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+    SELECT '__AUTO', 'update', 'baodo', s.id::text, s.before, s.after FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
+  RETURN NULL;
 END $$;

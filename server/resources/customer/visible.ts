@@ -34,6 +34,7 @@ export function listCustomers(query: Query, ctx: Ctx): Promise<Json<Page<Row>>> 
   return readPage(customer, ctx, {
     select: selection(customer, wireNames(customer), ctx.actor),
     from: ident(customer.view),
+    query,
     where: sql`${where} AND ${inCustomerScope(ctx)}`,
     searched,
     order: orderOf(customer, query, ctx.actor),

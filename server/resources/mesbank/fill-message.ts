@@ -5,11 +5,12 @@ import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
 import { messages } from '../../../contract/messages.ts'
-import { wireNames, type Row } from '../../../contract/kit/row-schema.ts'
-import { json, type Json } from '../../kit/answer.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import type { Json } from '../../kit/answer.ts'
+import { isPending } from '../../kit/approval.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { one, selection } from '../../kit/list.ts'
+import { one } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 type Sent = { phone: Value; package: Value; version: number | null }
@@ -34,10 +35,10 @@ function readSent(body: unknown): Sent {
 }
 
 /** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
-async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json<Row> | null> {
+async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
-  const { rows } = await ctx.db.query<{ body: string }>(sql`
+  const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (
       UPDATE mesbank AS t SET
         so_dien_thoai = CASE WHEN ${all} OR t.so_dien_thoai IS NULL
@@ -46,31 +47,31 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<Json<Row> | nul
           THEN coalesce(${sent.package}::text, t.goi_cuoc) ELSE t.goi_cuoc END,
         nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
         nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1
-      WHERE id = ${id} AND deleted_at IS NULL ${guard}
+      WHERE id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
         AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
         AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
           OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))
-      RETURNING t.*, package_price(t.goi_cuoc) AS gia_goi,
-        to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', mesbank.path)})
-    SELECT row_to_json(r)::text AS body FROM (
-      SELECT ${selection(mesbank, wireNames(mesbank), ctx.actor)} FROM changed) r`)
-  const body = rows[0]?.body
-  return body === undefined ? null : json(body)
+      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
+  return rowCount === 1
 }
 
-/** Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN above priority 2 when both are filled. */
+/**
+ * Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a message that is decided, and above priority 2
+ * when both are filled.
+ */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
-  const changed = await change(id, sent, ctx)
-  if (changed) {
+  if (await change(id, sent, ctx)) {
     ctx.publish(mesbank.path, [id])
-    return changed
+    return one(mesbank, id, ctx)
   }
-  const { rows } = await ctx.db.query<{ version: number; filled: boolean }>(sql`
-    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled FROM mesbank
-    WHERE id = ${id} AND deleted_at IS NULL`)
+  const { rows } = await ctx.db.query<{ version: number; filled: boolean; pending: boolean }>(sql`
+    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending
+    FROM mesbank WHERE id = ${id} AND deleted_at IS NULL`)
   const row = rows[0]
+  const sends = sent.phone !== null || sent.package !== null
+  if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
   if (!row || (sent.version !== null && sent.version !== row.version)) throw await stale(mesbank, id, ctx)
   if (ctx.actor.priority > 2 && row.filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
   return one(mesbank, id, ctx)

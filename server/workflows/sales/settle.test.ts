@@ -1,6 +1,7 @@
 /** The automatic result of reported sales: what comes first, what is left alone, what happens at once. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { settleReportedSales } from './settle.ts'
@@ -14,7 +15,7 @@ beforeEach(async () => {
   await server.pool.query('TRUNCATE baodo, customer_message_9084, settings CASCADE')
 })
 
-type Result = { phone?: string; package?: string; time?: string; status?: number }
+type Result = { phone?: string; package?: string; time?: string; status?: number; staff?: string }
 
 /** Stores results as the workflow of registration results does, and settles; answers how many sales were settled. */
 async function arrive(results: Result[], db: Queryable = server.pool): Promise<number> {
@@ -24,10 +25,11 @@ async function arrive(results: Result[], db: Queryable = server.pool): Promise<n
     package: name = 'VD90',
     time = '2026-10-05T03:00:00Z',
     status = 1,
+    staff = null,
   } of results) {
     const { rows } = await db.query<{ id: string }>(sql`
-      INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Time", "Status")
-      VALUES ('agent', ${phone}, ${name}, ${time}, ${status}) RETURNING id`)
+      INSERT INTO customer_message_9084 ("SubAgent", "NumberPhone", "PackageCode", "Time", "Status", username_nv)
+      VALUES ('agent', ${phone}, ${name}, ${time}, ${status}, ${staff}) RETURNING id`)
     ids.push(...rows.map(({ id }) => id))
   }
   const publish = (resource: string, touched: string[] = []): void =>
@@ -36,9 +38,9 @@ async function arrive(results: Result[], db: Queryable = server.pool): Promise<n
 }
 
 type Sale = { id: string; version: number; trang_thai: string; nguoi_dat_trang_thai: string | null }
-async function report(more: object = {}): Promise<Sale> {
+async function report(more: object = {}, by = 'sale111'): Promise<Sale> {
   const answer = await (
-    await server.as('sale111')
+    await server.as(by)
   ).post('/api/v1/baodo', {
     so_dien_thoai: '+84 912 345 678',
     ngay_thanh_cong: '05/10/2026',
@@ -255,4 +257,104 @@ test('a sale and its result that come at the same moment find each other, whoeve
   } finally {
     client.release()
   }
+})
+
+const doubtOf = async ({ id }: Sale): Promise<unknown> =>
+  ((await (await server.as('admin')).get(`/api/v1/baodo/${id}`)).data as { nghi_van: string | null }).nghi_van
+
+test('one registration proves one sale; a further claim is marked with the first one\'s seller and date (D3-DEC-06)', async () => {
+  const [first, second] = [await report(), await report({}, 'sale211')]
+  const today = toFilterDate(todayVn())
+  expect(await arrive([{}])).toBe(1)
+  expect([await now(first), await now(second)]).toEqual([
+    ['SUCCESS', '__AUTO'],
+    ['0', null],
+  ])
+  const why = `Đăng ký này đã được Nguyễn Hồng Nhung (sale111) báo ngày ${today}`
+  expect([await doubtOf(first), await doubtOf(second)]).toEqual([null, why])
+  // One that is reported after the result, too; and the same seller twice.
+  const third = await report()
+  expect([await now(third), await doubtOf(third)]).toEqual([['0', null], why])
+  // Only those who decide are told whose it is.
+  const seller = (await (await server.as('sale211')).get(`/api/v1/baodo/${second.id}`)).data as object
+  expect('nghi_van' in seller).toBe(false)
+  // A second registration is the second claim's.
+  expect(await arrive([{ time: '2026-10-09T03:00:00Z' }])).toBe(1)
+  expect([await now(second), await now(third)]).toEqual([
+    ['SUCCESS', '__AUTO'],
+    ['0', null],
+  ])
+})
+
+test('of many claims on one registration that come at once or in one file, one is proven (D3-DEC-06)', async () => {
+  await arrive([{}])
+  const sales = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => report({}, n % 2 ? 'sale111' : 'sale211')))
+  expect(sales.map(({ trang_thai }) => trang_thai).toSorted()).toEqual(['0', '0', '0', '0', '0', 'SUCCESS'])
+  await server.pool.query('TRUNCATE baodo')
+  const row = { so_dien_thoai: '0912345678', ngay_thanh_cong: '05/10/2026', ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }
+  await (await server.as('sale111')).post('/api/v1/baodo/import', { data: [row, row, row] })
+  const { rows } = await server.pool.query(`SELECT trang_thai, count(*)::int AS n FROM baodo GROUP BY 1 ORDER BY 1`)
+  expect(rows).toEqual([
+    { trang_thai: '0', n: 2 },
+    { trang_thai: 'SUCCESS', n: 1 },
+  ])
+})
+
+test('a result credits only whose registration it is; a claim on somebody else\'s is marked, whatever became of it (D3-DEC-06, D3-SEC-03)', async () => {
+  const [early, lost] = [await report(), await report({ so_dien_thoai: '0912000001' })]
+  expect(await arrive([{ staff: 'sale211' }, { phone: '912000001', status: 0, staff: 'sale211' }])).toBe(0)
+  expect([await now(early), await now(lost)]).toEqual([
+    ['0', null],
+    ['0', null],
+  ])
+  expect(await doubtOf(early)).toMatch(/^Đăng ký ngày 05\/10\/2026 là của .+ \(sale211\)$/)
+  const late = await report()
+  expect([await now(late), await doubtOf(late)]).toEqual([['0', null], await doubtOf(early)])
+  const own = await report({}, 'sale211')
+  expect([await now(own), await doubtOf(own)]).toEqual([['SUCCESS', '__AUTO'], null])
+  expect(await doubtOf(early)).toMatch(/^Đăng ký này đã được .+ \(sale211\) báo ngày/)
+})
+
+test('a claim that is rejected, deleted, changed or failed by hand gives its registration to the next, on record (D3-DEC-06)', async () => {
+  const ways: ((sale: Sale) => Promise<unknown>)[] = [
+    ({ id }) => put(`approve/${id}`, { trang_thai_duyet: 2 }),
+    async ({ id }) => (await server.as('quanly')).delete(`/api/v1/baodo/${id}`),
+    ({ id }) => put(id, { so_dien_thoai: '0912999999' }),
+    ({ id }) => put(`setTrangThai/${id}`, { trang_thai: 'FAILD' }),
+  ]
+  for (const [n, giveUp] of ways.entries()) {
+    const phone = `91200010${n}`
+    await arrive([{ phone }])
+    const [first, next] = [
+      await report({ so_dien_thoai: `0${phone}` }),
+      await report({ so_dien_thoai: `0${phone}` }, 'sale211'),
+    ]
+    expect([n, await now(first), await now(next)]).toEqual([n, ['SUCCESS', '__AUTO'], ['0', null]])
+    await giveUp(first)
+    expect([n, await now(next), await doubtOf(next)]).toEqual([n, ['SUCCESS', '__AUTO'], null])
+    const { values } = (await (await server.as('admin')).get(`/api/v1/baodo/${next.id}/history`)).data as {
+      values: { username: string; changes: { field: string; after: unknown }[] }[]
+    }
+    expect(values[0]).toMatchObject({ username: '__AUTO', changes: [{ field: 'trang_thai', after: 'SUCCESS' }, {}] })
+  }
+})
+
+test('a rejected claim that is opened again looks for its registration anew, which may be gone (D3-DEC-02, D3-DEC-06)', async () => {
+  await arrive([{}])
+  const [first, next] = [await report(), await report({}, 'sale211')]
+  await put(`approve/${first.id}`, { trang_thai_duyet: 2 })
+  expect(await now(next)).toEqual(['SUCCESS', '__AUTO'])
+  await put(`reopen/${first.id}`, { ly_do_mo_lai: 'Xem lại' })
+  expect([await now(first), await doubtOf(first)]).toEqual([['0', null], expect.stringContaining('(sale211)')])
+})
+
+test('a success that a hand has set has its proof too, so that nobody else is credited with it (D3-DEC-06, D1-Q-133)', async () => {
+  const [first, next] = [await report(), await report({}, 'sale211')]
+  await put(`setTrangThai/${first.id}`, { trang_thai: 'SUCCESS' })
+  expect(await arrive([{}])).toBe(0)
+  expect([await now(first), await now(next)]).toEqual([
+    ['SUCCESS', 'quanly'],
+    ['0', null],
+  ])
+  expect(await doubtOf(next)).toContain('(sale111)')
 })

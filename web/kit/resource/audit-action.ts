@@ -1,5 +1,6 @@
 /** What an entry of the trail says that somebody did, with its picture. */
 import {
+  IconArrowBackUp,
   IconArrowRight,
   IconCheck,
   IconDownload,
@@ -22,6 +23,7 @@ const icons = {
   care: IconPencil,
   approve: IconCheck,
   reject: IconX,
+  reopen: IconArrowBackUp,
   reinvite: IconArrowRight,
   assign: IconArrowRight,
   split: IconArrowRight,

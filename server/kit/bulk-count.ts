@@ -1,0 +1,83 @@
+/** POST /api/v1/bulk/count: what a declared action would be done to, counted before anybody is asked (D3-DEC-04). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { can } from '../../contract/abilities.ts'
+import { isSteps, type StepAction } from '../../contract/kit/action.ts'
+import { bulkCount, type BulkCount } from '../../contract/kit/bulk.ts'
+import type { ParsedOf } from '../../contract/kit/call.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { showField } from '../../contract/kit/kinds.ts'
+import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { messages } from '../../contract/messages.ts'
+import { filled, inState, readStep } from './actions.ts'
+import { warningsOf } from './approval.ts'
+import { handle } from './call.ts'
+import type { Ctx } from './context.ts'
+import type { Api } from './handle.ts'
+import { columnOf, ident, sqlKinds } from './kinds.ts'
+import { conditions, visible } from './list.ts'
+import { countPhoneSearches } from './phone-searches.ts'
+
+type Input = ParsedOf<typeof bulkCount>
+type Counted = {
+  rows: { id: string; version: number; name: string | null }[]
+  sum: number | null
+  warned: number[]
+  leftOut: number
+  closed: number
+}
+
+/** What a row is called: its phone, else its first column, as the reader sees it. */
+function nameField({ fields, list }: Resource, seen: readonly string[]): string {
+  const phone = seen.find((name) => fields[name]?.kind === 'phone')
+  return phone ?? seen[0] ?? list[0] ?? 'id'
+}
+
+const countAll = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`)
+
+/** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
+async function count(resource: Resource, action: StepAction, input: Input, where: Sql, ctx: Ctx): Promise<BulkCount> {
+  const step = readStep(resource, action, input.input)
+  const warnings = warningsOf(resource, ctx.actor)
+  const speaks = warnings.map(([name]) => sql`coalesce(${columnOf(name, fieldOf(resource, name))} <> '', false)`)
+  const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
+  const name = nameField(resource, visible(resource, resource.list, ctx.actor))
+  const field = fieldOf(resource, name)
+  const [sum] = resource.approval?.sum === undefined ? [] : visible(resource, [resource.approval.sum], ctx.actor)
+  const { rows } = await ctx.db.query<Counted>(sql`
+    SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
+        FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
+      ${sum === undefined ? sql`NULL::bigint` : sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint`} AS sum,
+      ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
+      (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open))::int AS closed
+    FROM (SELECT id, version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
+        ${sum === undefined ? sql`NULL::bigint` : columnOf(sum, fieldOf(resource, sum))} AS amount,
+        coalesce(${inState(resource, action)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
+        ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,
+        ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
+      FROM ${ident(sourceOf(resource))} WHERE ${where}) r`)
+  const [found] = rows
+  if (!found) throw new Error('a count was not answered')
+  return {
+    ...found,
+    rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
+    warned: warnings.flatMap(([, words], at) => {
+      const many = found.warned[at] ?? 0
+      return many > 0 ? [{ words, rows: many }] : []
+    }),
+  }
+}
+
+/** Registers the call. */
+export function serveBulkCount(api: Api): void {
+  handle(api, bulkCount, async (ctx, input) => {
+    const declared = api.actions.get(`${input.method} ${input.path}`)
+    if (!declared || !isSteps(declared.action))
+      throw new AppError('VALIDATION', messages.invalid, { fields: { path: messages.invalidValue } })
+    const { resource, action } = declared
+    if (!can(ctx.actor, action.may)) throw new AppError('FORBIDDEN', messages.forbidden)
+    const filter = input.ids ? {} : input.filter
+    await countPhoneSearches(resource, filter, ctx)
+    const { where } = conditions(resource, filter, ctx)
+    return count(resource, action, input, input.ids ? sql`${where} AND id = ANY(${input.ids}::uuid[])` : where, ctx)
+  }, 'read')
+}
