@@ -66,6 +66,7 @@ export const reopening = <const F extends string, const P extends State, const B
     field,
     from: { states: ['1', '2'], refusal: 'Đơn chưa được duyệt hay từ chối' },
     notice: true,
+    cell: 'menu',
     steps: [
       {
         to: pending,

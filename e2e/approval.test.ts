@@ -12,6 +12,7 @@ import {
   tokenOf,
   type App,
 } from './app.ts'
+import { signInAs } from '../test/server.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
 
 let app: App
@@ -43,7 +44,7 @@ test('/app/approval has what waits, and D, T and Enter work it off (D1-ROUTE-21,
   await outside.getByText('Bạn không có quyền truy cập').waitFor()
 })
 
-test('a message that comes in above leaves the keyboard on its row: the key is for what was looked at (D1-Q-016)', async () => {
+test('messages that come in wait in a bar, and nothing moves under keyboard or pointer until it is pressed (D3-DEC-05, D1-Q-016)', async () => {
   const page = await app.open('quanly', '/app/approval')
   await expect.poll(() => rows(page).count()).toBe(3)
   await page.keyboard.press('ArrowDown')
@@ -53,14 +54,69 @@ test('a message that comes in above leaves the keyboard on its row: the key is f
   expect(await send(app, 'admin', { sender: 'MB', money: 1, datetime, str_mes: '0987000001 MOI90' })).toBe(
     200,
   )
-  await expect.poll(() => rows(page).count()).toBe(4)
+  const bar = page.getByRole('button', { name: '1 bản ghi mới' })
+  await bar.waitFor()
+  expect(await rows(page).allInnerTexts()).toEqual([
+    expect.stringContaining('0912000001'),
+    expect.stringContaining('0912000002'),
+    expect.stringContaining('0912000003'),
+  ])
   await page.keyboard.press('d')
   const ask = dialog(page, 'Xác nhận duyệt đơn này?')
   expect(await ask.innerText()).toContain('0912000002 VD90, 2,000 đ')
   await page.keyboard.press('Enter')
-  await expect.poll(() => rows(page).count()).toBe(3)
+  await expect.poll(() => rows(page).count()).toBe(2)
+  // What somebody else decides keeps its place, too.
+  const { id } =
+    (await app.pool.query<{ id: string }>(`SELECT id FROM mesbank WHERE str_mes = 'Lần 1'`)).rows[0] ?? {}
+  const headers = { authorization: `Bearer ${await signInAs(app.pool, 'admin')}` }
+  expect((await fetch(`${app.url}/api/v1/mesbank/deny/${id}`, { headers })).status).toBe(200)
+  await page.getByRole('button', { name: '1 bản ghi mới, 1 bản ghi đã có người xử lý' }).waitFor()
+  expect(await rows(page).first().innerText()).toContain('0912000001')
   await page.keyboard.press('t')
-  expect(await dialog(page, 'Xác nhận từ chối đơn này?').innerText()).toContain('0912000003 VD90, 3,000 đ')
+  const second = dialog(page, 'Xác nhận từ chối đơn này?')
+  expect(await second.innerText()).toContain('0912000003 VD90, 3,000 đ')
+  await button(second, 'Huỷ').click()
+  await page.getByRole('button', { name: /bản ghi mới/ }).click()
+  await expect.poll(async () => (await rows(page).allInnerTexts()).length).toBe(2)
+  expect(await rows(page).first().innerText()).toContain('0987000001')
+})
+
+test('what cannot be read is a queue of its own, and is rejected with a reason (D3-DEC-07)', async () => {
+  const page = await app.open('quanly', '/app/approval?chua_doc=1')
+  await expect.poll(() => rows(page).count()).toBe(2)
+  const row = rowWith(page, '0912000004')
+  expect(await button(state(row), 'Duyệt').count()).toBe(0)
+  await button(state(row), 'Từ chối').click()
+  const ask = dialog(page, 'Xác nhận từ chối đơn này?')
+  await button(ask, 'Từ chối').click()
+  await ask.getByText('Có trường bắt buộc').waitFor()
+  await ask.getByLabel('Lý do từ chối').fill('Không phải đơn')
+  await page.keyboard.press('Enter')
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Không đọc được 1' }).waitFor()
+  await page.getByRole('button', { name: 'Chờ duyệt 3' }).click()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  const { rows: stored } = await app.pool.query(`SELECT ly_do_tu_choi FROM mesbank WHERE str_mes = 'Lần 4'`)
+  expect(stored).toEqual([{ ly_do_tu_choi: 'Không phải đơn' }])
+})
+
+test('a decided message has no open cell and is opened again with a reason (D3-DEC-01, D3-DEC-02)', async () => {
+  const page = await bank('quanly')
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  for (const key of ['so_dien_thoai', 'goi_cuoc'])
+    await expect.poll(() => cell(row, key).getAttribute('aria-readonly')).toBe('true')
+  expect(await row.getByRole('button', { name: /^Xoá dòng/ }).count()).toBe(0)
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Mở lại' }).click()
+  const ask = dialog(page, 'Mở lại đơn')
+  await ask.getByLabel('Lý do mở lại').fill('Sai gói')
+  await page.keyboard.press('Enter')
+  await button(state(row), 'Duyệt').waitFor()
+  await row.getByRole('button', { name: /^Xoá dòng/ }).waitFor()
 })
 
 test('the question shows the words of the bank and why the reading is doubted; the row is marked (D1-BANK-25)', async () => {
@@ -83,7 +139,7 @@ test('the question shows the words of the bank and why the reading is doubted; t
 
 test('a transfer that is not the price of its package is marked, and the question says what is missing or too much (D1-BANK-25)', async () => {
   await app.pool.query(
-    `INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 2000), ('KHONGGIA', 0) ON CONFLICT DO NOTHING`,
+    `UPDATE giahoantien SET gia_goi = 2000; INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('KHONGGIA')`,
   )
   await app.pool.query(`UPDATE mesbank SET goi_cuoc = 'KHONGGIA' WHERE str_mes = 'Lần 4'`)
   const page = await app.open('quanly', '/app/approval')
@@ -100,10 +156,34 @@ test('a transfer that is not the price of its package is marked, and the questio
   await rowWith(page, '0912000001').waitFor({ state: 'detached' })
   for (const phone of ['0912000002', '0912000003']) await rowWith(page, phone).getByRole('checkbox').click()
   await button(page.getByRole('toolbar'), 'Duyệt').click()
-  await dialog(page, 'Xác nhận duyệt đơn này?')
-    .getByText('Trong đó 1 bản ghi có số tiền khác giá gói')
-    .waitFor()
-  await app.pool.query('DELETE FROM giahoantien')
+  // The server counts: the doubtful one stays out, and the sum is that of the others (D3-DEC-04).
+  const many = await dialog(page, 'Xác nhận duyệt đơn này?').innerText()
+  expect(many).toContain('1 bản ghi, 2,000 đ')
+  expect(many).toContain('Để lại 1 bản ghi cần xem riêng:\n1 bản ghi có số tiền khác giá gói')
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt 1 bản ghi').click()
+  await rowWith(page, '0912000002').waitFor({ state: 'detached' })
+  await rowWith(page, '0912000003').waitFor()
+})
+
+test('all that the filter finds is counted beyond the page, and what changed meanwhile is left out and named (D3-DEC-03, D3-DEC-04)', async () => {
+  await app.pool.query(`UPDATE giahoantien SET gia_goi = 5000`)
+  await app.pool.query(`
+    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
+    SELECT 'VCB', CASE WHEN n <= 60 THEN 5000 ELSE 4000 END, now() - interval '1 day', 'Nhiều ' || n, 912001000 + n, 'VD90', 'cao'
+    FROM generate_series(1, 80) n`)
+  const page = await app.open('quanly', '/app/approval')
+  await page.getByLabel('Chọn cả trang').click()
+  await page.getByRole('button', { name: 'Chọn cả 83 bản ghi theo bộ lọc' }).click()
+  await button(page.getByRole('toolbar'), 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  const words = await ask.innerText()
+  expect(words).toContain('60 bản ghi, 300,000 đ')
+  expect(words).toContain('Để lại 23 bản ghi cần xem riêng')
+  await app.pool.query(`UPDATE mesbank SET version = version + 1 WHERE str_mes = 'Nhiều 7'`)
+  await button(ask, 'Duyệt 60 bản ghi').click()
+  await said(page, 'Đã duyệt 59 bản ghi').waitFor()
+  await said(page, /1 bản ghi không duyệt được\s+0912001007: Bản ghi vừa được người khác sửa/).waitFor()
+  await button(page.getByRole('toolbar'), 'Duyệt').waitFor({ state: 'detached' })
 })
 
 test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {

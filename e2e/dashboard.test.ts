@@ -95,6 +95,13 @@ test('every step of the funnel opens as many rows as it counts (D1-HOME-02, D1-Q
   await ready(page)
   const foot = grid(page, 'Tỉ lệ bắt số').locator('tfoot')
   await expect.poll(async () => (await foot.innerText()).split(/\s+/).map(number)).toContain(figure)
+  // The days go along, whatever the report begins with.
+  await page.goto(app.url + route)
+  await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
+  const today = toFilterDate(todayVn())
+  await page.locator(`#work a[href*="startDate=${encodeURIComponent(today)}"][href*="tilebatso"]`).click()
+  await page.waitForURL('**/app/tilebatso?**')
+  await page.getByRole('button', { name: new RegExp(`^Khoảng ngày ${today.slice(0, 5)}`) }).waitFor()
 })
 
 test('single figures open their rows: money, appointments, what waits (D1-HOME-02, D1-Q-146)', async () => {
@@ -105,6 +112,11 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   await month.getByRole('link').first().click()
   await page.waitForURL('**/app/customer-message-9084?**')
   await ready(page)
+  // The list says the same sum.
+  await page
+    .locator('#work')
+    .getByText(`Doanh thu ${earned.toLocaleString('en-US')} đ`)
+    .waitFor()
   const results = await page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
   expect(results.length).toBe(20)
   for (const text of results) expect(text).toContain('Thành công')
@@ -120,6 +132,7 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
   for (const [name, target] of [
     ['ngân hàng', '/app/approval'],
+    ['chưa đọc', '/app/approval'],
     ['KHR', '/app/khr'],
     ['báo đỏ', '/app/baodo'],
   ] as const) {

@@ -4,6 +4,7 @@ import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
 import { runPeriodically } from './kit/periodic.ts'
 import { purge } from './kit/purge.ts'
+import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
@@ -28,6 +29,7 @@ export function jobTable(services: Services): JobTable {
   return {
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
     'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
+    'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
     'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },
     'forget-lookups': { cron: '40 3 * * *', run: async () => void (await purgeLookups(services)) },
     'forget-old': {

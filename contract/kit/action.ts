@@ -52,8 +52,8 @@ type Common = {
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
   notice?: true
-  /** How its field stands in the table for whoever may: buttons while the row is open to it, or a list. */
-  cell?: 'buttons' | 'list'
+  /** How its field stands in the table for whoever may: buttons while the row is open to it, a list, or not at all. */
+  cell?: 'buttons' | 'list' | 'menu'
 }
 
 /** An action with a `param` takes the step from the call; one with a single step takes nothing. */

@@ -57,7 +57,10 @@ export type Sheet = {
  * A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. One that not
  * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone.
  */
-export type Total = ({ sum: string } | { rows: true } | { by: string }) & { may?: Ability; orPhoneIn?: string }
+export type Total = ({ sum: string } | { rows: true } | { by: string }) & {
+  may?: Ability
+  orPhoneIn?: string
+}
 
 /**
  * The staff member a row belongs to: the caller, unless `choose` lets the caller name somebody of the scope. The field

@@ -26,9 +26,11 @@ export const registrationResults = defineResource({
     username_nv: f.staff({ label: 'Nhân viên', width: 200 }),
     Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 204 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
+    // The price of those that succeeded: what the dashboard counts as revenue.
+    doanh_thu: f.money({ label: 'Doanh thu', write: 'never' }),
   },
   list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'state', 'username_nv', 'Result'],
-  also: ['Status', 'ten_nv'],
+  also: ['Status', 'ten_nv', 'doanh_thu'],
   order: [['Time', 'desc']],
   // Not by staff: the names of the default admin's rows are not everybody's to see.
   sort: ['Time', 'SubAgent', 'NumberPhone'],
@@ -47,6 +49,7 @@ export const registrationResults = defineResource({
     ignore: ['#', 'STT'],
     unit: 'bản ghi',
   },
+  totals: { tongDoanhThu: { sum: 'doanh_thu' } },
   owner: 'username_nv',
   units: true,
   may: { read: 'any', import: 'below3', assign: 'below3' },

@@ -187,7 +187,8 @@ export const mesbank = defineResource({
     deny: {
       method: 'GET',
       path: 'deny/:id',
-      summary: 'Rejects a bank message, with a reason where phone or package is missing; 409 when somebody has decided',
+      summary:
+        'Rejects a bank message, with a reason where phone or package is missing; 409 when somebody has decided',
       ...decision,
       needs: {
         fields: filled,
@@ -203,7 +204,10 @@ export const mesbank = defineResource({
           danger: true,
           key: 'T',
           ask: { title: 'Xác nhận từ chối đơn này?' },
-          reason: { field: 'ly_do_tu_choi', suggest: ['Không phải đơn', 'Khách đã được hoàn', 'Chuyển nhầm'] },
+          reason: {
+            field: 'ly_do_tu_choi',
+            suggest: ['Không phải đơn', 'Khách đã được hoàn', 'Chuyển nhầm'],
+          },
           done: 'Đã từ chối',
           failed: 'không từ chối được',
           audit: 'reject',

@@ -68,6 +68,8 @@ const figures = z.strictObject({
   /** What the viewer may decide; an absent part is not the viewer's to decide. */
   waiting: z.strictObject({
     bank: z.optional(waiting),
+    /** Transfers that could not be read (D3-DEC-07). */
+    unread: z.optional(waiting),
     khr: z.optional(waiting),
     baodo: z.optional(waiting),
   }),

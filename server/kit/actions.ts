@@ -82,7 +82,14 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   const step = readStep(resource, action, sent)
   const { field: why = '', required } = step.reason ?? {}
   const reason = why && readSent(why, sent[why], { ...fieldOf(resource, why), ...(required && { required }) })
-  return { ...seen, value: step.to, step, reason: reason || null, audit: step.audit, said: step.said ?? step.done }
+  return {
+    ...seen,
+    value: step.to,
+    step,
+    reason: reason || null,
+    audit: step.audit,
+    said: step.said ?? step.done,
+  }
 }
 
 /** The condition that a row is in one of the states the action leads from. */
@@ -166,7 +173,12 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
  */
 async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
   const { id, version, reason } = asked
-  const { rows } = await ctx.db.query<{ open: boolean; closed: boolean; filled: boolean; version: number }>(sql`
+  const { rows } = await ctx.db.query<{
+    open: boolean
+    closed: boolean
+    filled: boolean
+    version: number
+  }>(sql`
     SELECT ${inState(resource, action)} AS open, ${filled(resource, action, reason !== null)} AS filled, version,
       NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)

@@ -32,17 +32,27 @@ function nameField({ fields, list }: Resource, seen: readonly string[]): string 
   return phone ?? seen[0] ?? list[0] ?? 'id'
 }
 
-const countAll = (parts: readonly Sql[]): Sql => (parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`)
+const countAll = (parts: readonly Sql[]): Sql =>
+  parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`
 
 /** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
-async function count(resource: Resource, action: StepAction, input: Input, where: Sql, ctx: Ctx): Promise<BulkCount> {
+async function count(
+  resource: Resource,
+  action: StepAction,
+  input: Input,
+  where: Sql,
+  ctx: Ctx,
+): Promise<BulkCount> {
   const step = readStep(resource, action, input.input)
   const warnings = warningsOf(resource, ctx.actor)
-  const speaks = warnings.map(([name]) => sql`coalesce(${columnOf(name, fieldOf(resource, name))} <> '', false)`)
+  const speaks = warnings.map(
+    ([name]) => sql`coalesce(${columnOf(name, fieldOf(resource, name))} <> '', false)`,
+  )
   const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))
   const field = fieldOf(resource, name)
-  const [sum] = resource.approval?.sum === undefined ? [] : visible(resource, [resource.approval.sum], ctx.actor)
+  const [sum] =
+    resource.approval?.sum === undefined ? [] : visible(resource, [resource.approval.sum], ctx.actor)
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
@@ -69,15 +79,26 @@ async function count(resource: Resource, action: StepAction, input: Input, where
 
 /** Registers the call. */
 export function serveBulkCount(api: Api): void {
-  handle(api, bulkCount, async (ctx, input) => {
-    const declared = api.actions.get(`${input.method} ${input.path}`)
-    if (!declared || !isSteps(declared.action))
-      throw new AppError('VALIDATION', messages.invalid, { fields: { path: messages.invalidValue } })
-    const { resource, action } = declared
-    if (!can(ctx.actor, action.may)) throw new AppError('FORBIDDEN', messages.forbidden)
-    const filter = input.ids ? {} : input.filter
-    await countPhoneSearches(resource, filter, ctx)
-    const { where } = conditions(resource, filter, ctx)
-    return count(resource, action, input, input.ids ? sql`${where} AND id = ANY(${input.ids}::uuid[])` : where, ctx)
-  }, 'read')
+  handle(
+    api,
+    bulkCount,
+    async (ctx, input) => {
+      const declared = api.actions.get(`${input.method} ${input.path}`)
+      if (!declared || !isSteps(declared.action))
+        throw new AppError('VALIDATION', messages.invalid, { fields: { path: messages.invalidValue } })
+      const { resource, action } = declared
+      if (!can(ctx.actor, action.may)) throw new AppError('FORBIDDEN', messages.forbidden)
+      const filter = input.ids ? {} : input.filter
+      await countPhoneSearches(resource, filter, ctx)
+      const { where } = conditions(resource, filter, ctx)
+      return count(
+        resource,
+        action,
+        input,
+        input.ids ? sql`${where} AND id = ANY(${input.ids}::uuid[])` : where,
+        ctx,
+      )
+    },
+    'read',
+  )
 }

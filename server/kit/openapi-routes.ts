@@ -122,7 +122,11 @@ function actionBody(resource: Resource, action: Action): Schema {
       ...Object.fromEntries(reasons.map(({ name, schema }) => [name, schema])),
       version: { type: 'integer', description: 'A row that changed since is refused' },
     },
-    required: [...(inBody ? ['id'] : []), ...(param === null ? [] : [param]), ...reasons.flatMap(({ name, required }) => (required ? [name] : []))],
+    required: [
+      ...(inBody ? ['id'] : []),
+      ...(param === null ? [] : [param]),
+      ...reasons.flatMap(({ name, required }) => (required ? [name] : [])),
+    ],
   }
 }
 
@@ -140,7 +144,15 @@ function ofResource(resource: Resource, extra: ListExtra | undefined): [string, 
       {
         summary: action.summary,
         tag,
-        parameters: action.method === 'GET' ? [inQuery('version', { type: 'integer' }), ...reasonsOf(resource, action).map(({ name, schema, required }) => inQuery(name, schema, required))] : [],
+        parameters:
+          action.method === 'GET'
+            ? [
+                inQuery('version', { type: 'integer' }),
+                ...reasonsOf(resource, action).map(({ name, schema, required }) =>
+                  inQuery(name, schema, required),
+                ),
+              ]
+            : [],
         ...(action.method !== 'GET' && { body: actionBody(resource, action) }),
         answer: answers.one,
         ...(action.notice && { notice: action.notice }),

@@ -40,7 +40,9 @@ export function totals(resource: Resource, actor: Actor, over: Over, query: Quer
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
     return see === undefined || can(actor, see)
-      ? [sql`${name}::text, ${isTold(total, actor, query) ? figure(resource, total, actor, over) : sql`NULL::int`}`]
+      ? [
+          sql`${name}::text, ${isTold(total, actor, query) ? figure(resource, total, actor, over) : sql`NULL::int`}`,
+        ]
       : []
   })
   return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`

@@ -106,7 +106,10 @@ test('both totals are for those who decide; others get them of a number that the
   await make(filled)
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     for (const query of ['', '?message=VD90', '?message=12345', '?message=091234567'])
-      expect([who, await page(who, query)]).toMatchObject([who, { tongChuyenKhoan: null, tongDonChuyen: null }])
+      expect([who, await page(who, query)]).toMatchObject([
+        who,
+        { tongChuyenKhoan: null, tongDonChuyen: null },
+      ])
     expect([who, await page(who, '?message=0987654321')]).toMatchObject([
       who,
       { tongChuyenKhoan: 0, tongDonChuyen: 0 },

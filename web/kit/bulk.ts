@@ -12,13 +12,18 @@ export async function writeBulk(
   { method, path }: RowWrite,
   ids: readonly string[],
   input: Record<string, unknown> = {},
+  versions: Readonly<Record<string, number>> = {},
 ): Promise<BulkAnswer> {
   const all: BulkAnswer = { done: 0, refused: [] }
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
+    const seen = part.flatMap((id): [string, number][] => {
+      const version = versions[id]
+      return version === undefined ? [] : [[id, version]]
+    })
     const { done, refused } = await send(
       bulkWrite,
-      { method, path, ids: part, input },
+      { method, path, ids: part, input, versions: Object.fromEntries(seen) },
       { idempotencyKey: newKey(), quiet: true },
     )
     all.done += done
@@ -27,7 +32,10 @@ export async function writeBulk(
   return all
 }
 
-/** Says how many rows were changed, and how many were not and why; `nameOf` says which when they are few. */
+/** Rows that are named at most; of more it says how many. */
+const mostNamed = 10
+
+/** Says how many rows were changed, and how many were not and why; `nameOf` says which. */
 export function toastBulk(
   { done, refused }: BulkAnswer,
   words: { done: string; failed: string; noun: string },
@@ -37,7 +45,8 @@ export function toastBulk(
   if (done > 0) toast('success', `${words.done} ${many(done)}`)
   if (refused.length === 0) return
   const reasons = nameOf
-    ? refused.map(({ id, msg }) => `${nameOf(id)}: ${msg}`)
+    ? refused.slice(0, mostNamed).map(({ id, msg }) => `${nameOf(id)}: ${msg}`)
     : [...new Set(refused.map(({ msg }) => msg))]
+  if (nameOf && refused.length > mostNamed) reasons.push(`và ${many(refused.length - mostNamed)} khác`)
   toast('failure', [`${many(refused.length)} ${words.failed}`, ...reasons].join('\n'))
 }

@@ -51,24 +51,30 @@ export type Question = {
   confirmLabel?: string
   cancelLabel?: string
   danger?: boolean
+  /** Asks why, in a box of its own. */
+  reason?: { label: string; required: boolean; suggest: readonly string[] }
 }
-export type OpenQuestion = Question & { answer: (yes: boolean) => void }
+/** The answer is null for no, else the reason, which is empty where none was given. */
+export type OpenQuestion = Question & { answer: (said: string | null) => void }
 /** The open question, shown by the shell. */
 export const question = createStore<OpenQuestion | null>(null)
 
-/** Asks and answers whether the person agreed. A second question waits for nobody: the first counts as no. */
-export function confirm(asked: Question): Promise<boolean> {
-  question.get()?.answer(false)
+/** Asks and answers what was said, null being no. A second question waits for nobody: the first counts as no. */
+export function askWhy(asked: Question): Promise<string | null> {
+  question.get()?.answer(null)
   return new Promise((resolve) => {
     question.set({
       ...asked,
-      answer: (yes) => {
+      answer: (said) => {
         question.set(null)
-        resolve(yes)
+        resolve(said)
       },
     })
   })
 }
+
+/** Asks and answers whether the person agreed. */
+export const confirm = async (asked: Question): Promise<boolean> => (await askWhy(asked)) !== null
 
 /** Asks before a dialog in which something was typed is closed. */
 export const leaveTyped = (): Promise<boolean> =>

@@ -2,11 +2,13 @@
 import { useMemo } from 'react'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { formatShortInstant } from '../../contract/dates.ts'
+import { formatMoney } from '../../contract/money.ts'
 import { registrationResults } from '../../contract/resources/customer-message-9084.ts'
 import { channelsFor } from '../../contract/resources/registration-channels.ts'
 import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 import { useActor } from '../kit/session.ts'
 import type { ResourceColumn } from '../kit/table/column.ts'
+import { HeadTotal } from '../kit/ui/screen-head.tsx'
 
 /** The channels of the reader in the select; no staff filter for who sees only the own rows (D1-Q-084, D1-Q-105). */
 function resultsFor(actor: Actor) {
@@ -43,8 +45,13 @@ const withShortTime = (columns: ResourceColumn<Results>[]): ResourceColumn<Resul
       : column,
   )
 
+/** The sum that a figure of the dashboard has, which opens this list. */
+const headTotals = ({ tongDoanhThu }: { tongDoanhThu?: number }) => (
+  <HeadTotal label="Doanh thu">{formatMoney(tongDoanhThu ?? 0)} đ</HeadTotal>
+)
+
 export default function Screen() {
   const actor = useActor()
   const resource = useMemo(() => resultsFor(actor), [actor])
-  return <ResourceScreen resource={resource} columns={withShortTime} />
+  return <ResourceScreen resource={resource} columns={withShortTime} headTotals={headTotals} />
 }

@@ -60,9 +60,33 @@ const sure: Row[] = [
   // The number behind the word is an account that looks like a phone.
   ['TK 0371234567 GD: +90,000VND ND: 0987654321 VD90', '987654321', 'VD90', 'cao'],
   ['TKThe :0351234567, tai Techcombank. ND 0912345678 VD90 -CTLNHIDI000', '912345678', 'VD90', 'cao'],
+  // People are called Huy and Hoan, a number is a 'thue bao', and the account stands in the bank's own words.
+  ['NGUYEN QUANG HUY 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['TRAN THI HOAN chuyen tien 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['Thue bao 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  ['TK ca nhan. ND: 0912345678 VD90', '912345678', 'VD90', 'cao'],
 ]
 
 const doubtful: Row[] = [
+  // No orders: cancelled, asked back, or a number of another kind.
+  ['Huy 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['ND: huy goi 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 xin huy dang ky', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 khong dang ky nua', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 ngung gia han', '912345678', 'VD90', 'vua'],
+  ['hoan tien 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 xin lai tien', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 tra lai giup toi', '912345678', 'VD90', 'vua'],
+  ['chuyen nham 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['nop thue 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['MST 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 theo hop dong', '912345678', 'VD90', 'vua'],
+  ['Hop dong so 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['HD 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['CCCD 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['can cuoc cong dan so 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['so tai khoan cua toi la 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['STK nguoi nhan: 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90CT tu 123', '912345678', 'VD90', 'vua'],
   ['09123456786D60', '912345678', '6D60', 'vua'],
   ['912345678 VD90', '912345678', 'VD90', 'vua'],
@@ -118,6 +142,8 @@ const unclear: Row[] = [
   ['TK 0912345678 +90,000VND ND: chuyen tien', null, null, 'thap'],
   ['CT tu 0371000123456 toi 9447109632', null, null, 'thap'],
   ['912345678 chuyen tien', null, null, 'thap'],
+  ['nop tien hop dong so 0912345678', null, null, 'thap'],
+  ['CMND so 0912345678', null, null, 'thap'],
   ['0212345678 VD90', null, null, 'thap'],
   ['', null, null, 'thap'],
   ['VD90 0912345678, NA120 0987654321', null, null, 'thap'],
@@ -159,6 +185,8 @@ test('each doubt has its own words', () => {
   expect(reason('0912345678 khong VD90 ma NA120')).toBe('Nội dung nêu nhiều gói cước, không rõ gói nào')
   expect(reason('STK 0912345678 VD90')).toBe('Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch')
   expect(reason('QR0912345678 VD90')).toBe('Số điện thoại viết liền với chữ phía trước')
+  expect(reason('Huy 0912345678 VD90')).toBe('Nội dung nói về huỷ hoặc ngừng gói')
+  expect(reason('hoan tien 0912345678 VD90')).toBe('Nội dung nói về hoàn hoặc trả lại tiền')
   expect(new Set(doubtful.map(([text]) => reason(text))).size).toBeGreaterThan(5)
 })
 

@@ -59,6 +59,25 @@ const freeGroups = /(?<![\d.])(?!\d\d([ .-])\d\d\1(?:19|20)\d\d)0[35789]\d*([ .-
 const otherNumber =
   /(?:\bS?TK(?:THE)?|TAI KHOAN|\bSO THE|\bTU|\bTOI|\bDEN|\bREF|THAM CHIEU|\bTRACE|\bFT|\b(?:MA|SO) (?:GD|KH|GIAO DICH))[ .:#]*$/
 
+/** The same, said of the number in more words: 'so tai khoan cua toi la', 'hop dong so'; 'ND' begins something else. */
+const otherMatter =
+  /(?:\bS?TK|TAI KHOAN|HOP DONG|\bS?HD|\bCCCD|\bCMND|\bCMT|CAN CUOC|HO CHIEU|\bMST|\bTHUE(?! BAO)|MA KHACH HANG)\b(?:(?!\bND\b|NOI DUNG)[^0-9]){0,40}$/
+
+/** What the text is about when it is no order, wherever that stands; a person may be called Huy, a phone a 'thue bao'. */
+const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
+  [
+    /(?:^|[^A-Z\s])\s*HUY\b|\bHUY (?:GOI|DON|DANG|DK|DICH|BO|GD|GIAO|CUOC|SIM|THUE)|\b(?:XIN|CAU|MUON|NGHI|DA) HUY\b|\bNGUNG\b|\bKHONG (?:DANG|DK|MUA|NAP|LAY|DUNG|CAN|SU)\b/,
+    'Nội dung nói về huỷ hoặc ngừng gói',
+  ],
+  [
+    /\bHOAN (?:TIEN|LAI|TRA|PHI|GOI)\b|\b(?:TRA|XIN|DOI|LAY) LAI\b|\b(?:CHUYEN|CK|NAP|GUI) NHAM\b|\bREFUND\b/,
+    'Nội dung nói về hoàn hoặc trả lại tiền',
+  ],
+  [/\bTHUE\b(?! BAO)|\bMST\b/, 'Nội dung nói về thuế'],
+  [/\bHOP DONG\b|\bS?HD\b/, 'Nội dung nói về hợp đồng hoặc hoá đơn'],
+  [/\bCCCD\b|\bCMND\b|\bCMT\b|\bCAN CUOC\b|\bHO CHIEU\b|\bPASSPORT\b/, 'Nội dung nói về giấy tờ tuỳ thân'],
+]
+
 /** The known package at the beginning of `text`, which may be glued to the next word or split by a space. */
 function packageAt(text: string, known: KnownPackages): Found {
   const token = /^[A-Z0-9]+/.exec(text)?.[0] ?? ''
@@ -97,7 +116,7 @@ function candidate(
   const after = packageAt(rest, known)
   const found: Found = after ?? (earlier === undefined ? null : { name: earlier, note: 'spaced' })
   const unknown = /^\d{0,2}[A-Z]{1,6}\d{1,4}[A-Z]{0,3}\b/.exec(rest)?.[0] ?? null
-  const other = otherNumber.test(ahead.slice(-16))
+  const other = otherNumber.test(ahead.slice(-16)) || otherMatter.test(ahead.slice(-64))
   return { phone, found, unknown, loose, other, glued: /[A-Z]$/.test(ahead) }
 }
 
@@ -142,7 +161,13 @@ const namedPackages = (text: string, all: readonly Candidate[], known: KnownPack
   ])
 
 /** Why a phone with its package is to be looked at, or null when nothing speaks against it. */
-function doubtOf({ found, loose, other, glued }: Candidate, named: ReadonlySet<string>): string | null {
+function doubtOf(
+  { found, loose, other, glued }: Candidate,
+  named: ReadonlySet<string>,
+  text: string,
+): string | null {
+  const about = notAnOrder.find(([pattern]) => pattern.test(text))
+  if (about) return about[1]
   if (named.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
   if (glued) return 'Số điện thoại viết liền với chữ phía trước'
@@ -151,7 +176,7 @@ function doubtOf({ found, loose, other, glued }: Candidate, named: ReadonlySet<s
   return found?.note === 'spaced' ? 'Gói cước viết rời hoặc đứng trước số điện thoại' : null
 }
 
-function judge(one: Candidate, named: ReadonlySet<string>): Parsed {
+function judge(one: Candidate, named: ReadonlySet<string>, text: string): Parsed {
   const { phone, found, unknown } = one
   const look = (name: string | null, reason: string): Parsed => ({
     phone,
@@ -160,7 +185,7 @@ function judge(one: Candidate, named: ReadonlySet<string>): Parsed {
     reason,
   })
   if (found) {
-    const doubt = doubtOf(one, named)
+    const doubt = doubtOf(one, named, text)
     if (doubt !== null) return look(found.name, doubt)
     const reason = 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá'
     return { phone, package: found.name, confidence: 'cao', reason }
@@ -190,12 +215,12 @@ export function parseContent(content: string, known: KnownPackages): Parsed {
     )
   }
   const named = namedPackages(text, all, known)
-  if (found.length === 1) return judge(only, named)
+  if (found.length === 1) return judge(only, named, text)
   const paid = beside(found)
   const [best] = paid
   if (paid.length !== 1 || !best) return nothing(`Có ${found.length} số điện thoại, không rõ số nào được nạp`)
   return {
-    ...judge(best, named),
+    ...judge(best, named, text),
     confidence: 'vua',
     reason: 'Có nhiều số điện thoại, lấy số đứng cạnh gói cước',
   }

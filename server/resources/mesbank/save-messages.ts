@@ -17,23 +17,26 @@ export type Incoming = {
 /** Only one writer at a time, so that two ways in cannot both find a transfer missing. */
 const writerLock = 74_011
 
+/** Waits until nobody else reads and stores messages, and keeps others out until the transaction of `db` ends. */
+export const lockReading = (db: Queryable): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(${writerLock})`)
+
 const columns = sql`r(sender text, money bigint, datetime timestamptz, str_mes text, ma_giao_dich text,
   so_dien_thoai text, goi_cuoc text, nhan_dang text, ly_do_nhan_dang text)`
 
 const same = sql`m.datetime = r.datetime AND m.money = r.money AND m.sender = r.sender AND m.str_mes = r.str_mes
   AND m.deleted_at IS NULL`
 
-async function read(db: Queryable, rows: readonly Incoming[]): Promise<string> {
+/** The rows with what their texts say, by the packages there are now. */
+export async function readTexts<R extends { str_mes: string }>(db: Queryable, rows: readonly R[]) {
   const { rows: prices } = await db.query<{ name: string }>(
     sql`SELECT ten_goi_cuoc AS name FROM giahoantien WHERE deleted_at IS NULL`,
   )
   const known = knownPackages(prices.map(({ name }) => name))
-  return JSON.stringify(
-    rows.map((row) => {
-      const { phone, package: name, confidence, reason } = parseContent(row.str_mes, known)
-      return { ...row, so_dien_thoai: phone, goi_cuoc: name, nhan_dang: confidence, ly_do_nhan_dang: reason }
-    }),
-  )
+  return rows.map((row) => {
+    const { phone, package: name, confidence, reason } = parseContent(row.str_mes, known)
+    return { ...row, so_dien_thoai: phone, goi_cuoc: name, nhan_dang: confidence, ly_do_nhan_dang: reason }
+  })
 }
 
 /**
@@ -43,8 +46,8 @@ async function read(db: Queryable, rows: readonly Incoming[]): Promise<string> {
  */
 export async function saveMessages(db: Queryable, rows: readonly Incoming[]): Promise<string[]> {
   if (rows.length === 0) return []
-  await db.query(sql`SELECT pg_advisory_xact_lock(${writerLock})`)
-  const text = await read(db, rows)
+  await lockReading(db)
+  const text = JSON.stringify(await readTexts(db, rows))
   await db.query(sql`
     UPDATE mesbank m SET ma_giao_dich = r.ma_giao_dich
     FROM (SELECT DISTINCT ON (sender, money, datetime, str_mes) * FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}) r

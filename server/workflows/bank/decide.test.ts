@@ -58,10 +58,7 @@ test('phone and package must be filled, and a decided message stays decided (D1-
   const empty = await make('chuyen tien')
   for (const verb of ['approve', 'deny'] as const) {
     const reply = await ask('admin', verb, empty.id)
-    expect([reply.status, reply.body.msg]).toEqual([
-      409,
-      mesbank.actions[verb].needs.refusal,
-    ])
+    expect([reply.status, reply.body.msg]).toEqual([409, mesbank.actions[verb].needs.refusal])
   }
   const { id } = await make()
   expect((await ask('admin', 'deny', id)).status).toBe(200)
@@ -139,7 +136,9 @@ test('a decided message is closed: no phone, no package, no deletion, one by one
     await (await server.as('sale111')).put(`${path}/${id}`, edit),
     await admin.delete(`${path}/${id}`),
   ]
-  expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(Array(4).fill([403, messages.decided]))
+  expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
+    Array(4).fill([403, messages.decided]),
+  )
   for (const method of ['PUT', 'DELETE']) {
     const many = await admin.post('/api/v1/bulk', { method, path: `${path}/:id`, ids: [id], input: edit })
     expect(many.data).toMatchObject({ done: 0, refused: [{ msg: messages.decided }] })
@@ -209,7 +208,10 @@ test('of many the server counts sum and warnings over all of them, leaves the do
     messages.warned,
   ])
   const deny = { method: 'GET', path: `${path}/deny/:id`, input: { ly_do_tu_choi: 'Không phải đơn' } }
-  expect((await admin.post('/api/v1/bulk', { ...deny, ids: all.slice(1) })).data).toEqual({ done: 4, refused: [] })
+  expect((await admin.post('/api/v1/bulk', { ...deny, ids: all.slice(1) })).data).toEqual({
+    done: 4,
+    refused: [],
+  })
 })
 
 test('/app/approval asks for what waits for a decision (D1-Q-016)', async () => {

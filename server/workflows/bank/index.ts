@@ -1,2 +1,3 @@
-/** What other workflows use of the bank's transfers. */
+/** What others use of the bank's transfers. */
+export { rereadMessages } from './reread-messages.ts'
 export { transferRows } from './transfer-feed.ts'

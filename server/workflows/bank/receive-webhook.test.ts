@@ -169,7 +169,7 @@ test('a wrong transfer of a push is set aside and told to the sender, all others
   expect(aside.map(({ row }) => JSON.parse(row) as unknown)).toEqual(wrong)
 })
 
-test('what is no push of transfers, or too large for one, is refused and stores nothing', async () => {
+test('what is no push of transfers, or too large for one, is refused and stores nothing; the sender is told not to repeat it (D3-DEC-07)', async () => {
   const bad: unknown[] = [
     '{"transfers": [',
     'null',
@@ -178,6 +178,11 @@ test('what is no push of transfers, or too large for one, is refused and stores 
     { transfers: Array.from({ length: 201 }, (_, n) => transfer(n)) },
   ]
   for (const body of bad) expect((await push(body)).status).toBe(400)
-  expect((await push({ transfers: [], filler: 'x'.repeat(300_000) })).status).toBe(413)
+  const large = await push({ transfers: [], filler: 'x'.repeat(300_000) })
+  expect([large.status, large.body.code, large.body.msg]).toEqual([
+    413,
+    'TOO_LARGE',
+    expect.stringContaining('Đừng gửi lại nguyên như vậy'),
+  ])
   expect(await rows()).toEqual([])
 })

@@ -14,6 +14,10 @@ import { transferRows } from './transfer-feed.ts'
 /** Bytes of a push; 200 transfers of the longest texts are more than any bank sends at once. */
 const bodyLimit = 256_000
 
+/** A sender that repeats what it could not send would do so for ever. */
+const tooLarge =
+  'Nội dung lớn hơn 256 kB, không lưu gì. Đừng gửi lại nguyên như vậy, hãy chia thành nhiều lần gửi nhỏ hơn'
+
 function readTransfers(body: Buffer): unknown[] {
   let json: unknown
   try {
@@ -42,6 +46,10 @@ export function serveWebhook({ app, services, policy }: Api, secret: string | un
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
+    scope.setErrorHandler((error) => {
+      const { statusCode } = error as { statusCode?: number }
+      throw statusCode === 413 ? new AppError('TOO_LARGE', tooLarge) : error
+    })
     scope.post(bankWebhookPath, { bodyLimit }, async (request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (secret === undefined || !isSigned(request.headers['x-bank-signature'], body, { secret }))

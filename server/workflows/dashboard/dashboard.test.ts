@@ -80,6 +80,8 @@ describe.each(viewers)('as %s', (who) => {
     const { monthStart, today: day, lastMonthStart } = spansOf('month')
     const rows = await registered(who, monthStart, day)
     expect([month.revenue, month.packages]).toEqual([priceOf(rows), rows.length])
+    const list = { ...days(monthStart, day), state: '1', count: '1' }
+    expect(await read(who, 'customer-message-9084', list)).toMatchObject({ tongDoanhThu: month.revenue })
     const now = await registered(who, day, day)
     expect(today).toEqual({ revenue: priceOf(now), packages: now.length })
     expect(byDay.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(month.revenue)
@@ -134,7 +136,7 @@ test('a late appointment is counted until its call is made (D1-HOME-02)', async 
   expect((await look('sale112')).appointments.late).toBe(before)
 })
 
-test('what waits is told to those who decide it, and equals the lists (D1-HOME-02)', async () => {
+test('what waits is told to those who decide it, and equals the lists (D1-HOME-02, D3-DEC-07)', async () => {
   const admin = (await look('admin')).waiting
   expect(admin.bank?.count).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1' }))
   for (const who of ['admin', 'chinhanh1', 'leader11']) {
@@ -142,6 +144,7 @@ test('what waits is told to those who decide it, and equals the lists (D1-HOME-0
     expect(khr?.count).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
   }
   expect(admin.baodo?.count).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
+  expect(admin.unread?.count).toBe(await countOf('admin', 'mesbank', { chua_doc: '1' }))
   expect(Object.keys((await look('leader11')).waiting)).toEqual(['khr'])
   expect((await look('sale111')).waiting).toEqual({})
   expect((await look('doitac1')).waiting).toEqual({})

@@ -12,6 +12,7 @@ type Part = keyof Dashboard['waiting']
 
 const parts: Record<Part, { may: Ability; from: (ctx: Ctx) => Sql }> = {
   bank: { may: mesbank.actions.approve.may, from: () => sql`mesbank WHERE cho_duyet = 1` },
+  unread: { may: mesbank.actions.deny.may, from: () => sql`mesbank WHERE chua_doc = 1` },
   khr: {
     may: khr.actions.approve.may,
     from: (ctx) => sql`khr WHERE trang_thai = '0' AND ${within(sql`username_nv`, ctx.scope)}`,

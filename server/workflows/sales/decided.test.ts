@@ -8,7 +8,9 @@ import { startTestServer, type Answer, type TestServer } from '../../../test/ser
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('BIG70', 70000)`)
+  await server.pool.query(
+    `INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('BIG70', 70000)`,
+  )
 })
 beforeEach(() => server.pool.query('TRUNCATE khr, baodo, customer_message_9084 CASCADE'))
 afterAll(() => server.close())
@@ -44,7 +46,8 @@ const approval = (path: Path, to: number) => ({
   input: { [stateOf[path]]: to },
 })
 const count = async (path: Path, to: number, more: object, by = 'quanly'): Promise<BulkCount> =>
-  (await (await server.as(by)).post('/api/v1/bulk/count', { ...approval(path, to), ...more })).data as BulkCount
+  (await (await server.as(by)).post('/api/v1/bulk/count', { ...approval(path, to), ...more }))
+    .data as BulkCount
 
 describe.each(['khr', 'baodo'] as const)('%s', (path) => {
   test('decided either way it is closed for deletion and edits, by every call and for everybody (D3-DEC-01)', async () => {
@@ -56,7 +59,10 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       const admin = await server.as('admin')
       const edit = { ngay_thanh_cong: '06/10/2026' }
       expect(refused(await put('admin', `${path}/${row.id}`, edit))).toEqual([403, messages.decided])
-      expect(refused(await put('admin', `${path}/${row.id}`, { username_nv: 'sale112' }))).toEqual([403, messages.decided])
+      expect(refused(await put('admin', `${path}/${row.id}`, { username_nv: 'sale112' }))).toEqual([
+        403,
+        messages.decided,
+      ])
       expect(refused(await admin.delete(`/api/v1/${path}/${row.id}`))).toEqual([403, messages.decided])
       const ids = [row.id]
       const many = [
@@ -109,7 +115,8 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
       values: { action: string; username: string; changes: { field: string; after: unknown }[] }[]
     }
     const reasonOf = (changes: { field: string; after: unknown }[]) =>
-      changes.find(({ field, after }) => field.startsWith('ly_do_') && field !== 'ly_do' && after !== null)?.after
+      changes.find(({ field, after }) => field.startsWith('ly_do_') && field !== 'ly_do' && after !== null)
+        ?.after
     expect(values.map(({ action, username, changes }) => [action, username, reasonOf(changes)])).toEqual([
       ['reopen', 'admin', 'Nhầm'],
       ['approve', 'quanly', undefined],
@@ -158,7 +165,10 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     expect((await ask('sale111', {})).status).toBe(403)
     const leader = await ask('leader11', {})
     if (path === 'baodo') expect(leader.status).toBe(403)
-    else expect((leader.data as BulkCount).rows.map(({ id, name }) => [id, name.slice(0, 4)])).toEqual([[ids[0], '****']])
+    else
+      expect((leader.data as BulkCount).rows.map(({ id, name }) => [id, name.slice(0, 4)])).toEqual([
+        [ids[0], '****'],
+      ])
     for (const bad of [{ path: '/api/v1/khr/:id' }, { input: {} }, { ids: ['x'] }, { method: 'DELETE' }])
       expect((await ask('quanly', bad)).status).toBe(400)
   })
@@ -179,9 +189,12 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
   })
 })
 
-test('a private customer of a number that is somebody else\'s is marked, and left out of approving many (D3-DEC-04, D1-KHR-23)', async () => {
+test("a private customer of a number that is somebody else's is marked, and left out of approving many (D3-DEC-04, D1-KHR-23)", async () => {
   const so_dien_thoai = '0987000111'
-  const [first, second] = [await make('khr', { so_dien_thoai }), await make('khr', { so_dien_thoai }, 'sale211')]
+  const [first, second] = [
+    await make('khr', { so_dien_thoai }),
+    await make('khr', { so_dien_thoai }, 'sale211'),
+  ]
   const other = await make('khr', {}, 'sale211')
   expect(await read('khr', second)).toMatchObject({ trung: null, trung_voi: null })
   await decide('khr', first, 1)

@@ -262,7 +262,7 @@ test('a sale and its result that come at the same moment find each other, whoeve
 const doubtOf = async ({ id }: Sale): Promise<unknown> =>
   ((await (await server.as('admin')).get(`/api/v1/baodo/${id}`)).data as { nghi_van: string | null }).nghi_van
 
-test('one registration proves one sale; a further claim is marked with the first one\'s seller and date (D3-DEC-06)', async () => {
+test("one registration proves one sale; a further claim is marked with the first one's seller and date (D3-DEC-06)", async () => {
   const [first, second] = [await report(), await report({}, 'sale211')]
   const today = toFilterDate(todayVn())
   expect(await arrive([{}])).toBe(1)
@@ -291,16 +291,23 @@ test('of many claims on one registration that come at once or in one file, one i
   const sales = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => report({}, n % 2 ? 'sale111' : 'sale211')))
   expect(sales.map(({ trang_thai }) => trang_thai).toSorted()).toEqual(['0', '0', '0', '0', '0', 'SUCCESS'])
   await server.pool.query('TRUNCATE baodo')
-  const row = { so_dien_thoai: '0912345678', ngay_thanh_cong: '05/10/2026', ten_goi_cuoc: 'VD90', kenh: '9084 (3)' }
+  const row = {
+    so_dien_thoai: '0912345678',
+    ngay_thanh_cong: '05/10/2026',
+    ten_goi_cuoc: 'VD90',
+    kenh: '9084 (3)',
+  }
   await (await server.as('sale111')).post('/api/v1/baodo/import', { data: [row, row, row] })
-  const { rows } = await server.pool.query(`SELECT trang_thai, count(*)::int AS n FROM baodo GROUP BY 1 ORDER BY 1`)
+  const { rows } = await server.pool.query(
+    `SELECT trang_thai, count(*)::int AS n FROM baodo GROUP BY 1 ORDER BY 1`,
+  )
   expect(rows).toEqual([
     { trang_thai: '0', n: 2 },
     { trang_thai: 'SUCCESS', n: 1 },
   ])
 })
 
-test('a result credits only whose registration it is; a claim on somebody else\'s is marked, whatever became of it (D3-DEC-06, D3-SEC-03)', async () => {
+test("a result credits only whose registration it is; a claim on somebody else's is marked, whatever became of it (D3-DEC-06, D3-SEC-03)", async () => {
   const [early, lost] = [await report(), await report({ so_dien_thoai: '0912000001' })]
   expect(await arrive([{ staff: 'sale211' }, { phone: '912000001', status: 0, staff: 'sale211' }])).toBe(0)
   expect([await now(early), await now(lost)]).toEqual([
@@ -335,7 +342,10 @@ test('a claim that is rejected, deleted, changed or failed by hand gives its reg
     const { values } = (await (await server.as('admin')).get(`/api/v1/baodo/${next.id}/history`)).data as {
       values: { username: string; changes: { field: string; after: unknown }[] }[]
     }
-    expect(values[0]).toMatchObject({ username: '__AUTO', changes: [{ field: 'trang_thai', after: 'SUCCESS' }, {}] })
+    expect(values[0]).toMatchObject({
+      username: '__AUTO',
+      changes: [{ field: 'trang_thai', after: 'SUCCESS' }, {}],
+    })
   }
 })
 
@@ -345,7 +355,10 @@ test('a rejected claim that is opened again looks for its registration anew, whi
   await put(`approve/${first.id}`, { trang_thai_duyet: 2 })
   expect(await now(next)).toEqual(['SUCCESS', '__AUTO'])
   await put(`reopen/${first.id}`, { ly_do_mo_lai: 'Xem lại' })
-  expect([await now(first), await doubtOf(first)]).toEqual([['0', null], expect.stringContaining('(sale211)')])
+  expect([await now(first), await doubtOf(first)]).toEqual([
+    ['0', null],
+    expect.stringContaining('(sale211)'),
+  ])
 })
 
 test('a success that a hand has set has its proof too, so that nobody else is credited with it (D3-DEC-06, D1-Q-133)', async () => {

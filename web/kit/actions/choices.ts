@@ -2,6 +2,7 @@
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { isSteps, refusalOf, type Step, type StepAction } from '../../../contract/kit/action.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
 import type { TableRow } from '../resource-api.ts'
 import { valueOf } from '../table/column.ts'
 
@@ -23,6 +24,10 @@ export function isDone(resource: Resource, { action, step }: Choice, row: TableR
   return !fieldOf(resource, by).options?.some(({ value }) => value === valueOf(row, by))
 }
 
+/** Whether the field was decided on with the row, so that no action sets it (D3-DEC-01). */
+export const isClosed = ({ approval }: Resource, name: string, row: TableRow): boolean =>
+  approval?.closes.includes(name) === true && (valueOf(row, approval.field) ?? null) !== approval.pending
+
 /** The choices of a row that is not there yet, each with why it is not open now. */
 export const choicesFor = (
   resource: Resource,
@@ -31,7 +36,10 @@ export const choicesFor = (
 ): (Choice & { refusal: string | null })[] =>
   choices
     .filter((choice) => !isDone(resource, choice, row))
-    .map((choice) => ({ ...choice, refusal: refusalOf(choice.action, row) }))
+    .map((choice) => {
+      const closed = isClosed(resource, choice.action.field, row)
+      return { ...choice, refusal: closed ? messages.decided : refusalOf(choice.action, row) }
+    })
 
 /** What a choice is called away from its column: the field before a bare state. */
 export const menuLabel = (resource: Resource, { action, step }: Choice): string =>

@@ -1,25 +1,48 @@
 /** Doing a declared step: the question, the call, the list again; to one row or to all that are ticked. */
-import { actionPath, paramOf } from '../../../contract/kit/action.ts'
-import type { Resource } from '../../../contract/kit/resource.ts'
-import { newKey, request } from '../client.ts'
-import { confirm, showError } from '../feedback.ts'
+import { actionPath, needsReason, paramOf } from '../../../contract/kit/action.ts'
+import { bulkCount, type BulkCount } from '../../../contract/kit/bulk.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { newKey, request, send } from '../client.ts'
+import { askWhy, blockWhile, showError, toast, type Question } from '../feedback.ts'
 import { refresh } from '../query.ts'
 import type { TableRow } from '../resource-api.ts'
-import { allIds, runBulk } from '../resource/resource-actions.ts'
+import { touch } from '../resource/held-rows.ts'
+import { runBulk } from '../resource/resource-actions.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
 
-const inputOf = ({ action, step }: Choice): Record<string, unknown> => {
+const inputOf = ({ action, step }: Choice, reason: string): Record<string, unknown> => {
   const param = paramOf(action)
-  return param === null ? {} : { [param]: step.to }
+  return {
+    ...(param !== null && { [param]: step.to }),
+    ...(step.reason && reason !== '' && { [step.reason.field]: reason }),
+  }
 }
 
-/** A verb confirms itself; a state out of a list is confirmed by the general word. */
-const ask = ({ action, step }: Choice, about: string, many?: string): Promise<boolean> => {
-  if (!step.ask) return Promise.resolve(true)
+/** The reason's box; '(không bắt buộc)' where it may stay empty. */
+function reasonOf(resource: Resource, { step }: Choice, required: boolean): Pick<Question, 'reason'> {
+  if (!step.reason) return {}
+  const { label } = fieldOf(resource, step.reason.field)
+  return {
+    reason: {
+      label: required ? label : `${label} (không bắt buộc)`,
+      required,
+      suggest: step.reason.suggest ?? [],
+    },
+  }
+}
+
+type About = { resource: Resource; choice: Choice; about: string; required: boolean; many?: string }
+
+/** Asks; null for no, else the reason. A verb confirms itself; a state out of a list is confirmed by the general word. */
+function ask({ resource, choice, about, required, many }: About): Promise<string | null> {
+  const { action, step } = choice
+  if (!step.ask) return Promise.resolve('')
   const body = [step.ask.text, about].filter(Boolean).join('\n')
   const verb = action.cell === 'list' ? {} : { confirmLabel: many ? `${step.label} ${many}` : step.label }
-  return confirm({ title: step.ask.title, body, ...verb, danger: step.ask.danger === true })
+  const why = reasonOf(resource, choice, required)
+  return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
 
 /** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. */
@@ -29,37 +52,72 @@ export async function doStep(
   row: TableRow,
   about: string,
 ): Promise<void> {
-  if (!(await ask(choice, about))) return
-  const { method } = choice.action
-  const input = { id: row.id, ...inputOf(choice), version: row.version }
+  const { action, step } = choice
+  const reason = await ask({ resource, choice, about, required: needsReason(action, step, row) })
+  if (reason === null) return
+  const input = { id: row.id, ...inputOf(choice, reason), version: row.version }
   try {
-    await request(method, actionPath(resource, choice.action), input, { idempotencyKey: newKey() })
+    await request(action.method, actionPath(resource, action), input, { idempotencyKey: newKey() })
   } catch (error) {
     showError(error)
   } finally {
+    touch([row.id])
     await refresh(resource.path)
   }
 }
 
-/** Asks once, then does the step to every ticked row; what is not open to it any more is counted and left. */
-export async function doStepInBulk(
-  choice: Choice,
-  context: BulkContext,
-  about: string | null,
-): Promise<void> {
-  const { resource, state, clear } = context
+const thousands = (count: number): string => count.toLocaleString('en-US')
+
+/** What the server counted, in words: how many and how much, what stays out or is taken in, what is closed. */
+function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { many: string; about: string } {
+  const rows = (count: number): string => `${thousands(count)} ${noun}`
+  const many = rows(counted.rows.length)
+  const doubts = counted.warned.map(({ words, rows: count }) => `${rows(count)} ${words}`)
+  const about = [
+    counted.sum === null ? many : `${many}, ${formatMoney(counted.sum)} đ`,
+    counted.leftOut > 0 && [`Để lại ${rows(counted.leftOut)} cần xem riêng:`, ...doubts].join('\n'),
+    !step.leavesWarned && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
+    counted.closed > 0 && `Bỏ qua ${rows(counted.closed)} đã có người quyết hoặc còn thiếu thông tin`,
+  ]
+  return { many, about: about.filter(Boolean).join('\n\n') }
+}
+
+/**
+ * Has the server count what of the ticked rows is open to the step, asks once, then does it to exactly those; what
+ * changed meanwhile is left out and named. A step without a question is done at once to all of them.
+ */
+export async function doStepInBulk(choice: Choice, context: BulkContext): Promise<void> {
+  const { resource, state, clear, ids, all } = context
   const { action, step } = choice
+  const write = { method: action.method, path: actionPath(resource, action) }
   try {
-    // Read before the question: what comes in after it has not been agreed to.
-    const ids = context.all ? new Set(await allIds(resource, state)) : context.ids
-    const many = `${ids.size.toLocaleString('en-US')} ${resource.noun}`
-    if (!(await ask(choice, about ? `${many}${about}` : many, many))) return
+    if (!step.ask)
+      return await runBulk({
+        resource,
+        state,
+        selection: context,
+        write,
+        input: inputOf(choice, ''),
+        words: step,
+      })
+    const { page: _, count: __, ...filter } = state.query
+    const what = all ? { filter } : { ids: [...ids] }
+    const counted = await blockWhile(() =>
+      send(bulkCount, { ...write, input: inputOf(choice, ''), ...what }, { quiet: true }),
+    )
+    const { many, about } = wordsOf(resource, choice, counted)
+    if (counted.rows.length === 0) return toast('failure', `${step.label}: ${about}`)
+    const reason = await ask({ resource, choice, about, many, required: step.reason?.required === true })
+    if (reason === null) return
+    const known = new Map(counted.rows.map((row) => [row.id, row]))
     await runBulk({
       resource,
       state,
-      selection: { ids, all: false, clear },
-      write: { method: action.method, path: actionPath(resource, action) },
-      input: inputOf(choice),
+      selection: { ids: new Set(known.keys()), all: false, clear },
+      write,
+      input: inputOf(choice, reason),
+      versions: Object.fromEntries(counted.rows.map(({ id, version }) => [id, version])),
+      nameOf: (id) => known.get(id)?.name ?? id,
       words: step,
     })
   } catch (error) {

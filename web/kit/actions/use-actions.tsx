@@ -12,14 +12,8 @@ import { valueOf, type Column } from '../table/column.ts'
 import type { RowAction } from '../table/table-types.ts'
 import { icons } from '../ui/pill.tsx'
 import { ButtonsCell, ListCell } from './action-cells.tsx'
-import { choicesFor, choicesOf, menuLabel, type Choice } from './choices.ts'
+import { choicesFor, choicesOf, isClosed, menuLabel, type Choice } from './choices.ts'
 import { doStep, doStepInBulk } from './do-step.ts'
-
-/** What the questions say of a row, and of the ticked ones behind their number. */
-export type About<Row extends TableRow, Totals> = {
-  row: (row: Row) => string
-  bulk?: ((context: BulkContext<Row, Totals>) => string | null) | undefined
-}
 
 const iconOf = ({ step }: Choice) => {
   const Icon = icons[step.icon ?? 'check']
@@ -44,12 +38,12 @@ function editedField(resource: Resource, action: Action): Field {
   return { ...field, kind: 'choice', required: true, options }
 }
 
-/** What the declared actions give to a list of the resource. */
-export function useActions<Row extends TableRow, Totals>(resource: Resource, about: About<Row, Totals>) {
+/** What the declared actions give to a list of the resource; `about` is what the questions say of a row. */
+export function useActions<Row extends TableRow, Totals>(resource: Resource, about: (row: Row) => string) {
   const actor = useActor()
   return useMemo(() => {
     const choices = choicesOf(resource, actor)
-    const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about.row(row))
+    const run = (choice: Choice, row: Row): void => void doStep(resource, choice, row, about(row))
     const cellOf = <K extends string>(column: Column<Row, K>): Column<Row, K> => {
       const own = choices.filter(({ action }) => action.field === column.key)
       const buttons = own.filter(({ action }) => action.cell === 'buttons')
@@ -71,10 +65,16 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
       const setter = setterOf(resource, column.key)
       if (!setter || !can(actor, setter.may)) return column
       const field = editedField(resource, setter)
-      return { ...column, edit: () => field, typed: (row) => String(valueOf(row, column.key) ?? '') }
+      return {
+        ...column,
+        edit: (row) => (isClosed(resource, column.key, row) ? null : field),
+        typed: (row) => String(valueOf(row, column.key) ?? ''),
+      }
     }
     return {
       help: helpOf(choices),
+      /** Whether the reader is one who decides on these rows. */
+      decides: choices.some(({ action }) => action.field === resource.approval?.field),
       columns: <K extends string>(columns: Column<Row, K>[]): Column<Row, K>[] => columns.map(cellOf<K>),
       rowActions: (row: Row): RowAction[] =>
         choicesFor(resource, choices, row).map(({ refusal, ...choice }) => ({
@@ -91,7 +91,7 @@ export function useActions<Row extends TableRow, Totals>(resource: Resource, abo
             : {
                 label: choice.step.bulk,
                 icon: iconOf(choice),
-                run: () => void doStepInBulk(choice, context, about.bulk?.(context) ?? null),
+                run: () => void doStepInBulk(choice, context),
               },
         ),
       rowKey: (row: Row, key: string): boolean => {

@@ -12,6 +12,7 @@ import { EmptyNote } from '../ui/state.tsx'
 import { ListTools } from './list-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { List } from './use-list-screen.tsx'
+import css from './list-parts.module.css'
 
 const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
@@ -77,10 +78,27 @@ function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   )
 }
 
+/** What has come and gone meanwhile, over the heads of the columns: nothing moves until it is let in (D3-DEC-05). */
+function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartProps<Row, Totals>) {
+  const { fresh, gone, release } = held
+  if (fresh + gone === 0) return null
+  const words = [
+    fresh > 0 && `${fresh.toLocaleString('en-US')} ${noun} mới`,
+    gone > 0 && `${gone.toLocaleString('en-US')} ${noun} đã có người xử lý`,
+  ]
+  return (
+    <div className={css.held} role="status">
+      <Button small onClick={release}>
+        {words.filter(Boolean).join(', ')}
+      </Button>
+    </div>
+  )
+}
+
 /** The rows. */
 export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
   const { title, label = title, state, answer, bulk, drawer, totals, save } = list
-  return (
+  const table = (
     <DataTable<Row>
       label={label}
       layout={list.layout}
@@ -102,6 +120,12 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
       onSave={save}
       totals={answer && totals?.(answer)}
     />
+  )
+  return (
+    <>
+      <HeldBar list={list} />
+      {table}
+    </>
   )
 }
 

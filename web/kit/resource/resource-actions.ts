@@ -13,6 +13,7 @@ import { refresh } from '../query.ts'
 import { callsOf, download, everyRow, listOf, type TableRow } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
 import type { SaveRow } from './edit-dialog.tsx'
+import { touch } from './held-rows.ts'
 
 /** Sentences of a resource that has words of its own; the general ones where left out. */
 export type ResourceTexts = {
@@ -37,10 +38,11 @@ const thousands = (value: number): string => value.toLocaleString('en-US')
 export const saver =
   (resource: Resource, row: TableRow | null, texts: ResourceTexts): SaveRow =>
   async (values, { key, version }) => {
-    const api = callsOf(resource)
+    const api = callsOf<TableRow, unknown>(resource)
     const body = { ...values, ...(version !== undefined && { version }) }
     const options = { idempotencyKey: key }
     const answer = row ? await api.update(row.id, body, options) : await api.create(values, options)
+    touch([answer.data.id])
     if (!answer.msg) toast('success', row ? (texts.updated ?? 'Đã lưu') : (texts.created ?? 'Đã tạo'))
     await refresh(resource.path)
   }
@@ -82,12 +84,13 @@ export async function removeRow(
   } catch (error) {
     showError(error)
   } finally {
+    touch([row.id])
     await refresh(resource.path)
   }
 }
 
 /** Ids of everything the filter finds. */
-export const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
+const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
   (await everyRow(listOf<TableRow, unknown>(resource), query)).map(({ id }) => id)
 
 type Work = {
@@ -97,16 +100,21 @@ type Work = {
   /** The call that does it to one row, and what it is sent beside the id. */
   write: RowWrite
   input?: Record<string, unknown>
+  /** Version that each row was seen in, and what a row is called that was refused. */
+  versions?: Readonly<Record<string, number>>
+  nameOf?: (id: string) => string
   /** 'Đã xoá', 'không xoá được'. */
   words: { done: string; failed: string }
 }
 
 /** Writes all ticked rows; says how many it was and what was refused, and why. */
-export async function runBulk({ resource, state, selection, write, input, words }: Work): Promise<void> {
+export async function runBulk(work: Work): Promise<void> {
+  const { resource, state, selection, write, input, versions, nameOf, words } = work
   try {
     await blockWhile(async () => {
       const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      toastBulk(await writeBulk(write, ids, input), { ...words, noun: resource.noun })
+      touch(ids)
+      toastBulk(await writeBulk(write, ids, input, versions), { ...words, noun: resource.noun }, nameOf)
     })
     selection.clear()
   } catch (error) {

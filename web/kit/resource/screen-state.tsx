@@ -6,7 +6,7 @@ import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
-import { useActions, type About } from '../actions/use-actions.tsx'
+import { useActions } from '../actions/use-actions.tsx'
 import { filterItems } from '../filters/filter-item.ts'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
@@ -33,9 +33,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   bulk?: (context: BulkContext<Row, Totals>) => readonly BulkAction[]
   /** A figure of the ticked rows, behind their number. */
   bulkNote?: (context: BulkContext<Row, Totals>) => ReactNode
-  /** What the questions of the declared actions say of a row (what it is called, when left out), and of ticked ones. */
+  /** What the questions of the declared actions say of a row; what it is called, when left out. */
   about?: (row: Row) => string
-  bulkAbout?: (context: BulkContext<Row, Totals>) => string | null
   /** What a row is called over its drawer and in questions; its first column when left out. */
   rowName?: (row: Row) => string
   /** Who has the column of actions; everybody when left out. */
@@ -81,7 +80,9 @@ function firstName(resource: Resource, row: TableRow): string {
 
 /** Why a row that somebody decided, or that is somebody else's, is not open to the reader. */
 const refusalOf = ({ approval }: Resource, row: TableRow): string =>
-  approval && valueOf(row, approval.field) !== approval.pending ? messages.decided : messages.forbidden
+  approval && (valueOf(row, approval.field) ?? null) !== approval.pending
+    ? messages.decided
+    : messages.forbidden
 
 type Writing = { resource: Resource; may: May; texts: ResourceTexts; edit: (row: TableRow) => void }
 
@@ -117,18 +118,10 @@ function bulkOf(own: readonly BulkAction[], may: May, ticked: BulkContext): Bulk
 }
 
 /** The columns and filters of the resource for its reader, and its declared actions. */
-function useShown<R extends Resource>({
-  resource,
-  columns: change,
-  about,
-  bulkAbout,
-}: ResourceScreenProps<R>) {
+function useShown<R extends Resource>({ resource, columns: change, about }: ResourceScreenProps<R>) {
   const actor = useActor()
-  const said: About<RowOf<R>, TotalsOf<R>> = useMemo(
-    () => ({ row: about ?? ((row) => firstName(resource, row)), bulk: bulkAbout }),
-    [resource, about, bulkAbout],
-  )
-  const declared = useActions(resource, said)
+  const said = useMemo(() => about ?? ((row: RowOf<R>) => firstName(resource, row)), [resource, about])
+  const declared = useActions<RowOf<R>, TotalsOf<R>>(resource, said)
   const columns = useMemo(() => {
     const own = declared.columns(columnsOf(resource, actor))
     return change ? change(own) : own
@@ -166,6 +159,7 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
     rowButtons: Number(may.update) + Number(may.remove),
     rowKey: declared.rowKey,
+    holds: declared.decides,
     bulk: (ticked) => {
       const given = { ...ticked, ...own }
       return bulkOf([...declared.bulk(given), ...(bulk?.(given) ?? [])], may, given)

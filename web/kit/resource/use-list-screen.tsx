@@ -7,6 +7,7 @@ import type { FilterItem } from '../filters/filter-item.ts'
 import { defaultPeriods, useListState, type ListState } from '../filters/list-state.ts'
 import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
 import { useList } from '../query.ts'
+import { useHeld } from './held-rows.ts'
 import type { ListQuery, ListSource, Page, TableRow } from '../resource-api.ts'
 import type { SaveCell } from '../table/cell-edits.ts'
 import type { AnyColumn } from '../table/column.ts'
@@ -54,6 +55,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   items?: readonly FilterItem[]
   periods?: readonly Period[] | undefined
   paging?: { sizes: readonly number[]; size: number } | undefined
+  /** Money is decided here: no row comes, goes or moves by itself (D3-DEC-05). */
+  holds?: boolean
   /** Parameters of every query, which no filter shows. */
   fixed?: ListQuery | undefined
   drawer?: ListDrawer<Row>
@@ -100,14 +103,19 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   const state: ListState = { ...chosen, query }
   const { data: answer, isPlaceholderData: stale, error, refetch } = useList(source, query)
   useLastPage(state, stale ? undefined : answer?.count)
-  return { state, answer, stale, error, again: () => void refetch() }
+  const { release, ...held } = useHeld(options.holds === true, query, answer?.values)
+  const again = (): void => {
+    release()
+    void refetch()
+  }
+  return { state, answer, stale, error, again, held: { ...held, release } }
 }
 
 /** Everything that the parts of a list's screen show and do. */
 export function useListScreen<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
   const { name, columns, drawer, actions, bulk, bulkNote, minWidth = screenTableWidth } = options
   const page = usePage(options)
-  const rows = page.answer?.values
+  const { rows } = page.held
   const layout = useLayout(name, columns)
   const selection = useSelection(useMemo(() => (rows ?? []).map(({ id }) => id), [rows]))
   const [openId, setOpenId] = useState<string | null>(null)

@@ -2,6 +2,16 @@
 import type { ReactNode } from 'react'
 import css from './screen-head.module.css'
 
+/** A figure of the whole list, behind how many there are: 'Doanh thu 612,847,500 đ'. */
+export const HeadTotal = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    {' '}
+    <span className={css.total}>
+      {label} <b>{children}</b>
+    </span>
+  </>
+)
+
 type ScreenHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
 
 /** Title at the left, actions at the right. */

@@ -22,22 +22,15 @@ export function nameOf(row: Row): string {
   return `${about.join(' ') || formatInstant(row.datetime ?? '')}, ${money}`
 }
 
-/** Why the reading is to be looked at, or nothing when it is sure or was typed. */
-export const doubtOf = (row: Row): string | null =>
-  row.nhan_dang === 'vua' ? (row.ly_do_nhan_dang ?? '') : null
-
-/** 'Thiếu 5,000 đ so với giá gói VD90 (90,000 đ)', or nothing when the sum is the price or no price is known. */
-export function priceDoubtOf(row: Row): string | null {
-  const price = row.gia_goi ?? 0
-  const over = (row.money ?? 0) - price
-  if (price === 0 || over === 0) return null
-  const gap = `${over < 0 ? 'Thiếu' : 'Dư'} ${formatMoney(Math.abs(over))} đ`
-  return `${gap} so với giá gói ${row.goi_cuoc} (${formatMoney(price)} đ)`
-}
+/** What speaks against approving the row, while it waits. */
+export const doubtsOf = (row: Row) =>
+  isWaiting(row)
+    ? { price: row.lech_gia ?? null, package: row.goi_la ?? row.can_xem ?? null }
+    : { price: null, package: null }
 
 /** The bank's own words and what speaks against the reading stand under what is decided on. */
 export function aboutOf(row: Row): string {
-  const doubts = [priceDoubtOf(row), doubtOf(row)].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
+  const doubts = [row.lech_gia, row.goi_la, row.can_xem].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
   return [nameOf(row), row.str_mes, ...doubts].join('\n\n')
 }
 
@@ -50,17 +43,6 @@ export function moneyOf(context: Ticked): number | null {
   if (all) return answer?.tongChuyenKhoan ?? 0
   const chosen = chosenRows(context)
   return chosen.length === ids.size ? chosen.reduce((sum, { money }) => sum + (money ?? 0), 0) : null
-}
-
-/** ', 270,000 đ' behind the number of ticked rows, and how many of them on screen are to be looked at, and why. */
-export function bulkAboutOf(context: Ticked): string {
-  const money = moneyOf(context)
-  const among = (doubtful: (row: Row) => string | null, what: string): string | false => {
-    const found = chosenRows(context).filter((row) => doubtful(row) !== null).length
-    return found > 0 && `Trong đó ${found.toLocaleString('en-US')} ${mesbank.noun} ${what}`
-  }
-  const doubts = [among(priceDoubtOf, 'có số tiền khác giá gói'), among(doubtOf, 'cần xem lại nhận dạng')]
-  return [money === null ? '' : `, ${formatMoney(money)} đ`, ...doubts.filter(Boolean)].join('\n\n')
 }
 
 /** Saves a cell; an empty phone or package is not sent (D1-Q-050). */

@@ -1,16 +1,13 @@
 /** The columns of the bank messages: what may be filled in, how sure the reading is, the decision. */
-import { IconCircleHalf2 } from '@tabler/icons-react'
 import type { Actor } from '../../../contract/abilities.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
+import { Doubt } from '../../kit/kinds/doubt.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
-import { doubtOf, isWaiting, priceDoubtOf, type Row } from './bank-actions.ts'
-import css from './bank.module.css'
+import { doubtsOf, type Row } from './bank-actions.ts'
 
 type Column = ResourceColumn<typeof mesbank>
-
-const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const
 
 /** The whole text on hover; banks break lines, a table row does not. */
 const Content = ({ row }: { row: Row }) => <span title={row.str_mes ?? ''}>{row.str_mes}</span>
@@ -22,31 +19,19 @@ const Reading = ({ row }: { row: Row }) => (
   </span>
 )
 
-/** What speaks against an approval while the row waits, as a mark whose words are in the tooltip. */
-function Doubt({ row, of }: { row: Row; of: (row: Row) => string | null }) {
-  const why = isWaiting(row) ? of(row) : null
-  return (
-    why !== null && (
-      <span className={css.doubt} role="img" aria-label={`Cần xem: ${why}`} title={`Cần xem: ${why}`}>
-        <IconCircleHalf2 {...icon} />
-      </span>
-    )
-  )
-}
-
 /** The sum, marked in front when it is not the price: figures stay one below the other. */
 const Money = ({ row }: { row: Row }) => (
   <>
-    <Doubt row={row} of={priceDoubtOf} />
+    <Doubt why={doubtsOf(row).price} />
     <Cell field={fieldOf(mesbank, 'money')} value={row.money} />
   </>
 )
 
-/** The package, marked when its reading is doubtful: on a narrow screen the column of readings is out of sight. */
+/** The package, marked when it or its reading is doubtful: on a narrow screen the column of readings is out of sight. */
 const Package = ({ row }: { row: Row }) => (
   <>
     <Cell field={fieldOf(mesbank, 'goi_cuoc')} value={row.goi_cuoc} />
-    <Doubt row={row} of={doubtOf} />
+    <Doubt why={doubtsOf(row).package} />
   </>
 )
 

@@ -1,5 +1,5 @@
 /** The table of bank messages, shared by the look-up and the approval. */
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -9,6 +9,7 @@ import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import * as bank from './bank-actions.ts'
 import type { Row, Totals } from './bank-actions.ts'
 import { bankColumns } from './bank-columns.tsx'
@@ -18,28 +19,27 @@ type BankListProps = {
   resource: Variant<typeof mesbank>
   title: string
   fixed?: Readonly<Record<string, string>>
+  /** Before 'Nhập file'. */
+  toolbar?: (context: ScreenContext) => ReactNode
 }
 
 const { form: _, ...messages } = mesbank
 /** What both screens show: rows are filled in cell by cell, so there is no form. */
 export const bankMessages: Variant<typeof mesbank> = messages
 
-const { nhan_dang: _reading, ...filter } = mesbank.filter
+const { nhan_dang: _reading, chua_doc: _unread, ...filter } = mesbank.filter
 /** The look-up leaves the readings to the approval: its own filters fill the line. */
 export const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
 
-/** Both totals over the whole filter (D1-BANK-09). */
-const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) => (
-  <>
-    {' '}
-    <span className={css.totals}>
-      Tổng chuyển khoản <b>{formatMoney(tongChuyenKhoan ?? 0)} đ</b>
-    </span>{' '}
-    <span className={css.totals}>
-      Tổng đơn chuyển <b>{(tongDonChuyen ?? 0).toLocaleString('en-US')}</b>
-    </span>
-  </>
-)
+/** Both totals over the whole filter (D1-BANK-09), for whoever is told them. */
+const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
+  typeof tongChuyenKhoan === 'number' &&
+  typeof tongDonChuyen === 'number' && (
+    <>
+      <HeadTotal label="Tổng chuyển khoản">{formatMoney(tongChuyenKhoan)} đ</HeadTotal>
+      <HeadTotal label="Tổng đơn chuyển">{tongDonChuyen.toLocaleString('en-US')}</HeadTotal>
+    </>
+  )
 
 function bulkSum(context: BulkContext<Row, Totals>) {
   const money = bank.moneyOf(context)
@@ -57,7 +57,7 @@ function TodaysWork({ state }: ScreenContext) {
 }
 
 /** The screen. */
-export function BankList({ resource, title, fixed }: BankListProps) {
+export function BankList({ resource, title, fixed, toolbar }: BankListProps) {
   const actor = useActor()
   const manages = useCan()('below3')
   const columns = useMemo(() => bankColumns(actor), [actor])
@@ -70,10 +70,10 @@ export function BankList({ resource, title, fixed }: BankListProps) {
       headTotals={headTotals}
       rowName={bank.nameOf}
       about={bank.aboutOf}
-      bulkAbout={bank.bulkAboutOf}
       {...(fixed && { fixed })}
       {...(manages && { bulkNote: bulkSum })}
       {...(manages && resource.filter.is_read && { toolbar: TodaysWork })}
+      {...(toolbar && { toolbar })}
     />
   )
 }

@@ -51,6 +51,7 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
 /** What waits for a decision. */
 export const waitingLinks: Readonly<Record<keyof Dashboard['waiting'], string>> = {
   bank: rowsOf('approval'),
+  unread: rowsOf('approval', { chua_doc: '1' }),
   khr: rowsOf('khr', { trang_thai: '0' }),
   baodo: rowsOf('baodo', { trang_thai_duyet: '0' }),
 }

@@ -31,7 +31,7 @@ function Kpi({ label, figure, href, beside, note }: KpiProps) {
   )
 }
 
-const parts = { bank: 'ngân hàng', khr: 'KHR', baodo: 'báo đỏ' } as const
+const parts = { bank: 'ngân hàng', unread: 'chưa đọc', khr: 'KHR', baodo: 'báo đỏ' } as const
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
@@ -53,7 +53,7 @@ function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
       }
       beside={
         mine.length > 1 && (
-          <span className={css.kpiNote}>
+          <span className={`${css.kpiNote} ${css.parts}`}>
             {mine.map((name) => (
               <Link key={name} className={css.part ?? ''} href={waitingLinks[name]}>
                 {thousands(waiting[name]?.count ?? 0)} {parts[name]}

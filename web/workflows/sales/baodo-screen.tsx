@@ -1,6 +1,8 @@
 /** Reported sales: list, dialog, approval, result, export (D1-BAODO). */
 import { useMemo } from 'react'
 import { can } from '../../../contract/abilities.ts'
+import { formatDate } from '../../../contract/dates.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
@@ -8,16 +10,30 @@ import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import type { ResourceColumn } from '../../kit/table/column.ts'
 import { filteredFor } from './filters.ts'
-import { salesColumns, withSetter } from './sales-columns.tsx'
+import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 
-const about = (row: RowOf<typeof baodo>): string =>
-  `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ten_goi_cuoc}`
+type Row = RowOf<typeof baodo>
+const { gia_goi_cuoc, trang_thai } = baodo.fields
+
+/** What is decided on: number, package and price, who sold it and when, what became of it, and what speaks against it. */
+const about = (row: Row): string =>
+  [
+    `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ten_goi_cuoc}`,
+    `Giá ${row.gia_goi_cuoc ? `${showField(row.gia_goi_cuoc, gia_goi_cuoc)} đ` : 'chưa có'}`,
+    `${row.ten_nv ?? ''} (${row.username_nv ?? 'chưa có nhân viên'}), thành công ${formatDate(row.ngay_thanh_cong ?? '')}`,
+    `Kết quả: ${showField(row.trang_thai, trang_thai)}`,
+    row.ly_do && `Lý do: ${row.ly_do}`,
+    row.nghi_van && `Cần xem: ${row.nghi_van}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 export default function Screen() {
   const actor = useActor()
   const columns = useMemo(() => {
     const setter = withSetter(can(actor, baodo.actions.setOutcome.may))
-    return (own: ResourceColumn<typeof baodo>[]) => setter(salesColumns(own))
+    return (own: ResourceColumn<typeof baodo>[]) =>
+      setter(withDoubt(salesColumns(own), (row) => row.nghi_van))
   }, [actor])
   const resource = useMemo(() => filteredFor(baodo, actor), [actor])
   return <ResourceScreen resource={resource} columns={columns} about={about} />

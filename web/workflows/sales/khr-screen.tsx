@@ -1,13 +1,33 @@
 /** Private customers: list, dialog, approval (D1-KHR). */
 import { useMemo } from 'react'
+import { formatDate } from '../../../contract/dates.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
+import { showPhone } from '../../../contract/phone.ts'
 import { khr } from '../../../contract/resources/khr.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import { useActor } from '../../kit/session.ts'
+import type { ResourceColumn } from '../../kit/table/column.ts'
 import { filteredFor } from './filters.ts'
-import { salesColumns } from './sales-columns.tsx'
+import { salesColumns, withDoubt } from './sales-columns.tsx'
+
+type Row = RowOf<typeof khr>
+
+/** Whose the number is already, as far as the reader may know. */
+const doubtOf = (row: Row): string | null => row.trung_voi ?? row.trung ?? null
+
+const columns = (own: ResourceColumn<typeof khr>[]) => withDoubt(salesColumns(own), doubtOf)
+
+const about = (row: Row): string =>
+  [
+    `${showPhone(row.so_dien_thoai ?? '')}, thành công ${formatDate(row.ngay_thanh_cong ?? '')}`,
+    `${row.ten_nv ?? ''} (${row.username_nv ?? ''})`,
+    doubtOf(row) && `Cần xem: ${doubtOf(row)}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 export default function Screen() {
   const actor = useActor()
   const resource = useMemo(() => filteredFor(khr, actor), [actor])
-  return <ResourceScreen resource={resource} columns={salesColumns} actionsFor="below5" />
+  return <ResourceScreen resource={resource} columns={columns} about={about} actionsFor="below5" />
 }

@@ -2,6 +2,7 @@
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { baodo } from '../../../contract/resources/baodo.ts'
 import { Cell, Person } from '../../kit/kinds/cell.tsx'
+import { Doubt } from '../../kit/kinds/doubt.tsx'
 import type { TableRow } from '../../kit/resource-api.ts'
 import type { Column, ResourceColumn } from '../../kit/table/column.ts'
 import { ByName } from './by-name.tsx'
@@ -20,6 +21,25 @@ const approver = (row: RowOf<typeof baodo>) =>
     <ByName field={approverField} username={row.nguoi_phe_duyet} />
   ) : (
     <Cell field={approverField} value={null} />
+  )
+
+/** The number, marked when it or its registration is somebody else's. */
+export const withDoubt = <R extends SalesRow, K extends string>(
+  columns: Column<R, K>[],
+  whyOf: (row: R) => string | null | undefined,
+): Column<R, K>[] =>
+  columns.map((column) =>
+    column.key === 'so_dien_thoai'
+      ? {
+          ...column,
+          cell: (row) => (
+            <>
+              {column.cell(row)}
+              <Doubt why={whyOf(row)} />
+            </>
+          ),
+        }
+      : column,
   )
 
 /** The salesperson by the name the row has. */

@@ -1,0 +1,48 @@
+/** Reads bank messages again once packages were added or renamed: what could not be read then may be known now. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx, Services } from '../../kit/context.ts'
+import { asSystem } from '../../kit/system.ts'
+import { lockReading, readTexts } from '../../resources/mesbank/save-messages.ts'
+
+/** Messages of one statement. */
+const batch = 1_000
+
+/** Reads those after `after` that nobody has typed into or decided; answers the last one looked at, null at the end. */
+async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
+  const { rows } = await ctx.db.query<{ id: string; str_mes: string }>(sql`
+    SELECT id, str_mes FROM mesbank WHERE chua_doc = 1 AND deleted_at IS NULL AND nhan_dang <> 'tay' AND id > ${after}
+    ORDER BY id LIMIT ${batch} FOR UPDATE`)
+  const texts = JSON.stringify(await readTexts(ctx.db, rows))
+  const { rows: changed } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS (
+      UPDATE mesbank m SET so_dien_thoai = r.so_dien_thoai, goi_cuoc = r.goi_cuoc, nhan_dang = r.nhan_dang,
+        ly_do_nhan_dang = r.ly_do_nhan_dang, version = m.version + 1
+      FROM jsonb_to_recordset(${texts}::jsonb) AS r(id uuid, so_dien_thoai text, goi_cuoc text, nhan_dang text,
+        ly_do_nhan_dang text)
+      WHERE m.id = r.id AND (m.so_dien_thoai, m.goi_cuoc, m.nhan_dang)
+        IS DISTINCT FROM (r.so_dien_thoai, r.goi_cuoc, r.nhan_dang)
+      RETURNING m.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
+  if (changed.length > 0)
+    ctx.publish(
+      mesbank.path,
+      changed.map(({ id }) => id),
+    )
+  return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
+}
+
+/** Reads the messages that are not read yet, if the names of packages changed since the last time. */
+export async function rereadMessages(services: Services): Promise<void> {
+  await asSystem(services, `reread:${randomUUID()}`, async (ctx) => {
+    const { rowCount } = await ctx.db.query(sql`
+      UPDATE mesbank_reading SET read = changed WHERE read <> changed`)
+    if (rowCount === 0) return
+    // A message that is being stored now was read with the packages of a moment ago.
+    await lockReading(ctx.db)
+    let after: string | null = '00000000-0000-0000-0000-000000000000'
+    while (after !== null) after = await rereadBatch(after, ctx)
+  })
+}

@@ -1,0 +1,55 @@
+/** Rows of a list on which money is decided: none of them moves by itself while somebody looks (D3-DEC-05). */
+import { useState } from 'react'
+import type { ListQuery, TableRow } from '../resource-api.ts'
+
+const own = new Set<string>()
+
+/** These rows are changed by the user's own hand: they may come, go and move at once. */
+export const touch = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
+
+type Held<Row> = { rows: readonly Row[]; fresh: number; gone: number }
+
+const whole = <Row>(rows: readonly Row[]): Held<Row> => ({ rows, fresh: 0, gone: 0 })
+
+/**
+ * What stands on screen after `now` was read: the rows shown before in their places, as they are now; behind the last of
+ * them what follows. Others are `fresh` and wait. A row that is no longer there keeps its place too and counts as `gone`,
+ * unless the own hand took it away, or new ones have only pushed it to the next page.
+ */
+export function hold<Row extends { id: string }>(
+  shown: readonly Row[],
+  now: readonly Row[],
+  mine: ReadonlySet<string>,
+): Held<Row> {
+  const before = new Set(shown.map(({ id }) => id))
+  const after = new Map(now.map((row) => [row.id, row]))
+  const kept = shown.filter(({ id }) => after.has(id) || !mine.has(id))
+  const added = now.filter(({ id }) => !before.has(id))
+  if (kept.length === 0 || added.some(({ id }) => mine.has(id))) return whole(now)
+  const last = now.findLastIndex(({ id }) => before.has(id))
+  const behind = last < 0 ? [] : now.slice(last + 1)
+  const lastKept = kept.findLastIndex(({ id }) => after.has(id))
+  const fresh = added.length - behind.length
+  const gone = kept.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0)).length
+  return { rows: [...kept.map((row) => after.get(row.id) ?? row), ...behind], fresh, gone }
+}
+
+type State<Row> = Held<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
+
+/** The rows to show of those read last for `query`, what waits, and how to let it in; `on`: they hold still. */
+export function useHeld<Row extends TableRow>(
+  on: boolean,
+  query: ListQuery,
+  values: readonly Row[] | undefined,
+): { rows: readonly Row[] | undefined; fresh: number; gone: number; release: () => void } {
+  const [state, setState] = useState<State<Row>>({ ...whole<Row>([]), query: null, from: undefined })
+  const { rows, fresh, gone, from } = state
+  if (on && values && from !== values) {
+    const next = state.query === query ? hold(rows, values, own) : whole(values)
+    setState({ ...next, query, from: values })
+  }
+  const release = (): void => setState((now) => ({ ...now, ...whole(now.from ?? []), query: null }))
+  return on && values
+    ? { rows: from ? rows : values, fresh, gone, release }
+    : { rows: values, fresh: 0, gone: 0, release }
+}
