@@ -1,5 +1,6 @@
 /** Declared actions on a resource made for the test: states, needs, versions, stamps, setters, effects. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Action } from '../../contract/kit/action.ts'
 import { f } from '../../contract/kit/field.ts'
 import { defineResource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
@@ -27,11 +28,15 @@ const order = defineResource({
     trang_thai: f.choice({ label: 'Trạng thái', options: states, write: 'never' }),
     nguoi_duyet: f.staff({ label: 'Người duyệt', write: 'never' }),
     luc_duyet: f.instant({ label: 'Lúc duyệt', write: 'never' }),
+    ly_do_huy: f.note({ label: 'Lý do huỷ', write: 'never' }),
+    ly_do_mo: f.note({ label: 'Lý do mở', write: 'never' }),
   },
   list: ['phone', 'goi', 'tien', 'da_tra', 'username_nv', 'trang_thai', 'nguoi_duyet', 'luc_duyet'],
+  also: ['ly_do_huy', 'ly_do_mo'],
   order: [['goi', 'asc']],
   filter: {},
   owner: 'username_nv',
+  approval: { field: 'trang_thai', pending: 'moi', closes: ['tien', 'goi'] },
   actions: {
     decide: {
       method: 'PUT',
@@ -52,7 +57,38 @@ const order = defineResource({
           also: { da_tra: 1 },
           tell: 'đã duyệt',
         },
-        { to: 'huy', label: 'Huỷ', done: '', failed: '', audit: 'reject' },
+        { to: 'huy', label: 'Huỷ', done: '', failed: '', audit: 'reject', reason: { field: 'ly_do_huy' } },
+      ],
+    },
+    refuse: {
+      method: 'PUT',
+      path: 'refuse/:id',
+      summary: 'Cancels, also without a package when a reason is given',
+      may: 'below5',
+      field: 'trang_thai',
+      from: { states: ['moi'], refusal: 'Đơn đã xong' },
+      needs: { fields: ['goi'], refusal: 'Chưa có gói, cần lý do', orReason: true },
+      steps: [
+        { to: 'huy', label: 'Huỷ', done: '', failed: '', audit: 'reject', reason: { field: 'ly_do_huy' } },
+      ],
+    },
+    open: {
+      method: 'PUT',
+      path: 'open/:id',
+      summary: 'Opens again',
+      may: 'below3',
+      field: 'trang_thai',
+      from: { states: ['duyet', 'huy'], refusal: 'Đơn chưa xong' },
+      steps: [
+        {
+          to: 'moi',
+          label: 'Mở',
+          done: '',
+          failed: '',
+          audit: 'reopen',
+          also: { nguoi_duyet: null },
+          reason: { field: 'ly_do_mo', required: true },
+        },
       ],
     },
     setMoney: {
@@ -68,14 +104,14 @@ const order = defineResource({
   },
   may: { read: 'any' },
 })
-const { decide, setMoney } = order.actions
+const { decide, refuse, open, setMoney } = order.actions
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   await server.pool.query(`CREATE TABLE action_order (
     id uuid PRIMARY KEY DEFAULT uuidv7(), phone phone, goi text, tien bigint, da_tra smallint, username_nv text,
-    trang_thai text, nguoi_duyet text, luc_duyet timestamptz, version bigint NOT NULL DEFAULT 1)`)
+    trang_thai text, nguoi_duyet text, luc_duyet timestamptz, ly_do_huy text, ly_do_mo text, version bigint NOT NULL DEFAULT 1)`)
 })
 afterAll(() => server.close())
 
@@ -91,12 +127,7 @@ async function make(values: Record<string, unknown> = {}): Promise<Row> {
   return rows[0] as Row
 }
 
-async function ask(
-  by: string,
-  action: typeof decide | typeof setMoney,
-  body: object,
-  effect?: Effect,
-): Promise<Reply> {
+async function ask(by: string, action: Action, body: object, effect?: Effect): Promise<Reply> {
   const session = await server.api.sessions.find((await server.as(by)).token)
   if (!session) throw new Error(`${by} has no session`)
   try {
@@ -195,6 +226,49 @@ test('a setter takes what its field reads, leaves no trace where nothing changes
     msg: 'Tiền không phải số tiền',
   })
   expect(await trail(id)).toEqual([{ action: 'update', username: 'quanly' }])
+})
+
+test('what was decided on is closed for the action that sets it, until another opens the row (D3-DEC-01)', async () => {
+  const { id } = await make({ tien: 5 })
+  await ask('quanly', decide, { id, trang_thai: 'duyet' })
+  expect(await ask('admin', setMoney, { id, tien: 900 })).toMatchObject({
+    status: 403,
+    msg: messages.decided,
+  })
+  // What it says already is no change.
+  expect((await ask('admin', setMoney, { id, tien: 5 })).status).toBe(200)
+  expect(await stored(id)).toMatchObject({ tien: 5, version: 2 })
+  expect((await ask('admin', open, { id, ly_do_mo: 'Nhầm' })).status).toBe(200)
+  expect((await ask('admin', setMoney, { id, tien: 900 })).row).toMatchObject({ tien: 900 })
+})
+
+test('a reason is kept with its step and emptied by the next one, masked for who sees masks (D3-DEC-02, D3-DEC-07)', async () => {
+  const { id } = await make()
+  const long = await ask('quanly', decide, { id, trang_thai: 'huy', ly_do_huy: 'x'.repeat(501) })
+  expect([long.status, (await stored(id)).version]).toEqual([400, 1])
+  const { row } = await ask('leader11', decide, { id, trang_thai: 'huy', ly_do_huy: 'Máy 0912345678' })
+  expect(row).toMatchObject({ ly_do_huy: 'Máy ****45678', ly_do_mo: null })
+  expect((await stored(id)).ly_do_huy).toBe('Máy 0912345678')
+  expect((await ask('admin', open, { id })).msg).toBe('Lý do mở chưa có')
+  await ask('admin', open, { id, ly_do_mo: 'Nhầm' })
+  expect(await stored(id)).toMatchObject({
+    ly_do_huy: null,
+    ly_do_mo: 'Nhầm',
+    nguoi_duyet: null,
+    trang_thai: 'moi',
+  })
+  await ask('admin', decide, { id, trang_thai: 'duyet' })
+  expect(await stored(id)).toMatchObject({ ly_do_huy: null, ly_do_mo: null })
+})
+
+test('where a reason may stand for what is missing, one of both is asked for (D3-DEC-07)', async () => {
+  const [empty, full] = [await make({ goi: null }), await make()]
+  expect(await ask('quanly', refuse, { id: empty.id })).toMatchObject({
+    status: 409,
+    msg: 'Chưa có gói, cần lý do',
+  })
+  expect((await ask('quanly', refuse, { id: empty.id, ly_do_huy: 'Không phải đơn' })).status).toBe(200)
+  expect((await ask('quanly', refuse, { id: full.id })).status).toBe(200)
 })
 
 test('what an effect throws undoes the step too', async () => {

@@ -163,12 +163,10 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     const ask = async (by: string, more: object) =>
       (await server.as(by)).post('/api/v1/bulk/count', { ...approval(path, 1), ids, ...more })
     expect((await ask('sale111', {})).status).toBe(403)
-    const leader = await ask('leader11', {})
-    if (path === 'baodo') expect(leader.status).toBe(403)
-    else
-      expect((leader.data as BulkCount).rows.map(({ id, name }) => [id, name.slice(0, 4)])).toEqual([
-        [ids[0], '****'],
-      ])
+    const { status, data } = await ask('leader11', {})
+    const seen = (data as BulkCount | undefined)?.rows.map(({ id, name }) => [id, name.slice(0, 4)])
+    // Leaders decide on private customers, in their group and with masked numbers.
+    expect([status, seen]).toEqual(path === 'khr' ? [200, [[ids[0], '****']]] : [403, undefined])
     for (const bad of [{ path: '/api/v1/khr/:id' }, { input: {} }, { ids: ['x'] }, { method: 'DELETE' }])
       expect((await ask('quanly', bad)).status).toBe(400)
   })

@@ -13,7 +13,7 @@ export type Totals = TotalsOf<typeof mesbank>
 type Ticked = BulkContext<Row, Totals>
 
 /** Phone and package are there and nobody has decided (D1-BANK-28, D1-BANK-29). */
-export const isWaiting = (row: Row): boolean => row.cho_duyet === 1
+const isWaiting = (row: Row): boolean => row.cho_duyet === 1
 
 /** '0912345678 VD90, 90,000 đ': what is decided on; a row without them is known by its time. */
 export function nameOf(row: Row): string {
