@@ -1,6 +1,6 @@
 /** One declaration per resource: facts once, surfaces as lists of names. Plain JSON data. */
 import type { Ability } from '../abilities.ts'
-import { namedByActions, type Action } from './action.ts'
+import { namedByActions, type Action, type State } from './action.ts'
 import type { Field } from './field.ts'
 
 /** How a filter parameter meets its field. */
@@ -76,7 +76,7 @@ export type Author = { username: string; name?: string; choose?: Ability }
 export type Approval = {
   field: string
   /** The state in which a row is open; null where it is empty then. */
-  pending: string | null
+  pending: State
   /** What was decided on; PUT, import, assign and actions leave it. */
   closes: readonly string[]
   owner?: true

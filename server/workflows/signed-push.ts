@@ -18,6 +18,9 @@ export type Push = {
   take: (json: unknown, request: { id: string; params: Readonly<Record<string, string>> }) => Promise<object>
 }
 
+const tooLarge = (bytes: number): string =>
+  `Nội dung lớn hơn ${bytes / 1000} kB, không lưu gì. Đừng gửi lại nguyên như vậy, hãy chia thành nhiều lần nhỏ hơn`
+
 function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -38,6 +41,11 @@ export function serveSignedPush(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
+    // A sender that repeats what is too large would do so for ever.
+    scope.setErrorHandler((error) => {
+      const { statusCode } = error as { statusCode?: number }
+      throw statusCode === 413 ? new AppError('TOO_LARGE', tooLarge(bodyLimit)) : error
+    })
     scope.post(path, { bodyLimit }, async (request: FastifyRequest, reply: FastifyReply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const params = request.params as Record<string, string>

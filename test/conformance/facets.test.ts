@@ -86,7 +86,7 @@ for (const resource of resources) {
   const { approval } = resource
   if (!approval) continue
   const { from = approval.field, options } = fieldOf(resource, approval.field)
-  const other = options?.find(({ value }) => value !== approval.pending)?.value ?? 'đã quyết'
+  const other = options?.find(({ value }) => value !== String(approval.pending))?.value ?? 'đã quyết'
   const more = decidedSql[resource.path] ?? ''
 
   test(`${resource.path}: a decided row is closed for everybody, and each row says so (D3-DEC-01, D1-Q-128)`, async () => {

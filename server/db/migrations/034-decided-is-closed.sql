@@ -44,7 +44,8 @@ CREATE VIEW mesbank_list AS
   FROM mesbank m;
 
 -- What a registration brought: the list says the same sum as the dashboard that opens it.
-CREATE OR REPLACE VIEW customer_message_9084_list AS
+DROP VIEW customer_message_9084_list;
+CREATE VIEW customer_message_9084_list AS
   SELECT m.*, CASE WHEN m."Status" = 1 THEN '1' ELSE '0' END AS state,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.username_nv END AS username_shown,
     CASE WHEN lower(m.username_nv) <> (SELECT lower(default_admin())) THEN m.ten_nv END AS ten_shown,
