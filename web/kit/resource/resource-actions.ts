@@ -90,7 +90,7 @@ export async function removeRow(
 }
 
 /** Ids of everything the filter finds. */
-const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
+export const allIds = async (resource: Resource, { query }: ListState): Promise<string[]> =>
   (await everyRow(listOf<TableRow, unknown>(resource), query)).map(({ id }) => id)
 
 type Work = {
