@@ -125,6 +125,17 @@ export const rules = {
   below3or7: (a: Actor) => a.priority < 3 || a.priority === 7,
   /** not one of the restricted priorities: may export and sees the staff column (D1-Q-002) */
   unrestricted: (a: Actor) => !a.restricted,
+  /** confirmation tab 1: managers, and who holds care.otp (D2-INVIT-02, D2-Q-147) */
+  codeTab1: (a: Actor) => a.priority < 3 || a.permissions.has('care.otp'),
+  /** confirmation tab 2: managers, and who holds care.otpnew */
+  codeTab2: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew'),
+  /** confirmation tab 3: managers, and who holds care.otpnew1 */
+  codeTab3: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew1'),
+  /** confirmation tab 4: managers, and who holds care.otpnew2 */
+  codeTab4: (a: Actor) => a.priority < 3 || a.permissions.has('care.otpnew2'),
+  /** what came of 9332: managers, and who holds the code of a tab that shows it */
+  history9332: (a: Actor) =>
+    a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),
   /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>

@@ -14,7 +14,9 @@ import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as data from '../contract/workflows/data.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
 import * as handovers from '../contract/workflows/handovers.ts'
+import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
+import * as offers from '../contract/workflows/offers.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -43,6 +45,8 @@ export const calls: readonly Call[] = [
   imports,
   care,
   lookup,
+  invite,
+  offers,
   settings,
   feeds,
   trails,

@@ -23,7 +23,9 @@ import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
+import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
+import { keepBalances } from './workflows/offers/ask-balances.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
@@ -82,7 +84,8 @@ export async function startServer(config: Config): Promise<Running> {
     onForeignChange: totals.changed,
   })
   await jobs.work(jobTable(services))
-  const stopFolding = foldBalances(services)
+  await jobs.enqueue('result-lines', {})
+  const stopUpkeep = [foldBalances, keepInvitations, keepBalances].map((keep) => keep(services))
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)
@@ -91,7 +94,7 @@ export async function startServer(config: Config): Promise<Running> {
     url: address,
     databaseUrl,
     async close() {
-      await Promise.all([stopFolding(), stopHandingOver(), ...stopReading.map((stop) => stop())])
+      await Promise.all([...stopUpkeep, stopHandingOver, ...stopReading].map((stop) => stop()))
       await live.channel?.close()
       await api.app.close()
       await jobs.close()

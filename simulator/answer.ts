@@ -36,6 +36,7 @@ export async function answer(
 ): Promise<void> {
   switch (fault?.mode) {
     case undefined:
+    case 'pending':
       return send(response, 200, body)
     case 'slow':
       await sleep(fault.ms)
@@ -59,6 +60,7 @@ export async function answer(
       response.writeHead(200, { 'content-type': 'application/json' }).write(JSON.stringify(body).slice(0, 20))
       return
     case 'drop':
+    case 'lose':
       response.destroy()
       return
     case 'wrong-number':

@@ -4,8 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { lookupKinds, type LookupKind } from '../contract/workflows/lookup.ts'
 import { answer, refuse, send, type Envelope } from './answer.ts'
 import { exists } from './deterministic-subscriber.ts'
-import { faultSchema, newFaults, type Faults } from './faults.ts'
+import { faultSchema, newFaults, type Fault, type Faults } from './faults.ts'
 import { lookups, type Asked } from './lookups.ts'
+import {
+  newRegistrations,
+  registrationSteps,
+  type Registrations,
+  type RegistrationStep,
+} from './registrations.ts'
 import { newResultFeed, type ResultFeed } from './results.ts'
 
 export type CarrierSimulator = { url: string; close: () => Promise<void> }
@@ -13,7 +19,14 @@ export type CarrierSimulator = { url: string; close: () => Promise<void> }
 /** One request that came in, for tests. */
 export type Seen = { kind: LookupKind; requestId: string; body: Asked }
 
-type Desk = { token: string; now: () => Date; faults: Faults; seen: Seen[]; feed: ResultFeed }
+type Desk = {
+  token: string
+  now: () => Date
+  faults: Faults
+  seen: Seen[]
+  feed: ResultFeed
+  registrations: Registrations
+}
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
   let text = ''
@@ -60,9 +73,36 @@ async function serveResults(desk: Desk, request: IncomingMessage, response: Serv
   return answer(response, { request_id: requestId, data } as Envelope, desk.faults.next())
 }
 
-/** PUT a fault, DELETE it, GET the requests seen so far, PUT rows into the result feed. */
+/** Whether a request with this fault never gets as far as being worked on; other faults spoil the answer only. */
+const isLost = (fault: Fault | undefined): boolean =>
+  fault?.mode === 'lose' || (fault?.mode === 'status' && (fault.status < 500 || fault.status === 503))
+
+async function serveRegistration(
+  desk: Desk,
+  step: RegistrationStep,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const body = await readJson(request)
+  const requestId = request.headers['x-request-id']
+  const isdn = isObject(body) && typeof body.isdn === 'string' ? body.isdn : ''
+  if (!isObject(body) || typeof requestId !== 'string' || !/^[1-9]\d{8}$/.test(isdn))
+    return refuse(response, 400, 'BAD_REQUEST')
+  const fault = desk.faults.next()
+  if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
+  const pending = fault?.mode === 'pending' && step === 'status'
+  const told =
+    isLost(fault) || pending
+      ? { outcome: 'PENDING', message: 'Đang xử lý' }
+      : desk.registrations.work(step, isdn, body, requestId)
+  return answer(response, { request_id: requestId, data: { NUMBER_PHONE: isdn, ...told } }, fault)
+}
+
+/** PUT a fault, DELETE it, GET the requests seen so far and what was registered, PUT rows into the feed. */
 async function serveControl(desk: Desk, path: string, request: IncomingMessage, response: ServerResponse) {
   if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
+  if (path === '/control/registrations' && request.method === 'GET')
+    return send(response, 200, desk.registrations.done())
   if (path === '/control/results' && request.method === 'PUT') {
     const rows = await readJson(request)
     if (!Array.isArray(rows)) return refuse(response, 400, 'BAD_REQUEST')
@@ -87,6 +127,8 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   if (path.startsWith('/control/')) return serveControl(desk, path, request, response)
   if (path === '/v1/registration-results' && request.method === 'POST')
     return serveResults(desk, request, response)
+  const step = registrationSteps.find((one) => path === `/v1/registrations/${one}`)
+  if (step !== undefined && request.method === 'POST') return serveRegistration(desk, step, request, response)
   const kind = lookupKinds.find((one) => path === `/v1/lookups/${one}`)
   if (kind === undefined || request.method !== 'POST') return refuse(response, 404, 'NO_ROUTE')
   return serveLookup(desk, kind, request, response)
@@ -108,6 +150,7 @@ export async function startCarrier(options: {
     now,
     feed: newResultFeed({ now, stream: options.stream ?? false }),
     faults: newFaults(),
+    registrations: newRegistrations({ now }),
     seen: [],
   }
   const server = createServer((request, response) => {

@@ -15,6 +15,8 @@ export const faultSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('drop'), times }),
   z.object({ mode: z.literal('wrong-number'), times }),
   z.object({ mode: z.literal('wrong-request'), times }),
+  z.object({ mode: z.literal('lose'), times }),
+  z.object({ mode: z.literal('pending'), times }),
 ])
 export type Fault = z.infer<typeof faultSchema>
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { startCarrier, type Seen } from '../simulator/carrier.ts'
 import type { Fault } from '../simulator/faults.ts'
+import type { Registered } from '../simulator/registrations.ts'
 
 export type TestCarrier = {
   url: string
@@ -14,6 +15,8 @@ export type TestCarrier = {
   place: (rows: readonly unknown[]) => Promise<void>
   /** Requests since the last time this was asked. */
   seen: () => Promise<Seen[]>
+  /** What the carrier has registered so far, in its own books. */
+  registered: () => Promise<Registered[]>
   close: () => Promise<void>
 }
 
@@ -47,6 +50,7 @@ export async function startTestCarrier({
       read = all.length
       return fresh
     },
+    registered: async () => (await control('GET', 'registrations')) as Registered[],
     close,
   }
 }

@@ -8,7 +8,13 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-export type ServerProcess = { url: string; pid: number; kill: () => Promise<void> }
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** What it has printed so far: its log. */
+  printed: () => string
+  kill: () => Promise<void>
+}
 
 /** The address a server process prints once it answers; rejects with what it complained of when it ends before. */
 export function addressOf(child: ChildProcess): Promise<string> {
@@ -45,10 +51,13 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let printed = ''
+  child.stdout?.on('data', (text: Buffer) => (printed += text.toString()))
   const url = await addressOf(child)
   return {
     url,
     pid: child.pid ?? 0,
+    printed: () => printed,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')

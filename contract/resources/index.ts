@@ -11,6 +11,7 @@ import { invitationReports } from './invitation-reports.ts'
 import { khr } from './khr.ts'
 import { registrationResults } from './customer-message-9084.ts'
 import { mesbank } from './mesbank.ts'
+import { moigoihomsau } from './moigoihomsau.ts'
 
 export const resources: readonly Resource[] = [
   customer,
@@ -22,6 +23,7 @@ export const resources: readonly Resource[] = [
   chiphiquanly,
   registrationResults,
   ...invitationReports,
+  moigoihomsau,
   mesbank,
   lstracuu,
 ]

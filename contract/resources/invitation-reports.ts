@@ -9,9 +9,23 @@ const invitationStates = [
   { value: 'FAILD', label: 'Thất bại', tone: 'red', also: ['FAILED'] },
 ] as const satisfies readonly Option[]
 
-const requestTypes = [
+/** Commands to 9332 (D1-CONST-04, D2-INVIT-49). */
+export const requestTypes = [
   { value: 'GIAHAN', label: 'Gia hạn' },
   { value: 'DK', label: 'Đăng ký' },
+] as const satisfies readonly Option[]
+
+/** What the carrier said of a command; nothing while it has not (D2-INVIT-48). */
+const resultCodes = [
+  { value: 'SUCCESS', label: 'Thành công', tone: 'green' },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red' },
+] as const satisfies readonly Option[]
+
+/** Whether the carrier took the invitation at all (D2-INVIT-45). */
+const inviteStates = [
+  { value: 'WAITING', label: 'Đang gửi', tone: 'amber' },
+  { value: 'SENT', label: 'Đã gửi', tone: 'green' },
+  { value: 'UNSENT', label: 'Không gửi được', tone: 'red' },
 ] as const satisfies readonly Option[]
 
 const fields = {
@@ -38,7 +52,6 @@ const common = {
   periods: [{ on: 'genDate', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
   owner: 'username_nv',
   paging: { sizes: [10, 20, 50], size: 10 },
-  may: { read: 'any', assign: 'below3' },
 } as const
 
 const report9084 = defineResource({
@@ -48,6 +61,7 @@ const report9084 = defineResource({
   title: 'Mã xác nhận 1',
   fields,
   list,
+  may: { read: 'codeTab1', assign: 'below3' },
 })
 const report9084new = defineResource({
   ...common,
@@ -56,6 +70,7 @@ const report9084new = defineResource({
   title: 'Mã xác nhận 2',
   fields,
   list,
+  may: { read: 'codeTab2', assign: 'below3' },
 })
 const report9084new1 = defineResource({
   ...common,
@@ -64,6 +79,7 @@ const report9084new1 = defineResource({
   title: 'Mã xác nhận 3',
   fields,
   list,
+  may: { read: 'codeTab3', assign: 'below3' },
 })
 const report9084new2 = defineResource({
   ...common,
@@ -72,22 +88,43 @@ const report9084new2 = defineResource({
   title: 'Mã xác nhận 4',
   fields,
   list,
+  may: { read: 'codeTab4', assign: 'below3' },
 })
 
-/** The 9332 table says more: which request it was and what the carrier answered to each side. */
-const report9332 = defineResource({
+/** The 9332 table says more: what was asked for, whether it was taken, and what was answered to each side. */
+export const report9332 = defineResource({
   ...common,
   path: 'report-9332/search',
   view: 'report_9332',
-  title: 'Gia hạn gói',
+  title: 'Gia hạn, bán gói, đăng ký',
   fields: {
     ...fields,
-    resultCodeMO: f.text({ label: 'Mã kết quả', write: 'never', width: 144 }),
+    // The words to the customer and those to us, ' - ' between them (D2-INVIT-50, D2-Q-144).
+    message: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 320 }),
+    inviteStatus: f.choice({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 128 }),
+    resultCode: f.choice({ label: 'Mã kết quả', options: resultCodes, write: 'never', width: 116 }),
+    resultCodeMO: f.text({ label: 'Mã trả về', write: 'never' }),
     requestType: f.choice({ label: 'Loại giao dịch', options: requestTypes, write: 'never', width: 112 }),
-    resultDesMt: f.note({ label: 'Tin nhắn MT', write: 'never', width: 320 }),
-    resultDesMO: f.note({ label: 'Tin nhắn MO', write: 'never', width: 320 }),
+    resultDesMt: f.note({ label: 'Tin nhắn MT', write: 'never' }),
+    resultDesMO: f.note({ label: 'Tin nhắn MO', write: 'never' }),
   },
-  list: [...list, 'resultCodeMO', 'requestType', 'resultDesMt', 'resultDesMO'],
+  list: [
+    'msisdn',
+    'packCode',
+    'packPrice',
+    'username_nv',
+    'status',
+    'message',
+    'genDate',
+    'inviteStatus',
+    'resultCode',
+    'requestType',
+  ],
+  also: ['ten_nv', 'result', 'resultCodeMO', 'resultDesMt', 'resultDesMO'],
+  may: { read: 'history9332', assign: 'below3' },
 })
 
-export const invitationReports = [report9332, report9084, report9084new, report9084new1, report9084new2]
+/** The histories of confirmation tabs 1 to 4, in their order. */
+export const codeReports = [report9084, report9084new, report9084new1, report9084new2] as const
+
+export const invitationReports = [report9332, ...codeReports]

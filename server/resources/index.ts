@@ -6,6 +6,7 @@ import { customerOverrides } from './customer.ts'
 import { reportExtras, reportOverrides } from './invitation-reports.ts'
 import { registrationOverrides } from './registration-results.ts'
 import { mesbankOverrides } from './mesbank.ts'
+import { offerExtra, offerOverrides } from './moigoihomsau.ts'
 
 export const overrides: Readonly<Record<string, Overrides>> = {
   'care/history': careHistoryOverrides,
@@ -13,10 +14,12 @@ export const overrides: Readonly<Record<string, Overrides>> = {
   'customer-message-9084': registrationOverrides,
   ...reportOverrides,
   mesbank: mesbankOverrides,
+  moigoihomsau: offerOverrides,
 }
 
 /** What the rows of a list bring beside their declared fields. */
 export const listExtras: Readonly<Record<string, ListExtra>> = {
   'care/history': careHistoryExtra,
   ...reportExtras,
+  moigoihomsau: offerExtra,
 }

@@ -1,5 +1,6 @@
 /** The five report searches: paging, filters, scope, masks, and that each shows its own history. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { grantInvite } from '../../test/invite.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -8,6 +9,7 @@ type Page = { values: Record<string, unknown>[]; count: number }
 const sources = ['9332', '9084', '9084new', '9084new1', '9084new2']
 beforeAll(async () => {
   server = await startTestServer()
+  await grantInvite(server.pool, ['care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2', 'care.9332'])
   await server.pool.query(`
     INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", status, "genDate", username_nv, result,
       "resultCodeMO", "requestType", "resultDesMt", "resultDesMO")
@@ -27,7 +29,7 @@ const page = async (who: string, source: string, query = ''): Promise<Page> =>
 describe.each(sources)('report-%s/search', (source) => {
   const first = 918_001_000 + sources.indexOf(source) * 1000
 
-  test('answers ten rows when nobody says how many, newest first (D1-REG-33 to 38, D1-Q-104, D1-Q-148)', async () => {
+  test('answers ten rows when nobody says how many, newest first (D1-REG-33 to 38, D1-Q-104, D1-Q-148, D2-INVIT-27, D2-INVIT-57 to 66, D2-Q-139, D2-API-13, D2-CONST-09)', async () => {
     const { values, count } = await page('admin', source)
     expect([values.length, count]).toEqual([10, 12])
     expect(values[0]).toMatchObject({
@@ -38,7 +40,7 @@ describe.each(sources)('report-%s/search', (source) => {
     expect((await page('admin', source, '?page=2&count=5')).values).toHaveLength(2)
   })
 
-  test('takes phone, startDate and endDate (D1-REG-33 to 37)', async () => {
+  test('takes phone, startDate and endDate (D1-REG-33 to 37, D2-INVIT-28 to 30, D2-INVIT-57 to 66)', async () => {
     const found = await page('admin', source, `?phone=0${first + 3}`)
     expect(found.values.map(({ msisdn }) => msisdn)).toEqual([String(first + 3)])
     const days = await page('admin', source, '?startDate=06/11/2026&endDate=07/11/2026')
@@ -46,7 +48,7 @@ describe.each(sources)('report-%s/search', (source) => {
     expect((await get('admin', source, '?startDate=08/11/2026&endDate=07/11/2026')).status).toBe(400)
   })
 
-  test('shows the own people and masked phones to priority 3 and above (D1-REG-33 to 37, D1-Q-003)', async () => {
+  test('shows the own people and masked phones to priority 3 and above (D1-REG-33 to 37, D1-Q-003, D2-INVIT-40, D2-INVIT-51)', async () => {
     const { values, count } = await page('sale111', source)
     expect(count).toBe(6)
     expect(values[0]).toMatchObject({

@@ -8,7 +8,9 @@ import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
+import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { serveOffers } from './offers/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
@@ -22,6 +24,8 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveData(api)
   serveImports(api)
   serveLookup(api)
+  serveInvite(api)
+  serveOffers(api)
   serveSettings(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

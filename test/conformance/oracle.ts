@@ -31,6 +31,7 @@ const statements: Readonly<Record<string, string>> = {
   chiphiquanly: open,
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
+  moigoihomsau: named('moigoihomsau', 'username', 'deleted_at IS NULL'),
   lstracuu: named('lstracuu', 'username'),
   'customer-message-9084': `
     SELECT id, username_nv AS whose, brand_id AS brand, group_id AS leader FROM customer_message_9084`,

@@ -33,6 +33,38 @@ export type Failure =
   | 'mismatch'
   | 'notFound'
 
+/** What a registration is asked for; `registration_id` is the request id of the one that is asked about. */
+export type RegistrationQuestions = {
+  /** Sends the customer a one-time code. */
+  otp: { channel: string; isdn: string; package_code: string }
+  /** Confirms it: the registration is done by this request or not at all. */
+  confirm: { order_code: string; isdn: string; package_code: string; otp: string }
+  /** Registers or renews through 9332. */
+  command: { isdn: string; package_code: string; command: 'DK' | 'GIAHAN' }
+  /** What became of a confirmation or command; one that has not come in is never worked on afterwards. */
+  status: { isdn: string; registration_id: string }
+}
+export type RegistrationStep = keyof RegistrationQuestions
+
+export type RegistrationOutcome =
+  | 'SENT'
+  | 'SUCCESS'
+  | 'WRONG_OTP'
+  | 'EXPIRED'
+  | 'REFUSED'
+  | 'PENDING'
+  | 'NOT_RECEIVED'
+
+/** The carrier's word on a registration; `message` is for people, the last three are of 9332 only. */
+export type RegistrationAnswer = {
+  outcome: RegistrationOutcome
+  message: string
+  order_code?: string | undefined
+  resultCodeMO?: string | undefined
+  resultDesMO?: string | undefined
+  resultDesMt?: string | undefined
+}
+
 /** `inner` is for the log only; it never holds a number. */
 export type Reply<T> = { ok: true; data: T } | { ok: false; why: Failure; inner: string }
 
@@ -43,6 +75,12 @@ export type Carrier = {
     question: Questions[K],
     requestId: string,
   ) => Promise<Reply<LookupAnswers[K]>>
+  /** One step of a registration: asks once, never again by itself; always answers in time, never throws. */
+  register: <S extends RegistrationStep>(
+    step: S,
+    question: RegistrationQuestions[S],
+    requestId: string,
+  ) => Promise<Reply<RegistrationAnswer>>
   /** Registration results after `cursor`, oldest first; '' is the beginning. Asked again, it answers the same rows. */
   results: (cursor: string, requestId: string) => Promise<Reply<FeedPage>>
 }

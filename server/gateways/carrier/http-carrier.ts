@@ -4,8 +4,9 @@ import type { Log } from '../../kit/context.ts'
 import type { FeedPage } from '../feed-page.ts'
 import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
-import type { Carrier, Failure, Reply } from './carrier.ts'
+import type { Carrier, Failure, RegistrationAnswer, RegistrationStep, Reply } from './carrier.ts'
 import { readBody } from '../read-body.ts'
+import { outcomesOf, registration } from './registration-shape.ts'
 
 export type CarrierOptions = {
   /** Base address; the path of a look-up is put behind it. */
@@ -56,28 +57,57 @@ function parseJson(text: string): unknown {
 
 const national = (isdn: string): string => isdn.replace(/\D/g, '').slice(-9)
 
-/** The data of an answer's text: it must answer this request, for this number, in the agreed shape (threats G5). */
+type Outer = { ok: true; data: Record<string, unknown> } | { ok: false; why: Failure; inner: string }
+
+/** What surrounds an answer: it must be about this request and this number (threats G5). */
+function readEnvelope(text: string, isdn: string, requestId: string): Outer {
+  const outer = envelope.safeParse(parseJson(text))
+  if (!outer.success) return failure('garbage', 'no envelope')
+  if (outer.data.request_id !== requestId) return failure('mismatch', 'another request')
+  if (national(outer.data.data.NUMBER_PHONE) !== national(isdn)) return failure('mismatch', 'another number')
+  return { ok: true, data: outer.data.data }
+}
+
+type Issues = { issues: { path: PropertyKey[] }[] }
+
+/** Garbage by the names of the members that are wrong, never by what they hold. */
+const garbageOf = ({ issues }: Issues): { ok: false; why: Failure; inner: string } =>
+  failure(
+    'garbage',
+    issues
+      .map(({ path }) => path.join('.'))
+      .slice(0, 5)
+      .join(', '),
+  )
+
+/** The data of an answer's text, in the agreed shape. */
 function readAnswer<K extends LookupKind>(
   kind: K,
   text: string,
   isdn: string,
   requestId: string,
 ): Reply<LookupAnswers[K]> {
-  const outer = envelope.safeParse(parseJson(text))
-  if (!outer.success) return failure('garbage', 'no envelope')
-  if (outer.data.request_id !== requestId) return failure('mismatch', 'another request')
-  if (national(outer.data.data.NUMBER_PHONE) !== national(isdn)) return failure('mismatch', 'another number')
-  const read = answers[kind].safeParse(outer.data.data)
-  if (!read.success) {
-    return failure(
-      'garbage',
-      read.error.issues
-        .map((issue) => issue.path.join('.'))
-        .slice(0, 5)
-        .join(', '),
-    )
-  }
+  const outer = readEnvelope(text, isdn, requestId)
+  if (!outer.ok) return outer
+  const read = answers[kind].safeParse(outer.data)
+  if (!read.success) return garbageOf(read.error)
   return { ok: true, data: { ...(read.data as LookupAnswers[K]), NUMBER_PHONE: national(isdn) } }
+}
+
+function readRegistration(
+  step: RegistrationStep,
+  text: string,
+  isdn: string,
+  requestId: string,
+): Reply<RegistrationAnswer> {
+  const outer = readEnvelope(text, isdn, requestId)
+  if (!outer.ok) return outer
+  const read = registration.safeParse(outer.data)
+  if (!read.success) return garbageOf(read.error)
+  const { outcome, order_code } = read.data
+  if (!outcomesOf[step].includes(outcome)) return failure('garbage', 'outcome')
+  if (outcome === 'SENT' && !order_code) return failure('garbage', 'order_code')
+  return { ok: true, data: read.data }
 }
 
 type Answered = { ok: true; text: string } | { ok: false; why: Failure; inner: string }
@@ -130,6 +160,15 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
       if (known || reply.why === 'busy') breaker.succeeded()
       else breaker.failed()
       if (!known) log.warn({ kind, why: reply.why, inner: reply.inner, requestId }, 'carrier look-up failed')
+      return reply
+    },
+    // A registration is never held back for the look-ups' sake: its answers say nothing to the breaker.
+    async register(step, question, requestId) {
+      const answered = await post(options, `registrations/${step}`, question, requestId)
+      const reply = answered.ok ? readRegistration(step, answered.text, question.isdn, requestId) : answered
+      // Neither number nor code: the question is not logged.
+      if (!reply.ok && reply.why !== 'notFound')
+        log.warn({ step, why: reply.why, inner: reply.inner, requestId }, 'carrier registration failed')
       return reply
     },
     // Nobody waits for the feed, and it has a back-off of its own: its failures say nothing to the breaker.

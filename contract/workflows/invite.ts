@@ -1,0 +1,154 @@
+/** Package invitation: by a one-time code that the customer reads out, and by a command to 9332 (D2-INVIT). */
+import * as z from 'zod/mini'
+import type { Rule } from '../abilities.ts'
+import { defineCall } from '../kit/call.ts'
+import { instant } from '../kit/shapes.ts'
+import type { codeChannels } from './channels.ts'
+
+export type CodeTab = {
+  /** What the carrier and the histories call the tab's channel. */
+  type: '9084' | '9084new' | '9084new1' | '9084new2'
+  label: string
+  may: Rule
+  /** Channel that P>=3 must have chosen, itself or through its branch (D2-INVIT-09 to 12). */
+  channel: (typeof codeChannels)[number]
+}
+
+/** Confirmation tabs 1 to 4 (D2-INVIT-02 to 05, D2-INVIT-11, D2-Q-145). */
+export const codeTabs = [
+  { type: '9084', label: 'Mã xác nhận 1', may: 'codeTab1', channel: 'ma_xac_nhan_1' },
+  { type: '9084new', label: 'Mã xác nhận 2', may: 'codeTab2', channel: 'ma_xac_nhan_2' },
+  { type: '9084new1', label: 'Mã xác nhận 3', may: 'codeTab3', channel: 'ma_xac_nhan_3' },
+  { type: '9084new2', label: 'Mã xác nhận 4', may: 'codeTab4', channel: 'ma_xac_nhan_4' },
+] as const satisfies readonly CodeTab[]
+
+/** What is sent to 9332: a registration or a renewal (D1-Q-165). */
+export type Command = 'DK' | 'GIAHAN'
+
+export type CommandTab = {
+  name: 'renewal' | 'selling' | 'registration'
+  label: string
+  may: Rule
+  commands: readonly Command[]
+}
+
+/** The tabs that send commands, each for holders of its code only (D2-INVIT-06 to 08, D2-Q-142, D2-Q-147). */
+export const commandTabs = [
+  { name: 'renewal', label: 'Gia hạn gói', may: 'care.9332', commands: ['GIAHAN'] },
+  { name: 'selling', label: 'Bán gói', may: 'care.selling', commands: ['DK', 'GIAHAN'] },
+  { name: 'registration', label: 'Đăng ký trực tiếp', may: 'care.dk', commands: ['DK'] },
+] as const satisfies readonly CommandTab[]
+
+/** A code lives this long, in minutes, and may be tried this often (D3-OTP-02). */
+export const codeMinutes = 5
+export const codeTries = 5
+
+/** Longest package code and one-time code, in characters. */
+export const longestPackage = 64
+export const longestOtp = 12
+
+const typed = z.optional(z.nullable(z.string()))
+const asked = { type: typed, phone: typed, package: typed }
+const askedAnswer = z.strictObject({
+  /** What a confirmation sends as `transIdGetOtp`. */
+  orderCode: z.string(),
+  sentAt: instant,
+  expiresAt: instant,
+})
+const registered = z.strictObject({
+  /** Id of the row in the history. */
+  id: z.string(),
+  status: z.literal('SUCCESS'),
+  /** What the carrier said. */
+  result: z.string(),
+})
+
+const askOf = (path: string, tab: CodeTab) =>
+  defineCall({
+    method: 'POST',
+    path: `/api/v1/vas/mobifone/${path}`,
+    may: tab.may,
+    summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
+    input: z.object(asked),
+    answer: askedAnswer,
+  })
+
+const confirmOf = (path: string, tab: CodeTab) =>
+  defineCall({
+    method: 'POST',
+    path: `/api/v1/vas/mobifone/${path}`,
+    may: tab.may,
+    summary: `Confirms the one-time code that the customer read out (${tab.label})`,
+    input: z.object({ ...asked, otp: typed, transIdGetOtp: typed }),
+    answer: registered,
+  })
+
+export const inviteGetOTP = askOf('inviteGetOTP', codeTabs[0])
+export const inviteGetOTPnew = askOf('inviteGetOTPnew', codeTabs[1])
+export const inviteGetOTPnew1 = askOf('inviteGetOTPnew1', codeTabs[2])
+export const inviteGetOTPnew2 = askOf('inviteGetOTPnew2', codeTabs[3])
+export const inviteConfirmOTP = confirmOf('inviteConfirmOTP', codeTabs[0])
+export const inviteConfirmOTPnew = confirmOf('inviteConfirmOTPnew', codeTabs[1])
+export const inviteConfirmOTPnew1 = confirmOf('inviteConfirmOTPnew1', codeTabs[2])
+export const inviteConfirmOTPnew2 = confirmOf('inviteConfirmOTPnew2', codeTabs[3])
+
+/** The two calls of each confirmation tab. */
+export const codeCalls = {
+  '9084': { tab: codeTabs[0], ask: inviteGetOTP, confirm: inviteConfirmOTP },
+  '9084new': { tab: codeTabs[1], ask: inviteGetOTPnew, confirm: inviteConfirmOTPnew },
+  '9084new1': { tab: codeTabs[2], ask: inviteGetOTPnew1, confirm: inviteConfirmOTPnew1 },
+  '9084new2': { tab: codeTabs[3], ask: inviteGetOTPnew2, confirm: inviteConfirmOTPnew2 },
+} as const
+
+/** The right depends on what is sent, so it is checked inside (D2-INVIT-14). */
+export const invite = defineCall({
+  method: 'POST',
+  path: '/api/v1/vas/mobifone/invite',
+  may: 'any',
+  summary: 'Sends a command to 9332, or with type, otp and transIdGetOtp confirms a one-time code',
+  input: z.object({ ...asked, command: typed, otp: typed, transIdGetOtp: typed }),
+  answer: registered,
+})
+
+export const inviteTabs = defineCall({
+  method: 'GET',
+  path: '/api/v1/vas/mobifone/tabs',
+  may: 'any',
+  summary: 'The confirmation tabs that the caller may use, by permission and active channel',
+  input: z.object({}),
+  answer: z.strictObject({ types: z.array(z.enum(codeTabs.map(({ type }) => type))) }),
+})
+
+/** What invitations say; the specified sentences stand letter for letter. */
+export const inviteTexts = {
+  sent: 'Đã gửi mã OTP thành công',
+  confirmed: 'Xác nhận mã OTP thành công',
+  registered: 'Đăng ký thành công',
+  notConfigured: 'Kênh mời gói chưa được cấu hình',
+  noChannel: 'Tài khoản và chi nhánh chưa được chọn kênh của mã xác nhận này',
+  badType: 'Loại mã xác nhận không đúng',
+  badCommand: 'Lệnh phải là DK hoặc GIAHAN',
+  badOtp: 'Mã OTP chỉ gồm chữ số',
+  unknownOrder: 'Không có mã OTP nào cho giao dịch này, lấy mã mới',
+  otherOrder: 'Mã giao dịch không dành cho số hoặc gói này, lấy mã mới',
+  expired: 'Mã OTP đã hết hạn, lấy mã mới',
+  used: 'Mã OTP này đã xác nhận thành công',
+  replaced: 'Đã lấy mã OTP mới',
+  unsent: 'Nhà mạng chưa gửi được mã OTP, lấy mã mới',
+  underWay: 'Đang chờ nhà mạng trả lời yêu cầu trước của số và gói này',
+  wrong: (message: string, left: number): string => `${message}, còn ${left} lần nhập`,
+  usedUp: `Nhập sai mã OTP ${codeTries} lần, lấy mã mới`,
+  outcomeUnknown: 'Nhà mạng chưa trả lời, đang hỏi lại kết quả; xem ở lịch sử',
+  notReceived: 'Nhà mạng không nhận được yêu cầu, gửi lại',
+  /** The broadcast (D2-Q-146): `name` and `phone` are masked. */
+  broadcast: (name: string, phone: string): string => `${name} vừa đăng ký thành công cho ${phone}`,
+  notFound: 'Không tìm thấy thuê bao',
+  timeout: 'Nhà mạng không trả lời kịp, thử lại',
+  unreachable: 'Không kết nối được kênh mời gói của nhà mạng',
+  fault: 'Kênh mời gói của nhà mạng đang lỗi, thử lại sau',
+  busy: 'Kênh mời gói của nhà mạng đang quá tải, thử lại sau ít giây',
+  refused: 'Nhà mạng từ chối yêu cầu mời gói',
+  garbage: 'Nhà mạng trả về kết quả không đọc được',
+  mismatch: 'Nhà mạng trả về kết quả của yêu cầu khác',
+  open: 'Kênh mời gói đang gián đoạn, thử lại sau ít giây',
+} as const

@@ -1,0 +1,38 @@
+/** 'Mời gói hôm sau': saying that an offer was made, and taking it back (D2-INVN-22, D2-INVN-23, D2-Q-122). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { moigoihomsau } from '../resources/moigoihomsau.ts'
+
+const input = z.object({
+  id: z.string(),
+  /** 1, also when left out: invited once more; 0: not invited, the count stays. */
+  status: z.optional(z.nullable(z.union([z.number(), z.string()]))),
+  version: z.optional(z.nullable(z.number())),
+})
+const summary = 'Marks an offer as made (1) or not made (0); its owner and priority below 3'
+
+export const setOfferState = defineCall({
+  method: 'PUT',
+  path: '/api/v1/moigoihomsau/setTrangThai/:id',
+  may: 'any',
+  summary,
+  input,
+  answer: rowOf(moigoihomsau),
+})
+
+export const approveOffer = defineCall({
+  method: 'PUT',
+  path: '/api/v1/moigoihomsau/approve/:id',
+  may: 'any',
+  summary,
+  input,
+  answer: rowOf(moigoihomsau),
+})
+
+export const offerTexts = {
+  askTitle: 'Mời gói hôm sau',
+  ask: 'Xác nhận đã mời khách hàng này?',
+  undoTitle: 'Bỏ đánh dấu đã mời',
+  undo: 'Xác nhận chưa mời khách hàng này?',
+} as const

@@ -1,0 +1,53 @@
+/** A request whose answer was lost: the carrier is asked what became of it, it is never sent again (D3-OTP-03). */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { inviteTexts } from '../../../contract/workflows/invite.ts'
+import type { Carrier, RegistrationAnswer, Reply } from '../../gateways/carrier/carrier.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+import { answerOfFailure, settle, type Settled } from './settle.ts'
+
+/** What became of the request `attempt` for a number; null while the carrier does not say. */
+export async function askOutcome(
+  carrier: Carrier,
+  attempt: string,
+  phone: string,
+): Promise<RegistrationAnswer | null> {
+  const reply = await carrier.register('status', { isdn: phone, registration_id: attempt }, randomUUID())
+  if (!reply.ok || reply.data.outcome === 'PENDING') return null
+  if (reply.data.outcome === 'NOT_RECEIVED') return { ...reply.data, message: inviteTexts.notReceived }
+  return reply.data
+}
+
+/** From now on the background asks; whoever waits is told so. */
+async function leaveOpen(attempt: string, ctx: Ctx): Promise<never> {
+  await ctx.db.query(sql`UPDATE invitation_orders SET ask_at = now() WHERE attempt = ${attempt}`)
+  throw new AppError('UPSTREAM', inviteTexts.outcomeUnknown)
+}
+
+/**
+ * Writes what the carrier answered to the request `attempt`, and asks once when the answer was lost. UPSTREAM while
+ * nobody knows; null when the background was faster.
+ */
+export async function concluded(
+  carrier: Carrier,
+  reply: Reply<RegistrationAnswer>,
+  { attempt, phone }: { attempt: string; phone: string },
+  ctx: Ctx,
+): Promise<Settled | null> {
+  const answer = reply.ok
+    ? reply.data
+    : (answerOfFailure(reply.why) ?? (await askOutcome(carrier, attempt, phone)))
+  if (!answer) return leaveOpen(attempt, ctx)
+  return inTransaction(ctx.services, ctx, (within) => settle(attempt, answer, within))
+}
+
+/** The row as it stands, for whom the background was faster. */
+export async function rowNow(id: string, ctx: Ctx): Promise<Settled> {
+  const { rows } = await ctx.db.query<Pick<Settled, 'status' | 'result'>>(sql`
+    SELECT status, coalesce(result, '') AS result FROM invitation_history WHERE id = ${id}`)
+  const row = rows[0]
+  if (!row) throw new AppError('INTERNAL', inviteTexts.outcomeUnknown, { inner: 'no row of the history' })
+  return { id, left: 0, ...row }
+}

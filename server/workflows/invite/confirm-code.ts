@@ -1,0 +1,91 @@
+/** 'Đăng ký': the code that the customer read out goes to the carrier, once for each try (D2-INVIT-21, D3-OTP-02). */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import {
+  codeTries,
+  inviteTexts,
+  type CodeTab,
+  type inviteConfirmOTP,
+} from '../../../contract/workflows/invite.ts'
+import { withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+import { concluded, rowNow } from './ask-outcome.ts'
+import { failOrders, lostAfter } from './orders.ts'
+import { readConfirmation, requireType, type Confirmation } from './read-asked.ts'
+import type { Settled } from './settle.ts'
+import { requireTab } from './tabs.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+type State = {
+  fits: boolean
+  status: 'NONE' | 'SUCCESS' | 'FAILD'
+  result: string | null
+  waiting: boolean | null
+  expired: boolean | null
+}
+
+/** Why an order cannot be tried now; ends the one whose time is over. */
+async function refusal(tab: CodeTab, { phone, pack, order }: Confirmation, ctx: Ctx): Promise<string> {
+  const { rows } = await ctx.db.query<State>(sql`
+    SELECT h.source = ${tab.type} AND h.msisdn = ${phone} AND upper(h."packCode") = upper(${pack}) AS fits, h.status,
+      h.result, o.attempt IS NOT NULL AS waiting, o.expires_at <= now() AS expired
+    FROM invitation_history h LEFT JOIN invitation_orders o ON o.history_id = h.id
+    WHERE h.id = ${order} AND h.username_nv = ${ctx.actor.username}`)
+  const now = rows[0]
+  if (!now) return inviteTexts.unknownOrder
+  if (!now.fits) return inviteTexts.otherOrder
+  if (now.status === 'SUCCESS') return inviteTexts.used
+  if (now.status === 'FAILD') return now.result ?? inviteTexts.expired
+  if (now.waiting) return inviteTexts.underWay
+  if (!now.expired) return inviteTexts.unsent
+  await failOrders(sql`o.history_id = ${order} AND o.attempt IS NULL`, sql`${inviteTexts.expired}::text`, ctx)
+  return inviteTexts.expired
+}
+
+type Taken = { order: string; pack: string } | { refusal: string }
+
+/** Takes one try of the order, if it is the caller's own, for this phone and package, alive, and nobody else's turn. */
+async function takeTry(tab: CodeTab, asked: Confirmation, attempt: string, ctx: Ctx): Promise<Taken> {
+  if (!uuid.test(asked.order)) return { refusal: inviteTexts.unknownOrder }
+  const { rows } = await ctx.db.query<{ order: string; pack: string }>(sql`
+    UPDATE invitation_orders o SET attempt = ${attempt}, tries = o.tries + 1, asked = 0,
+      ask_at = now() + make_interval(secs => ${lostAfter})
+    FROM invitation_history h
+    WHERE o.history_id = ${asked.order} AND h.id = o.history_id AND o.user_id = ${ctx.actor.id}
+      AND h.source = ${tab.type} AND h.msisdn = ${asked.phone} AND upper(h."packCode") = upper(${asked.pack})
+      AND o.order_code IS NOT NULL AND o.attempt IS NULL AND o.expires_at > now() AND o.tries < ${codeTries}
+    RETURNING o.order_code AS order, h."packCode" AS pack`)
+  return rows[0] ?? { refusal: await refusal(tab, asked, ctx) }
+}
+
+/** The refusal that a try without success is; a code that still lives is refused in its field. */
+function refusalOf({ status, result, left, wrong }: Settled): AppError {
+  if (status === 'FAILD') return new AppError('CONFLICT', result)
+  if (!wrong) return new AppError('UPSTREAM', result)
+  const msg = inviteTexts.wrong(result, left)
+  return new AppError('VALIDATION', msg, { fields: { otp: msg } })
+}
+
+/** Confirms a code; answers only a success. */
+export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteConfirmOTP>, ctx: Ctx) {
+  requireType(input.type, tab.type)
+  const asked = readConfirmation(input)
+  await requireTab(tab, ctx)
+  const { carrier } = ctx.services
+  if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
+  const attempt = randomUUID()
+  const taken = await inTransaction(ctx.services, ctx, (within) => takeTry(tab, asked, attempt, within))
+  if ('refusal' in taken) throw new AppError('CONFLICT', taken.refusal)
+  const { phone, otp, order } = asked
+  const question = { order_code: taken.order, isdn: phone, package_code: taken.pack, otp }
+  const reply = await carrier.register('confirm', question, attempt)
+  const settled =
+    (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(order, ctx))
+  const { id, status, result } = settled
+  if (status !== 'SUCCESS') throw refusalOf(settled)
+  return withMsg({ id, status, result }, inviteTexts.confirmed)
+}

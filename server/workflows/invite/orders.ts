@@ -1,0 +1,96 @@
+/** Rows of the invitation histories and what is under way of them: how one begins and how one ends. */
+import sql, { type Sql } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Asked } from './read-asked.ts'
+
+export type Source = CodeTab['type'] | '9332'
+
+/** The resource whose list shows a history. */
+const listOf = (source: Source): string => `report-${source}/search`
+
+/** Says that a row of a history changed. */
+export const publishRow = (source: Source, id: string, ctx: Ctx): void => ctx.publish(listOf(source), [id])
+
+/**
+ * A request that never came back is asked about after so long, in seconds: twice the longest time limit, so that
+ * whoever sent it has given up by then.
+ */
+export const lostAfter = 60
+
+type Ended = { id: string; source: Source }
+
+/** Ends the rows of the orders of `which` as failed, for `why`. */
+export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[]> {
+  const { rows } = await ctx.db.query<Ended>(sql`
+    WITH gone AS (DELETE FROM invitation_orders o WHERE ${which} RETURNING o.history_id, ${why} AS why),
+    changed AS (
+      UPDATE invitation_history h SET status = 'FAILD', result = gone.why, version = h.version + 1
+      FROM gone WHERE h.id = gone.history_id
+      RETURNING h.id, h.source, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', 'invitation_history')})
+    SELECT id, source FROM changed`)
+  for (const { id, source } of rows) publishRow(source, id, ctx)
+  return rows
+}
+
+export type Begun = {
+  source: Source
+  asked: Asked
+  domain: string
+  /** A command is a request at the carrier from the beginning. */
+  command?: { what: Command; attempt: string; requestKey: string | undefined }
+}
+
+/**
+ * Writes the row of the history and what is under way of it, in the transaction of `ctx`, and ends the caller's former
+ * code for the same phone and package. CONFLICT while the carrier has not answered an earlier request. Answers the id
+ * and the package as the price table spells it; null for a click that was worked on before.
+ */
+export async function beginOrder(
+  { source, asked: { phone, pack }, domain, command }: Begun,
+  ctx: Ctx,
+): Promise<{ id: string; pack: string } | null> {
+  const { actor, db } = ctx
+  const same = sql`o.user_id = ${actor.id} AND EXISTS (
+    SELECT FROM invitation_history h
+    WHERE h.id = o.history_id AND h.msisdn = ${phone} AND upper(h."packCode") = upper(${pack}))`
+  // One after the other for a person, number and package.
+  await db.query(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${actor.id} || ${phone} || upper(${pack}::text), 43))`)
+  if (command?.requestKey !== undefined) {
+    const known = await db.query(sql`
+      SELECT FROM invitation_history
+      WHERE username_nv = ${actor.username} AND "requestKey" = ${command.requestKey}`)
+    if (known.rowCount) return null
+  }
+  const waiting = await db.query(
+    sql`SELECT FROM invitation_orders o WHERE ${same} AND o.attempt IS NOT NULL`,
+  )
+  if (waiting.rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
+  if (!command) await failOrders(sql`${same} AND o.attempt IS NULL`, sql`${inviteTexts.replaced}::text`, ctx)
+  const { rows } = await db.query<{ id: string; pack: string }>(sql`
+    WITH known AS (
+      SELECT ten_goi_cuoc AS name, gia_goi AS price FROM giahoantien
+      WHERE lower(ten_goi_cuoc) = lower(${pack}) AND deleted_at IS NULL
+      ORDER BY ten_goi_cuoc = ${pack} DESC, id LIMIT 1
+    ), changed AS (
+      INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, "requestType", "requestKey")
+      VALUES (${source}, ${phone}, coalesce((SELECT name FROM known), ${pack}),
+        coalesce((SELECT price FROM known), 0), ${actor.username}, ${command?.what}, ${command?.requestKey})
+      RETURNING id, "packCode" AS pack, NULL::jsonb AS before, to_jsonb(invitation_history) AS after
+    ), audited AS (${auditRows(ctx, 'create', 'invitation_history')}),
+    begun AS (
+      INSERT INTO invitation_orders (history_id, user_id, domain, expires_at, attempt, ask_at)
+      SELECT id, ${actor.id}, ${domain}, now() + make_interval(mins => ${codeMinutes}), ${command?.attempt}::uuid,
+        CASE WHEN ${command?.attempt}::uuid IS NOT NULL THEN now() + make_interval(secs => ${lostAfter}) END
+      FROM changed
+    )
+    SELECT id, pack FROM changed`)
+  const row = rows[0]
+  if (!row) throw new AppError('INTERNAL', inviteTexts.unsent, { inner: 'no row of the history' })
+  publishRow(source, row.id, ctx)
+  return row
+}

@@ -1,0 +1,54 @@
+/** Routes of package invitation. None keeps a transaction open while the carrier thinks, or a code anywhere. */
+import type * as z from 'zod/mini'
+import type { Call } from '../../../contract/kit/call.ts'
+import { cleanText } from '../../../contract/text.ts'
+import * as calls from '../../../contract/workflows/invite.ts'
+import { bodyOf, type Reply } from '../../kit/answer.ts'
+import { handle, readInput } from '../../kit/call.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { idempotencyKey, register, type Api } from '../../kit/handle.ts'
+import { askCode } from './ask-code.ts'
+import { confirmCode } from './confirm-code.ts'
+import { sendCommand } from './send-command.ts'
+import { openTabs } from './tabs.ts'
+
+/** Host and port the browser asked at, and the key of the click. */
+type From = { domain: string; key: string | undefined }
+
+/**
+ * Registers a call that knows where it comes from. Its key is the workflow's own matter: what the house keeps of a keyed
+ * request is a print of its body, and of a print of six digits the digits are soon found (D3-OTP-01).
+ */
+function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
+  api: Api,
+  call: Call<I, A>,
+  run: (input: z.output<I>, ctx: Ctx, from: From) => Promise<Reply<z.output<A>>>,
+): void {
+  if (call.may === 'public') throw new Error(`${call.path} is not public`)
+  register(api, {
+    method: call.method,
+    path: call.path,
+    may: call.may,
+    mode: 'read',
+    parse: (raw) => readInput(call.input, raw),
+    run: async () => null,
+    reply: async (ctx, input, reply, request) => {
+      reply.type('application/json; charset=utf-8')
+      const from = { domain: request.headers.host ?? '', key: idempotencyKey(request) }
+      return bodyOf(await run(input, ctx, from))
+    },
+  })
+}
+
+/** Registers the calls of this workflow. */
+export function serveInvite(api: Api): void {
+  handle(api, calls.inviteTabs, (ctx) => openTabs(ctx))
+  for (const { tab, ask, confirm } of Object.values(calls.codeCalls)) {
+    serve(api, ask, (input, ctx, { domain }) => askCode(tab, input, ctx, domain))
+    serve(api, confirm, (input, ctx) => confirmCode(tab, input, ctx))
+  }
+  serve(api, calls.invite, (input, ctx, { key }) => {
+    const tab = calls.codeTabs.find(({ type }) => type === cleanText(input.type))
+    return tab ? confirmCode(tab, input, ctx) : sendCommand(input, ctx, key)
+  })
+}

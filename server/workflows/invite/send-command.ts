@@ -1,0 +1,63 @@
+/** A command to 9332: a registration or a renewal without a code (D2-Q-142, D2-Q-143). */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { commandTabs, inviteTexts, type Command } from '../../../contract/workflows/invite.ts'
+import { withMsg } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+import { concluded, rowNow } from './ask-outcome.ts'
+import { beginOrder } from './orders.ts'
+import { readAsked, requireType } from './read-asked.ts'
+import type { Settled } from './settle.ts'
+
+type Typed = string | null | undefined
+type Input = { type?: Typed; phone?: Typed; package?: Typed; command?: Typed }
+
+/** The command, of somebody who holds the code of a tab that sends it (D2-INVIT-14). */
+function readCommand(sent: Typed, ctx: Ctx): Command {
+  const text = cleanText(sent).toUpperCase()
+  const command = (['DK', 'GIAHAN'] as const).find((one) => one === text)
+  if (command === undefined)
+    throw new AppError('VALIDATION', inviteTexts.badCommand, { fields: { command: inviteTexts.badCommand } })
+  const open = commandTabs.some(
+    ({ may, commands }) => (commands as readonly Command[]).includes(command) && can(ctx.actor, may),
+  )
+  if (!open) throw new AppError('FORBIDDEN', messages.forbidden)
+  return command
+}
+
+/** What became of the click that is sent again. */
+async function sentBefore(requestKey: string, ctx: Ctx): Promise<Settled> {
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    SELECT id FROM invitation_history WHERE username_nv = ${ctx.actor.username} AND "requestKey" = ${requestKey}`)
+  return rowNow(rows[0]?.id ?? '', ctx)
+}
+
+async function send(what: Command, input: Input, ctx: Ctx, requestKey: string | undefined) {
+  const asked = readAsked(input)
+  const { carrier } = ctx.services
+  if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
+  const attempt = randomUUID()
+  const begun = await inTransaction(ctx.services, ctx, (within) =>
+    beginOrder({ source: '9332', asked, domain: '', command: { what, attempt, requestKey } }, within),
+  )
+  if (!begun) return sentBefore(requestKey ?? '', ctx)
+  const question = { isdn: asked.phone, package_code: begun.pack, command: what }
+  const reply = await carrier.register('command', question, attempt)
+  const { phone } = asked
+  return (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(begun.id, ctx))
+}
+
+/** Sends a command; answers only a success. The same click (`requestKey`) is sent once and answered the same again. */
+export async function sendCommand(input: Input, ctx: Ctx, requestKey: string | undefined) {
+  const what = readCommand(input.command, ctx)
+  requireType(input.type, '9332')
+  const { id, status, result } = await send(what, input, ctx, requestKey)
+  if (status === 'NONE') throw new AppError('CONFLICT', inviteTexts.underWay)
+  if (status !== 'SUCCESS') throw new AppError('CONFLICT', result)
+  return withMsg({ id, status, result }, inviteTexts.registered)
+}

@@ -1,0 +1,32 @@
+/** Who may use which tab: permission codes at the door, the channel of a confirmation tab here (D2-INVIT-09 to 14). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { codeTabs, inviteTexts, type CodeTab } from '../../../contract/workflows/invite.ts'
+import type { Ctx } from '../../kit/context.ts'
+
+/** Those of `tabs` whose channel is active for the caller or its branch; managers need none (D2-Q-147, D2-Q-148). */
+async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promise<CodeTab[]> {
+  if (can(actor, 'below3')) return [...tabs]
+  const { rows } = await db.query<{ kenh: string }>(sql`
+    SELECT DISTINCT k.kenh FROM userkenhmoigoi k JOIN users u ON lower(u.username) = lower(k.staff_username)
+    WHERE k.active AND u.id IN (${actor.id}::uuid, ${actor.brandId}::uuid)`)
+  return tabs.filter(({ channel }) => rows.some(({ kenh }) => kenh === channel))
+}
+
+/** The confirmation tabs that the caller may use. */
+export async function openTabs(ctx: Ctx): Promise<{ types: CodeTab['type'][] }> {
+  const tabs = await withChannel(
+    codeTabs.filter(({ may }) => can(ctx.actor, may)),
+    ctx,
+  )
+  return { types: tabs.map(({ type }) => type) }
+}
+
+/** Refuses with FORBIDDEN a caller without the tab's permission or active channel. */
+export async function requireTab(tab: CodeTab, ctx: Ctx): Promise<void> {
+  if (!can(ctx.actor, tab.may)) throw new AppError('FORBIDDEN', messages.forbidden)
+  const [open] = await withChannel([tab], ctx)
+  if (!open) throw new AppError('FORBIDDEN', inviteTexts.noChannel)
+}

@@ -1,0 +1,73 @@
+/** What time does to invitations: codes run out, and lost answers are asked for until they are known (D3-OTP-02, 03). */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { inviteTexts } from '../../../contract/workflows/invite.ts'
+import type { Carrier } from '../../gateways/carrier/carrier.ts'
+import type { Services } from '../../kit/context.ts'
+import { runPeriodically } from '../../kit/periodic.ts'
+import { asSystem } from '../../kit/system.ts'
+import { askOutcome } from './ask-outcome.ts'
+import { failOrders } from './orders.ts'
+import { settle } from './settle.ts'
+
+/** How often it is looked, in ms. */
+const everyMs = 2_000
+
+/** Ends the codes whose time is over; those that the carrier never sent too. */
+export const expireOrders = (services: Services): Promise<unknown> =>
+  asSystem(services, randomUUID(), (ctx) =>
+    failOrders(
+      sql`o.history_id IN (
+        SELECT history_id FROM invitation_orders WHERE attempt IS NULL AND expires_at <= now()
+        ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+      sql`CASE WHEN o.order_code IS NULL THEN ${inviteTexts.unsent} ELSE ${inviteTexts.expired} END`,
+      ctx,
+    ),
+  )
+
+type Lost = { attempt: string; phone: string }
+
+/**
+ * The request that waits longest for its answer, if one is due; it is due again later, the longer the oftener it was
+ * asked about, at most 5 minutes. So one process asks at a time, and one that dies leaves it to the others.
+ */
+async function nextLost({ pool }: Pick<Services, 'pool'>): Promise<Lost | undefined> {
+  const { rows } = await pool.query<Lost>(sql`
+    UPDATE invitation_orders o SET asked = o.asked + 1,
+      ask_at = now() + least(300, 30 * 2 ^ least(o.asked, 8)) * interval '1 second'
+    FROM invitation_history h
+    WHERE h.id = o.history_id AND o.history_id = (
+      SELECT history_id FROM invitation_orders WHERE attempt IS NOT NULL AND ask_at <= now()
+      ORDER BY ask_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING o.attempt, h.msisdn AS phone`)
+  return rows[0]
+}
+
+/** Asks the carrier about every request whose answer is due; answers how many are known now. */
+export async function askAboutLost(
+  services: Services,
+  carrier: Carrier,
+  signal?: AbortSignal,
+): Promise<number> {
+  let known = 0
+  while (!signal?.aborted) {
+    const lost = await nextLost(services)
+    if (!lost) return known
+    const { attempt, phone } = lost
+    const answer = await askOutcome(carrier, attempt, phone)
+    if (!answer) continue
+    await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, ctx))
+    known += 1
+  }
+  return known
+}
+
+/** Looks after invitations from now on; answers how to stop. */
+export function keepInvitations(services: Services): () => Promise<void> {
+  const { carrier, log } = services
+  const run = async (signal: AbortSignal) => {
+    await expireOrders(services)
+    if (carrier) await askAboutLost(services, carrier, signal)
+  }
+  return runPeriodically({ name: 'looking after invitations', everyMs, run }, log)
+}

@@ -1,0 +1,236 @@
+/** Offers for tomorrow: their fields, whose they are, price and balance, and how they are invited. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inviteStateText } from '../../../contract/resources/moigoihomsau.ts'
+import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
+import { priceTwo } from '../../../test/invite.ts'
+import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { askBalances } from './ask-balances.ts'
+
+let carrier: TestCarrier
+let server: TestServer
+beforeAll(async () => {
+  carrier = await startTestCarrier({ timeoutMs: 500 })
+  server = await startTestServer(carrier.env)
+  await priceTwo(server.pool)
+})
+afterAll(async () => {
+  await server.close()
+  await carrier.close()
+})
+beforeEach(() => carrier.fault())
+
+const path = '/api/v1/moigoihomsau'
+type Row = Record<string, unknown> & { id: string; version: number; status: number; so_lan_moi: number }
+let made = 0
+const nextPhone = () => String(930_000_011 + (made += 1) * 100)
+const create = async (who: string, more: object = {}): Promise<Answer> =>
+  (await server.as(who)).post(path, { phone: nextPhone(), package: 'VD90', ...more })
+const rowOf = ({ data }: Answer) => data as Row
+const read = async (id: string, who = 'admin'): Promise<Row> =>
+  rowOf(await (await server.as(who)).get(`${path}/${id}`))
+const list = async (who: string, query = '') =>
+  (await (await server.as(who)).get(`${path}?count=100${query}`)).data as { values: Row[]; count: number }
+/** Lets the background ask now; answers how many balances are known. */
+const ask = async (): Promise<number> => {
+  const { services } = server.api
+  return services.carrier ? askBalances(services, services.carrier) : 0
+}
+const due = () => server.pool.query(`UPDATE moigoihomsau SET hoi_tkc_luc = now() WHERE hoi_tkc_luc IS NOT NULL`)
+
+describe('a new offer', () => {
+  test('is the salesperson’s own, with the price of its package under both names (D2-INVN-18, D2-INVN-20, D2-INVN-24, D2-Q-120)', async () => {
+    const row = rowOf(await create('sale111', { username: 'sale112', package: 'vd90' }))
+    expect(row).toMatchObject({
+      phone: expect.stringMatching(/^\*{4}\d{5}$/),
+      package: 'vd90',
+      gia_goi: 90_000,
+      gia_goc_package: 90_000,
+      tkc: null,
+      tkc_chia_phan_tram_gia_goi: null,
+      username: 'sale111',
+      ten_nv: 'Nguyễn Hồng Nhung',
+      status: 0,
+      so_lan_moi: 0,
+      createdAt: expect.stringMatching(/^20/),
+    })
+    expect(rowOf(await create('sale111', { package: 'LẠ' }))).toMatchObject({ gia_goi: 0, gia_goc_package: 0 })
+    const given = rowOf(await create('leader11', { username: 'sale112' }))
+    expect(given).toMatchObject({ username: 'sale112' })
+    expect((await create('leader11', { username: 'sale211' })).status).toBe(400)
+    await server.pool.query(`UPDATE giahoantien SET gia_goi = 95000 WHERE ten_goi_cuoc = 'VD90'`)
+    expect((await read(row.id)).gia_goi).toBe(90_000)
+    await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)
+  })
+
+  test('wants phone, package, and of whoever chooses it the staff (D2-INVN-15 to 17)', async () => {
+    for (const [who, fields] of [
+      ['sale111', ['package', 'phone']],
+      ['admin', ['package', 'phone', 'username']],
+    ] as const) {
+      const answer = await (await server.as(who)).post(path, {})
+      expect([answer.status, answer.body.msg]).toEqual([
+        400,
+        'Có trường bắt buộc chưa được nhập hoặc chưa được chọn',
+      ])
+      expect(Object.keys(answer.body.fields as object).toSorted()).toEqual([...fields])
+    }
+  })
+})
+
+describe('the balance (D2-Q-121)', () => {
+  test('is asked for in the background, on record, and compared with the price (D2-INVN-06, D2-INVN-20, D2-CONST-15)', async () => {
+    await due()
+    await ask()
+    await carrier.seen()
+    await server.pool.query('TRUNCATE lstracuu')
+    const { id, version } = rowOf(await create('sale111'))
+    expect(await carrier.seen()).toEqual([])
+    expect(await ask()).toBe(1)
+    const row = await read(id)
+    const tkc = Number(row.tkc)
+    expect(tkc).toBeGreaterThanOrEqual(0)
+    expect(row.tkc_chia_phan_tram_gia_goi).toBe(Math.round((tkc / 90_000) * 100))
+    expect(row.version).toBe(version)
+    expect(server.published.at(-1)).toEqual({ resource: 'moigoihomsau', ids: [id] })
+    const { rows } = await server.pool.query(`SELECT username, ten_tra_cuu, noi_dung FROM lstracuu`)
+    expect(rows).toEqual([
+      {
+        username: 'sale111',
+        ten_tra_cuu: 'Tra cứu tài khoản chính',
+        noi_dung: 'Mời gói hôm sau\nKết quả: Có số dư',
+      },
+    ])
+    expect(await ask()).toBe(0)
+  })
+
+  test('another number is asked about anew, another package has another price', async () => {
+    const { id } = rowOf(await create('sale111'))
+    await ask()
+    const admin = await server.as('admin')
+    await server.pool.query(sql`UPDATE moigoihomsau SET tkc = 1 WHERE id = ${id}`)
+    await admin.put(`${path}/${id}`, { package: 'VD120' })
+    expect(await read(id)).toMatchObject({ tkc: 1, gia_goi: 120_000 })
+    await admin.put(`${path}/${id}`, { phone: nextPhone() })
+    expect((await read(id)).tkc).toBeNull()
+    expect(await ask()).toBe(1)
+    expect((await read(id)).tkc).not.toBeNull()
+  })
+
+  test('stays empty where the carrier does not say it, and is asked for again later', async () => {
+    const unknown = rowOf(await create('sale111', { phone: '930110000' }))
+    expect(await ask()).toBe(0)
+    const { id } = rowOf(await create('sale111'))
+    await carrier.fault({ mode: 'status', status: 503, times: 1 })
+    expect(await ask()).toBe(0)
+    expect(await ask()).toBe(0)
+    expect((await read(id)).tkc).toBeNull()
+    await due()
+    expect(await ask()).toBe(1)
+    expect((await read(id)).tkc).not.toBeNull()
+    expect((await read(unknown.id)).tkc).toBeNull()
+  })
+
+  test('the ratio is rounded, empty without price or balance, and flagged below 50 only (D2-INVN-07, D2-CONST-15)', async () => {
+    const ratios: unknown[] = []
+    for (const [tkc, pack] of [
+      [44_549, 'VD90'],
+      [44_551, 'VD90'],
+      [45_000, 'VD90'],
+      [10, 'LẠ'],
+      [null, 'VD90'],
+    ] as const) {
+      const { id } = rowOf(await create('sale111', { package: pack }))
+      await server.pool.query(sql`UPDATE moigoihomsau SET tkc = ${tkc}, hoi_tkc_luc = NULL WHERE id = ${id}`)
+      const low = (await list('admin', '&duoi_50=1')).values.some((row) => row.id === id)
+      ratios.push([(await read(id)).tkc_chia_phan_tram_gia_goi, low])
+    }
+    expect(ratios).toEqual([
+      [49, true],
+      [50, false],
+      [50, false],
+      [null, false],
+      [null, false],
+    ])
+  })
+})
+
+describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
+  test.each(['setTrangThai', 'approve'])('%s counts each invitation; 0 takes the mark away and keeps the count', async (call) => {
+    const { id } = rowOf(await create('sale111'))
+    const seller = await server.as('sale111')
+    const put = async (body?: object) => rowOf(await seller.put(`${path}/${call}/${id}`, body))
+    expect(await put()).toMatchObject({ status: 1, so_lan_moi: 1 })
+    const twice = await put({ status: 1 })
+    expect(twice).toMatchObject({ status: 1, so_lan_moi: 2 })
+    expect(inviteStateText(twice)).toBe('ĐÃ MỜI 2 LẦN')
+    const back = await put({ status: '0' })
+    expect(back).toMatchObject({ status: 0, so_lan_moi: 2 })
+    expect(inviteStateText(back)).toBe('CHƯA MỜI')
+    expect((await seller.put(`${path}/${call}/${id}`, { status: 2 })).status).toBe(400)
+    expect((await seller.put(`${path}/${call}/${id}`, { version: 1 })).status).toBe(409)
+    const { rows } = await server.pool.query<{ action: string }>(sql`
+      SELECT action FROM audit_log WHERE resource = 'moigoihomsau' AND resource_id = ${id} ORDER BY id`)
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'invite', 'invite', 'update'])
+  })
+
+  test('those not invited yet can be asked for (D2-INVN-21)', async () => {
+    const { id } = rowOf(await create('sale111'))
+    await (await server.as('sale111')).put(`${path}/setTrangThai/${id}`)
+    const open = (await list('admin', '&status=0')).values
+    expect(open.every(({ status }) => status === 0)).toBe(true)
+    expect((await list('admin', '&status=1')).values.map((row) => row.id)).toContain(id)
+  })
+})
+
+test('owner and managers change, delete and invite; others of the scope see the row, the rest do not (D2-Q-123, D2-MAP-75, D2-INVN-26, D2-INVN-29, D2-INVN-31)', async () => {
+  const verbs = (id: string) => async (who: string) => {
+    const caller = await server.as(who)
+    return [
+      (await caller.get(`${path}/${id}`)).status,
+      (await caller.put(`${path}/setTrangThai/${id}`)).status,
+      (await caller.put(`${path}/${id}`, { package: 'VD120' })).status,
+      (await caller.delete(`${path}/${id}`)).status,
+    ]
+  }
+  const { id } = rowOf(await create('sale111'))
+  const asking = verbs(id)
+  for (const who of ['leader11', 'chinhanh1']) expect([who, await asking(who)]).toEqual([who, [200, 403, 403, 403]])
+  for (const who of ['sale112', 'sale211']) expect([who, await asking(who)]).toEqual([who, [404, 404, 404, 404]])
+  const may = async (who: string) => (await list(who)).values.find((row) => row.id === id)?.may
+  expect(await may('leader11')).toEqual({ update: false, remove: false })
+  expect(await may('sale111')).toEqual({ update: true, remove: true })
+  expect(await may('quanly')).toEqual({ update: true, remove: true })
+  expect(await asking('sale111')).toEqual([200, 200, 200, 200])
+  expect(await asking('sale111')).toEqual([404, 404, 404, 404])
+  expect(await verbs(rowOf(await create('sale111')).id)('quanly')).toEqual([200, 200, 200, 200])
+})
+
+test('the list is paged, newest first, and searched by number (D2-INVN-02, D2-INVN-27)', async () => {
+  const phone = nextPhone()
+  const { id } = rowOf(await create('sale111', { phone: `+84 ${phone}` }))
+  expect((await list('admin', `&phone=0${phone}`)).values.map((row) => row.id)).toEqual([id])
+  expect((await list('sale111', `&phone=${phone.slice(-4)}`)).values.map((row) => row.id)).toContain(id)
+  const first = (await (await server.as('admin')).get(`${path}?page=0&count=2`)).data as { values: Row[] }
+  expect([first.values.length, first.values[0]?.id]).toEqual([2, id])
+})
+
+test('the import takes 200 rows of managers (D2-INVN-25, D2-MAP-75)', async () => {
+  const rows = Array.from({ length: 200 }, () => ({ phone: nextPhone(), username: 'sale121', package: 'VD90' }))
+  const send = async (who: string, data: object[]) => (await server.as(who)).post(`${path}/import`, { data })
+  const saved = await send('quanly', rows)
+  expect(saved.data).toMatchObject({ saved: 200, errors: [] })
+  expect((await list('sale121')).count).toBe(200)
+  expect((await send('quanly', [...rows, rows[0] ?? {}])).status).toBe(400)
+  expect((await send('sale111', rows.slice(0, 1))).status).toBe(403)
+  expect((await send('chinhanh1', rows.slice(0, 1))).status).toBe(403)
+})
+
+test('every offer has its person, so there is nothing to hand out (D2-INVN-28, D2-INVN-30, D2-INVN-32, D2-Q-16)', async () => {
+  const admin = await server.as('admin')
+  expect((await admin.get(`${path}/assign`)).data).toMatchObject({ values: [], count: 0 })
+  expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })
+  const given = await admin.post(`${path}/assign`, [{ user: 'sale111', count: 1 }])
+  expect(given.data).toEqual({ saved: 0 })
+  expect((await (await server.as('sale111')).get(`${path}/assign`)).status).toBe(403)
+})

@@ -1,0 +1,10 @@
+/** Routes of offers for tomorrow that are more than a resource. */
+import { approveOffer, setOfferState } from '../../../contract/workflows/offers.ts'
+import { handle } from '../../kit/call.ts'
+import type { Api } from '../../kit/handle.ts'
+import { setState } from './set-state.ts'
+
+/** Registers both spellings of the one call. */
+export function serveOffers(api: Api): void {
+  for (const call of [setOfferState, approveOffer]) handle(api, call, (ctx, input) => setState(input, ctx))
+}

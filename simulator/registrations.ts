@@ -1,0 +1,117 @@
+/** The simulated carrier's registrations: one-time codes, commands to 9332, and what became of each request. */
+import { catalogue } from './catalogue.ts'
+import type { Asked } from './lookups.ts'
+
+/** A registration that was done, once; tests read them as the carrier's own books. */
+export type Registered = { requestId: string; isdn: string; package_code: string; command: string }
+
+type Told = {
+  outcome: string
+  message: string
+  order_code?: string
+  resultCodeMO?: string
+  resultDesMO?: string
+  resultDesMt?: string
+}
+type Order = { isdn: string; pack: string; otp: string; sentAt: number; tries: number; done: boolean }
+
+export const registrationSteps = ['otp', 'confirm', 'command', 'status'] as const
+export type RegistrationStep = (typeof registrationSteps)[number]
+
+const codeMs = 5 * 60_000
+const mostTries = 5
+
+/** The code that a customer is sent: the last six digits of the number, backwards, so that whoever tries it knows it. */
+export const otpOf = (isdn: string): string => [...isdn.slice(-6)].reverse().join('')
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Why the carrier registers nothing for a number; numbers that end in 99 have no money. */
+function refusalOf(isdn: string): string | null {
+  return isdn.endsWith('99') ? 'Tài khoản không đủ tiền để đăng ký gói' : null
+}
+
+const priceOf = (pack: string): string =>
+  (catalogue.find(({ code }) => code === pack.toUpperCase())?.price ?? 0).toLocaleString('en-US')
+
+export type Registrations = {
+  /** Works on one request; the same request id is answered the same again. */
+  work: (step: RegistrationStep, isdn: string, asked: Asked, requestId: string) => Told
+  done: () => readonly Registered[]
+}
+
+/** Nothing registered at first; `now` is the carrier's clock. */
+export function newRegistrations({ now }: { now: () => Date }): Registrations {
+  const orders = new Map<string, Order>()
+  const answered = new Map<string, Told>()
+  const done: Registered[] = []
+
+  function confirm(isdn: string, asked: Asked, requestId: string): Told {
+    const order = orders.get(textOf(asked.order_code))
+    const pack = textOf(asked.package_code)
+    if (!order || order.isdn !== isdn || order.pack !== pack || order.done)
+      return { outcome: 'REFUSED', message: 'Giao dịch không tồn tại' }
+    if (now().getTime() - order.sentAt > codeMs) return { outcome: 'EXPIRED', message: 'Mã OTP đã hết hạn' }
+    order.tries += 1
+    if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
+    const otp = textOf(asked.otp)
+    // Some carriers repeat the code in their answer, which must not be kept.
+    if (otp !== order.otp) return { outcome: 'WRONG_OTP', message: `Mã OTP ${otp} không đúng` }
+    order.done = true
+    const refusal = refusalOf(isdn)
+    if (refusal) return { outcome: 'REFUSED', message: refusal }
+    done.push({ requestId, isdn, package_code: pack, command: 'DK' })
+    return { outcome: 'SUCCESS', message: `Đăng ký thành công gói ${pack}` }
+  }
+
+  function command(isdn: string, asked: Asked, requestId: string): Told {
+    const pack = textOf(asked.package_code)
+    const what = textOf(asked.command)
+    const refusal = refusalOf(isdn)
+    const sent = { resultDesMt: `${what} ${pack}` }
+    if (refusal)
+      return {
+        outcome: 'REFUSED',
+        message: refusal,
+        resultCodeMO: 'NOT_ENOUGH_MONEY',
+        resultDesMO: refusal,
+        ...sent,
+      }
+    done.push({ requestId, isdn, package_code: pack, command: what })
+    const message = `${what === 'GIAHAN' ? 'Gia hạn' : 'Đăng ký'} thành công gói ${pack}, giá ${priceOf(pack)} đồng`
+    return { outcome: 'SUCCESS', message, resultCodeMO: 'REGISTER_SUCCESS', resultDesMO: message, ...sent }
+  }
+
+  function sendCode(isdn: string, asked: Asked, requestId: string): Told {
+    const pack = textOf(asked.package_code)
+    orders.set(requestId, {
+      isdn,
+      pack,
+      otp: otpOf(isdn),
+      sentAt: now().getTime(),
+      tries: 0,
+      done: false,
+    })
+    return { outcome: 'SENT', message: 'Đã gửi mã OTP', order_code: requestId }
+  }
+
+  /** A request that is asked about before it came in is refused when it comes. */
+  function statusOf(registrationId: string): Told {
+    const known = answered.get(registrationId)
+    if (known) return known
+    answered.set(registrationId, { outcome: 'REFUSED', message: 'Yêu cầu đã quá hạn' })
+    return { outcome: 'NOT_RECEIVED', message: 'Không nhận được yêu cầu' }
+  }
+
+  return {
+    work(step, isdn, asked, requestId) {
+      if (step === 'status') return statusOf(textOf(asked.registration_id))
+      const known = answered.get(requestId)
+      if (known) return known
+      const told = { otp: sendCode, confirm, command }[step](isdn, asked, requestId)
+      answered.set(requestId, told)
+      return told
+    },
+    done: () => done,
+  }
+}

@@ -1,0 +1,58 @@
+/** What tests of package invitation need: people who may, prices, and the calls as the screen makes them. */
+import sql from 'sql-template-tag'
+import { codeCalls, type CodeTab } from '../contract/workflows/invite.ts'
+import type { Pool } from '../server/db/pool.ts'
+import { otpOf } from '../simulator/registrations.ts'
+import type { Answer, Caller } from './server.ts'
+
+export type CodeType = CodeTab['type']
+
+/** Gives every salesperson and leader these permission codes; before anybody signs in. */
+export async function grantInvite(pool: Pool, codes: readonly string[]): Promise<void> {
+  await pool.query(sql`
+    INSERT INTO role_permissions (role_id, permission_id)
+    SELECT r.id, p.id FROM roles r, permissions p WHERE r.priority IN (4, 5) AND p.code = ANY(${[...codes]})
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Chooses the channels of confirmation tabs 1 to 4 for an account, or takes them away. */
+export async function chooseCodeChannels(pool: Pool, username: string, active = true): Promise<void> {
+  await pool.query(sql`
+    INSERT INTO userkenhmoigoi (staff_username, kenh, active)
+    SELECT ${username}, 'ma_xac_nhan_' || n, ${active} FROM generate_series(1, 4) n
+    ON CONFLICT (staff_username, kenh) DO UPDATE SET active = EXCLUDED.active`)
+}
+
+/** Two packages with a price. */
+export const priceTwo = (pool: Pool): Promise<unknown> =>
+  pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000), ('VD120', 120000)`)
+
+let made = 0
+/** A number that nobody has had; it has money and exists. */
+export const nextPhone = (): string => String(970_110_011 + (made += 1) * 100)
+
+/** A wrong code for a number. */
+export const wrongOtp = (phone: string): string => (otpOf(phone) === '111111' ? '222222' : '111111')
+
+/** Asks for a code; answers the order. */
+export async function getOrder(
+  caller: Caller,
+  phone: string,
+  pack = 'VD90',
+  type: CodeType = '9084',
+): Promise<string> {
+  const answer = await caller.post(codeCalls[type].ask.path, { type, phone, package: pack })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return (answer.data as { orderCode: string }).orderCode
+}
+
+type Given = { pack?: string; otp?: string; type?: CodeType }
+
+/** Confirms an order, with the right code unless told otherwise. */
+export const confirmOrder = (
+  caller: Caller,
+  phone: string,
+  order: string,
+  { pack = 'VD90', otp = otpOf(phone), type = '9084' }: Given = {},
+): Promise<Answer> =>
+  caller.post(codeCalls[type].confirm.path, { type, phone, package: pack, otp, transIdGetOtp: order })
