@@ -22,7 +22,7 @@ const codeMs = 5 * 60_000
 const mostTries = 5
 
 /** The code that a customer is sent: the last six digits of the number, backwards, so that whoever tries it knows it. */
-export const otpOf = (isdn: string): string => [...isdn.slice(-6)].reverse().join('')
+export const otpOf = (isdn: string): string => [...isdn].slice(-6).toReversed().join('')
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -30,14 +30,14 @@ const inviteStates = [
 
 const fields = {
   id: f.id(),
-  msisdn: f.phone({ label: 'Số thuê bao', write: 'never', width: 128 }),
+  msisdn: f.phone({ label: 'Số thuê bao', write: 'never', width: 108 }),
   packCode: f.text({ label: 'Tên gói', write: 'never', width: 112 }),
   packPrice: f.money({ label: 'Giá gói', write: 'never', width: 112 }),
-  username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 208 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'never', width: 196 }),
   ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
-  status: f.choice({ label: 'Trạng thái', options: invitationStates, write: 'never', width: 132 }),
-  result: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 320 }),
-  genDate: f.instant({ label: 'Thời gian', write: 'never', width: 144 }),
+  status: f.choice({ label: 'Trạng thái', options: invitationStates, write: 'never', width: 120 }),
+  result: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),
+  genDate: f.instant({ label: 'Thời gian', write: 'never', width: 128 }),
 }
 
 const list = ['msisdn', 'packCode', 'packPrice', 'username_nv', 'status', 'result', 'genDate'] as const
@@ -100,7 +100,7 @@ export const report9332 = defineResource({
   fields: {
     ...fields,
     // The words to the customer and those to us, ' - ' between them (D2-INVIT-50, D2-Q-144).
-    message: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 320 }),
+    message: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),
     inviteStatus: f.choice({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 128 }),
     resultCode: f.choice({ label: 'Mã kết quả', options: resultCodes, write: 'never', width: 116 }),
     resultCodeMO: f.text({ label: 'Mã trả về', write: 'never' }),

@@ -14,19 +14,19 @@ export const moigoihomsau = defineResource({
   noun: 'lượt mời',
   fields: {
     id: f.id(),
-    phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
-    package: f.text({ label: 'Tên gói cước', required: true, max: 64, suggest: 'packages', width: 128 }),
-    tkc: f.money({ label: 'Tài khoản chính', short: 'TKC / giá gói', write: 'never', width: 200 }),
+    phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 112 }),
+    package: f.text({ label: 'Tên gói cước', required: true, max: 64, suggest: 'packages', width: 104 }),
+    tkc: f.money({ label: 'Tài khoản chính', short: 'TKC / giá gói', write: 'never', width: 152 }),
     gia_goi: f.money({ label: 'Giá gói', write: 'never' }),
     // Two names of one value (D2-Q-120).
     gia_goc_package: f.money({ label: 'Giá gói', write: 'never', from: 'gia_goi' }),
     tkc_chia_phan_tram_gia_goi: f.number({ label: 'TKC trên giá gói (%)', write: 'never' }),
     duoi_50: f.flag({ label: 'Dưới 50% giá gói', write: 'never' }),
-    username: f.staff({ label: 'Nhân viên', required: true, write: 'unrestricted', width: 240 }),
+    username: f.staff({ label: 'Nhân viên', required: true, write: 'unrestricted', width: 200 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
-    status: f.flag({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 160 }),
+    status: f.flag({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 140 }),
     so_lan_moi: f.number({ label: 'Số lần mời', write: 'never' }),
-    createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),
+    createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 156 }),
   },
   list: ['phone', 'package', 'tkc', 'username', 'status', 'createdAt'],
   also: ['gia_goi', 'gia_goc_package', 'tkc_chia_phan_tram_gia_goi', 'ten_nv', 'so_lan_moi'],
@@ -49,5 +49,10 @@ export const moigoihomsau = defineResource({
 export const lowBalance = 50
 
 /** 'ĐÃ MỜI 2 LẦN' or 'CHƯA MỜI' (D2-INVN-09, D2-INVN-10). */
-export const inviteStateText = ({ status, so_lan_moi }: { status: number | null; so_lan_moi: number | null }) =>
-  status === 1 ? `ĐÃ MỜI ${so_lan_moi ?? 0} LẦN` : 'CHƯA MỜI'
+export const inviteStateText = ({
+  status,
+  so_lan_moi,
+}: {
+  status: number | null
+  so_lan_moi: number | null
+}) => (status === 1 ? `ĐÃ MỜI ${so_lan_moi ?? 0} LẦN` : 'CHƯA MỜI')

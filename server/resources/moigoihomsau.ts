@@ -9,11 +9,10 @@ import type { Ctx } from '../kit/context.ts'
 import { list, ownRow, requireId } from '../kit/list.ts'
 import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { remove, update } from '../kit/write.ts'
+import { readBody, remove, update } from '../kit/write.ts'
 
 /** The condition that a row is `actor`'s to change, delete and invite. */
-export const isOwn = (actor: Actor): Sql =>
-  can(actor, 'below3') ? sql`true` : sql`username = ${actor.username}`
+const isOwn = (actor: Actor): Sql => (can(actor, 'below3') ? sql`true` : sql`username = ${actor.username}`)
 
 /** NOT_FOUND outside the scope; FORBIDDEN for somebody else's row of it. */
 export async function requireOwn(id: string, ctx: Ctx): Promise<void> {
@@ -29,10 +28,17 @@ export const offerExtra: ListExtra = { may: mayChange }
 export const offerOverrides: Overrides = {
   list: (ctx, raw) => {
     const own = isOwn(ctx.actor)
-    return list(moigoihomsau, raw.query, ctx, sql`json_build_object('update', ${own}, 'remove', ${own}) AS may`)
+    return list(
+      moigoihomsau,
+      raw.query,
+      ctx,
+      sql`json_build_object('update', ${own}, 'remove', ${own}) AS may`,
+    )
   },
   update: async (ctx, raw) => {
     const id = requireId(raw.params.id)
+    // What is wrong with the values is said first, as everywhere.
+    readBody(moigoihomsau, raw.body, ctx.actor, 'update')
     await requireOwn(id, ctx)
     return update(moigoihomsau, id, raw.body, ctx)
   },

@@ -45,7 +45,16 @@ describe('a server with the demo', () => {
 
   test('shows rows of every list of the operation to an administrator', async () => {
     const admin = await server.as('admin')
-    const plain = ['blacklist', 'giahoantien', 'chiphiquanly', 'khr', 'baodo', 'mesbank', 'lstracuu']
+    const plain = [
+      'blacklist',
+      'giahoantien',
+      'chiphiquanly',
+      'khr',
+      'baodo',
+      'mesbank',
+      'lstracuu',
+      'moigoihomsau',
+    ]
     const called = [
       'customer',
       'care/history',

@@ -7,6 +7,7 @@ import type { Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
+import { offersOf, saveOffers } from './demo-offers.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
@@ -30,7 +31,8 @@ export type DemoCounts = Record<
   | 'costs'
   | 'results'
   | 'bank'
-  | 'lookups',
+  | 'lookups'
+  | 'offers',
   number
 >
 
@@ -84,6 +86,7 @@ export function planDemo(now: Date) {
     sales,
     bank: bankMessages(cares, now),
     lookups: lookupEntries(cares, now),
+    offers: offersOf(cares, now),
   }
 }
 
@@ -92,7 +95,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups } =
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups, offers } =
     planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -106,11 +109,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveLookups(lookups, client)
     await saveAudit(now, client)
     await saveBank(bank, client)
+    await saveOffers(offers, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line',
   )
   return {
     files: files.length,
@@ -123,5 +127,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     results: registrations.results.length,
     bank: bank.length,
     lookups: lookups.length,
+    offers: offers.length,
   }
 }

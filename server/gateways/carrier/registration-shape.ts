@@ -7,7 +7,10 @@ const text = z.pipe(
   z.string().check(z.maxLength(2000)),
   z.transform((raw: string) => cleanText(raw)),
 )
-const code = z.pipe(z.string().check(z.maxLength(200)), z.transform((raw: string) => cleanText(raw)))
+const code = z.pipe(
+  z.string().check(z.maxLength(200)),
+  z.transform((raw: string) => cleanText(raw)),
+)
 
 export const registration = z.object({
   outcome: z.enum(['SENT', 'SUCCESS', 'WRONG_OTP', 'EXPIRED', 'REFUSED', 'PENDING', 'NOT_RECEIVED']),

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { codeMinutes, inviteTexts, type CodeTab, type inviteGetOTP } from '../../../contract/workflows/invite.ts'
+import {
+  codeMinutes,
+  inviteTexts,
+  type CodeTab,
+  type inviteGetOTP,
+} from '../../../contract/workflows/invite.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
@@ -29,12 +34,7 @@ async function keepOrder(id: string, order: string, ctx: Ctx): Promise<Sent> {
 }
 
 /** Asks for a code in the history of `tab`; the answer's `orderCode` is what a confirmation names. */
-export async function askCode(
-  tab: CodeTab,
-  input: ParsedOf<typeof inviteGetOTP>,
-  ctx: Ctx,
-  domain: string,
-) {
+export async function askCode(tab: CodeTab, input: ParsedOf<typeof inviteGetOTP>, ctx: Ctx, domain: string) {
   requireType(input.type, tab.type)
   const asked = readAsked(input)
   await requireTab(tab, ctx)

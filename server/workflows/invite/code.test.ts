@@ -231,7 +231,8 @@ test('a success is told to everybody at the same address, names and number maske
 })
 
 describe('who may (D2-INVIT-10 to 12, D2-INVIT-14, D2-Q-03, D2-Q-147, D2-Q-148)', () => {
-  const types = async (who: string) => ((await (await server.as(who)).get('/api/v1/vas/mobifone/tabs')).data as { types: string[] }).types
+  const types = async (who: string) =>
+    ((await (await server.as(who)).get('/api/v1/vas/mobifone/tabs')).data as { types: string[] }).types
   const all = codeTabs.map(({ type }) => type)
 
   test('the channel of the account or of its branch opens the tabs, each its own', async () => {

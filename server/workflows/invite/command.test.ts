@@ -32,8 +32,11 @@ const send = async (who: string, body: object, key?: string) =>
     key === undefined ? undefined : { 'idempotency-key': key },
   )
 const list = async (who: string, phone: string) =>
-  ((await (await server.as(who)).get(`/api/v1/report-9332/search?phone=0${phone}`)).data as { values: object[] })
-    .values
+  (
+    (await (await server.as(who)).get(`/api/v1/report-9332/search?phone=0${phone}`)).data as {
+      values: object[]
+    }
+  ).values
 
 test('each command is for holders of a code of its tabs, managers included (D2-INVIT-06 to 08, D2-INVIT-14, D2-Q-142, D2-Q-143)', async () => {
   await server.pool.query(`DELETE FROM role_permissions USING roles r, permissions p
@@ -126,7 +129,16 @@ test('a click that is sent again is worked on once and answered the same (D2-Q-1
 })
 
 test('the histories of 9332 are for holders of one of the three codes, and managers (D2-MAP-78)', async () => {
-  for (const [who, status] of [['sale111', 200], ['sale112', 200], ['sale113', 200], ['quanly', 200], ['sale211', 403]] as const) {
-    expect([who, (await (await server.as(who)).get('/api/v1/report-9332/search')).status]).toEqual([who, status])
+  for (const [who, status] of [
+    ['sale111', 200],
+    ['sale112', 200],
+    ['sale113', 200],
+    ['quanly', 200],
+    ['sale211', 403],
+  ] as const) {
+    expect([who, (await (await server.as(who)).get('/api/v1/report-9332/search')).status]).toEqual([
+      who,
+      status,
+    ])
   }
 })

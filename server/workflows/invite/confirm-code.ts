@@ -83,8 +83,7 @@ export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteCon
   const { phone, otp, order } = asked
   const question = { order_code: taken.order, isdn: phone, package_code: taken.pack, otp }
   const reply = await carrier.register('confirm', question, attempt)
-  const settled =
-    (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(order, ctx))
+  const settled = (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(order, ctx))
   const { id, status, result } = settled
   if (status !== 'SUCCESS') throw refusalOf(settled)
   return withMsg({ id, status, result }, inviteTexts.confirmed)

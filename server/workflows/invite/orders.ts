@@ -66,9 +66,7 @@ export async function beginOrder(
       WHERE username_nv = ${actor.username} AND "requestKey" = ${command.requestKey}`)
     if (known.rowCount) return null
   }
-  const waiting = await db.query(
-    sql`SELECT FROM invitation_orders o WHERE ${same} AND o.attempt IS NOT NULL`,
-  )
+  const waiting = await db.query(sql`SELECT FROM invitation_orders o WHERE ${same} AND o.attempt IS NOT NULL`)
   if (waiting.rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
   if (!command) await failOrders(sql`${same} AND o.attempt IS NULL`, sql`${inviteTexts.replaced}::text`, ctx)
   const { rows } = await db.query<{ id: string; pack: string }>(sql`

@@ -58,7 +58,7 @@ test('confirmed twice at the same moment, it is registered once and one of them 
     const phone = nextPhone()
     const order = await orderFor(phone)
     const replies = await Promise.all([confirm(0, phone, order), confirm(1, phone, order)])
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await registered(phone)).toBe(1)
     expect(await state(phone)).toEqual([{ status: 'SUCCESS', lines: 1, waiting: 0 }])
   }
@@ -83,7 +83,9 @@ test('two codes asked for at once leave one that lives (D3-OTP-02)', async () =>
   for (let round = 0; round < rounds(10, 100); round += 1) {
     const phone = nextPhone()
     const replies = await Promise.all([0, 1].map((n) => post(n, 'inviteGetOTP', { phone })))
-    const orders = replies.flatMap(({ body }) => (body.data as { orderCode: string } | undefined)?.orderCode ?? [])
+    const orders = replies.flatMap(
+      ({ body }) => (body.data as { orderCode: string } | undefined)?.orderCode ?? [],
+    )
     const confirmed = await Promise.all(orders.map((order) => confirm(0, phone, order)))
     expect(confirmed.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await registered(phone)).toBe(1)
@@ -106,9 +108,9 @@ test('a server that is killed after the carrier accepted leaves it to the others
     expect(await state(phone)).toEqual([{ status: 'NONE', lines: 0, waiting: 1 }])
     // What 60 seconds would do: whoever is left asks.
     await database.pool.query(`UPDATE invitation_orders SET ask_at = now() WHERE attempt IS NOT NULL`)
-    await expect.poll(() => state(phone), { timeout: 10_000 }).toEqual([
-      { status: 'SUCCESS', lines: 1, waiting: 0 },
-    ])
+    await expect
+      .poll(() => state(phone), { timeout: 10_000 })
+      .toEqual([{ status: 'SUCCESS', lines: 1, waiting: 0 }])
     expect(await registered(phone)).toBe(1)
     servers[1] = await start()
   }

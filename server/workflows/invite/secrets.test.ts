@@ -4,7 +4,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otpOf } from '../../../simulator/registrations.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { chooseCodeChannels, confirmOrder, getOrder, grantInvite, nextPhone, priceTwo } from '../../../test/invite.ts'
+import {
+  chooseCodeChannels,
+  confirmOrder,
+  getOrder,
+  grantInvite,
+  nextPhone,
+  priceTwo,
+} from '../../../test/invite.ts'
 import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
 import { openCarrier } from '../../gateways/carrier/http-carrier.ts'
 import { askAboutLost } from './upkeep.ts'

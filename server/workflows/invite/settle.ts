@@ -26,7 +26,7 @@ export type Settled = {
 }
 
 /** A name as it is told to everybody: 'N***' (D2-Q-146). */
-export const maskName = (name: string): string => `${[...name.trim()][0] ?? ''}***`
+const maskName = (name: string): string => `${[...name.trim()][0] ?? ''}***`
 
 /** A carrier that repeats the code in its words must not make us keep it: every run of 4 to 12 digits is hidden. */
 export const withoutCodes = (text: string): string => text.replace(/(?<![\d/.,-])\d{4,12}(?![\d/])/g, '••••')

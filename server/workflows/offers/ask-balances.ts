@@ -7,7 +7,7 @@ import { neverAnswered, type Carrier } from '../../gateways/carrier/carrier.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
-import { logLookup } from '../lookup/log.ts'
+import { logLookup } from '../lookup/index.ts'
 
 /** How often it is looked, in ms. */
 const everyMs = 2_000

@@ -36,7 +36,8 @@ const ask = async (): Promise<number> => {
   const { services } = server.api
   return services.carrier ? askBalances(services, services.carrier) : 0
 }
-const due = () => server.pool.query(`UPDATE moigoihomsau SET hoi_tkc_luc = now() WHERE hoi_tkc_luc IS NOT NULL`)
+const due = () =>
+  server.pool.query(`UPDATE moigoihomsau SET hoi_tkc_luc = now() WHERE hoi_tkc_luc IS NOT NULL`)
 
 describe('a new offer', () => {
   test('is the salesperson’s own, with the price of its package under both names (D2-INVN-18, D2-INVN-20, D2-INVN-24, D2-Q-120)', async () => {
@@ -54,7 +55,10 @@ describe('a new offer', () => {
       so_lan_moi: 0,
       createdAt: expect.stringMatching(/^20/),
     })
-    expect(rowOf(await create('sale111', { package: 'LẠ' }))).toMatchObject({ gia_goi: 0, gia_goc_package: 0 })
+    expect(rowOf(await create('sale111', { package: 'LẠ' }))).toMatchObject({
+      gia_goi: 0,
+      gia_goc_package: 0,
+    })
     const given = rowOf(await create('leader11', { username: 'sale112' }))
     expect(given).toMatchObject({ username: 'sale112' })
     expect((await create('leader11', { username: 'sale211' })).status).toBe(400)
@@ -156,23 +160,26 @@ describe('the balance (D2-Q-121)', () => {
 })
 
 describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
-  test.each(['setTrangThai', 'approve'])('%s counts each invitation; 0 takes the mark away and keeps the count', async (call) => {
-    const { id } = rowOf(await create('sale111'))
-    const seller = await server.as('sale111')
-    const put = async (body?: object) => rowOf(await seller.put(`${path}/${call}/${id}`, body))
-    expect(await put()).toMatchObject({ status: 1, so_lan_moi: 1 })
-    const twice = await put({ status: 1 })
-    expect(twice).toMatchObject({ status: 1, so_lan_moi: 2 })
-    expect(inviteStateText(twice)).toBe('ĐÃ MỜI 2 LẦN')
-    const back = await put({ status: '0' })
-    expect(back).toMatchObject({ status: 0, so_lan_moi: 2 })
-    expect(inviteStateText(back)).toBe('CHƯA MỜI')
-    expect((await seller.put(`${path}/${call}/${id}`, { status: 2 })).status).toBe(400)
-    expect((await seller.put(`${path}/${call}/${id}`, { version: 1 })).status).toBe(409)
-    const { rows } = await server.pool.query<{ action: string }>(sql`
+  test.each(['setTrangThai', 'approve'])(
+    '%s counts each invitation; 0 takes the mark away and keeps the count',
+    async (call) => {
+      const { id } = rowOf(await create('sale111'))
+      const seller = await server.as('sale111')
+      const put = async (body?: object) => rowOf(await seller.put(`${path}/${call}/${id}`, body))
+      expect(await put()).toMatchObject({ status: 1, so_lan_moi: 1 })
+      const twice = await put({ status: 1 })
+      expect(twice).toMatchObject({ status: 1, so_lan_moi: 2 })
+      expect(inviteStateText(twice)).toBe('ĐÃ MỜI 2 LẦN')
+      const back = await put({ status: '0' })
+      expect(back).toMatchObject({ status: 0, so_lan_moi: 2 })
+      expect(inviteStateText(back)).toBe('CHƯA MỜI')
+      expect((await seller.put(`${path}/${call}/${id}`, { status: 2 })).status).toBe(400)
+      expect((await seller.put(`${path}/${call}/${id}`, { version: 1 })).status).toBe(409)
+      const { rows } = await server.pool.query<{ action: string }>(sql`
       SELECT action FROM audit_log WHERE resource = 'moigoihomsau' AND resource_id = ${id} ORDER BY id`)
-    expect(rows.map(({ action }) => action)).toEqual(['create', 'invite', 'invite', 'update'])
-  })
+      expect(rows.map(({ action }) => action)).toEqual(['create', 'invite', 'invite', 'update'])
+    },
+  )
 
   test('those not invited yet can be asked for (D2-INVN-21)', async () => {
     const { id } = rowOf(await create('sale111'))
@@ -195,8 +202,10 @@ test('owner and managers change, delete and invite; others of the scope see the 
   }
   const { id } = rowOf(await create('sale111'))
   const asking = verbs(id)
-  for (const who of ['leader11', 'chinhanh1']) expect([who, await asking(who)]).toEqual([who, [200, 403, 403, 403]])
-  for (const who of ['sale112', 'sale211']) expect([who, await asking(who)]).toEqual([who, [404, 404, 404, 404]])
+  for (const who of ['leader11', 'chinhanh1'])
+    expect([who, await asking(who)]).toEqual([who, [200, 403, 403, 403]])
+  for (const who of ['sale112', 'sale211'])
+    expect([who, await asking(who)]).toEqual([who, [404, 404, 404, 404]])
   const may = async (who: string) => (await list(who)).values.find((row) => row.id === id)?.may
   expect(await may('leader11')).toEqual({ update: false, remove: false })
   expect(await may('sale111')).toEqual({ update: true, remove: true })
@@ -216,7 +225,11 @@ test('the list is paged, newest first, and searched by number (D2-INVN-02, D2-IN
 })
 
 test('the import takes 200 rows of managers (D2-INVN-25, D2-MAP-75)', async () => {
-  const rows = Array.from({ length: 200 }, () => ({ phone: nextPhone(), username: 'sale121', package: 'VD90' }))
+  const rows = Array.from({ length: 200 }, () => ({
+    phone: nextPhone(),
+    username: 'sale121',
+    package: 'VD90',
+  }))
   const send = async (who: string, data: object[]) => (await server.as(who)).post(`${path}/import`, { data })
   const saved = await send('quanly', rows)
   expect(saved.data).toMatchObject({ saved: 200, errors: [] })

@@ -24,6 +24,7 @@ const icons = {
   approve: IconCheck,
   reject: IconX,
   reopen: IconArrowBackUp,
+  invite: IconArrowRight,
   reinvite: IconArrowRight,
   assign: IconArrowRight,
   split: IconArrowRight,

@@ -10,7 +10,8 @@ import { copyText } from '../../kit/feedback.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { factsOf, spacedPhone, type Fact } from './customer-facts.ts'
+import { InviteButton } from '../invite/index.ts'
+import { factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts.ts'
 import { Dated } from './dated.tsx'
 import css from './customer-card.module.css'
 
@@ -93,9 +94,14 @@ const FactOf = ({ fact }: { fact: Fact }) => (
   </div>
 )
 
-type PackagesProps = { packages: CareCustomer['packages']; onPick: (code: string) => void }
+/** The package that a code is asked for: the only one there is, else the one the customer has. */
+const offeredPackage = (customer: CareCustomer): string =>
+  (customer.packages.length === 1 ? customer.packages[0] : pricedPackage(customer))?.code ?? ''
 
-function Packages({ packages, onPick }: PackagesProps) {
+type PackagesProps = { customer: CareCustomer; onPick: (code: string) => void }
+
+function Packages({ customer, onPick }: PackagesProps) {
+  const { packages } = customer
   return (
     <div className={css.packages}>
       <span className={css.caption}>Gói có thể đăng ký</span>
@@ -111,6 +117,8 @@ function Packages({ packages, onPick }: PackagesProps) {
           {code} {price !== null && <span data-num>{formatMoney(price)}</span>}
         </button>
       ))}
+      <span className={css.space} />
+      <InviteButton customer={{ id: customer.id, phone: customer.phone, pack: offeredPackage(customer) }} />
     </div>
   )
 }
@@ -127,6 +135,6 @@ export const CustomerCard = ({ customer, titleRef, onPackage }: CustomerCardProp
         <FactOf key={fact.label} fact={fact} />
       ))}
     </dl>
-    <Packages packages={customer.packages} onPick={onPackage} />
+    <Packages customer={customer} onPick={onPackage} />
   </section>
 )

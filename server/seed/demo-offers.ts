@@ -1,0 +1,69 @@
+/** The demo's offers for tomorrow, and the rights with which its people invite. */
+import sql from 'sql-template-tag'
+import { permissionCatalogue } from '../../contract/abilities.ts'
+import type { PoolClient } from '../db/pool.ts'
+import { copyRows } from './demo-copy.ts'
+import { randomOf } from './demo-random.ts'
+import { iso } from './demo-save-files.ts'
+import type { Care } from './demo-seller-day.ts'
+import { demoAccounts } from './organisation.ts'
+
+export type DemoOffer = {
+  id: string
+  phone: string
+  package: string
+  /** đồng; null: the carrier did not say it. */
+  balance: number | null
+  username: string
+  invitations: number
+  open: boolean
+  at: number
+}
+
+/** Every so many of those who wanted to think it over, or did not answer, are noted down. */
+const everyCall = 9
+const day = 86_400_000
+
+/** Those of the last two weeks; most of the earlier days have been invited since. */
+export function offersOf(cares: readonly Care[], now: Date): DemoOffer[] {
+  const random = randomOf('offers')
+  return cares
+    .filter(({ status, at }) => ['APPOINTMENT', 'KBM'].includes(status) && at > now.getTime() - 14 * day)
+    .filter(({ at }, n) => n % everyCall === 0 && at < now.getTime())
+    .map(({ number, package: pack, username, at }) => {
+      const fresh = at > now.getTime() - day
+      const open = random.chance(fresh ? 0.85 : 0.2)
+      return {
+        id: random.uuid(at),
+        phone: number.phone,
+        package: pack === '' ? 'VD90' : pack,
+        balance: random.chance(0.05) ? null : random.int(0, 1_600) * 100,
+        username,
+        invitations: open ? 0 : random.int(1, 3),
+        open,
+        at,
+      }
+    })
+}
+
+const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
+
+/** Writes the offers and lets branches, leaders and salespeople invite; after the prices. */
+export async function saveOffers(offers: readonly DemoOffer[], client: PoolClient): Promise<void> {
+  await client.query(sql`
+    INSERT INTO role_permissions (role_id, permission_id)
+    SELECT r.id, p.id FROM roles r, permissions p
+    WHERE r.priority IN (3, 4, 5) AND p.code = ANY(${Object.keys(permissionCatalogue['Mời gói'])})`)
+  await copyRows(client, 'moigoihomsau', offers, {
+    id: ({ id }) => id,
+    phone: ({ phone }) => phone,
+    package: (offer) => offer.package,
+    tkc: ({ balance }) => balance,
+    hoi_tkc_luc: () => null,
+    username: ({ username }) => username,
+    ten_nv: ({ username }) => nameOf.get(username) ?? username,
+    status: ({ open }) => (open ? 0 : 1),
+    so_lan_moi: ({ invitations }) => invitations,
+    createdAt: ({ at }) => iso(at),
+  })
+}

@@ -1,0 +1,2 @@
+/** What other workflows use of the look-ups. */
+export { logLookup } from './log.ts'

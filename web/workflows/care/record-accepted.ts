@@ -1,0 +1,33 @@
+/** The result 'Đồng ý' of the customer in hand, proposed by whoever registered the package (D3-OTP-04). */
+import { careResults } from '../../../contract/care-results.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { recordCare } from '../../../contract/workflows/care.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { confirm, showError } from '../../kit/feedback.ts'
+import { careRecorded, isInHand } from './care-data.ts'
+
+const accepted = careResults[0]
+
+/** Asks, and records the result with `pack`; answers whether it was recorded. */
+export async function recordAccepted(
+  customer: { id: string; phone: string },
+  pack: string,
+): Promise<boolean> {
+  if (!isInHand(customer.id)) return false
+  const agreed = await confirm({
+    title: 'Ghi kết quả cuộc gọi',
+    body: `Ghi kết quả '${accepted.label}' với gói ${pack} cho ${showPhone(customer.phone)}?`,
+    confirmLabel: 'Ghi kết quả',
+    cancelLabel: 'Để sau',
+  })
+  if (!agreed) return false
+  const result = { id: customer.id, status: accepted.value, package: pack, note: '' }
+  try {
+    await send(recordCare, result, { idempotencyKey: newKey() })
+  } catch (error) {
+    showError(error)
+    return false
+  }
+  careRecorded(customer.id)
+  return true
+}

@@ -1,0 +1,89 @@
+/** The form of a confirmation tab: asks for a code, then confirms it (D2-INVIT-15 to 25). */
+import { useState } from 'react'
+import { AppError } from '../../../contract/kit/error.ts'
+import { f } from '../../../contract/kit/field.ts'
+import { codeCalls, longestOtp, longestPackage, type CodeTab } from '../../../contract/workflows/invite.ts'
+import { sendFull } from '../../kit/client.ts'
+import { isEmpty } from '../../kit/form/form-rules.ts'
+import { useForm } from '../../kit/form/use-form.ts'
+import { refresh } from '../../kit/query.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { isFor, orderOf, type CodeOrder } from './code-order.ts'
+
+export type CodeValues = { phone: string; package: string; otp: string }
+
+export const askedFields = {
+  phone: f.phone({ label: 'Số điện thoại', required: true }),
+  package: f.text({ label: 'Gói cước', required: true, max: longestPackage, suggest: 'packages' }),
+}
+const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
+
+/** A write that costs a try is not sent again by the page itself. */
+const once = { impatient: true }
+
+type Options = {
+  type: CodeTab['type']
+  start: Pick<CodeValues, 'phone' | 'package'>
+  /** The customer is registered. */
+  done: (registered: { phone: string; pack: string }) => void
+}
+
+/** State of the form: what was typed, the code that was sent, and both buttons. */
+export function useCodeForm({ type, start, done }: Options) {
+  const [sent, setSent] = useState<CodeOrder | null>(null)
+  const { ask, confirm } = codeCalls[type]
+  const reload = () => refresh(`report-${type}/search`)
+  const orderFor = (values: CodeValues): CodeOrder | null =>
+    sent && isFor(sent, values.phone, values.package) ? sent : null
+  const form = useForm<CodeValues>({
+    start: { ...start, otp: '' },
+    fields: (values) => [
+      ['phone', askedFields.phone],
+      ['package', askedFields.package],
+      ...(orderFor(values) ? [['otp', otpField] as const] : []),
+    ],
+    isDirty: ({ otp }) => otp !== '',
+    save: async (values) => {
+      const current = orderFor(values)
+      if (!current) return
+      const { phone, package: pack, otp } = values
+      try {
+        await sendFull(confirm, { type, phone, package: pack, otp, transIdGetOtp: current.code }, once)
+      } catch (error) {
+        // The code is over: nothing can be done with it any more.
+        if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
+        form.set('otp', '')
+        throw error
+      } finally {
+        void reload()
+      }
+      setSent(null)
+      form.restart({ phone: '', package: '', otp: '' })
+      done({ phone, pack })
+    },
+  })
+  const { phone, package: pack, otp } = form.values
+  const getCode = useAction(async () => {
+    try {
+      const { data } = await sendFull(ask, { type, phone, package: pack }, once)
+      setSent(orderOf(data, phone, pack))
+      form.set('otp', '')
+      setTimeout(() => form.focus('otp'), 0)
+    } catch (error) {
+      if (error instanceof AppError && error.fields) form.refuse(error.fields)
+      throw error
+    } finally {
+      void reload()
+    }
+  })
+  const order = orderFor(form.values)
+  return {
+    form,
+    order,
+    getCode,
+    mayAsk: !isEmpty(phone) && !isEmpty(pack),
+    mayConfirm: order !== null && !isEmpty(otp),
+  }
+}
+
+export type CodeForm = ReturnType<typeof useCodeForm>

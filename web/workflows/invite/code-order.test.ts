@@ -1,0 +1,30 @@
+/** How long a code lives, and for whom it is. */
+import { expect, test } from 'vitest'
+import { clockOf, isFor, leftOf, type CodeOrder } from './code-order.ts'
+
+const order: CodeOrder = {
+  code: 'x',
+  phone: '0912345678',
+  pack: 'VD90',
+  sentAt: '2026-11-20T07:35:32.000Z',
+  lives: 300_000,
+  since: 10_000,
+}
+
+test('what is left is counted from when it came, whatever the clock of the machine says (D3-OTP-02)', () => {
+  expect([leftOf(order, 10_000), leftOf(order, 58_400), leftOf(order, 400_000)]).toEqual([
+    300_000, 251_600, 0,
+  ])
+  expect([clockOf(300_000), clockOf(251_600), clockOf(900), clockOf(0)]).toEqual([
+    '05:00',
+    '04:12',
+    '00:01',
+    '00:00',
+  ])
+})
+
+test('another number or package is not what the code is for; the same one written otherwise is (D3-OTP-02)', () => {
+  expect(isFor(order, '+84 912 345 678', ' vd90 ')).toBe(true)
+  expect(isFor(order, '0912345679', 'VD90')).toBe(false)
+  expect(isFor(order, '0912345678', 'VD120')).toBe(false)
+})

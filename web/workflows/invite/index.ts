@@ -1,0 +1,2 @@
+/** What other workflows use of package invitation. */
+export { InviteButton } from './invite-button.tsx'

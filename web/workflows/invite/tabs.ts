@@ -1,0 +1,33 @@
+/** The tabs that the reader is offered: by permission, and for codes by an active channel (D2-INVIT-01 to 13). */
+import { codeReports, report9332 } from '../../../contract/resources/invitation-reports.ts'
+import { codeTabs, commandTabs, inviteTabs, type Command } from '../../../contract/workflows/invite.ts'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+
+type Report = (typeof codeReports)[number] | typeof report9332
+
+export type Tab = { name: string; label: string; report: Report } & (
+  | { type: (typeof codeTabs)[number]['type'] }
+  | { type: '9332'; commands: readonly Command[] }
+)
+
+const codes: readonly Tab[] = codeTabs.map(({ type, label }, index) => ({
+  name: type,
+  label,
+  type,
+  report: codeReports[index] ?? report9332,
+}))
+
+/**
+ * The tabs in their order; undefined while it is not known which of the codes are open. A look-up that fails leaves
+ * them hidden and says nothing (D2-INVIT-13).
+ */
+export function useTabs(): readonly Tab[] | undefined {
+  const can = useCan()
+  const { data, isPending } = useCall('userkenhmoigoi', inviteTabs, {})
+  const commands = commandTabs
+    .filter(({ may }) => can(may))
+    .map((tab): Tab => ({ ...tab, type: '9332', report: report9332 }))
+  if (isPending && commands.length === 0) return undefined
+  return [...codes.filter(({ type }) => data?.types.some((open) => open === type)), ...commands]
+}
