@@ -108,20 +108,21 @@ export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCa
         {order && <Sent form={form} order={order} />}
         <div className={css.buttons}>
           <Button
-            type="submit"
+            type={order ? 'submit' : 'button'}
             look={order ? 'primary' : 'outline'}
-            keys="Enter"
             busy={form.busy}
             disabled={!mayConfirm || getCode.busy}
+            {...(order && { keys: 'Enter' })}
           >
             Đăng ký
           </Button>
           <Button
+            type={order ? 'button' : 'submit'}
             look={order ? 'outline' : 'primary'}
             icon={<IconRefresh size={16} stroke={1.9} />}
             busy={getCode.busy}
             disabled={!mayAsk || form.busy}
-            onClick={() => void getCode.run()}
+            {...(order ? { onClick: () => void getCode.run() } : { keys: 'Enter' })}
           >
             Lấy OTP
           </Button>

@@ -1,0 +1,183 @@
+/** Package invitation and offers for tomorrow in a real browser: tabs, the code, the way from the care card. */
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inviteTexts } from '../contract/workflows/invite.ts'
+import { otpOf } from '../simulator/registrations.ts'
+import type { TestCarrier } from '../test/carrier.ts'
+import { chooseCodeChannels, grantInvite, nextPhone, priceTwo, wrongOtp } from '../test/invite.ts'
+import { clearPools, makePool, permit } from '../test/pool.ts'
+import { box, button, dialog, foot, missing, rowWith, rows, said, type App } from './app.ts'
+import { startLookupApp, type LookupApp } from './lookup-page.ts'
+
+let api: LookupApp
+let app: App
+let carrier: TestCarrier
+beforeAll(async () => {
+  api = await startLookupApp()
+  ;({ app, carrier } = api)
+  await grantInvite(app.pool, ['care.otp', 'care.otpnew', 'care.dk'])
+  await priceTwo(app.pool)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await carrier.fault()
+  await chooseCodeChannels(app.pool, 'chinhanh1')
+})
+afterEach(() => app.leave())
+
+const tabNames = (page: Page) =>
+  page.getByRole('group', { name: 'Cách mời gói' }).getByRole('button').allInnerTexts()
+const getOtp = (page: Page) => page.getByRole('button', { name: /^Lấy OTP( Enter)?$/ })
+const register = (page: Page) => page.getByRole('button', { name: /^Đăng ký( Enter)?$/ })
+
+async function fill(page: Page, phone: string, pack = 'VD90'): Promise<void> {
+  await box(page, 'Số điện thoại').fill(`0${phone}`)
+  await box(page, 'Gói cước').fill(pack)
+}
+
+test('tabs by permission and active channel; a look-up that fails hides them without a word (D2-INVIT-01 to 09, D2-INVIT-12, D2-INVIT-13, D2-Q-145, D2-NAV-04)', async () => {
+  expect(await tabNames(await app.open('sale111', '/app/invite'))).toEqual([
+    'Mã xác nhận 1',
+    'Mã xác nhận 2',
+    'Đăng ký trực tiếp',
+  ])
+  expect(await tabNames(await app.open('admin', '/app/invite'))).toEqual([
+    'Mã xác nhận 1',
+    'Mã xác nhận 2',
+    'Mã xác nhận 3',
+    'Mã xác nhận 4',
+    'Gia hạn gói',
+    'Bán gói',
+    'Đăng ký trực tiếp',
+  ])
+  await chooseCodeChannels(app.pool, 'chinhanh1', false)
+  expect(await tabNames(await app.open('sale111', '/app/invite'))).toEqual(['Đăng ký trực tiếp'])
+  await chooseCodeChannels(app.pool, 'chinhanh1')
+  const page = await app.visit('/login')
+  await app.signIn(page, 'sale111')
+  await page.route('**/vas/mobifone/tabs', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(`${app.url}/app/invite`)
+  await expect.poll(() => tabNames(page)).toEqual(['Đăng ký trực tiếp'])
+  expect(await said(page, /Lỗi/).count()).toBe(0)
+})
+
+test('number and package, the code, the registration: buttons, words, history and notice (D2-INVIT-15 to 26, D2-INVIT-31 to 38, D2-FMT-11)', async () => {
+  const page = await app.open('sale111', '/app/invite')
+  const phone = nextPhone()
+  await getOtp(page).waitFor()
+  expect([await getOtp(page).isDisabled(), await register(page).isDisabled()]).toEqual([true, true])
+  await box(page, 'Số điện thoại').fill(`0${phone}`)
+  expect(await getOtp(page).isDisabled()).toBe(true)
+  await fill(page, phone)
+  await getOtp(page).click()
+  await said(page, inviteTexts.sent).waitFor()
+  await page.getByRole('timer').waitFor()
+  await rowWith(page, 'Chờ xác nhận').waitFor()
+  expect(await register(page).isDisabled()).toBe(true)
+  await box(page, 'OTP').fill(wrongOtp(phone))
+  await register(page).click()
+  await said(page, /không đúng, còn 4 lần nhập/).waitFor()
+  await rowWith(page, 'Mã OTP •••• không đúng').waitFor()
+  await box(page, 'OTP').fill(otpOf(phone))
+  await page.keyboard.press('Enter')
+  await said(page, inviteTexts.confirmed).waitFor()
+  await said(page, `N*** vừa đăng ký thành công cho ****${phone.slice(-5)}`).waitFor()
+  const row = rowWith(page, 'Thành công').first()
+  await row.getByText('Đăng ký thành công gói VD90').waitFor()
+  await expect.poll(() => row.innerText()).toMatch(/\*{4}\d{5}\s+VD90\s+90,000\s+Nguyễn Hồng Nhung\s+sale111/)
+  expect(await row.innerText()).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d(?!:)/)
+  expect(await box(page, 'Số điện thoại').inputValue()).toBe('')
+})
+
+test('another number takes the code away; the code that is over too (D3-OTP-02)', async () => {
+  const page = await app.open('sale111', '/app/invite')
+  const phone = nextPhone()
+  await fill(page, phone)
+  await page.keyboard.press('Enter')
+  await box(page, 'OTP').waitFor()
+  await fill(page, nextPhone())
+  await box(page, 'OTP').waitFor({ state: 'detached' })
+  await fill(page, phone)
+  await box(page, 'OTP').fill(otpOf(phone))
+  await app.pool.query(`UPDATE invitation_orders SET expires_at = now()`)
+  await register(page).click()
+  await said(page, inviteTexts.expired).waitFor()
+  await box(page, 'OTP').waitFor({ state: 'detached' })
+})
+
+test('a command goes to 9332 and stands in its table (D2-INVIT-08, D2-INVIT-43, D2-INVIT-46, D2-INVIT-47, D2-Q-143)', async () => {
+  const page = await app.open('sale111', '/app/invite')
+  await button(page, 'Đăng ký trực tiếp').click()
+  await register(page).waitFor()
+  expect(await register(page).isDisabled()).toBe(true)
+  await fill(page, nextPhone())
+  await register(page).click()
+  await said(page, inviteTexts.registered).waitFor()
+  await rowWith(page, 'DK VD90 - Đăng ký thành công gói VD90').waitFor()
+})
+
+test('from the care card the form opens filled; a success proposes the result of the call (D3-OTP-04)', async () => {
+  await clearPools(app.pool)
+  const file = await makePool(app.pool, { rows: 1 })
+  const phone = nextPhone()
+  await app.pool.query(`UPDATE customer SET phone = $2, "packagesCanRegister" = 'VD120' WHERE file_id = $1`, [
+    file,
+    phone,
+  ])
+  await permit(app.pool, 'sale111', [file])
+  const page = await app.open('sale111', '/app/customer-care')
+  await page.keyboard.press('F2')
+  await button(page, 'Mời gói bằng OTP').click()
+  await page.getByText('Từ Chăm sóc khách hàng, đã điền số và gói').waitFor()
+  expect([await box(page, 'Số điện thoại').inputValue(), await box(page, 'Gói cước').inputValue()]).toEqual([
+    `0${phone}`,
+    'VD120',
+  ])
+  expect(page.url()).not.toContain(phone)
+  await getOtp(page).click()
+  await box(page, 'OTP').fill(otpOf(phone))
+  await page.keyboard.press('Enter')
+  await page.getByText(`Ghi kết quả 'Đồng ý' với gói VD120 cho 0${phone}?`).waitFor()
+  await foot(page, 'Ghi kết quả').click()
+  await page.getByRole('button', { name: /^Chăm sóc khách hàng mới/ }).waitFor()
+  const { rows: results } = await app.pool.query<{ status: string; package: string }>(
+    `SELECT status, package FROM care_history WHERE phone = $1`,
+    [phone],
+  )
+  expect(results).toEqual([{ status: 'APPROVED', package: 'VD120' }])
+})
+
+test('an offer for tomorrow: no staff field for salespeople, red below half, invited after a question (D2-INVN-01 to 14, D2-INVN-19, D2-Q-02, D2-Q-122)', async () => {
+  const page = await app.open('sale111', '/app/moigoihomsau')
+  await button(page, 'Tạo mới').first().click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await foot(page, 'Lưu').click()
+  await said(page, missing).waitFor()
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(2)
+  expect(await form.getByText('Nhân viên').count()).toBe(0)
+  await box(form, 'Số điện thoại').fill(`0${nextPhone()}`)
+  await box(form, 'Tên gói cước').fill('VD90')
+  await foot(page, 'Lưu').click()
+  await rows(page).first().waitFor()
+  await app.pool.query(`UPDATE moigoihomsau SET tkc = 44000, hoi_tkc_luc = NULL`)
+  await page.keyboard.press('r')
+  const row = rows(page).first()
+  const balance = row.getByText('44,000 / 90,000')
+  await balance.waitFor()
+  const red = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--red)'
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
+  expect(await balance.evaluate((cell) => getComputedStyle(cell).color)).toBe(red)
+  await row.getByText('CHƯA MỜI').waitFor()
+  await row.getByRole('button', { name: 'Mời dòng 1', exact: true }).click()
+  await page.getByText('Xác nhận đã mời khách hàng này?').waitFor()
+  await page.keyboard.press('Enter')
+  await row.getByText('ĐÃ MỜI 1 LẦN').waitFor()
+  const manager = await app.open('admin', '/app/moigoihomsau')
+  await button(manager, 'Tạo mới').first().click()
+  await box(dialog(manager, 'Tạo bản ghi mới'), 'Nhân viên').waitFor()
+})
