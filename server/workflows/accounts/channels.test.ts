@@ -65,7 +65,7 @@ test('only priority 1 and 2 choose; a refusal names channel and account (D1-CHAN
   ])
 })
 
-test('selections are for priority 1 and 2; others ask for themselves and their branch (D1-CHAN-10, D1-Q-049)', async () => {
+test('selections are for priority 1 and 2; others ask for themselves and their branch (D1-CHAN-10, D1-Q-049, D2-INVIT-56)', async () => {
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     expect((await (await server.as(who)).get(base)).status).toBe(403)
   }

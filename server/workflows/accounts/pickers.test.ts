@@ -22,7 +22,7 @@ const idOf = async (username: string): Promise<string> => {
   return rows[0]!.id
 }
 
-test('everybody active is listed in the order of the hierarchy, without pages (D1-ACC-54, D1-Q-037, D1-Q-038)', async () => {
+test('everybody active is listed in the order of the hierarchy, without pages (D1-ACC-54, D1-Q-037, D1-Q-038, D2-INVIT-67)', async () => {
   const everybody = [
     'admin',
     'quanly',

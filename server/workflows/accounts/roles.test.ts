@@ -215,7 +215,7 @@ test('each role call needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-
   expect((await leader.delete(url)).status).toBe(403)
 })
 
-test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046)', async () => {
+test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046, D2-INVIT-68)', async () => {
   expect(values(await admin.get('/api/v1/permission'))).toHaveLength(10)
   const hundred = await admin.get('/api/v1/permission?page=0&count=100')
   expect(values(hundred)).toHaveLength((hundred.data as { count: number }).count)
@@ -230,6 +230,12 @@ test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-
   expect(categories).toEqual(categories.toSorted((a, b) => categories.indexOf(a) - categories.indexOf(b)))
   const found = values<Permission>(await admin.get('/api/v1/permission?name=hoan%20tien'))
   expect(found.map((known) => known.code)).toContain('chiphihoantien.get')
+})
+
+test('the codes of package invitation can be granted (D2-ROLE-34 to 40)', () => {
+  const codes = permissions.map((known) => known.code)
+  const tabs = ['otp', 'otpnew', 'otpnew1', 'otpnew2', '9332', 'selling', 'dk']
+  expect(codes).toEqual(expect.arrayContaining(tabs.map((tab) => `care.${tab}`)))
 })
 
 test('the codes of document 1 can be granted (D1-PERM-10 to D1-PERM-12)', () => {
