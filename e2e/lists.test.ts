@@ -1,7 +1,7 @@
 /** What every list does, in a real browser: its width, its order by heads. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { button, grid, menu, rows, startApp, type App } from './app.ts'
+import { button, grid, menu, rows, rowWith, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -68,4 +68,63 @@ test('who sees phones masked is offered no order by them (D3-GRID-01)', async ()
   const page = await app.open('sale111', '/app/blacklist')
   const order = (name: string) => page.getByRole('columnheader', { name }).getAttribute('aria-sort')
   expect([await order('SĐT'), await order('Ngày tạo')]).toEqual([null, 'none'])
+})
+
+test('a value typed over a row that somebody else changed meanwhile is not saved, though the list shows the change already (D3-GRID-05)', async () => {
+  await app.pool.query(`INSERT INTO blacklist (phone_number, description) VALUES ('912000011', 'cũ')`)
+  const page = await app.open('admin', '/app/blacklist')
+  const row = rowWith(page, '912000011')
+  const words = row.locator('td[data-key="description"]')
+  await words.dblclick()
+  await page.getByRole('textbox', { name: 'Mô tả' }).fill('của tôi')
+  const { rows: found } = await app.pool.query<{ id: string }>(
+    `UPDATE blacklist SET phone_number = '912000022', version = version + 1
+     WHERE phone_number = '912000011' RETURNING id`,
+  )
+  // Any change of the list has every screen read it again.
+  await fetch(`${app.url}/api/v1/blacklist`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(page)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone_number: '0912000033' }),
+  })
+  await rowWith(page, '912000022').waitFor()
+  await page.keyboard.press('Enter')
+  const mine = rowWith(page, '912000022').locator('td[data-key="description"]')
+  await mine.getByText('Người khác vừa sửa dòng này, ô này nay là cũ').waitFor()
+  const stored = () =>
+    app.pool.query<{ description: string }>(`SELECT description FROM blacklist WHERE id = '${found[0]!.id}'`)
+  expect((await stored()).rows[0]?.description).toBe('cũ')
+  await mine.getByRole('button', { name: 'Ghi đè của tôi' }).click()
+  await expect.poll(async () => (await stored()).rows[0]?.description).toBe('của tôi')
+})
+
+test('a list that cannot be read again keeps its rows, says why and how old they are, and is read again on demand (D3-GRID-07)', async () => {
+  const page = await app.open('admin', '/sys/accounts')
+  const before = await rows(page).count()
+  await page.route('**/api/v1/users?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'BUSY', msg: 'Hệ thống đang bận' } }),
+  )
+  await button(page, 'Làm mới').click()
+  const told = page.getByRole('status').filter({ hasText: 'Chưa tải lại được danh sách' })
+  await told.waitFor()
+  expect(await told.innerText()).toMatch(
+    /đang xem dữ liệu lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d: Hệ thống đang bận/,
+  )
+  expect(await rows(page).count()).toBe(before)
+  await page.unroute('**/api/v1/users?*')
+  await told.getByRole('button', { name: 'Thử lại' }).click()
+  await told.waitFor({ state: 'detached' })
+})
+
+test('what is opened while the connection is lost opens when it is back, and the list stays (D3-GRID-07)', async () => {
+  const page = await app.open('admin', '/sys/accounts')
+  const before = await rows(page).count()
+  await page.context().setOffline(true)
+  await rowWith(page, 'sale111')
+    .getByRole('button', { name: /^Sửa dòng/ })
+    .click()
+  expect(await rows(page).count()).toBe(before)
+  await page.context().setOffline(false)
+  await page.getByRole('dialog', { name: 'Cập nhật nhân viên' }).waitFor()
+  expect(await rows(page).count()).toBe(before)
 })

@@ -212,7 +212,7 @@ test('who saves a row that somebody else has just changed sees the other value f
     `UPDATE chiphiquanly SET don_gia = 5000, version = version + 1 WHERE nguoi_thuc_hien = 'Người 1'`,
   )
   await page.keyboard.press('Enter')
-  await price.getByText('Người khác vừa sửa thành 5,000').waitFor()
+  await price.getByText('Người khác vừa sửa dòng này, ô này nay là 5,000').waitFor()
   await price.getByRole('button', { name: 'Ghi đè 7,000' }).click()
   await expect.poll(() => price.innerText()).toBe('7,000')
   await rowWith(page, 'Người 3')

@@ -37,7 +37,8 @@ export async function answers(): Promise<boolean> {
   }
 }
 
-const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+/** Resolves after so many ms, or when `signal` ends it. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {
@@ -61,4 +62,12 @@ export async function waitForNetwork(signal?: AbortSignal): Promise<boolean> {
   }
   network.set((now) => ({ ...now, waiting: Math.max(0, now.waiting - 1) }))
   return false
+}
+
+/** Resolves at once where nothing says that the connection is lost, else when the server answers again. */
+export async function connected(): Promise<void> {
+  if (network.get().lostSince === null && navigator.onLine !== false) return
+  networkLost()
+  while (!(await answers())) await pause(probePause)
+  networkBack()
 }

@@ -1,9 +1,10 @@
 /** Shows the question that `confirm` asks; the dialog is loaded with the first one. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { question } from '../kit/feedback.ts'
+import { lazyPart } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 
-const Ask = lazy(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Ask = lazyPart(async () => ({ default: (await import('./ask.tsx')).Ask }))
 
 /** Stands once in the page. */
 export function ConfirmHost() {

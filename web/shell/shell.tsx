@@ -1,8 +1,9 @@
 /** The frame of the signed-in page: top bar, menu, tabs, work area. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { homeRoute, screenOfRoute } from '../../contract/screens.ts'
 import { showError } from '../kit/feedback.ts'
 import { useKeyHelp, useKeys } from '../kit/keys.ts'
+import { lazyPart, loadPart } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { menuOpen, toggleMenu } from './menu-state.ts'
@@ -15,7 +16,7 @@ import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
-const KeyHelpDialog = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
+const KeyHelpDialog = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
@@ -31,7 +32,7 @@ function useLive(): void {
     if (!signedIn) return undefined
     let stop: (() => void) | null = null
     let left = false
-    import('./live.ts').then(({ connectLive }) => {
+    loadPart(() => import('./live.ts')).then(({ connectLive }) => {
       if (!left) stop = connectLive(username, sessionEnded)
     }, showError)
     return () => {

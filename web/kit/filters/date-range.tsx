@@ -1,13 +1,14 @@
 /** A period: presets, two boxes to type in, and a calendar. Values are DD/MM/YYYY as filters send them. */
 import { Popover } from '@mantine/core'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
+import { Suspense, useState, type KeyboardEvent } from 'react'
 import { datePresets, fromFilterDate, readTypedDate, toFilterDate } from '../../../contract/dates.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, TextBox } from '../ui/field.tsx'
 import css from './filter-bar.module.css'
 
-const RangeCalendar = lazy(() => import('../ui/range-calendar.tsx'))
+const RangeCalendar = lazyPart(() => import('../ui/range-calendar.tsx'))
 
 type DateRangeProps = {
   start: string

@@ -1,7 +1,8 @@
 /** The parts of every list's screen, to be composed: head, filters, table, ticked rows, pages, drawer. */
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { Pager } from '../pager.tsx'
 import type { TableRow } from '../resource-api.ts'
 import { DataTable } from '../table/data-table.tsx'
@@ -14,7 +15,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import type { List } from './use-list-screen.tsx'
 import css from './list-parts.module.css'
 
-const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
+const RowDrawer = lazyPart(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }))
 
 type PartProps<Row extends TableRow, Totals> = { list: List<Row, Totals> }
 
@@ -108,6 +109,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
       count={answer?.count}
       stale={list.stale}
       error={list.error}
+      readAt={list.readAt}
       onRetry={list.again}
       empty={list.empty ?? <Empty list={list} />}
       selection={bulk.length > 0 ? list.selection : undefined}

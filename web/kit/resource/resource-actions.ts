@@ -47,22 +47,27 @@ export const saver =
     await refresh(resource.path)
   }
 
-/** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again. */
+/** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again; the row. */
 export async function saveCell(
   resource: Resource,
   row: TableRow,
   column: string,
   value: Value,
   more: { key: string; version: number | undefined },
-): Promise<void> {
+): Promise<unknown> {
   const version = more.version !== undefined && { version: more.version }
   const options = { idempotencyKey: more.key, quiet: true }
   const setter = setterOf(resource, column)
-  if (setter) {
-    const input = { id: row.id, [paramOf(setter) ?? column]: value, ...version }
-    await request(setter.method, actionPath(resource, setter), input, options)
-  } else await callsOf(resource).update(row.id, { [column]: value, ...version }, options)
+  const { data } = await (setter
+    ? request(
+        setter.method,
+        actionPath(resource, setter),
+        { id: row.id, [paramOf(setter) ?? column]: value, ...version },
+        options,
+      )
+    : callsOf(resource).update(row.id, { [column]: value, ...version }, options))
   await refresh(resource.path)
+  return data
 }
 
 /** Asks, then deletes one row. `name` says which. */

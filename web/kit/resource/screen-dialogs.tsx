@@ -1,15 +1,16 @@
 /** What opens over a resource's screen: the form, an upload. Each is a chunk of its own. */
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { useActor } from '../session.ts'
 import { writes } from '../table/column.ts'
 import type { Fields } from '../form/form-rules.ts'
 import { saver } from './resource-actions.ts'
 import type { Screen } from './screen-state.tsx'
 
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
-const ImportDialog = lazy(async () => ({
+const EditDialog = lazyPart(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const ImportDialog = lazyPart(async () => ({
   default: (await import('../import/import-dialog.tsx')).ImportDialog,
 }))
 

@@ -101,14 +101,20 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   })
   const query = useMemo(() => ({ ...chosen.query, ...fixed }), [chosen.query, fixed])
   const state: ListState = { ...chosen, query }
-  const { data: answer, isPlaceholderData: stale, error, refetch } = useList(source, query)
+  const {
+    data: answer,
+    isPlaceholderData: stale,
+    error,
+    dataUpdatedAt: readAt,
+    refetch,
+  } = useList(source, query)
   useLastPage(state, stale ? undefined : answer?.count)
   const { release, ...held } = useHeld(options.holds === true, query, answer?.values)
   const again = (): void => {
     release()
     void refetch()
   }
-  return { state, answer, stale, error, again, held: { ...held, release } }
+  return { state, answer, stale, error, readAt, again, held: { ...held, release } }
 }
 
 /** Everything that the parts of a list's screen show and do. */

@@ -17,6 +17,8 @@ type EditorProps<R extends TableRow> = {
   column: PositionedColumn<R>
   field: Field
   text: string
+  /** The version of the row on which the editor opened. */
+  version: number | undefined
   at: number
   place: number
 }
@@ -24,13 +26,22 @@ type EditorProps<R extends TableRow> = {
 const isList = (field: Field): boolean => field.kind === 'choice' || field.kind === 'staff'
 
 /** What the keys do in an editor. */
-function useEditor<R extends TableRow>({ grid, row, column, field, text, at, place }: EditorProps<R>) {
+function useEditor<R extends TableRow>({
+  grid,
+  row,
+  column,
+  field,
+  text,
+  version,
+  at,
+  place,
+}: EditorProps<R>) {
   const done = useRef(false)
   const before = useRef(text)
   const finish = (save: boolean, now: string = text): void => {
     if (done.current) return
     done.current = true
-    if (save && now !== before.current) grid.edits.commit(row, column.key, field, now)
+    if (save && now !== before.current) grid.edits.commit(row, column.key, field, now, version)
     else grid.edits.drop(row, column.key)
   }
   const onKey = (event: KeyboardEvent): void => {
@@ -72,7 +83,7 @@ function ListEditor<R extends TableRow>(props: EditorProps<R>) {
 }
 
 function TextEditor<R extends TableRow>(props: EditorProps<R>) {
-  const { grid, row, column, field, text } = props
+  const { grid, row, column, field, text, version } = props
   const { finish, onKey } = useEditor(props)
   const groups = isNumeric(field.kind) && !field.decimals
   return (
@@ -88,7 +99,7 @@ function TextEditor<R extends TableRow>(props: EditorProps<R>) {
           onChange={({ target }) => {
             const caret = target.selectionStart ?? target.value.length
             const typed = groups ? typeMoney(text, target.value, caret) : { text: target.value, caret }
-            grid.edits.type(row, column.key, typed.text)
+            grid.edits.type(row, column.key, typed.text, version)
             requestAnimationFrame(() => target.setSelectionRange(typed.caret, typed.caret))
           }}
           onKeyDown={onKey}

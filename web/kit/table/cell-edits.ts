@@ -2,81 +2,114 @@
 import { useCallback, useRef, useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
 import type { Value } from '../../../contract/kit/kinds.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey } from '../client.ts'
 import { readTyped } from '../kinds/read-typed.ts'
 
+/** The version of the row that whoever types has seen: the one on which the editor opened, not what came in since. */
+type Seen = { version: number | undefined }
+
 export type CellState =
-  | { kind: 'editing'; text: string }
+  | ({ kind: 'editing'; text: string } & Seen)
   | { kind: 'sending'; text: string }
   | { kind: 'saved' }
-  | { kind: 'refused'; text: string; why: string }
-  /** Somebody else changed the row; `current` is what it holds now. */
-  | { kind: 'theirs'; text: string; current: unknown; version: number | undefined }
+  | ({ kind: 'refused'; text: string; why: string } & Seen)
+  /** Somebody else changed the row; `current` is what it holds now, in the version that is told. */
+  | ({ kind: 'theirs'; text: string; current: unknown } & Seen)
 
 export type RowCells = Readonly<Record<string, CellState>>
 type Cells = Readonly<Record<string, RowCells>>
 
+/** Saves a cell; answers the row as it is then, so that the next cell of it goes on from there. */
 export type SaveCell<R> = (
   row: R,
   column: string,
   value: Value,
-  more: { key: string; version: number | undefined },
+  more: { key: string } & Seen,
 ) => Promise<unknown>
 
 export type CellEdits<R> = {
   of: (id: string) => RowCells | undefined
   /** Whether something typed is not saved yet. */
   dirty: boolean
-  begin: (row: R, column: string, text: string) => void
-  type: (row: R, column: string, text: string) => void
+  /** Opens the editor on the row as it is, or as it was in the version that its user has seen. */
+  begin: (row: R, column: string, text: string, version?: number) => void
+  type: (row: R, column: string, text: string, version: number | undefined) => void
   drop: (row: R, column: string) => void
-  commit: (row: R, column: string, field: Field, text: string, version?: number) => void
+  commit: (row: R, column: string, field: Field, text: string, version: number | undefined) => void
 }
 
 const flash = 900
 
 type Versioned = { id: string; version?: number }
 
-function refusal(error: unknown, text: string, column: string): CellState {
-  if (!(error instanceof AppError)) {
-    reportError(error)
-    return { kind: 'refused', text, why: messages.unknownError }
+const versionOf = (row: unknown): number | undefined =>
+  isObject(row) && typeof row.version === 'number' ? row.version : undefined
+
+/** Saves one row's cells one after the other, each on what the own one before it made: no foreign change lies between. */
+export function inTurn<R extends Versioned>(save: SaveCell<R>): SaveCell<R> {
+  const under = new Map<string, Promise<unknown>>()
+  const made = new Map<string, number>()
+  const sendAfter = async (
+    before: Promise<unknown> | undefined,
+    ...[row, column, value, { key, version }]: Parameters<SaveCell<R>>
+  ): Promise<unknown> => {
+    await before?.catch(() => undefined)
+    let seen = version
+    for (let next = seen; next !== undefined; next = made.get(`${row.id} ${next}`)) seen = next
+    const answer = await save(row, column, value, { key, version: seen })
+    const now = versionOf(answer)
+    if (seen !== undefined && now !== undefined && now > seen) made.set(`${row.id} ${seen}`, now)
+    return answer
   }
-  if (error.code === 'CONFLICT' && typeof error.current === 'object' && error.current !== null) {
-    const current = error.current as Record<string, unknown>
-    const version = typeof current.version === 'number' ? current.version : undefined
-    return { kind: 'theirs', text, current: current[column], version }
+  return (row, ...rest) => {
+    const mine = sendAfter(under.get(row.id), row, ...rest)
+    under.set(row.id, mine)
+    return mine
   }
-  return { kind: 'refused', text, why: error.fields?.[column] ?? error.message }
 }
 
-export type Sending = { column: string; value: Value; text: string; version?: number | undefined }
+function refusal(error: unknown, { text, column, version }: Sending): CellState {
+  if (!(error instanceof AppError)) {
+    reportError(error)
+    return { kind: 'refused', text, why: messages.unknownError, version }
+  }
+  if (error.code === 'CONFLICT' && isObject(error.current)) {
+    const { current } = error
+    return { kind: 'theirs', text, current: current[column], version: versionOf(current) }
+  }
+  return { kind: 'refused', text, why: error.fields?.[column] ?? error.message, version }
+}
+
+export type Sending = { column: string; value: Value; text: string } & Seen
 
 /** Sends one value and tells each state of its cell; null when the cell is at rest again. */
 export async function sendCell<R extends Versioned>(
   save: SaveCell<R>,
   row: R,
-  { column, value, text, version }: Sending,
+  sending: Sending,
   put: (state: CellState | null) => void,
 ): Promise<void> {
+  const { column, value, text, version } = sending
   put({ kind: 'sending', text })
   try {
-    await save(row, column, value, { key: newKey(), version: version ?? row.version })
+    await save(row, column, value, { key: newKey(), version })
     put({ kind: 'saved' })
     setTimeout(() => put(null), flash)
   } catch (error) {
-    put(refusal(error, text, column))
+    put(refusal(error, sending))
   }
 }
 
 const placeOf = ({ id }: Versioned, column: string): string => `${id} ${column}`
 
-/** Cell states of a table; `save` sends one value. */
+/** Cell states of a table; `save` sends one value and stays the same. */
 export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<R> {
   const [cells, setCells] = useState<Cells>({})
   const sending = useRef(new Set<string>())
+  const [saveInTurn] = useState(() => inTurn(save))
   const put = useCallback((id: string, column: string, state: CellState | null) => {
     setCells((now) => {
       const { [column]: _, ...rest } = now[id] ?? {}
@@ -93,7 +126,7 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     const place = placeOf(row, what.column)
     if (sending.current.has(place)) return
     sending.current.add(place)
-    await sendCell(save, row, what, (state) =>
+    await sendCell(saveInTurn, row, what, (state) =>
       state ? put(row.id, what.column, state) : settle(row.id, what.column),
     )
     sending.current.delete(place)
@@ -103,15 +136,15 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
     of: (id) => cells[id],
     dirty: states.some(({ kind }) => kind !== 'saved' && kind !== 'sending'),
     // While a value is under way the cell waits for its answer, which would take away what is typed meanwhile.
-    begin: (row, column, text) => {
-      if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text })
+    begin: (row, column, text, version = row.version) => {
+      if (!sending.current.has(placeOf(row, column))) put(row.id, column, { kind: 'editing', text, version })
     },
-    type: (row, column, text) => put(row.id, column, { kind: 'editing', text }),
+    type: (row, column, text, version) => put(row.id, column, { kind: 'editing', text, version }),
     drop: (row, column) => put(row.id, column, null),
     commit: (row, column, field, text, version) => {
       const reading = readTyped(text, field)
       if (reading.ok) void send(row, { column, value: reading.value, text, version })
-      else put(row.id, column, { kind: 'refused', text, why: reading.why })
+      else put(row.id, column, { kind: 'refused', text, why: reading.why, version })
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The grid of every list: frozen and movable columns, virtual rows, editing in place, keyboard. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { EmptyNote, ErrorNote } from '../ui/state.tsx'
+import { EmptyNote, ErrorNote, OldRowsNote } from '../ui/state.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { RowMenu } from './row-menu.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -166,30 +166,34 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const { body, reveal } = useRows({ grid, scroller, height })
   const onKeyDown = useGridKeys(grid, scroller, reveal)
   const edge = useEdges(scroller)
+  const { rows, error, readAt = 0, onRetry } = props
   return (
-    <div
-      className={css.scroller}
-      ref={scroller}
-      data-left={edge.left || undefined}
-      data-right={edge.right || undefined}
-      data-compact={props.layout.compact || undefined}
-      data-numberless={grid.leading.number === 0 || undefined}
-      data-stale={props.stale || undefined}
-    >
-      <table
-        ref={table}
-        className={css.table}
-        style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
-        {...spoken(grid)}
-        onKeyDown={onKeyDown}
+    <>
+      {rows && rows.length > 0 && <OldRowsNote error={error} readAt={readAt} retry={onRetry} />}
+      <div
+        className={css.scroller}
+        ref={scroller}
+        data-left={edge.left || undefined}
+        data-right={edge.right || undefined}
+        data-compact={props.layout.compact || undefined}
+        data-numberless={grid.leading.number === 0 || undefined}
+        data-stale={props.stale || undefined}
       >
-        <Columns grid={grid} />
-        <TableHead grid={grid} />
-        <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
-        {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
-      </table>
-      <Instead props={props} />
-      {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
-    </div>
+        <table
+          ref={table}
+          className={css.table}
+          style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
+          {...spoken(grid)}
+          onKeyDown={onKeyDown}
+        >
+          <Columns grid={grid} />
+          <TableHead grid={grid} />
+          <tbody>{props.rows === undefined && !props.error ? <SkeletonRows grid={grid} /> : body}</tbody>
+          {props.totals && <TotalsRow grid={grid} totals={props.totals} />}
+        </table>
+        <Instead props={props} />
+        {menu && props.actions && <RowMenu at={menu} actions={props.actions(menu.row)} onClose={closeMenu} />}
+      </div>
+    </>
   )
 }

@@ -56,7 +56,11 @@ function Refused<R extends TableRow>({ cell, state, field }: RefusedProps<R>) {
       <Tip
         why={state.why}
         choices={[
-          { label: 'Sửa lại', strong: true, run: () => grid.edits.begin(row, column.key, state.text) },
+          {
+            label: 'Sửa lại',
+            strong: true,
+            run: () => grid.edits.begin(row, column.key, state.text, state.version),
+          },
           { label: 'Bỏ', run: () => grid.edits.drop(row, column.key) },
         ]}
       />
@@ -80,7 +84,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
         <span>{current}</span>
       </div>
       <Tip
-        why={`Người khác vừa sửa thành ${current}`}
+        why={`Người khác vừa sửa dòng này, ô này nay là ${current}`}
         choices={[
           {
             label: `Ghi đè ${shownTyped(state.text, field) || 'trống'}`,
@@ -105,6 +109,7 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
         column={column}
         field={field}
         text={state.text}
+        version={state.version}
         at={at}
         place={place}
       />

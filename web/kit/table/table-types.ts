@@ -31,6 +31,8 @@ export type DataTableProps<R extends TableRow> = {
   /** Old rows are shown while new ones are on their way. */
   stale?: boolean
   error?: unknown
+  /** When the rows were read, in ms; said when they could not be read again. */
+  readAt?: number
   onRetry?: () => void
   /** What stands in place of no rows. */
   empty?: ReactNode

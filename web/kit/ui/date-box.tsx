@@ -1,14 +1,15 @@
 /** A day typed in any usual form, or picked from the calendar. */
 import { Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDate, toFilterDate } from '../../../contract/dates.ts'
 import { typedDay } from '../kinds/read-typed.ts'
 import { IconButton } from './button.tsx'
 import { TextBox, type ControlProps } from './field.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
 /** The calendar is a chunk of its own: most dates are typed. */
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = lazyPart(() => import('./calendar.tsx'))
 
 type DateBoxProps = Partial<ControlProps> & {
   'aria-label'?: string

@@ -1,11 +1,13 @@
 /** What a list or screen shows instead of its content: nothing found, an error, no right. */
 import { IconAlertTriangle, IconCopy, IconLock, IconRefresh, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { requestIdOf } from '../client.ts'
 import { copyText } from '../feedback.ts'
 import { Button } from './button.tsx'
+import { NoticeBar } from './notice-bar.tsx'
 import css from './state.module.css'
 
 type StateProps = {
@@ -54,6 +56,9 @@ const RequestId = ({ id }: { id: string }) => (
   </button>
 )
 
+const sentenceOf = (error: unknown): string =>
+  error instanceof AppError ? error.message : messages.unknownError
+
 /** A list that could not be read: what happened, 'Thử lại', request id. A refusal shows the right instead. */
 export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
   if (error instanceof AppError && error.code === 'FORBIDDEN') return <NoRightNote />
@@ -62,7 +67,7 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
     <StateNote
       icon={<IconAlertTriangle size={24} stroke={1.5} />}
       title={title ?? 'Chưa tải được danh sách'}
-      text={error instanceof AppError ? error.message : messages.unknownError}
+      text={sentenceOf(error)}
       below={id && <RequestId id={id} />}
     >
       {retry && (
@@ -73,3 +78,17 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
     </StateNote>
   )
 }
+
+type OldRowsProps = { error: unknown; readAt: number; retry?: (() => void) | undefined }
+
+/** Rows that stand although reading them again failed: what failed, how old they are, 'Thử lại' (D3-GRID-07). */
+export const OldRowsNote = ({ error, readAt, retry }: OldRowsProps) =>
+  error ? (
+    <NoticeBar
+      icon={<IconAlertTriangle size={16} stroke={1.9} />}
+      action={retry && { label: 'Thử lại', run: retry }}
+    >
+      <b>Chưa tải lại được danh sách</b>, đang xem dữ liệu lúc {formatInstant(new Date(readAt).toISOString())}
+      : {sentenceOf(error)}
+    </NoticeBar>
+  ) : null

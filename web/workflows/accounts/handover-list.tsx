@@ -1,6 +1,6 @@
 /** The hand-overs of the scope's people, and taking one back (D3-ORG-04). */
 import { IconArrowBackUp, IconArrowsExchange } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import {
@@ -10,6 +10,7 @@ import {
   undoHandover,
   type Handover,
 } from '../../../contract/workflows/handovers.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -18,7 +19,7 @@ import { listOfCall } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 
-const HandoverDialog = lazy(async () => ({ default: (await import('./handover-dialog.tsx')).HandoverDialog }))
+const HandoverDialog = lazyPart(async () => ({ default: (await import('./handover-dialog.tsx')).HandoverDialog }))
 
 const text = (
   key: keyof Handover & string,

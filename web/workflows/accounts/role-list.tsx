@@ -1,6 +1,6 @@
 /** The roles (D1-ROLE-02 to D1-ROLE-13). */
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { priorityNames } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
@@ -9,6 +9,7 @@ import { roleSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { blockWhile, confirm, showError } from '../../kit/feedback.ts'
 import { toastBulk, writeBulk } from '../../kit/bulk.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { everyRow, listOfCall } from '../../kit/resource-api.ts'
 import { useCan } from '../../kit/session.ts'
@@ -17,7 +18,7 @@ import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ListScreen } from '../../kit/resource/list-screen.tsx'
 
-const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
+const RoleDialog = lazyPart(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
 
 const levelText = ({ priority }: Role): string => `${priority} - ${priorityNames[priority]}`
 

@@ -46,6 +46,5 @@ export function moneyOf(context: Ticked): number | null {
 }
 
 /** Saves a cell; an empty phone or package is not sent (D1-Q-050). */
-export const saveBankCell: SaveCell<Row> = async (row, column, value, more) => {
-  if (value !== null) await saveCell(mesbank, row, column, value, more)
-}
+export const saveBankCell: SaveCell<Row> = async (row, column, value, more) =>
+  value === null ? null : saveCell(mesbank, row, column, value, more)

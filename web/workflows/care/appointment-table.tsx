@@ -51,7 +51,7 @@ const columns: Column<Appointment, keyof Appointment | 'due'>[] = [
 
 /** A row opens the result dialog for its customer. */
 export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment) => void }) {
-  const { data, error, refetch } = useAppointments()
+  const { data, error, dataUpdatedAt, refetch } = useAppointments()
   const layout = useLayout('care/appointments', columns)
   return (
     <DataTable
@@ -60,6 +60,7 @@ export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment
       rows={data?.values}
       count={data?.count}
       error={error}
+      readAt={dataUpdatedAt}
       onRetry={() => void refetch()}
       empty={<EmptyNote title="Chưa có lịch hẹn nào" text="Kết quả Hẹn gọi lại sẽ nằm ở đây" />}
       onOpen={onPick}

@@ -1,13 +1,14 @@
 /** The card of the customer in hand: number, facts, packages that can be registered (D1-CARE-16, D1-Q-082). */
 import { Popover } from '@mantine/core'
 import { IconCopy, IconPhone, IconQrcode } from '@tabler/icons-react'
-import { lazy, Suspense, useState, type Ref } from 'react'
+import { Suspense, useState, type Ref } from 'react'
 import { formatInstant, formatShortInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { CareCustomer } from '../../../contract/workflows/care.ts'
 import { copyText } from '../../kit/feedback.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { InviteButton } from '../invite/index.ts'
@@ -15,7 +16,7 @@ import { factsOf, pricedPackage, spacedPhone, type Fact } from './customer-facts
 import { Dated } from './dated.tsx'
 import css from './customer-card.module.css'
 
-const PhoneQr = lazy(() => import('./phone-qr.tsx'))
+const PhoneQr = lazyPart(() => import('./phone-qr.tsx'))
 
 function QrButton({ phone }: { phone: string }) {
   const [open, setOpen] = useState(false)

@@ -27,7 +27,7 @@ const versionOf = (answer: unknown): number | undefined =>
 type More = Parameters<SaveCell<LogRow>>[3]
 
 /** An agreement names its package, in a dialog that saves it: the server may ask about a package that nobody knows. */
-async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promise<void> {
+async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promise<unknown> {
   const agreed = await ask.agreed({
     row,
     save: (named, idempotencyKey) =>
@@ -38,10 +38,11 @@ async function saveAgreed(row: LogRow, { version }: More, ask: Questions): Promi
       ),
   })
   if (!agreed) throw new AppError('VALIDATION', texts.noPackage)
+  return null
 }
 
 /** An appointment needs its time first; then it is set as the row's result (D1-CARE-45, D1-Q-085). */
-async function saveStatus(row: LogRow, status: string, more: More, ask: Questions): Promise<void> {
+async function saveStatus(row: LogRow, status: string, more: More, ask: Questions): Promise<unknown> {
   let { version } = more
   if (status === 'APPROVED' && row.status !== 'APPROVED') return saveAgreed(row, more, ask)
   if (status === 'APPOINTMENT' && !row.appointment_at) {
@@ -54,7 +55,7 @@ async function saveStatus(row: LogRow, status: string, more: More, ask: Question
     )
     version = versionOf(timed)
   }
-  await send(
+  return send(
     setStatus,
     { id: row.id, status, ...versioned(version) },
     { idempotencyKey: more.key, quiet: true },
@@ -67,21 +68,21 @@ async function saveOne(
   value: string,
   more: More,
   ask: Questions,
-): Promise<void> {
+): Promise<unknown> {
   const options = { idempotencyKey: more.key, quiet: true }
   const sent = { id: row.id, ...versioned(more.version) }
-  if (column === 'status') await saveStatus(row, value, more, ask)
-  else if (column === 'note') await send(setNote, { ...sent, note: value }, options)
-  else await send(setAppointmentAt, { ...sent, appointment_at: value }, options)
+  if (column === 'status') return saveStatus(row, value, more, ask)
+  if (column === 'note') return send(setNote, { ...sent, note: value }, options)
+  return send(setAppointmentAt, { ...sent, appointment_at: value }, options)
 }
 
 /** Saves one cell. An emptied note or time is ignored: the former one is shown again (D1-CARE-49, D1-Q-086). */
 export const historySaver =
   (ask: Questions): SaveCell<LogRow> =>
-  async (row: LogRow, column: string, value: Value, more: More): Promise<void> => {
-    if (value === null || value === '') return
+  async (row: LogRow, column: string, value: Value, more: More): Promise<unknown> => {
+    if (value === null || value === '') return null
     try {
-      await saveOne(row, column, String(value), more, ask)
+      return await saveOne(row, column, String(value), more, ask)
     } finally {
       await refresh(careHistory.path)
       void refreshMine()

@@ -1,11 +1,12 @@
 /** 'Khách hàng': every subscriber that can be called, entered, imported, distributed (D1-CUST-10 to 36). */
 import { IconArrowsSplit2, IconCopy, IconPlus, IconRoute, IconTrash, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { uploads } from '../../../contract/workflows/data.ts'
 import { copyText } from '../../kit/feedback.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
@@ -16,10 +17,12 @@ import { useAction } from '../../kit/use-action.ts'
 import { allLists, readSource, type Source } from './distribute.ts'
 import { removeCustomer, removeCustomers } from './remove-customers.ts'
 
-const CustomerForm = lazy(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
-const CustodyDialog = lazy(async () => ({ default: (await import('./custody-dialog.tsx')).CustodyDialog }))
-const ListImport = lazy(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazy(async () => ({
+const CustomerForm = lazyPart(async () => ({ default: (await import('./customer-form.tsx')).CustomerForm }))
+const CustodyDialog = lazyPart(async () => ({
+  default: (await import('./custody-dialog.tsx')).CustodyDialog,
+}))
+const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
+const DistributeDialog = lazyPart(async () => ({
   default: (await import('./distribute-dialog.tsx')).DistributeDialog,
 }))
 

@@ -1,6 +1,6 @@
 /** 'Upload': the customer lists, their use, distribution and deletion (D1-UPL-25 to 38). */
 import { IconArrowsSplit2, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import {
   deleteUpload,
@@ -13,6 +13,7 @@ import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
 import { confirm, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
 import { listOfCall } from '../../kit/resource-api.ts'
 import { ListHead, ListTable, RowOfList } from '../../kit/resource/list-parts.tsx'
@@ -25,8 +26,8 @@ import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
 import { UseBar } from './use-bar.tsx'
 
-const ListImport = lazy(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
-const DistributeDialog = lazy(async () => ({
+const ListImport = lazyPart(async () => ({ default: (await import('./list-import.tsx')).ListImport }))
+const DistributeDialog = lazyPart(async () => ({
   default: (await import('./distribute-dialog.tsx')).DistributeDialog,
 }))
 

@@ -1,13 +1,14 @@
 /** Money or results do not come, or some of them could not be taken: said once, with the way to look at them. */
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { feedStates } from '../../../contract/workflows/feeds.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { quarantineText, lateText } from './feed-words.ts'
 
-const SetAsideDialog = lazy(async () => ({
+const SetAsideDialog = lazyPart(async () => ({
   default: (await import('./quarantine-dialog.tsx')).QuarantineDialog,
 }))
 
