@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { reports } from '../contract/reports/index.ts'
 import { resources } from '../contract/resources/index.ts'
+import { openBusyLog } from './busy-log.ts'
 import { declared } from './calls.ts'
 import type { Config } from './config.ts'
 import type { Services } from './kit/context.ts'
@@ -54,7 +55,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
     bodyLimit,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     // A 64 MB spreadsheet over a slow line takes minutes; slow headers are cut off much earlier.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
@@ -68,13 +69,13 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store')
   })
+  const busy = openBusyLog(services.log)
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error)
-    if (refusal.status >= 500)
-      request.log.error(
-        { err: error, inner: refusal.inner, route: request.routeOptions.url },
-        'request failed',
-      )
+    const { url: route } = request.routeOptions
+    const { inner } = refusal
+    if (refusal.code === 'BUSY') busy({ route, inner })
+    else if (refusal.status >= 500) request.log.error({ err: error, inner, route }, 'request failed')
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal.status).send(refusal.body())
   })

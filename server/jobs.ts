@@ -15,6 +15,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
   const done = await Promise.allSettled([
     purge(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
+    purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
     // They name phones. What nobody has decided about stays, for it may be money.
     purge(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),

@@ -59,6 +59,7 @@ export async function startServer(config: Config): Promise<Running> {
     exportIdleMs: config.exportIdleSeconds * 1000,
     log,
     dataDir: config.dataDir,
+    production: config.production,
     jobs,
     totals,
     publish: (resource, ids) => {

@@ -85,12 +85,15 @@ export async function signInAs(pool: Pool, username: string): Promise<string> {
   return token
 }
 
-/** Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own. */
-export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
+/** Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own; `write` has its log. */
+export async function startTestServer(
+  env: Record<string, string> = {},
+  write?: (line: string) => void,
+): Promise<TestServer> {
   const database = await testDatabase()
   await seedOrganisation(database.pool)
   const config = readConfig({ DATABASE_URL: database.url, RATE_PER_SECOND: '0', ...env })
-  const log = pino({ level: env.LOG_LEVEL ?? 'silent' })
+  const log = write ? pino({ level: 'info' }, { write }) : pino({ level: env.LOG_LEVEL ?? 'silent' })
   const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
   const sessions = await openSessions(database.pool, {
     url: database.url,
@@ -106,6 +109,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     longPool,
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
+    production: config.production,
     totals,
     publish: (resource, ids) => {
       totals.changed(resource)

@@ -172,7 +172,7 @@ export const settingGroups = {
   'Đăng nhập và mật khẩu': {
     'signIn.tries': number({
       label: 'Số lần đăng nhập sai',
-      hint: 'Mỗi tên đăng nhập, rồi phải chờ, cả khi mật khẩu đúng',
+      hint: 'Mỗi tên đăng nhập từ một địa chỉ mạng hoặc một thiết bị quen, rồi phải chờ, cả khi mật khẩu đúng',
       default: 10,
       min: 3,
       max: 100,

@@ -241,6 +241,7 @@ export const texts = {
   passwordReset: 'Cấp mật khẩu mới thành công.',
   passwordResetFailed: 'Cấp mật khẩu mới không thành công.',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
+  ownPassword: 'Đổi mật khẩu của chính mình ở Hồ sơ, với mật khẩu cũ',
   passwordShort: (least: number) => `Mật khẩu phải có ít nhất ${least} ký tự`,
   locked: 'Khoá nhân viên thành công',
   lockFailed: 'Khoá nhân viên không thành công',

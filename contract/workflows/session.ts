@@ -109,6 +109,8 @@ export const texts = {
   wrongOldPassword: 'Mật khẩu cũ không đúng',
   passwordMismatch: 'Mật khẩu nhập lại không khớp',
   passwordShort: (least: number) => `Mật khẩu mới phải có ít nhất ${least} ký tự`,
+  passwordCommon: 'Mật khẩu này quá dễ đoán, chọn mật khẩu khác',
+  passwordTries: (minutes: number) => `Nhập sai mật khẩu cũ quá nhiều lần, thử lại sau ${minutes} phút`,
   passwordLong: `Mật khẩu mới dài tối đa ${credentialLength} ký tự`,
   passwordSame: 'Mật khẩu mới phải khác mật khẩu cũ',
   passwordChanged: 'Đổi mật khẩu thành công',

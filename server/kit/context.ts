@@ -57,6 +57,8 @@ export type Services = {
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
+  /** For real: what only a demo may do is refused. */
+  production?: boolean
   /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
   carrier?: Carrier
   lookup: LookupConfig

@@ -1,13 +1,22 @@
 /** What a database is given at boot: permissions always, a demo organisation or a first administrator when empty. */
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import { defaultOf } from '../../contract/settings/catalogue.ts'
 import type { Config } from '../config.ts'
+import { passwordFault } from '../workflows/session/password-rule.ts'
 import { hashPassword } from '../workflows/session/password.ts'
 import { seedBase } from './base.ts'
 import { seedDemo } from './demo.ts'
 import { seedOrganisation } from './organisation.ts'
 
-async function firstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
+async function firstAdmin(
+  pool: Pool,
+  admin: NonNullable<Config['firstAdmin']>,
+  production: boolean,
+): Promise<void> {
+  const rule = { username: admin.username, priority: 1, least: defaultOf('password.length'), production }
+  const fault = production ? await passwordFault(admin.password, rule) : null
+  if (fault) throw new Error(`ADMIN_PASSWORD: ${fault}`)
   const stored = await hashPassword(admin.password)
   await pool.query(sql`
     INSERT INTO users (username, fullname, email, role_id, password_hash)
@@ -24,6 +33,6 @@ export async function seed(pool: Pool, config: Config): Promise<void> {
     await seedDemo(pool)
     return
   }
-  if (config.firstAdmin) return firstAdmin(pool, config.firstAdmin)
+  if (config.firstAdmin) return firstAdmin(pool, config.firstAdmin, config.production)
   if (config.production) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
 }

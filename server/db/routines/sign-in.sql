@@ -1,18 +1,25 @@
--- A try to sign in, on record before the password is looked at, so that tries at the same moment count too (threats C5).
--- Answers when it was, which names it; null when the name has had `most` tries within `minutes` (D1-Q-027).
+-- A wrong password until it proves right: on record before the password is looked at, so that tries at the same moment
+-- count too (threats C5). It counts by name and source (an address, a familiar device, a session) and, where
+-- `most_of_source` is given, by the source over all names, never by the name alone: a stranger's tries keep nobody else out
+-- (D3-SEC-04). Answers when it was, which names it; null when the tries within `minutes` are used up (D1-Q-027).
 -- Like the session itself it does not wait for the disk: a power cut forgets at most the tries of that moment.
 DROP FUNCTION IF EXISTS count_try(text, text, int);
-CREATE OR REPLACE FUNCTION count_try(name text, address text, most int, minutes int) RETURNS timestamptz
+DROP FUNCTION IF EXISTS count_try(text, text, int, int);
+CREATE OR REPLACE FUNCTION count_try(
+  name text, source text, address text, most int, most_of_source int, minutes int
+) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE
+  since timestamptz := now() - make_interval(mins => minutes);
   moment timestamptz;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || name, 0));
-  INSERT INTO login_failures (username, at, address)
-  SELECT name, clock_timestamp(), count_try.address
-  WHERE most > (SELECT count(*) FROM login_failures f
-    WHERE f.username = name AND f.at > now() - make_interval(mins => minutes))
+  PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || source, 0));
+  INSERT INTO login_failures (username, at, address, source)
+  SELECT name, clock_timestamp(), count_try.address, count_try.source
+  FROM (SELECT count(*) AS of_source, count(*) FILTER (WHERE f.username = name) AS of_name
+    FROM login_failures f WHERE f.source = count_try.source AND f.at > since) tried
+  WHERE of_name < most AND (most_of_source IS NULL OR of_source < most_of_source)
   RETURNING at INTO moment;
   RETURN moment;
 END $$;

@@ -13,7 +13,7 @@ import { hashPassword } from '../session/index.ts'
 import { assignableRole, oneAtATime } from './authority.ts'
 import { fittingPosition, requireInScope, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
-import { readPassword, readProfile, readUsername, refuse } from './read-profile.ts'
+import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
 import { auditAccount } from './audit-account.ts'
 
@@ -38,6 +38,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   await oneAtATime(ctx)
   const role = await assignableRole(profile.roleId, ctx)
+  await requirePasswordFor({ username, priority: role.priority }, password, ctx)
   const position = fittingPosition(role.priority, {
     brandId: input.brand_id || null,
     groupId: input.group_id || null,

@@ -6,7 +6,7 @@ import { texts } from '../../../contract/workflows/accounts.ts'
 import { credentialLength } from '../../../contract/workflows/session.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
-import { looksLikeEmail } from '../session/index.ts'
+import { looksLikeEmail, passwordFault } from '../session/index.ts'
 
 type Sent = Partial<Record<'fullname' | 'email' | 'phone' | 'avatar' | 'role_id', string | null | undefined>>
 
@@ -58,7 +58,7 @@ export function readUsername(sent: string | null | undefined, fields: FieldError
   return username
 }
 
-/** A new password, as long as the setting asks for (D1-Q-040). */
+/** A new password, as long as the setting asks for (D1-Q-040); `requirePasswordFor` looks at whose it is. */
 export async function readPassword(
   sent: string | null | undefined,
   fields: FieldErrors,
@@ -70,4 +70,14 @@ export async function readPassword(
   else if (password.length < least) fields.password = texts.passwordShort(least)
   else if (password.length > credentialLength) fields.password = `Tối đa ${credentialLength} ký tự`
   return password
+}
+
+/** Throws VALIDATION when it is a password that everybody tries, or too short for that account (D3-SEC-04). */
+export async function requirePasswordFor(
+  whose: { username: string; priority: number },
+  password: string,
+  { services: { production } }: Ctx,
+): Promise<void> {
+  const fault = await passwordFault(password, { ...whose, least: 0, production })
+  if (fault) throw new AppError('VALIDATION', fault, { fields: { password: fault } })
 }

@@ -9,7 +9,7 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions, hashPassword } from '../session/index.ts'
 import { manageable, requireNothingMore } from './authority.ts'
-import { readPassword, refuse } from './read-profile.ts'
+import { readPassword, refuse, requirePasswordFor } from './read-profile.ts'
 
 /** Gives an account of no higher authority a new password; all its sessions end, and it sets an own one first. */
 export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
@@ -25,9 +25,12 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
   const stored = await hashPassword(password)
   const account = await manageable(input.id, ctx)
   await requireNothingMore(account, ctx)
+  // Whoever sits down before an open screen must not take the account with it.
+  if (account.id === ctx.actor.id) throw new AppError('FORBIDDEN', texts.ownPassword)
+  await requirePasswordFor({ username: account.username, priority: account.role_priority }, password, ctx)
   await ctx.db.query(sql`
     UPDATE users SET password_hash = ${stored}, credentials_changed_at = now(),
-      must_change_password = ${account.id !== ctx.actor.id}
+      must_change_password = true
     WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
   // Wrong tries before the reset must not keep the owner of the new password out.

@@ -7,6 +7,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
+import { passwordFault } from './password-rule.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { endSessions } from './sign-in.ts'
 
@@ -32,18 +33,39 @@ function read(input: Input): { old: string; next: string } | null {
   return { old: oldPassword, next: newPassword }
 }
 
+type Own = { password_hash: string; must_change_password: boolean }
+
+/**
+ * Throws unless `old` is the password: RATE_LIMITED when this session has tried too often, whoever sits before it. On a
+ * connection of its own, for the refusal takes the transaction of the change with it.
+ */
+async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHash: string): Promise<void> {
+  const { longPool: db } = ctx.services
+  const source = `session ${sessionHash}`
+  const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
+  const minutes = limits['signIn.minutes']
+  const { rows } = await db.query<{ tried: string | null }>(sql`
+    SELECT count_try(lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
+      ${minutes})::text AS tried`)
+  if (!rows[0]?.tried) {
+    throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
+  }
+  if (!(await passwordFits(own?.password_hash, old))) throw refusal('oldPassword', texts.wrongOldPassword)
+  await db.query(sql`DELETE FROM login_failures WHERE source = ${source}`)
+}
+
 /** Sets the password when the three fields ask for it; all sessions but the caller's end. Answers whether it did. */
 export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
   const asked = read(input)
   if (!asked) return false
   const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
-  if (asked.next.length < least) throw refusal('newPassword', texts.passwordShort(least))
-  const { rows } = await ctx.db.query<{ password_hash: string; must_change_password: boolean }>(
+  const { production } = ctx.services
+  const fault = await passwordFault(asked.next, { ...ctx.actor, least, production })
+  if (fault) throw refusal('newPassword', fault)
+  const { rows } = await ctx.db.query<Own>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
-  if (!(await passwordFits(rows[0]?.password_hash, asked.old.slice(0, credentialLength)))) {
-    throw refusal('oldPassword', texts.wrongOldPassword)
-  }
+  await requireOld(asked.old.slice(0, credentialLength), rows[0], ctx, sessionHash)
   // Whoever gave the password still knows it: keeping it would change nothing.
   if (rows[0]?.must_change_password && asked.old === asked.next)
     throw refusal('newPassword', texts.passwordSame)

@@ -129,9 +129,56 @@ test('a given password opens nothing after a day, and says who gives another (th
   expect((await login('sale121', demoPassword)).status).toBe(200)
 })
 
-test('who resets the own password need not set it again', async () => {
-  await giveTo('admin', 'cua-chinh-toi')
-  expect(((await login('admin', 'cua-chinh-toi')).data as SignedIn).must_change_password).toBe(false)
+test('nobody gives the own account a new password: that needs the old one (D3-SEC-04)', async () => {
+  const refused = await giveTo('admin', 'cua-chinh-toi')
+  expect([refused.status, refused.body.msg]).toEqual([
+    403,
+    'Đổi mật khẩu của chính mình ở Hồ sơ, với mật khẩu cũ',
+  ])
+  const own = await (
+    await server.as('admin')
+  ).post(`/api/v1/users/${(await idOf('admin')).toUpperCase()}/reset-password`, {
+    password: 'cua-chinh-toi',
+    rePassword: 'cua-chinh-toi',
+  })
+  expect(own.status).toBe(403)
+  expect((await login('admin', demoPassword)).status).toBe(200)
+})
+
+test('passwords that everybody tries first are refused, wherever one is set (D3-SEC-04)', async () => {
+  const common = 'Mật khẩu này quá dễ đoán, chọn mật khẩu khác'
+  const sale = await server.as('sale211')
+  for (const password of ['123456', 'PassWord1', 'anhyeuem', 'matkhau', 'sale211', 'aaaaaaaa', 'Demo@2026']) {
+    const changed = await sale.post(change, triple(demoPassword, password))
+    expect([password, changed.status, changed.body.msg]).toEqual([password, 400, common])
+    expect(changed.body.fields).toEqual({ newPassword: common })
+    const given = await giveTo('sale211', password)
+    expect([password, given.status, given.body.fields]).toEqual([password, 400, { password: common }])
+  }
+  const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM roles WHERE priority = 2')
+  const admin = await server.as('admin')
+  const made = await admin.post('/api/v1/users', {
+    username: 'quanly3',
+    password: 'qwerty123',
+    fullname: 'Quản lý mới',
+    email: 'quanly3@vasdesk.example',
+    role_id: rows[0]!.id,
+  })
+  expect([made.status, made.body.msg]).toEqual([400, common])
+})
+
+test('an old password can be guessed at ten times from a session, and its owner goes on from another (D3-SEC-04)', async () => {
+  const [thief, owner] = [await signInAs(server.pool, 'QCMB01'), await signInAs(server.pool, 'QCMB01')]
+  const guess = (token: string, old: string) => withToken(token)('POST', change, triple(old, 'cua-rieng-toi'))
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => guess(thief, `sai-${at}`)))
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
+  const refused = await guess(thief, demoPassword)
+  expect([refused.status, refused.body.msg]).toEqual([
+    429,
+    'Nhập sai mật khẩu cũ quá nhiều lần, thử lại sau 15 phút',
+  ])
+  expect((await guess(owner, 'sai')).status).toBe(400)
+  expect((await guess(owner, demoPassword)).status).toBe(200)
 })
 
 test('the live channel waits for the own password too (threats C7, D1)', async () => {

@@ -1,4 +1,5 @@
 /** What other workflows use of signing in: hashing, the shape of an address, ending sessions. */
+export { passwordFault } from './password-rule.ts'
 export { hashPassword } from './password.ts'
 export { looksLikeEmail } from './save-profile.ts'
 export { endSessions } from './sign-in.ts'

@@ -15,15 +15,18 @@ import { accountOf } from './account.ts'
 import { changePassword } from './change-password.ts'
 import { saveProfile } from './save-profile.ts'
 import { signIn, signOut } from './sign-in.ts'
+import { deviceCookie } from './source.ts'
 
 /** Registers the session calls; login is the one call without a session. */
 export function serveSession(api: Api): void {
   const { pool } = api.services
   api.policy.push({ method: login.method, path: login.path, may: 'public' })
   api.app.post(login.path, async (request, reply) => {
-    await api.rates.take('signIn', request.ip)
-    reply.type('application/json; charset=utf-8')
-    return bodyOf(answerTo(login, await signIn(pool, request.body, request)))
+    const { signedIn, device } = await signIn(api, request.body, request)
+    reply
+      .type('application/json; charset=utf-8')
+      .header('set-cookie', deviceCookie(login.path, device, request))
+    return bodyOf(answerTo(login, signedIn))
   })
   // Logout works without a live session too: the token it is given is ended, whoever asks.
   api.policy.push({ method: logout.method, path: logout.path, may: 'public' })

@@ -7,11 +7,17 @@ import { setSettings } from '../../../test/settings.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
+/** Behind a proxy, so that callers have addresses. */
+let proxied: TestServer
+const logged: string[] = []
 beforeAll(async () => {
   server = await startTestServer()
+  proxied = await startTestServer({ TRUST_PROXY: '1' }, (line) => void logged.push(line))
 })
-beforeEach(() => server.pool.query('TRUNCATE login_failures, settings'))
-afterAll(() => server.close())
+beforeEach(async () => {
+  for (const { pool } of [server, proxied]) await pool.query('TRUNCATE login_failures, settings, devices')
+})
+afterAll(() => Promise.all([server.close(), proxied.close()]))
 
 const path = '/api/v1/auth/login'
 const enter = (username: unknown, password: unknown = demoPassword): Promise<Answer> =>
@@ -77,7 +83,7 @@ test('what is no name or password of at most 255 characters is refused before an
   expect((await enter('x'.repeat(255), 'x'.repeat(255))).status).toBe(401)
 })
 
-test('after ten wrong passwords a name waits, right password or not, however it is written (D1-Q-027, threats C5)', async () => {
+test('after ten wrong passwords from an address a name waits there, right password or not, however it is written (D1-Q-027, D3-SEC-04, threats C5)', async () => {
   const spellings = ['sale113', 'SALE113', ' sale113 ', 'ｓａｌｅ１１３', 'Sale113']
   for (let tries = 0; tries < 10; tries++) expect((await enter(spellings[tries % 5], 'sai')).status).toBe(401)
   for (const spelling of spellings) {
@@ -193,7 +199,7 @@ test('a new password ends the other sessions and keeps the own (D1-Q-031, threat
   expect(trail.rows.map(({ row }) => row).join()).not.toMatch(/moi-hoan-toan|argon2/)
 })
 
-test('every answer forbids framing, sniffing, keeping and foreign pages, and sets no cookie (D1-Q-024, threats C8)', async () => {
+test('every answer forbids framing, sniffing, keeping and foreign pages, and sets no cookie that opens anything (D1-Q-024, threats C8)', async () => {
   const admin = await server.as('admin')
   for (const answer of [
     await admin.get('/api/v1/users'),
@@ -213,7 +219,93 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    for (const name of ['set-cookie', 'access-control-allow-origin', 'x-powered-by', 'server'])
+    const signedIn = 'access_token' in ((answer.data ?? {}) as object)
+    expect(headers['set-cookie'] !== undefined).toBe(signedIn)
+    for (const name of ['access-control-allow-origin', 'x-powered-by', 'server'])
       expect(headers).not.toHaveProperty(name)
   }
+})
+
+test('the cookie of a device is kept from scripts, goes to the sign-in alone and is stored as a hash (D3-SEC-04, D1-Q-024)', async () => {
+  const answer = await enter('sale111')
+  const cookie = String(answer.headers['set-cookie'])
+  expect(cookie).toMatch(
+    /^device=[\w-]{43}; Path=\/api\/v1\/auth\/login; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+  )
+  const { rows } = await server.pool.query<{ row: string }>('SELECT d::text AS row FROM devices d')
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.row).not.toContain(cookie.slice(7, 50))
+  const opened = await server.app.inject({ url: '/api/v1/auth/me', headers: { cookie } })
+  expect(opened.statusCode).toBe(401)
+})
+
+/** Tries to sign in from an address behind the proxy, on a device or none. */
+const from = (address: string, cookie?: string) => (username: string, password: string) =>
+  proxied.app.inject({
+    method: 'POST',
+    url: path,
+    payload: { username, password },
+    headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
+  })
+const deviceOf = (answer: { headers: Record<string, unknown> }): string =>
+  String(answer.headers['set-cookie']).split(';', 1).join()
+
+test('a stranger keeps nobody out: not at another address, not on a device that has signed in before (D3-SEC-04)', async () => {
+  const office = '203.0.113.9'
+  const device = deviceOf(await from(office)('admin', demoPassword))
+  // Somebody in the same office tries the administrator, and somebody far away.
+  for (const stranger of [from(office), from('198.51.100.7')]) {
+    for (let tries = 0; tries < 10; tries++) expect((await stranger('admin', 'sai')).statusCode).toBe(401)
+    expect((await stranger('admin', demoPassword)).statusCode).toBe(429)
+  }
+  expect((await from(office, device)('admin', demoPassword)).statusCode).toBe(200)
+  expect((await from('192.0.2.44')('admin', demoPassword)).statusCode).toBe(200)
+  // What was forgiven is what came from there; the strangers wait on.
+  expect((await from('198.51.100.7')('admin', demoPassword)).statusCode).toBe(429)
+  // The device is known for the account that signed in with it, and its own tries are counted as well.
+  expect((await from(office, device)('sale111', 'sai')).statusCode).toBe(401)
+  for (let tries = 0; tries < 10; tries++)
+    expect((await from('192.0.2.45', device)('admin', 'sai')).statusCode).toBe(401)
+  expect((await from('192.0.2.46', device)('admin', demoPassword)).statusCode).toBe(429)
+  // One that somebody made up is no device.
+  expect((await from(office, `device=${'x'.repeat(43)}`)('admin', demoPassword)).statusCode).toBe(429)
+})
+
+test('a caller who writes addresses into the header itself is counted by the one that the proxy saw (D3-SEC-04)', async () => {
+  for (let tries = 0; tries < 10; tries++)
+    expect((await from(`10.0.0.${tries}, 198.51.100.9`)('sale111', 'sai')).statusCode).toBe(401)
+  expect((await from('10.0.0.99, 198.51.100.9')('sale111', demoPassword)).statusCode).toBe(429)
+  // Of IPv6 a customer has a whole /64.
+  for (let tries = 0; tries < 10; tries++)
+    expect((await from(`2001:db8:1:2::${tries}`)('sale111', 'sai')).statusCode).toBe(401)
+  expect((await from('2001:db8:1:2:ffff::1')('sale111', demoPassword)).statusCode).toBe(429)
+  expect((await from('2001:db8:1:3::1')('sale111', demoPassword)).statusCode).toBe(200)
+})
+
+test('the wrong passwords of an address count over all names too, those of a device that is known there do not (D3-SEC-04)', async () => {
+  await setSettings(proxied.pool, { 'signIn.tries': 3 })
+  const [office, elsewhere] = ['203.0.113.77', '203.0.113.78']
+  const device = deviceOf(await from(office)('sale111', demoPassword))
+  for (let name = 0; name < 60; name++)
+    expect((await from(office)(`ai-do-${name}`, 'sai')).statusCode).toBe(401)
+  expect((await from(office)('sale112', demoPassword)).statusCode).toBe(429)
+  expect((await from(office, device)('sale111', demoPassword)).statusCode).toBe(200)
+  expect((await from(elsewhere)('sale112', demoPassword)).statusCode).toBe(200)
+})
+
+test('a flood of strangers sheds its own, not whoever is known nor who comes from elsewhere, and is one line of the log (D3-SEC-04, threats C6)', async () => {
+  const device = deviceOf(await from('203.0.113.9')('sale111', demoPassword))
+  logged.length = 0
+  const flood = Array.from({ length: 150 }, (_, at) => from('198.51.100.7')(`ai-do-${at}`, 'sai'))
+  // The queue is full by now.
+  await Promise.race(flood)
+  const known = Array.from({ length: 5 }, () => from('203.0.113.9', device)('sale111', demoPassword))
+  const others = ['192.0.2.1', '192.0.2.2'].map((address) => from(address)('sale112', demoPassword))
+  const honest = await Promise.all([...known, ...others])
+  expect(honest.map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
+  const shed = (await Promise.all(flood)).filter(({ statusCode }) => statusCode === 503)
+  expect(shed.length).toBeGreaterThan(50)
+  const lines = logged.filter((line) => line.includes('auth/login'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain('stack')
 })

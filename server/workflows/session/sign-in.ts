@@ -11,13 +11,17 @@ import {
 import { defaultOf } from '../../../contract/settings/catalogue.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { prepared } from '../../db/prepared.ts'
+import type { Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import { settingValue } from '../../kit/settings.ts'
 import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
 import { passwordFits, refuseWhenFull } from './password.ts'
+import { addressOf, sentDevice, sourceOf, type Source } from './source.ts'
 
 /** Failures of one user name, within how long, and how long a session lasts (D1-Q-023, D1-Q-027). */
 const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
+/** So many times the tries of one name has an address over all names: an office of 500 mistypes less than 200 times. */
+const namesOfAddress = 20
 
 type Credentials = { username: string; password: string }
 
@@ -35,7 +39,7 @@ function readCredentials(body: unknown): Credentials {
 }
 
 type Found = {
-  /** When the try was put on record; null: the name has had its tries. */
+  /** When the try was put on record; null: the tries are used up. */
   tried: string | null
   id: string | null
   password_hash: string
@@ -49,11 +53,12 @@ type Found = {
  * Puts a try on record and answers it with the account of the name, whose columns are null when there is none, and the
  * settings in force: one statement, so that the sign-in costs no further way to the database.
  */
-async function tryOf(db: Queryable, username: string, address: string) {
+async function tryOf(db: Queryable, username: string, source: Source, address: string) {
+  const most = sql`coalesce((s.limits ->> 'signIn.tries')::int, ${defaultOf('signIn.tries')})`
   const { rows } = await db.query<Found>(
     prepared(sql`
-    SELECT count_try(n.name, ${address},
-        coalesce((s.limits ->> 'signIn.tries')::int, ${defaultOf('signIn.tries')}),
+    SELECT count_try(n.name, ${source.key}, ${address}, ${most},
+        CASE WHEN NOT ${source.familiar}::boolean THEN ${most} * ${namesOfAddress}::int END,
         coalesce((s.limits ->> 'signIn.minutes')::int, ${defaultOf('signIn.minutes')}))::text AS tried,
       s.limits, u.id, u.password_hash, u.is_deleted,
       u.must_change_password
@@ -73,26 +78,29 @@ async function tryOf(db: Queryable, username: string, address: string) {
 }
 
 /** Whether the password fits; a server that is too busy to look uses up no try. */
-async function fits(db: Queryable, username: string, password: string, found: Found): Promise<boolean> {
+async function fits(db: Queryable, password: string, found: Found, source: Source): Promise<boolean> {
   try {
-    return await passwordFits(found.password_hash ?? undefined, password)
+    return await passwordFits(found.password_hash ?? undefined, password, strangerOf(source))
   } catch (error) {
     await db.query(sql`
-      DELETE FROM login_failures WHERE username = lower(${username}) AND at = ${found.tried}::timestamptz`)
+      DELETE FROM login_failures WHERE source = ${source.key} AND at = ${found.tried}::timestamptz`)
     throw error
   }
 }
 
+/** From where a stranger comes; null for somebody whose device is known. */
+const strangerOf = ({ key, familiar }: Source): string | null => (familiar ? null : key)
+
 /**
- * Opens the session, forgives the tries and answers the account, in one statement; null when the account was locked or
- * given another password while this one was checked. The commit does not wait for the disk: a power cut may cost a
+ * Opens the session, remembers the device, forgives the tries from there and answers the account, in one statement; null
+ * when the account was locked or given another password while this one was checked. The commit does not wait for the disk: a power cut may cost a
  * session of the last moment, whose user signs in again. Ending a session always waits.
  */
 async function openSession(
   db: Queryable,
   user: Found,
   token: string,
-  { hours, request }: { hours: number; request: FastifyRequest },
+  { hours, source, request }: { hours: number; source: Source; request: FastifyRequest },
 ): Promise<Account | null> {
   const { rows } = await db.query<{ account: AccountRow }>(
     prepared(sql`
@@ -107,6 +115,11 @@ async function openSession(
     ), forgiven AS (
       DELETE FROM login_failures USING session s, users o
       WHERE o.id = s.user_id AND login_failures.username = lower(o.username)
+        AND login_failures.source = ${source.key}
+    ), remembered AS (
+      INSERT INTO devices (token_hash, user_id)
+      SELECT decode(${hashToken(source.device)}, 'hex'), user_id FROM session
+      ON CONFLICT (token_hash, user_id) DO UPDATE SET seen_at = now()
     )
     SELECT ${accountJson} AS account
     FROM session JOIN users u ON u.id = session.user_id JOIN roles r ON r.id = u.role_id`),
@@ -114,20 +127,29 @@ async function openSession(
   return rows[0] ? accountFrom(rows[0].account) : null
 }
 
-/** Signs in: a new session whose token only the caller knows. */
-export async function signIn(db: Queryable, body: unknown, request: FastifyRequest): Promise<SignedIn> {
+/** Signs in: a new session whose token only the caller knows, and the device to be remembered by. */
+export async function signIn(
+  { services: { pool: db }, rates }: Pick<Api, 'services' | 'rates'>,
+  body: unknown,
+  request: FastifyRequest,
+): Promise<{ signedIn: SignedIn; device: string }> {
+  const known = sentDevice(request) !== undefined
+  if (!known) await rates.take('signIn', addressOf(request))
   const { username, password } = readCredentials(body)
-  refuseWhenFull()
-  const user = await tryOf(db, username, request.ip)
-  if (!(await fits(db, username, password, user)) || !user.id) {
+  const source = await sourceOf(db, username, request)
+  if (known) await rates.take('signIn', source.key)
+  refuseWhenFull(strangerOf(source))
+  const user = await tryOf(db, username, source, request.ip)
+  if (!(await fits(db, password, user, source)) || !user.id) {
     throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
   }
   if (user.is_deleted) throw new AppError('FORBIDDEN', texts.locked)
   if (user.given_expired) throw new AppError('FORBIDDEN', texts.givenExpired)
   const token = newToken()
-  const account = await openSession(db, user, token, { hours: user.hours, request })
+  const account = await openSession(db, user, token, { hours: user.hours, source, request })
   if (!account) throw new AppError('UNAUTHENTICATED', texts.wrongCredentials)
-  return { access_token: token, expires_in: user.hours * 3600, ...account }
+  const signedIn = { access_token: token, expires_in: user.hours * 3600, ...account }
+  return { signedIn, device: source.device }
 }
 
 /** Ends the session of a token at once, on every server process. */

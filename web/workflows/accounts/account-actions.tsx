@@ -113,7 +113,15 @@ export function actionsOf(account: Account, { allowed, ownId, open }: Reader): R
     open({ kind, account })
   const shown: [boolean, RowAction][] = [
     [edits, { label: 'Sửa', icon: <IconPencil {...icon} />, inRow: true, run: dialog('edit'), ...higher }],
-    [edits, { label: 'Cấp mật khẩu mới', icon: <IconKey {...icon} />, run: dialog('password'), ...higher }],
+    [
+      edits,
+      {
+        label: 'Cấp mật khẩu mới',
+        icon: <IconKey {...icon} />,
+        run: dialog('password'),
+        ...(account.id === ownId ? { reason: texts.ownPassword } : higher),
+      },
+    ],
     [
       edits && allowed('below3') && account.role_priority > 1,
       { label: 'Phân quyền', icon: <IconShieldCheck {...icon} />, run: dialog('permissions'), ...higher },

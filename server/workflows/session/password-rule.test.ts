@@ -1,0 +1,40 @@
+/** What a new password must be, and the first one of a production database. */
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { readConfig } from '../../config.ts'
+import { createPool } from '../../db/pool.ts'
+import { seed } from '../../seed/seed.ts'
+import { passwordFault } from './password-rule.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => void (database = await testDatabase()))
+afterAll(() => database.drop())
+
+const common = 'Mật khẩu này quá dễ đoán, chọn mật khẩu khác'
+const long = 'Mật khẩu mới phải có ít nhất 12 ký tự'
+
+test('the administrator of production needs 12 characters that are no common password (D3-SEC-04)', async () => {
+  const admin = { username: 'admin', priority: 1, least: 6, production: true }
+  expect(await passwordFault('ngan-qua-11', admin)).toBe(long)
+  expect(await passwordFault('qwerty123456', admin)).toBe(common)
+  expect(await passwordFault('Administrator', admin)).toBe(common)
+  expect(await passwordFault('mot-cau-rat-dai', admin)).toBeNull()
+  expect(await passwordFault('ngan-qua-11', { ...admin, priority: 2 })).toBeNull()
+  expect(await passwordFault('ngan-qua-11', { ...admin, production: false })).toBeNull()
+})
+
+test('an empty database of production starts with no common password of its administrator (D3-SEC-04)', async () => {
+  const env = { NODE_ENV: 'production', DATABASE_URL: database.url, ADMIN_USERNAME: 'chu' }
+  expect(() => readConfig({ ...env, ADMIN_PASSWORD: 'ngan-qua-11' })).toThrow('ADMIN_PASSWORD')
+  const pool = createPool(database.url, { max: 2, applicationName: 'test', log: pino({ level: 'silent' }) })
+  try {
+    const start = (ADMIN_PASSWORD: string) => seed(pool, readConfig({ ...env, ADMIN_PASSWORD }))
+    await expect(start('QWERTY123456')).rejects.toThrow(`ADMIN_PASSWORD: ${common}`)
+    expect((await pool.query('SELECT FROM users')).rowCount).toBe(0)
+    await start('mot-cau-rat-dai')
+    expect((await pool.query('SELECT FROM users')).rowCount).toBe(1)
+  } finally {
+    await pool.end()
+  }
+})

@@ -1,0 +1,35 @@
+/** What a new password must be: long enough, and none that everybody tries first (D3-SEC-04). */
+import { texts } from '../../../contract/workflows/session.ts'
+
+/** Characters of an administrator's password where it matters. */
+const leastOfAdmin = 12
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+/** The 49,000 passwords that leak most often: 60 ms and 8 MB, taken when the first password is set. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  // The demo's own stands in the handbook.
+  return new Set([...dictionary['passwords-common'], 'demo@2026'])
+}
+
+export type PasswordOf = {
+  username?: string | undefined
+  priority?: number | undefined
+  /** Characters that the setting asks for. */
+  least: number
+  production: boolean | undefined
+}
+
+/** Why the password cannot be taken for the account; null when it can. */
+export async function passwordFault(
+  password: string,
+  { username, priority, least, production }: PasswordOf,
+): Promise<string | null> {
+  const shortest = production && priority === 1 ? Math.max(least, leastOfAdmin) : least
+  if (password.length < shortest) return texts.passwordShort(shortest)
+  const plain = password.normalize('NFKC').toLowerCase()
+  const found = await (common ??= readCommon())
+  const guessed = found.has(plain) || plain === username?.toLowerCase() || new Set(plain).size < 3
+  return guessed ? texts.passwordCommon : null
+}
