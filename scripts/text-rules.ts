@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_260,
   'server/kit': 4_640,
-  'web/kit': 7_920,
+  'web/kit': 8_080,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

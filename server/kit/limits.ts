@@ -5,8 +5,8 @@ import type { Config } from '../config.ts'
 export type Limit = { points: number; seconds: number }
 
 /**
- * By account, at the route that names them. What the business allows (look-ups an hour, phone searches a day, failures of
- * one user name) is counted in tables of its own, and what may be under way at once is held by slots (export-slots.ts,
+ * By account, at the route that names them. What the business allows (look-ups an hour, phone searches a day, wrong
+ * passwords) is counted in tables of its own, and what may be under way at once is held by slots (export-slots.ts,
  * bulk.ts).
  */
 const byUser = {
@@ -22,7 +22,10 @@ const byUser = {
 
 /** By address, for requests without a live session alone: 500 people behind one office address each have one. */
 const byAddress = {
-  /** All 500 people of an office signing in within the same minute, twice: 16 a second, a quarter of what is hashed. */
+  /**
+   * All 500 people of an office signing in within the same minute, twice: 16 a second, a quarter of what is hashed. A
+   * device that has signed in to the account before counts by itself.
+   */
   signIn: { points: 1_000, seconds: 60 },
   /** Dead tokens of 500 screens after a night, each asking several times before its user signs in again. */
   badToken: { points: 6_000, seconds: 60 },

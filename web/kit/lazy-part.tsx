@@ -47,10 +47,10 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 type Props = { children: ReactNode; renew: () => void }
 
 /** Says in the part's own place that it is missing; what else goes wrong in it is not for here. */
-class MissingHere extends Component<Props, { error: unknown }> {
-  override state = { error: null as unknown }
+class MissingHere extends Component<Props, { error: Error | null }> {
+  override state = { error: null as Error | null }
 
-  static getDerivedStateFromError(error: unknown) {
+  static getDerivedStateFromError(error: Error) {
     return { error }
   }
 

@@ -21,7 +21,7 @@ const deviceSeconds = 400 * 24 * 3600
 const cookieShape = /(?:^|;)\s*device=([\w-]{43})\s*(?:;|$)/
 
 /** The customer of a provider that an address stands for: of IPv6 a whole /64 belongs to one. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
   const [left = [], right] = plain
