@@ -1,7 +1,7 @@
 /** Golden table and properties of phone reading, masking and search. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isMaskedPhone, maskPhone, phoneSearchDigits, readPhone, showPhone } from './phone.ts'
+import { isMaskedPhone, maskPhone, phoneSearchDigits, readPhone, redactPhones, showPhone } from './phone.ts'
 
 const golden: [unknown, string | null][] = [
   ['0912345678', '912345678'],
@@ -182,4 +182,133 @@ test('the beginning or the end of a phone, as typed from the screen, is part of 
       expect(phone.endsWith(phoneSearchDigits(phone.slice(-Math.min(length, 8))))).toBe(true)
     }),
   )
+})
+
+/** What may stand between the digits of a number. */
+const between = [
+  '',
+  ' ',
+  '  ',
+  '.',
+  '-',
+  ' - ',
+  ',',
+  ', ',
+  '/',
+  ' / ',
+  ':',
+  ';',
+  '_',
+  '|',
+  '\\',
+  '\t',
+  '\n',
+  '\r\n',
+  '·',
+  '•',
+  "'",
+  '"',
+  '\u00a0',
+  '\u202f',
+  '\u3000',
+  '\u2009',
+  '\u200b',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\ue000',
+  '–',
+  '—',
+  '−',
+  '‑',
+  '~',
+  '=',
+  '+',
+  '#',
+  '&',
+  '(',
+  ')',
+  ') ',
+  '[',
+  ']',
+  '{',
+  '}',
+  '<',
+  '>',
+  '!',
+  '?',
+  '@',
+  '%',
+  '^',
+  '`',
+  '．',
+]
+
+describe('free text for masked roles', () => {
+  test.each(between)(
+    'a number with %j between its groups keeps its last five digits at most (D1-MASK-02)',
+    (mark) => {
+      for (const parts of [
+        ['0912', '345', '678'],
+        ['091', '234', '5678'],
+        ['09', '12', '34', '56', '78'],
+        [...'0912345678'],
+        ['+84', '912', '345', '678'],
+        ['84', '91', '2345678'],
+        ['0084', '912345678'],
+        ['912', '345', '678'],
+        ['0123', '456', '7890'],
+        ['024', '3856', '7890'],
+      ]) {
+        const shown = redactPhones(`gọi ${parts.join(mark)} nhé`)
+        expect([parts.join(mark), shown.replace(/\D/g, '').length]).toEqual([parts.join(mark), 5])
+        const [first = ''] = parts
+        expect(
+          redactPhones(`ĐT (${first})${mark}${parts.slice(1).join(mark)}.`).replace(/\D/g, ''),
+        ).toHaveLength(5)
+      }
+    },
+  )
+
+  test.each([
+    ['(091) 234-5678', '(****4-5678'],
+    ['+84 (0) 912 345 678', '****45 678'],
+    ['０９１２ ３４５ ６７８', '****45 678'],
+    ['GD 35 / 0912345 678', 'GD ****45 678'],
+    ['20/11/2026 0912/345/678', '20/11/2026 ****45/678'],
+    ['0912, 345, 678 hẹn 09:00 20/11/2026', '****45, 678 hẹn 09:00 20/11/2026'],
+  ])('%j is shown as %j', (text, shown) => expect(redactPhones(text)).toBe(shown))
+
+  test.each([
+    'hẹn 20/11/2026 09:00',
+    '20-11-2026 09:00:15',
+    '09:00 20/11/2026',
+    'từ 01/08/2026 - 05/11/2026',
+    '1/8/2026, 09:30 gọi lại',
+    'gói VD90 giá 90,000 / 270,000 đ',
+    '1,270,000 đ',
+    'MC90 90.000; C90N 90.000',
+    '12 tháng, 365 ngày, 5 GB/ngày',
+    'hợp đồng 12345678',
+    'số dư 1.234.567 đ',
+  ])('%j is left as it is', (text) => expect(redactPhones(text)).toBe(text))
+
+  test('nothing that is masked once is changed by masking it again', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0123456789 .,/-:*a(', '\u00a0'), maxLength: 40 }),
+        (text) => {
+          const once = redactPhones(text)
+          expect(redactPhones(once)).toBe(once)
+        },
+      ),
+    )
+  })
+
+  test('a text of digits alone takes no time', () => {
+    const started = performance.now()
+    for (const mark of ['', ',', ', ', '  ']) redactPhones(Array(4_000).fill('1').join(mark))
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
 })

@@ -76,8 +76,32 @@ export function phoneSearchDigits(text: string): string {
 
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
-/** Free text as a masked role sees it: every run of 9 and more digits keeps its last five, however spaced. */
+// The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.
+/** What people put between the digits of a number: anything but letters, stars and the marks below, at most four. */
+const gap = String.raw`[^0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001]{0,4}`
+/** Begins like a number where digits begin: a 0 and nine more, 84 and nine more, or nine that nothing follows. */
+const phoneLike = String.raw`(?<!\d)(?:(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|8${gap}4(?:${gap}\d){9}|[35789](?:${gap}\d){8}(?!\d))`
+const runWithPhone = new RegExp(String.raw`\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
+const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
+const spacedRun = /(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g
+const day = /(^|[^\d/.-])((?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d)(?![/.-]?\d)/gu
+const clock = String.raw`((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)`
+const clockAfter = new RegExp(String.raw`(\ue000[ ,]{1,3})${clock}(?![:\d])`, 'g')
+const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 'gu')
+
+/**
+ * Free text as a masked role sees it. A run of 9 and more digits with at most a blank, dot or dash between them keeps its
+ * last five, whatever it is; one with other things between them does when it holds what may be a number. Days with or
+ * without their time are set apart first, by a mark that no text keeps.
+ */
 export const redactPhones = (text: string): string =>
   text
-    .replace(/\d{8,}(\d{5})(?!\d)/g, '****$1')
-    .replace(/(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g, '****$1')
+    .replace(/[\ue000\ue001]/g, '')
+    .replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10))
+    .replace(day, '$1\ue000$2\ue000')
+    .replace(clockAfter, '$1$2\ue000')
+    .replace(clockBefore, '$1\ue000$2$3')
+    .replace(runWithPhone, '\ue001$&')
+    .replace(markedRun, '****$1')
+    .replace(spacedRun, '****$1')
+    .replaceAll('\ue000', '')

@@ -143,6 +143,12 @@ const hidden = [
   'Ma 12.34.56 0912.345.678-1',
   '120 0912345678 3 0987-654-321',
   'ND:0912345678123456789 84 912 345 678',
+  '123 456 789 0912/345/678',
+  'hẹn 20/11/2026 09:00 (0912) 345-678, 09:00 21/11/2026 0987:654:321',
+  'từ 01/08/2026 - 05/11/2026; 090,000 / 270,000 đ; 0912\u200b345\u200b678',
+  '０９１２　３４５　６７８ và 123450912345 678',
+  '+84 (0) 912\t345\n678 _ 0_9_8_7_6_5_4_3_2_1',
+  '😀0912😀345😀678 ạ 0987 – 654 – 321',
 ]
 
 test('free text hides a number in groups even after other numbers, the same in database and code (D1-MASK-02)', async () => {
@@ -153,6 +159,15 @@ test('free text hides a number in groups even after other numbers, the same in d
     )
     expect([text, rows[0]?.text]).toEqual([text, redactPhones(text)])
     expect([text, phonesIn([redactPhones(text)], numbers)]).toEqual([text, []])
+  }
+})
+
+test('a word added to a masked text costs none of the numbers in it, however they are written (D1-MASK-02)', async () => {
+  for (const text of hidden) {
+    const { rows } = await stage.server.pool.query<{ kept: string }>(
+      sql`SELECT keep_phones('gọi ' || redact_phones(${text}), ${text}) AS kept`,
+    )
+    expect(rows[0]?.kept).toBe(`gọi ${text}`)
   }
 })
 
