@@ -1,10 +1,10 @@
 /** The live channel: what travels over Socket.IO on the server's own port (D1-RT, D1-Q-011). */
 
-/** Pushed after a committed change: ids only, so that no push can leak a field. The client refetches. */
+/** Pushed to everybody after a committed change; says nothing of the rows. The client refetches what its user may see. */
 export type ChangeEvent = {
   resource: string
-  /** Changed ids; empty means 'many'. */
-  ids: string[]
+  /** None: whose rows they are is not everybody's to know. */
+  ids: readonly never[]
   /** Number of this event on its channel and server process; a gap asks for a refetch. */
   n: number
   /** Which server process numbered it. */

@@ -62,9 +62,9 @@ export async function startServer(config: Config): Promise<Running> {
     production: config.production,
     jobs,
     totals,
-    publish: (resource, ids) => {
+    publish: (resource) => {
       totals.changed(resource)
-      live.channel?.publish(resource, ids)
+      live.channel?.publish(resource)
     },
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     announce: (to, content) => live.channel?.announce(to, content),

@@ -48,6 +48,7 @@ export type Services = {
   longPool: Pool
   /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
   exportIdleMs?: number
+  /** Ids say what changed to whoever follows within the server; screens are told the resource alone. */
   publish: (resource: string, ids: string[]) => void
   /** How many rows big lists have; what `publish` tells is no longer right in it. */
   totals: TotalMemory

@@ -1,4 +1,4 @@
-/** The live channel: pushes ids of what changed, never a field; cut when the session is. */
+/** The live channel: pushes that something changed, never what; cut when the session is. */
 import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
@@ -15,13 +15,12 @@ import type { Sessions } from './sessions.ts'
 type ProcessEvents = { changed: (resources: string[]) => void }
 type Live = Server<ClientEvents, ServerEvents, ProcessEvents, Data>
 
-/** Ids beyond this become 'many': the screens refetch anyway. */
-const mostIds = 50
 /** Changes are gathered this long before they are pushed, in ms. */
 const gather = 200
 
 export type LiveChannel = {
-  publish: (resource: string, ids: string[]) => void
+  /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
+  publish: (resource: string) => void
   notify: (userId: string, event: 'job', payload: object) => void
   /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
@@ -52,7 +51,7 @@ export function openLive(
   if (options.shared) io.adapter(createAdapter(options.pool))
   const me = randomUUID()
   const numbers = new Map<string, number>()
-  const waiting = new Map<string, Set<string>>()
+  const waiting = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const rechecks = openRechecks(() => [...io.sockets.sockets.values()], options)
 
@@ -74,20 +73,18 @@ export function openLive(
 
   const flush = () => {
     timer = undefined
-    for (const [resource, ids] of waiting) {
+    for (const resource of waiting) {
       const n = (numbers.get(resource) ?? 0) + 1
       numbers.set(resource, n)
-      const event: ChangeEvent = { resource, ids: ids.size > mostIds ? [] : [...ids], n, from: me }
+      const event: ChangeEvent = { resource, ids: [], n, from: me }
       io.to('all').emit('change', event)
     }
-    if (options.shared) io.serverSideEmit('changed', [...waiting.keys()])
+    if (options.shared) io.serverSideEmit('changed', [...waiting])
     waiting.clear()
   }
   return {
-    publish(resource, ids) {
-      const gathered = waiting.get(resource) ?? new Set()
-      for (const id of ids) gathered.add(id)
-      waiting.set(resource, gathered)
+    publish(resource) {
+      waiting.add(resource)
       timer ??= setTimeout(flush, gather)
     },
     notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),

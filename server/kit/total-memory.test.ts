@@ -91,7 +91,7 @@ test('a change that another server process tells of asks for a new count', async
   try {
     await expect
       .poll(() => {
-        here.publish('blacklist', ['1'])
+        here.publish('blacklist')
         return told
       })
       .toContain('blacklist')

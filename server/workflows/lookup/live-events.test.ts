@@ -137,9 +137,12 @@ test('a connection without a live token is refused, and a lock cuts it within a 
   await expect.poll(() => ear.socket.connected, { timeout: 1000 }).toBe(false)
 })
 
-test('a change is pushed with ids alone', async () => {
-  const ear = await connect('quanly')
-  const pushed = new Promise<object>((resolve) => void ear.socket.once('change', resolve))
-  live.publish('blacklist', ['018f0000-0000-7000-8000-000000000001'])
-  expect(Object.keys(await pushed).toSorted()).toEqual(['from', 'ids', 'n', 'resource'])
+test("a change is pushed without a word of the rows, whose they are is not everybody's to know (D1-Q-011, D1-Q-003)", async () => {
+  const ears = await Promise.all([connect('quanly'), connect('sale111')])
+  const pushed = ears.map(
+    ({ socket }) => new Promise<object>((resolve) => void socket.once('change', resolve)),
+  )
+  live.publish('customer')
+  for (const event of await Promise.all(pushed))
+    expect(event).toEqual({ resource: 'customer', ids: [], n: 1, from: expect.any(String) })
 })
