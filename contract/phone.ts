@@ -74,6 +74,10 @@ export function phoneSearchDigits(text: string): string {
   return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }
 
+/** What managers are told of somebody who used up the numbers of the day (D3-SEC-03). */
+export const usedUpPhones = (username: string, fullname: string, most: number): string =>
+  `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
+
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
 // The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.

@@ -55,6 +55,11 @@ export type Field = {
   entry?: true
   /** A day that has come: none after today. */
   past?: true
+  /**
+   * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that
+   * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03).
+   */
+  maskedFrom?: string
   /** Which ability one needs to receive, filter, sort, search or export the field. */
   see?: Ability
   /** Which ability one needs to write it; `never`: the server sets it. */

@@ -19,9 +19,9 @@ export function readSort(text: string | undefined): Sort | null {
 
 /** Whether `actor` may sort by a field: the order of what is hidden or masked would spell it out. */
 export function maySort(resource: Resource, name: string, actor: Actor): boolean {
-  const { see, kind } = fieldOf(resource, name)
+  const { see, kind, maskedFrom } = fieldOf(resource, name)
   if (see !== undefined && !can(actor, see)) return false
-  return kind !== 'phone' || seesPhones(actor)
+  return (kind !== 'phone' && maskedFrom === undefined) || seesPhones(actor)
 }
 
 /** The sort that a list is asked for; VALIDATION for a field that is not declared, FORBIDDEN for one not seen. */

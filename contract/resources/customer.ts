@@ -44,7 +44,13 @@ export const customer = defineResource({
     packageExpiredAt: f.date({ label: 'Ngày hết hạn', width: 112 }),
     packageCycle: f.number({ label: 'Chu kỳ hiện tại', short: 'Chu kỳ', width: 80 }),
     state: f.text({ label: 'Trạng thái thuê bao', short: 'Trạng thái TB', max: 120, width: 140 }),
-    status: f.choice({ label: 'Trạng thái', options: customerStatuses, default: 'NORMAL', width: 140 }),
+    status: f.choice({
+      label: 'Trạng thái',
+      options: customerStatuses,
+      default: 'NORMAL',
+      width: 140,
+      maskedFrom: 'status_told',
+    }),
     packagesCanRegister: f.text({
       label: 'Gói có thể đăng ký',
       short: 'Gói có thể ĐK',

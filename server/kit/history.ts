@@ -47,6 +47,7 @@ export function changesOf(
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
     if (field.see !== undefined && !can(actor, field.see)) return []
+    if (field.maskedFrom !== undefined && !seesPhones(actor)) return []
     const column = field.from ?? name
     const [before, after] = [row.before?.[column] ?? null, row.after?.[column] ?? null]
     if (JSON.stringify(before) === JSON.stringify(after)) return []

@@ -15,10 +15,11 @@ import {
 import { messages } from '../../contract/messages.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
-import { ident, sqlKinds } from './kinds.ts'
+import { ident } from './kinds.ts'
 import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
-import type { Values } from './write.ts'
+import { markUntold } from './phone-searches.ts'
+import { typeOf, type Values } from './write.ts'
 
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
 type RowError = z.output<typeof rowError>
@@ -113,13 +114,13 @@ export function collapse(rows: Values[], key: readonly string[] | undefined): Va
 /** `a bigint, b text, …` for jsonb_to_recordset. */
 const recordset = (resource: Importable, names: string[]) =>
   join(
-    names.map((name) => sql`${ident(name)} ${raw(sqlKinds[fieldOf(resource, name).kind].type)}`),
+    names.map((name) => sql`${ident(name)} ${raw(typeOf(resource, name))}`),
     ', ',
   )
 
 /** Inserts or updates rows in one statement; answers how many are new. */
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
-  const unique = collapse(rows, resource.sheet?.key)
+  const unique = await markUntold(resource, collapse(rows, resource.sheet?.key), ctx)
   const first = unique[0]
   if (!first) return 0
   const names = Object.keys(first)

@@ -43,6 +43,14 @@ export const sqlKinds: Record<Kind, SqlKind> = {
 /** Column of a field. */
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
+/** Column of what `actor` may know of a field. */
+const knownTo = (name: string, field: Field, actor: Actor): Sql =>
+  field.maskedFrom !== undefined && !seesPhones(actor) ? ident(field.maskedFrom) : columnOf(name, field)
+
+/** A field as `actor` may see it. */
+export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
+  sqlKinds[field.kind].masked(knownTo(name, field, actor), actor)
+
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** The first text after all those that begin with these digits, byte by byte: ':' follows '9'. */
@@ -110,7 +118,7 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
-  if (op === 'equals') return exact(sql`${column} = ${spelled(text, field.options)}`)
+  if (op === 'equals') return exact(sql`${knownTo(on, field, actor)} = ${spelled(text, field.options)}`)
   if (op === 'team') return exact(inTeam(text))
   return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
 }

@@ -18,7 +18,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { asksForAll, columnOf, condition, ident, sqlKinds, type Condition } from './kinds.ts'
+import { asksForAll, columnOf, condition, ident, shownTo, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 
@@ -38,7 +38,7 @@ export const visible = (resource: Resource, names: readonly string[], actor: Act
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
-    return sql`${sqlKinds[field.kind].masked(columnOf(name, field), actor)} AS ${ident(name)}`
+    return sql`${shownTo(name, field, actor)} AS ${ident(name)}`
   })
   const may = resource.approval ? [mayColumn(resource, actor)] : []
   return join([sql`id`, ...parts, sql`version`, ...may], ', ')

@@ -1,28 +1,36 @@
-/** How many different numbers somebody who sees masks may search for in a day (threats A1). */
+/** How many different numbers somebody who sees masks may learn something of in a day, by searching or by writing (threats A1). */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
-import { phoneSearchDigits, tooManyPhoneSearches } from '../../contract/phone.ts'
+import { phoneSearchDigits, tooManyPhoneSearches, usedUpPhones } from '../../contract/phone.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** The phone searches of a list call, each as a short print: the table need not know the numbers themselves. */
+/** What the table keeps of a question: it need not know the numbers themselves. */
+const printOf = (question: string): string =>
+  createHash('sha256').update(question).digest('base64url').slice(0, 16)
+
+/** The phone searches of a list call, each as a short print. */
 function printsOf(resource: Resource, query: Query): string[] {
   return Object.entries(resource.filter).flatMap(([parameter, { op, on }]) => {
     if (op !== 'phone' && op !== 'phoneEnd') return []
     const digits = phoneSearchDigits(query[parameter]?.trim() ?? '')
     // Any other shape is refused where the condition is made, and tells nothing.
     if (digits.length !== 9 && (digits.length < 1 || digits.length > 5)) return []
-    return [createHash('sha256').update(`${resource.path} ${on} ${digits}`).digest('base64url').slice(0, 16)]
+    return [printOf(`${resource.path} ${on} ${digits}`)]
   })
 }
 
 type Counted = { n: number; before: number; most: number }
+
+const today = sql`(now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date`
+const mostOfDay = sql`coalesce((SELECT value::int FROM settings
+  WHERE key = 'phone.searches' AND jsonb_typeof(value) = 'number'), ${defaultOf('phone.searches')}::int)`
 
 /**
  * Adds the searches to the user's day and answers how many different ones it has; null, and nothing added, when they
@@ -30,11 +38,9 @@ type Counted = { n: number; before: number; most: number }
  */
 async function count(prints: string[], { actor, services }: Ctx): Promise<Counted | null> {
   const { rows } = await services.pool.query<Counted>(sql`
-    WITH most AS (
-      SELECT coalesce((SELECT value::int FROM settings
-        WHERE key = 'phone.searches' AND jsonb_typeof(value) = 'number'), ${defaultOf('phone.searches')}::int) AS n)
+    WITH most AS (SELECT ${mostOfDay} AS n)
     INSERT INTO phone_searches AS s (user_id, day, searched)
-    SELECT ${actor.id}::uuid, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, ${prints}::text[]
+    SELECT ${actor.id}::uuid, ${today}, ${prints}::text[]
     FROM most WHERE cardinality(${prints}::text[]) <= n
     ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
       CASE WHEN s.day = excluded.day
@@ -47,6 +53,23 @@ async function count(prints: string[], { actor, services }: Ctx): Promise<Counte
   return rows[0] ?? null
 }
 
+/** Puts on record, and rings the managers' bells, that somebody used the day's number up. */
+async function tellUsedUp({ n, before, most }: Counted, ctx: Ctx): Promise<void> {
+  if (n < most || before >= most) return
+  const { id, username, fullname } = ctx.actor
+  await audit(ctx, {
+    action: 'phone-searches-used-up',
+    resource: 'users',
+    resourceId: id,
+    after: { searches: n },
+  })
+  const { rows } = await ctx.db.query<{ username: string }>(sql`
+    SELECT u.username FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority < 3 AND NOT u.is_deleted`)
+  ctx.after(() => {
+    for (const manager of rows) ctx.services.announce(manager, usedUpPhones(username, fullname, n))
+  })
+}
+
 /**
  * Counts the phone searches of a list call of a masked role; a repeat of the same search is free, so that a list which
  * refreshes itself uses nothing up. Throws RATE_LIMITED when the day's number is used up; reaching it is on record.
@@ -57,13 +80,51 @@ export async function countPhoneSearches(resource: Resource, query: Query, ctx: 
   if (prints.length === 0) return
   const counted = await count(prints, ctx)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
-  const { n, before, most } = counted
-  if (n === most && before < n) {
-    await audit(ctx, {
-      action: 'phone-searches-used-up',
-      resource: resource.path,
-      resourceId: ctx.actor.id,
-      after: { searches: n },
-    })
-  }
+  await tellUsedUp(counted, ctx)
+}
+
+/**
+ * Counts the phones that a masked role writes where the server adds what it knows of them, in the order they come, and
+ * answers those that the day has no room for any more: of these nothing is told (D3-SEC-03). On a connection of its own:
+ * what was counted stays so, and whoever searches meanwhile does not wait for the end of an upload.
+ */
+export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
+  if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
+  const prints = new Map(phones.map((phone) => [phone, printOf(`written ${phone}`)]))
+  const asked = [...prints.values()]
+  const { rows } = await ctx.services.longPool.query<Counted & { searched: string[] }>(sql`
+    WITH most AS (SELECT ${mostOfDay} AS n)
+    INSERT INTO phone_searches AS s (user_id, day, searched)
+    SELECT ${ctx.actor.id}::uuid, ${today}, (${asked}::text[])[1:n] FROM most
+    ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, searched =
+      CASE WHEN s.day = excluded.day
+        THEN s.searched || ARRAY(SELECT p FROM unnest(${asked}::text[]) WITH ORDINALITY AS a(p, at)
+          WHERE p <> ALL (s.searched) ORDER BY at
+          LIMIT greatest((SELECT n FROM most) - cardinality(s.searched), 0))
+        ELSE excluded.searched END
+    RETURNING new.searched, cardinality(new.searched) AS n, (SELECT n FROM most) AS most,
+      CASE WHEN old.day = new.day THEN cardinality(old.searched) ELSE 0 END AS before`)
+  const [counted] = rows
+  if (!counted) throw new Error('phones were not counted')
+  await tellUsedUp(counted, ctx)
+  const told = new Set(counted.searched)
+  return new Set([...prints].filter(([, print]) => !told.has(print)).map(([phone]) => phone))
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
+export async function markUntold<R extends Values>(
+  { fields }: Pick<Resource, 'fields'>,
+  rows: readonly R[],
+  ctx: Ctx,
+): Promise<(R & { untold?: boolean })[]> {
+  const phone = Object.keys(fields).find((name) => fields[name]?.kind === 'phone')
+  const tells = Object.values(fields).some(({ maskedFrom }) => maskedFrom !== undefined)
+  if (!tells || phone === undefined) return [...rows]
+  const untold = await untoldAmong(
+    rows.map((row) => String(row[phone])),
+    ctx,
+  )
+  return rows.map((row) => ({ ...row, untold: untold.has(String(row[phone])) }))
 }

@@ -3,7 +3,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
 import { readPhone } from '../../contract/phone.ts'
-import { columnOf, ident, sqlKinds } from './kinds.ts'
+import { columnOf, ident, shownTo } from './kinds.ts'
 
 type Query = Readonly<Record<string, string>>
 type Over = { from: Sql; where: Sql }
@@ -17,7 +17,7 @@ const fieldNameOf = (total: Total): string | null => {
 /** Counts per value as the reader is shown it, so that a mask hides here what it hides in the rows. */
 function countsBy(resource: Resource, name: string, actor: Actor, { from, where }: Over): Sql {
   const field = fieldOf(resource, name)
-  const masked = sqlKinds[field.kind].masked(columnOf(name, field), actor)
+  const masked = shownTo(name, field, actor)
   return sql`(SELECT coalesce(json_agg(g ORDER BY g.count DESC, g.${ident(name)}), '[]'::json) FROM (
     SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
 }

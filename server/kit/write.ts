@@ -15,6 +15,7 @@ import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './app
 import { ident, sqlKinds } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
+import { markUntold } from './phone-searches.ts'
 
 export type Values = Record<string, Value>
 
@@ -70,12 +71,14 @@ function withoutDefault(field: Field): Field {
   return rest
 }
 
+/** SQL type of a column that is written; `untold` is no field. */
+export const typeOf = (resource: Pick<Resource, 'fields' | 'path'>, name: string): string =>
+  name === 'untold' ? 'boolean' : sqlKinds[fieldOf(resource, name).kind].type
+
 const names = (values: Values): Sql => join(Object.keys(values).map(ident), ', ')
 const literals = (resource: Resource, values: Values): Sql =>
   join(
-    Object.entries(values).map(
-      ([name, value]) => sql`${value}::${raw(sqlKinds[fieldOf(resource, name).kind].type)}`,
-    ),
+    Object.entries(values).map(([name, value]) => sql`${value}::${raw(typeOf(resource, name))}`),
     ', ',
   )
 
@@ -90,7 +93,8 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
 
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
 export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json<Row>> {
-  const values = await withAuthor(resource, given, ctx)
+  const signed = await withAuthor(resource, given, ctx)
+  const [values = signed] = await markUntold(resource, [signed], ctx)
   const table = ident(tableOf(resource))
   const key = resource.upsert ?? []
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty

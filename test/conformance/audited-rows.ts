@@ -106,7 +106,7 @@ const declared: readonly Deed[] = [
     await ask('admin', 'get', 'blacklist?getAll=1')
     return { id: 'blacklist', before: null, after: { filter: { getAll: '1' } } }
   }),
-  deed('phone-searches-used-up', 'blacklist', 'sale112', async ({ ask, idOf, server }) => {
+  deed('phone-searches-used-up', 'users', 'sale112', async ({ ask, idOf, server }) => {
     await setSettings(server.pool, { 'phone.searches': 2 })
     await ask('sale112', 'get', 'blacklist?message=0912345678')
     await ask('sale112', 'get', 'blacklist?message=45678')

@@ -8,6 +8,7 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Raw } from '../../kit/handle.ts'
 import { one } from '../../kit/list.ts'
+import { untoldAmong } from '../../kit/phone-searches.ts'
 import { readBody, type Values } from '../../kit/write.ts'
 import { ownList } from './lists.ts'
 import { moving } from './moving.ts'
@@ -50,12 +51,13 @@ function read(body: unknown, ctx: Ctx): Values {
 export async function createCustomer(ctx: Ctx, raw: Raw) {
   const values = read(raw.body, ctx)
   const list = await ownList(ctx)
+  const untold = (await untoldAmong([String(values.phone)], ctx)).size > 0
   await moving(ctx, 'import')
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
-      "packagesCanRegister", status, stage, rank)
+      "packagesCanRegister", untold, status, stage, rank)
     SELECT ${list}, ${values.phone}, ${values.type}, ${values.package}, ${values.packageRegisterAt},
-      ${values.packageExpiredAt}, ${values.packageCycle}, ${values.packagesCanRegister},
+      ${values.packageExpiredAt}, ${values.packageCycle}, ${values.packagesCanRegister}, ${untold},
       CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'

@@ -1,6 +1,8 @@
 /** Puts rows of a spreadsheet into a file: new numbers arrive, known ones get their facts updated. */
 import sql from 'sql-template-tag'
+import { customer } from '../../../contract/resources/customer.ts'
 import { collapse } from '../../kit/import.ts'
+import { markUntold } from '../../kit/phone-searches.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { moving } from './moving.ts'
@@ -11,7 +13,7 @@ import { moving } from './moving.ts'
  * (D1-Q-141). Answers how many are new.
  */
 export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
-  const unique = collapse(rows, ['phone', 'package'])
+  const unique = await markUntold(customer, collapse(rows, ['phone', 'package']), ctx)
   if (unique.length === 0) return 0
   await moving(ctx, 'import')
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
@@ -19,13 +21,13 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
       SELECT s.*, EXISTS (SELECT FROM blacklist b WHERE b.phone_number = s.phone) AS blocked
       FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb) AS s(
         at int, phone text, type text, package text, "packageRegisterAt" date, "packageExpiredAt" date,
-        "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric)
+        "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric, untold boolean)
       ORDER BY at
     ), saved AS (
       INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt",
-        "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, stage, status, rank)
+        "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, untold, stage, status, rank)
       SELECT ${fileId}::uuid, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
-        "packagesCanRegister", so_chu_ky_mien_phi_con_lai, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
+        "packagesCanRegister", so_chu_ky_mien_phi_con_lai, untold, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
         CASE WHEN blocked THEN 'BLOCKED' ELSE 'NORMAL' END, nextval('customer_rank')
       FROM r
       ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO UPDATE SET
