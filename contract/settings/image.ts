@@ -28,14 +28,14 @@ const begins: Record<ImageKind, (bytes: string) => boolean> = {
 /** The bytes behind base64, one character each; browsers and Node both have it. */
 declare function atob(base64: string): string
 
-/** Why `url` is no such image; undefined when it is one. */
-export function imageFault(url: string): string | undefined {
-  const [, kind, base64 = ''] = shape.exec(url.slice(0, 2 * largestImage)) ?? []
-  if (url.length > 2 * largestImage) return `lớn hơn ${largestImage / 1024} kB`
+/** Why `url` is no such image of at most so many bytes; undefined when it is one. */
+export function imageFault(url: string, most: number = largestImage): string | undefined {
+  const [, kind, base64 = ''] = shape.exec(url.slice(0, 2 * most)) ?? []
+  if (url.length > 2 * most) return `lớn hơn ${most / 1024} kB`
   if (kind === undefined) return 'phải là ảnh PNG, JPEG, WebP hoặc SVG'
   if (base64.length % 4 !== 0) return 'là file hỏng'
   const bytes = atob(base64)
-  if (bytes.length > largestImage) return `lớn hơn ${largestImage / 1024} kB`
+  if (bytes.length > most) return `lớn hơn ${most / 1024} kB`
   return begins[kind as ImageKind](bytes) ? undefined : `không phải ảnh ${kinds[kind as ImageKind]}`
 }
 

@@ -5,6 +5,8 @@ import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
 import { instant, mayChange, pageOf } from '../kit/shapes.ts'
 import { movedNumbers } from './handovers.ts'
+import { imageFault } from '../settings/image.ts'
+import { appearance } from '../settings/public-settings.ts'
 
 /** An account and its name, as branch and leader are shown beside others. */
 const accountRef = z.strictObject({ id: z.string(), username: z.string() })
@@ -58,6 +60,15 @@ const byId = z.object({ id: z.string() })
 const text = z.optional(z.nullable(z.string()))
 /** Permissions as the dialog sends them: ids, or objects with an id. */
 export const permissionIds = z.optional(z.array(z.union([z.string(), z.object({ id: z.string() })])))
+
+/** Bytes of an avatar at most: it comes with every row of the accounts. */
+const largestAvatar = 16 * 1024
+
+/** Why it is no avatar: one is the product's own image or is kept with the account, never an address elsewhere (D1-Q-008). */
+export const avatarFault = (avatar: string): string | undefined =>
+  Object.values(appearance).some((setting) => 'bundled' in setting && setting.bundled === avatar)
+    ? undefined
+    : imageFault(avatar, largestAvatar)
 
 const profile = {
   fullname: text,

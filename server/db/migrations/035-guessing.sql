@@ -36,3 +36,6 @@ CREATE VIEW customer_list AS
     (SELECT f.owner_id FROM data_files f WHERE f.id = c.file_id) AS file_owner
   FROM customer c
   WHERE c.stage <> 'gone';
+
+-- An avatar is an image of the product or kept with the account; one at an address elsewhere was never shown.
+UPDATE users SET avatar = NULL WHERE avatar NOT LIKE 'data:image/%' OR length(avatar) > 21900;

@@ -2,7 +2,7 @@
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
-import { texts } from '../../../contract/workflows/accounts.ts'
+import { avatarFault, texts } from '../../../contract/workflows/accounts.ts'
 import { credentialLength } from '../../../contract/workflows/session.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
@@ -40,7 +40,8 @@ export function readProfile(sent: Sent, fields: FieldErrors): Profile {
   if (fullname.length > longestName) fields.fullname = `Họ tên dài tối đa ${longestName} ký tự`
   if (email !== '' && !looksLikeEmail(email)) fields.email = 'Email không đúng dạng ten@congty.vn'
   if (!/^\d{0,15}$/.test(phone)) fields.phone = 'Số điện thoại chỉ gồm chữ số'
-  if (avatar.length > 1000) fields.avatar = messages.invalidValue
+  const fault = avatar === '' ? undefined : avatarFault(avatar)
+  if (fault !== undefined) fields.avatar = `Ảnh đại diện ${fault}`
   return { fullname, email, phone: phone || null, avatar: avatar || null, roleId }
 }
 
