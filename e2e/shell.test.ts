@@ -335,3 +335,16 @@ test('Ctrl K finds a screen without marks and opens it (D1-Q-021)', async () => 
   await page.keyboard.press('Enter')
   await expect.poll(() => heading(page).innerText()).toBe('Giá hoàn tiền')
 })
+
+test('the ground rules of the page stand below those of Mantine, whichever file came first', async () => {
+  const page = await app.visit('/login')
+  await page.addStyleTag({
+    content: '@layer base { .probe { order: 1 } } @layer mantine { .probe { order: 2 } }',
+  })
+  const order = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.className = 'probe'
+    return getComputedStyle(probe).order
+  })
+  expect(order).toBe('2')
+})

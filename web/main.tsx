@@ -1,6 +1,5 @@
 /** Entry of the page. */
 import { createRoot } from 'react-dom/client'
-// First of all: it names the order of the layers.
 import './theme/base.css'
 import './theme/fonts.css'
 import './theme/tokens.css'

@@ -58,10 +58,6 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
 export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): Promise<boolean> {
   const asked = read(input)
   if (!asked) return false
-  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
-  const { production } = ctx.services
-  const fault = await passwordFault(asked.next, { ...ctx.actor, least, production })
-  if (fault) throw refusal('newPassword', fault)
   const { rows } = await ctx.db.query<Own>(
     sql`SELECT password_hash, must_change_password FROM users WHERE id = ${ctx.actor.id}`,
   )
@@ -69,6 +65,10 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
   // Whoever gave the password still knows it: keeping it would change nothing.
   if (rows[0]?.must_change_password && asked.old === asked.next)
     throw refusal('newPassword', texts.passwordSame)
+  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
+  const { production } = ctx.services
+  const fault = await passwordFault(asked.next, { ...ctx.actor, least, production })
+  if (fault) throw refusal('newPassword', fault)
   const stored = await hashPassword(asked.next)
   // Given another one meanwhile, the account is no longer whose old password this was.
   const { rowCount } = await ctx.db.query(sql`
