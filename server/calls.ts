@@ -17,6 +17,7 @@ import * as handovers from '../contract/workflows/handovers.ts'
 import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
+import * as refunds from '../contract/workflows/refunds.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -47,6 +48,7 @@ export const calls: readonly Call[] = [
   lookup,
   invite,
   offers,
+  refunds,
   settings,
   feeds,
   trails,
@@ -82,6 +84,10 @@ const byHand: Declared['byHand'] = {
   [`POST ${providerPushPath}`]: {
     summary: 'A refund partner pushes where its orders stand; signed with x-provider-signature, no session',
     answer: pushAnswer,
+  },
+  [`GET ${refunds.owingSheet.path}`]: {
+    summary: 'What each staff member owes back over the filter of the report, as .xlsx',
+    answer: sheetAnswer,
   },
   'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }

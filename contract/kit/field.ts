@@ -47,7 +47,7 @@ export type Field = {
   decimals?: number
   /** What a form starts with and an import takes for an empty cell. */
   default?: string | number
-  /** Values of a `choice`; of a `staff` field the names that stand for nobody. */
+  /** Values of a `choice`, or of a `flag` that is another small number than 0 or 1; of a `staff` field the names that stand for nobody. */
   options?: readonly Option[]
   /** What is offered while a `text` is typed; any other text is taken as well. */
   suggest?: 'packages'

@@ -106,9 +106,11 @@ const kinds: Record<Kind, KindOf> = {
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
   flag: {
-    read: (raw) => {
-      if (raw === true || raw === 1 || raw === '1') return ok(1)
-      return raw === false || raw === 0 || raw === '0' ? ok(0) : no('phải là 0 hoặc 1')
+    read: (raw, { options }) => {
+      const text = typeof raw === 'boolean' ? String(Number(raw)) : cleanText(raw)
+      if (!options) return text === '0' || text === '1' ? ok(Number(text)) : no('phải là 0 hoặc 1')
+      const option = options.find(({ value, label }) => value === text || label === text)
+      return option ? ok(Number(option.value)) : no('không có trong danh sách')
     },
     show: (value, field) => field.options?.find((o) => o.value === plain(value))?.label ?? plain(value),
   },

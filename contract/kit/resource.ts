@@ -16,7 +16,8 @@ export type FilterOp =
   /** rows that happened in a unit (`units`): of a branch, of a leader */
   | 'team'
 
-export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string }
+/** `all`: a value that asks for every row, besides the empty one. */
+export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string; all?: string }
 
 /** A day range: its field, its two parameters, and what the screen starts with. */
 export type Period = {

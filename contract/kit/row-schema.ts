@@ -15,7 +15,7 @@ const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
   date: () => day,
   instant: () => instant,
   choice: ({ options = [] }) => z.enum(options.map(({ value }) => value)),
-  flag: () => flag,
+  flag: ({ options }) => (options ? z.literal(options.map(({ value }) => Number(value))) : flag),
 }
 
 /** A value of the field, when there is one. */

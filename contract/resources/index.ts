@@ -12,6 +12,8 @@ import { khr } from './khr.ts'
 import { registrationResults } from './customer-message-9084.ts'
 import { mesbank } from './mesbank.ts'
 import { moigoihomsau } from './moigoihomsau.ts'
+import { requestrefund } from './requestrefund.ts'
+import { requestrefundreport } from './requestrefundreport.ts'
 
 export const resources: readonly Resource[] = [
   customer,
@@ -26,4 +28,6 @@ export const resources: readonly Resource[] = [
   moigoihomsau,
   mesbank,
   lstracuu,
+  requestrefund,
+  requestrefundreport,
 ]

@@ -88,6 +88,22 @@ const autoResult: FlagSetting = {
   write: 'below3',
 }
 
+const autoApproval: FlagSetting = {
+  kind: 'flag',
+  label: 'Tự động duyệt hoàn gói',
+  hint: 'Đơn hoàn trước, hoàn sau được duyệt khi có dòng doanh thu thành công cùng số và gói; người đã quyết định thì giữ nguyên',
+  default: 0,
+  write: 'below3',
+}
+/** A part of the account that top-ups are transferred to; '' until somebody sets it. */
+const receiving = (more: Omit<TextSetting, 'kind' | 'default' | 'write' | 'open'>): TextSetting => ({
+  kind: 'text',
+  default: '',
+  write: 'below3',
+  open: true,
+  ...more,
+})
+
 /** The settings in the order and groups of the screen. */
 export const settingGroups = {
   'Kênh hoàn tiền và chiết khấu': {
@@ -114,6 +130,34 @@ export const settingGroups = {
       hint: 'Tên miền của các đối tác, chọn được làm kênh bên cạnh "Không qua API"',
       default: ['doitac1.example', 'doitac2.example'],
       least: 0,
+    }),
+    tu_dong_duyet_hoan_goi: autoApproval,
+    doi_soat_so_ngay_khop: number({
+      label: 'Khớp đơn hoàn với doanh thu trong',
+      hint: 'Số ngày trước và sau ngày thành công; áp dụng khi đơn hoặc dòng doanh thu thay đổi',
+      default: 31,
+      min: 1,
+      max: 366,
+      unit: 'ngày',
+    }),
+  },
+  'Tài khoản nhận chuyển khoản': {
+    'vietqr.bank_bin': receiving({
+      label: 'Mã ngân hàng',
+      hint: 'BIN của ngân hàng, cho mã VietQR',
+      max: 6,
+      shape: { pattern: '\\d{6}', words: 'phải là 6 chữ số' },
+    }),
+    'vietqr.account': receiving({
+      label: 'Số tài khoản',
+      hint: 'Khách chuyển tiền nạp vào tài khoản này',
+      max: 19,
+      shape: { pattern: '[0-9A-Za-z]{4,19}', words: 'phải có 4 đến 19 chữ số hoặc chữ không dấu' },
+    }),
+    'vietqr.name': receiving({
+      label: 'Tên tài khoản',
+      hint: 'Như ngân hàng ghi',
+      max: 50,
     }),
   },
   'Tra cứu nhà mạng': {

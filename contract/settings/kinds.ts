@@ -38,7 +38,13 @@ export type ChoiceSetting = Common & {
 export type FlagSetting = Common & { kind: 'flag'; default: 0 | 1 }
 /** `before` and `after` name the other end of a span of the day, by its key. */
 export type ClockSetting = Common & { kind: 'clock'; default: string; before?: string; after?: string }
-export type TextSetting = Common & { kind: 'text'; default: string; max: number }
+/** `shape`: what the whole text must match, and how that is said; a text whose default is empty may be emptied. */
+export type TextSetting = Common & {
+  kind: 'text'
+  default: string
+  max: number
+  shape?: { pattern: string; words: string }
+}
 /** A list of short texts without repetition. */
 export type TextsSetting = Common & { kind: 'texts'; default: readonly string[]; least: number }
 export type PrioritiesSetting = Common & { kind: 'priorities'; default: readonly number[] }
@@ -93,10 +99,11 @@ function readPriorities(raw: unknown): SettingReading {
   return ok(known.filter((entry) => raw.includes(entry)))
 }
 
-function readPlain(raw: unknown, max: number): SettingReading {
+function readPlain(raw: unknown, { max, shape, default: none }: TextSetting): SettingReading {
   if (typeof raw !== 'string') return no('phải là chữ')
   const text = cleanText(raw)
-  if (text === '') return no('chưa có')
+  if (text === '') return none === '' ? ok('') : no('chưa có')
+  if (shape && !new RegExp(`^${shape.pattern}$`).test(text)) return no(shape.words)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
@@ -121,7 +128,8 @@ function readChecked(raw: unknown, faultOf: (text: string) => string | undefined
 export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'image' ||
   (setting.kind === 'texts' && setting.least === 0) ||
-  (setting.kind === 'number' && setting.empty !== undefined)
+  (setting.kind === 'number' && setting.empty !== undefined) ||
+  (setting.kind === 'text' && setting.default === '')
 
 /** Reads a raw value; `offered` are the choices in force. The reason begins with the label. */
 export function readSetting(raw: unknown, setting: Setting, offered: readonly string[] = []): SettingReading {
@@ -143,7 +151,7 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
         ? ok(raw)
         : no('phải là giờ dạng HH:mm')
     case 'text':
-      return readPlain(raw, setting.max)
+      return readPlain(raw, setting)
     case 'texts':
       return readTexts(raw, setting)
     case 'priorities':

@@ -117,7 +117,7 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
   }
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
-    if (asksForAll(text)) continue
+    if (asksForAll(text) || text === filter.all) continue
     const field = fieldOf(resource, filter.on)
     requireSeen(field, ctx.actor)
     const found = condition(resource, filter, text, ctx.actor)

@@ -12,6 +12,7 @@ import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
+import { serveRefunds } from './refunds/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
@@ -26,6 +27,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveLookup(api)
   serveInvite(api)
   serveOffers(api)
+  serveRefunds(api)
   serveSettings(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -87,6 +87,28 @@ async function bankMessages(stage: Stage, resource: Resource): Promise<void> {
   }
 }
 
+/** Package refunds of several people, each by their own call. */
+async function refunds({ server, player }: Stage, { path }: Resource): Promise<void> {
+  await server.pool.query(`
+    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000) ON CONFLICT DO NOTHING`)
+  const people = ['sale111', 'sale211', 'leader11', 'chinhanh1', 'doitac1', 'sale111', 'admin', 'quanly']
+  for (const [n, name] of people.entries()) {
+    const body = {
+      millisecond_created_at: 1_795_000_000_000 + n,
+      number_phone: String((path === 'requestrefund' ? 964_000_101 : 965_000_101) + n * 7),
+      number_type: (n % 2) + 1,
+      package_code: 'VD90',
+      request_type: (n % 2) + 1,
+      request_method: 1,
+      other_refund: n * 1_000,
+      other_reason: 'Khách gọi 0964000555',
+      cho_len_don: 0,
+    }
+    const made = await player(name).ask('POST', `/api/v1/${path}/createHoanTienGoiCuoc`, body)
+    if (made.status !== 200) throw new Error(made.text)
+  }
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
@@ -94,6 +116,8 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'customer-message-9084': registrations,
   ...Object.fromEntries(invitationReports.map(({ path }) => [path, invitations])),
   mesbank: bankMessages,
+  requestrefund: refunds,
+  requestrefundreport: refunds,
 }
 
 /** Path of a resource → what else its table sets when a row is decided. */
@@ -101,4 +125,6 @@ export const decidedSql: Readonly<Record<string, string>> = {
   mesbank: `, username_duyet_trang_thai_duyet_thong_tin = 'admin'`,
   khr: `, nguoi_phe_duyet = 'admin'`,
   baodo: `, nguoi_phe_duyet = 'admin'`,
+  requestrefund: `, trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'admin'`,
+  requestrefundreport: `, trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'admin'`,
 }

@@ -30,6 +30,8 @@ const statements: Readonly<Record<string, string>> = {
   giahoantien: open,
   chiphiquanly: open,
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
+  requestrefund: named('requestrefund', 'staff_username', 'deleted_at IS NULL'),
+  requestrefundreport: named('requestrefund', 'staff_username', 'deleted_at IS NULL'),
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
   moigoihomsau: named('moigoihomsau', 'username', 'deleted_at IS NULL'),
   lstracuu: named('lstracuu', 'username'),

@@ -48,37 +48,160 @@ CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAG
   RETURN r.request_type IN (1, 2, 4) AND r.deleted_at IS NULL AND r.trang_thai_duyet_hoan_goi <> 2
     AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001);
 
--- Amounts, rates and texts are the server's to say, whichever way a row comes.
+-- The channel of a kind and subscriber type as set now; an empty setting means by hand (D2-Q-82, D2-SET-03 to 06).
+CREATE OR REPLACE FUNCTION channel_of(p_request_type int, p_number_type int) RETURNS text LANGUAGE sql STABLE
+  RETURN coalesce((SELECT nullif(value #>> '{}', '') FROM settings WHERE key =
+    CASE p_request_type WHEN 5 THEN 'kenh_nap_chiet_khau' ELSE 'kenh_hoan_tien' END
+      || CASE p_number_type WHEN 1 THEN '' ELSE '_tra_sau' END), 'khong_qua_api');
+
+-- Gives an approved request to its channel, stamped now: to a provider by a row of its outbox, else to a person (D2-Q-72,
+-- D2-Q-81). Money leaves the house here and nowhere else.
+CREATE OR REPLACE FUNCTION hand_over(r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
+BEGIN
+  r.kenh_doi_tac := channel_of(r.request_type, r.number_type);
+  r.ma_trang_thai_giao_dich_doi_tac := CASE
+    WHEN r.kenh_doi_tac <> 'khong_qua_api' AND queue_provider_order(r.id, r.kenh_doi_tac) THEN -10004 ELSE -10005 END;
+  RETURN r;
+END $$;
+
+-- What was decided of a request, whichever way its kind is decided.
+CREATE OR REPLACE FUNCTION decision_of(r requestrefund) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN (CASE WHEN r.request_type = 5 THEN coalesce(r.status_duyet_don, 0)
+    WHEN r.request_type IN (1, 2) THEN r.trang_thai_duyet_hoan_goi ELSE 0 END)::text;
+
+CREATE OR REPLACE FUNCTION refuse(p_code text, p_text text, p_column text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '%', p_text USING ERRCODE = p_code, COLUMN = p_column;
+END $$;
+
+-- What was approved or rejected is closed, by whatever call, until it is opened again (D3-DEC-01).
+CREATE OR REPLACE FUNCTION refuse_closed(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF was.quyet_dinh <> '0' AND (r.deleted_at IS DISTINCT FROM was.deleted_at
+    OR (was.number_phone, was.number_type, was.package_code, was.request_type, was.request_method, was.refund_price,
+      was.other_refund, was.created_time, was.staff_username) IS DISTINCT FROM
+      (r.number_phone, r.number_type, r.package_code, r.request_type, r.request_method, r.refund_price,
+      r.other_refund, r.created_time, r.staff_username)) THEN
+    PERFORM refuse('VD409', 'Bản ghi đã được duyệt hoặc từ chối, phải mở lại mới sửa hay xoá được');
+  END IF;
+END $$;
+
+-- What a kind of request does not have cannot be set on it (D2-Q-58, 59, 61, 77, 85, D2-REFUND-97, 104, 113).
+CREATE OR REPLACE FUNCTION refuse_foreign(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF r.request_type = 3 AND was.request_type <> 3 THEN
+    PERFORM refuse('VD400', 'Giá trị không hợp lệ', 'request_type');
+  ELSIF r.ma_trang_thai_giao_dich_doi_tac = -10002 AND r.number_type = 1
+    AND was.ma_trang_thai_giao_dich_doi_tac <> -10002 THEN
+    PERFORM refuse('VD400', 'Trạng thái Đang xử lý chỉ đặt được cho thuê bao trả sau', 'ma_trang_thai_giao_dich_doi_tac');
+  ELSIF r.request_type <> was.request_type THEN
+    RETURN;
+  ELSIF r.request_type = 5 AND r.request_method IS NOT NULL THEN
+    PERFORM refuse('VD400', 'Đơn nạp tiền không có hình thức', 'request_method');
+  ELSIF r.request_type = 5 AND (r.trang_thai_truy_thu_hoan_them, r.username_duyet_trang_thai_truy_thu_hoan_them)
+    IS DISTINCT FROM (was.trang_thai_truy_thu_hoan_them, was.username_duyet_trang_thai_truy_thu_hoan_them) THEN
+    PERFORM refuse('VD400', 'Đơn nạp tiền không có truy thu hoàn thêm', 'trang_thai_truy_thu_hoan_them');
+  ELSIF r.request_type <> 5 AND r.refund_price <> was.refund_price THEN
+    PERFORM refuse('VD400', 'Chỉ sửa được số tiền của đơn nạp tiền', 'refund_price');
+  ELSIF r.request_type <> 5 AND (r.is_transfer, r.username_duyet_trang_thai_chuyen_khoan)
+    IS DISTINCT FROM (was.is_transfer, was.username_duyet_trang_thai_chuyen_khoan) THEN
+    PERFORM refuse('VD400', 'Chỉ đơn nạp tiền có trạng thái chuyển khoản', 'is_transfer');
+  ELSIF r.request_type <> 5 AND r.status_duyet_don IS NOT NULL THEN
+    PERFORM refuse('VD400', 'Chỉ duyệt đơn nạp tiền ở đây', 'status_duyet_don');
+  ELSIF r.request_type NOT IN (1, 2) AND (r.trang_thai_duyet_hoan_goi, r.username_duyet_trang_thai_duyet_hoan_goi)
+    IS DISTINCT FROM (was.trang_thai_duyet_hoan_goi, was.username_duyet_trang_thai_duyet_hoan_goi) THEN
+    PERFORM refuse('VD400', 'Chỉ đơn hoàn trước và hoàn sau được duyệt hoàn gói', 'trang_thai_duyet_hoan_goi');
+  END IF;
+END $$;
+
+-- The step that a change of the decision makes, and what goes with it (docs/decisions/refund-requests.md).
+CREATE OR REPLACE FUNCTION decide_refund(was requestrefund, r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
+DECLARE
+  waits boolean := was.ma_trang_thai_giao_dich_doi_tac = -10003;
+  decision text;
+BEGIN
+  IF was.quyet_dinh <> '0' AND r.quyet_dinh = '0' THEN
+    r.trang_thai_duyet_hoan_goi := 0;
+    r.status_duyet_don := NULL;
+  END IF;
+  decision := decision_of(r);
+  IF was.quyet_dinh = '0' AND decision <> '0' THEN
+    IF waits AND decision = '1' THEN r := hand_over(r); END IF;
+    IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := -10001; END IF;
+    r.ly_do_mo_lai := NULL;
+  ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
+    -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02).
+    IF was.ma_trang_thai_giao_dich_doi_tac NOT IN (-10001, -10003, -10005)
+      AND NOT (was.ma_trang_thai_giao_dich_doi_tac = -10004 AND recall_provider_order(was.id)) THEN
+      PERFORM refuse('VD409', 'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được');
+    END IF;
+    r.ma_trang_thai_giao_dich_doi_tac := -10003;
+    r.kenh_doi_tac := NULL;
+    r.approver := NULL;
+    r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
+    r.ly_do_tu_choi := NULL;
+    r.mo_lai_luc := now();
+  ELSIF was.quyet_dinh <> decision THEN
+    PERFORM refuse('VD409', 'Đơn đã được duyệt hoặc từ chối, phải mở lại trước khi đổi quyết định');
+  ELSIF was.request_type = r.request_type AND (was.approver, was.username_duyet_trang_thai_duyet_hoan_goi)
+    IS DISTINCT FROM (r.approver, r.username_duyet_trang_thai_duyet_hoan_goi) THEN
+    -- The same decision by somebody else, or none at all: whoever was first stays on record.
+    IF decision <> '0' THEN PERFORM refuse('VD409', 'Đơn này đã được xử lý'); END IF;
+    r.approver := NULL;
+    r.username_duyet_trang_thai_duyet_hoan_goi := NULL;
+  END IF;
+  RETURN r;
+END $$;
+
+-- Method and amount of a row; the amount anew where package, method or type is new to it (D2-Q-57, D2-Q-98).
+CREATE OR REPLACE FUNCTION price_refund(r requestrefund, p_anew boolean) RETURNS requestrefund LANGUAGE plpgsql AS $$
+BEGIN
+  IF r.request_type = 5 THEN
+    r.request_method := NULL;
+    RETURN r;
+  END IF;
+  r.request_method := coalesce(r.request_method, 1);
+  IF p_anew THEN
+    -- The package must be one that has prices, also where the type pays none of them.
+    r.refund_price := refund_price_of(r.package_code, r.request_method);
+  END IF;
+  IF r.request_type NOT IN (1, 2) THEN r.refund_price := 0; END IF;
+  RETURN r;
+END $$;
+
+-- Amounts, rates, decisions and texts are the server's to say, whichever way a row comes.
 CREATE OR REPLACE FUNCTION stamp_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   made boolean := TG_OP = 'INSERT';
-  typed boolean;
+  typed boolean := made OR NEW.request_type <> OLD.request_type;
 BEGIN
   NEW.package_code := upper(btrim(NEW.package_code));
-  typed := made OR NEW.request_type <> OLD.request_type;
+  NEW.created_time := coalesce(NEW.created_time, now());
+  NEW.refund_price := coalesce(NEW.refund_price, 0);
   IF made OR NEW.staff_username <> OLD.staff_username THEN
     SELECT username, fullname INTO NEW.staff_username, NEW.staff_fullname
-    FROM users WHERE lower(username) = lower(NEW.staff_username);
+    FROM users WHERE lower(username) = lower(NEW.staff_username) AND (made OR NOT is_deleted);
+    IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
-  IF NEW.request_type = 5 THEN
-    NEW.request_method := NULL;
-    IF typed AND NOT made THEN
+  IF NOT made THEN
+    IF NEW.chenh_lech = OLD.chenh_lech THEN
+      NEW.username_cap_nhat_chenh_lech := OLD.username_cap_nhat_chenh_lech;
+    END IF;
+    PERFORM refuse_closed(OLD, NEW);
+    PERFORM refuse_foreign(OLD, NEW);
+    IF typed THEN
       NEW.approver := NULL;
       NEW.status_duyet_don := NULL;
+      NEW.trang_thai_duyet_hoan_goi := 0;
+      NEW.username_duyet_trang_thai_duyet_hoan_goi := NULL;
     END IF;
-  ELSIF NEW.request_type IN (1, 2) THEN
-    NEW.request_method := coalesce(NEW.request_method, 1);
-    IF typed OR NEW.package_code <> OLD.package_code OR NEW.request_method IS DISTINCT FROM OLD.request_method THEN
-      NEW.refund_price := refund_price_of(NEW.package_code, NEW.request_method);
-    END IF;
-  ELSE
-    NEW.request_method := coalesce(NEW.request_method, 1);
-    IF typed OR NEW.package_code <> OLD.package_code THEN
-      -- The package must be one that has prices, though this type pays none of them.
-      PERFORM refund_price_of(NEW.package_code, 1);
-    END IF;
-    NEW.refund_price := 0;
+    NEW := decide_refund(OLD, NEW);
   END IF;
+  NEW.quyet_dinh := decision_of(NEW);
+  NEW.nguoi_quyet_dinh := CASE WHEN NEW.quyet_dinh = '0' THEN NULL WHEN NEW.request_type = 5 THEN NEW.approver
+    ELSE NEW.username_duyet_trang_thai_duyet_hoan_goi END;
+  NEW := price_refund(NEW, typed OR NEW.package_code <> OLD.package_code
+    OR NEW.request_method IS DISTINCT FROM OLD.request_method);
   IF typed OR NEW.number_type <> OLD.number_type THEN
     NEW.ti_le_chiet_khau := CASE WHEN NEW.request_type = 5 THEN discount_of(NEW.number_type) ELSE 0 END;
     NEW.ti_le_chiet_khau_hoan_tien := CASE WHEN NEW.request_type = 5 THEN 0 ELSE discount_of(NEW.number_type) END;
@@ -91,6 +214,7 @@ BEGIN
     NEW.transfer_final_amount := 0;
     NEW.da_nap := 0;
     NEW.is_transfer := 0;
+    NEW.username_duyet_trang_thai_chuyen_khoan := NULL;
     NEW.tien_hoan_sau_chiet_khau :=
       refund_after_discount(NEW.refund_price + NEW.other_refund, NEW.ti_le_chiet_khau_hoan_tien);
   END IF;
@@ -104,3 +228,21 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
+
+-- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's
+-- decision is overwritten: what a person has decided or opened again waits for a person.
+CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE sql AS $$
+  WITH changed AS (
+    UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',
+      version = r.version + 1
+    FROM revenue_line l
+    WHERE setting_number('tu_dong_duyet_hoan_goi', 0) = 1
+      AND r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
+      AND r.request_type IN (1, 2) AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL
+      AND r.ma_trang_thai_giao_dich_doi_tac = -10003
+      AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
+    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+  )
+  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+  SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed
+$$;

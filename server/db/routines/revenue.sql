@@ -125,6 +125,7 @@ BEGIN
   WHERE t.id = l.id AND l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package
     AND (t.request_id, t.tien_hoan) IS DISTINCT FROM (m.request, coalesce(r.refund_price + r.other_refund, 0));
   PERFORM follow_lines(p_phone, p_package);
+  PERFORM approve_by_lines(p_phone, p_package);
 END $$;
 
 -- Settles what a statement touched, in the transaction of the change. Two that touch one phone and package take turns,

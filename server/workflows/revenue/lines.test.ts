@@ -93,7 +93,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
     } else if (what === 8) {
       asked.effective = !asked.effective
       await database.pool.query(sql`
-        UPDATE requestrefund SET trang_thai_duyet_hoan_goi = ${asked.effective ? 0 : 2} WHERE id = ${asked.id}`)
+        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${asked.effective ? -10003 : -10000} WHERE id = ${asked.id}`)
     } else {
       asked.at = at()
       await database.pool.query(sql`

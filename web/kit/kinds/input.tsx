@@ -138,15 +138,18 @@ const StaffInput = (props: InputProps) => (
   />
 )
 
-const FlagInput = ({ value, onChange, control, readOnly }: InputProps) => (
-  <input
-    type="checkbox"
-    id={control?.id}
-    disabled={readOnly}
-    checked={value === '1'}
-    onChange={(event) => onChange(event.target.checked ? '1' : '0')}
-  />
-)
+const FlagInput = (props: InputProps) =>
+  props.field.options ? (
+    <ChoiceInput {...props} />
+  ) : (
+    <input
+      type="checkbox"
+      id={props.control?.id}
+      disabled={props.readOnly}
+      checked={props.value === '1'}
+      onChange={(event) => props.onChange(event.target.checked ? '1' : '0')}
+    />
+  )
 
 const inputs = {
   id: TextInput,

@@ -1,0 +1,345 @@
+/** Fields and calls that refund requests and their report share: one store, two resources (D2-Q-49). */
+import type { SetterAction, StepAction } from '../kit/action.ts'
+import { f, type Field } from '../kit/field.ts'
+import { automatic, decisions } from '../outcomes.ts'
+import * as states from '../refund-states.ts'
+
+/** Managers who see refund requests. */
+const managers = ['refunds', 'below3'] as const
+
+const approvalWords = [
+  { value: '0', label: 'Chưa duyệt' },
+  { value: '1', label: 'Đã duyệt' },
+  { value: '2', label: 'Đã từ chối' },
+] as const
+
+export const refundFields = {
+  id: f.id(),
+  staff_username: f.staff({ label: 'Nhân viên', write: 'below3', width: 200 }),
+  staff_fullname: f.text({ label: 'Tên nhân viên', write: 'never' }),
+  number_phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 124 }),
+  number_type: f.flag({
+    label: 'Loại thuê bao',
+    short: 'Loại TB',
+    options: states.numberTypes,
+    required: true,
+    width: 60,
+  }),
+  package_code: f.text({ label: 'Gói cước', required: true, max: 64, suggest: 'packages', width: 84 }),
+  trang_thai_giao_dich_doi_tac: f.text({ label: 'Trạng thái đối tác', write: 'never', width: 196 }),
+  ma_trang_thai_giao_dich_doi_tac: f.number({ label: 'Mã trạng thái đối tác', write: 'never' }),
+  request_type: f.flag({ label: 'Yêu cầu', options: states.requestTypes, required: true, width: 92 }),
+  request_method: f.flag({ label: 'Hình thức', options: states.requestMethods, width: 124 }),
+  refund_price: f.money({ label: 'Tiền hoàn / nạp', width: 120 }),
+  other_refund: f.money({ label: 'Hoàn thêm', short: 'Hoàn thêm (lý do)', default: 0, width: 148 }),
+  other_reason: f.note({ label: 'Lý do hoàn thêm', max: 2000 }),
+  tien_hoan_sau_chiet_khau: f.money({
+    label: 'Sau chiết khấu',
+    write: 'never',
+    see: 'below3',
+    width: 112,
+  }),
+  ti_le_chiet_khau: f.number({ label: 'Tỉ lệ chiết khấu nạp (%)', decimals: 2, write: 'never' }),
+  ti_le_chiet_khau_hoan_tien: f.number({
+    label: 'Tỉ lệ chiết khấu hoàn (%)',
+    decimals: 2,
+    write: 'never',
+    see: 'below3',
+  }),
+  transfer_final_amount: f.money({ label: 'Tiền chuyển khoản', write: 'never', blankZero: true, width: 128 }),
+  chiet_khau: f.number({ label: 'Chiết khấu (%)', decimals: 2, write: 'never', width: 108 }),
+  chenh_lech: f.money({ label: 'Chênh lệch', min: -1_000_000_000_000, default: 0, width: 152 }),
+  username_cap_nhat_chenh_lech: f.staff({ label: 'Người cập nhật chênh lệch', write: 'never' }),
+  tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', width: 132 }),
+  created_time: f.instant({ label: 'Thời gian', write: 'below3', width: 156 }),
+  kenh_doi_tac: f.text({ label: 'Kênh đối tác', write: 'never', see: 'below3', width: 132 }),
+  is_transfer: f.flag({
+    label: 'Chuyển khoản',
+    options: states.transferStates,
+    write: 'never',
+    width: 148,
+  }),
+  username_duyet_trang_thai_chuyen_khoan: f.staff({ label: 'Người đặt chuyển khoản', write: 'never' }),
+  approver: f.staff({ label: 'Người duyệt nạp', write: 'never' }),
+  status_duyet_don: f.flag({ label: 'Duyệt nạp', options: approvalWords, write: 'never' }),
+  trang_thai_duyet_hoan_goi: f.flag({ label: 'Duyệt hoàn gói', options: approvalWords, write: 'never' }),
+  username_duyet_trang_thai_duyet_hoan_goi: f.staff({
+    label: 'Người duyệt hoàn gói',
+    options: [automatic],
+    write: 'never',
+  }),
+  nguoi_quyet_dinh: f.staff({ label: 'Người duyệt', options: [automatic], write: 'never', width: 112 }),
+  quyet_dinh: f.choice({ label: 'Quyết định', options: decisions, write: 'never' }),
+  duyet: f.choice({
+    label: 'Duyệt',
+    options: [...decisions, { value: '-', label: 'Không cần duyệt', tone: 'grey' }],
+    write: 'never',
+    width: 196,
+  }),
+  ly_do_tu_choi: f.note({ label: 'Lý do từ chối', max: 500, write: 'never' }),
+  ly_do_mo_lai: f.note({ label: 'Lý do mở lại', max: 500, write: 'never' }),
+  cho_len_don: f.flag({ label: 'Lên đơn kèm', write: 'never' }),
+  don_24h: f.flag({ label: 'Giao sau 24 giờ', write: 'never' }),
+  don_hoan_hoac_nap: f.flag({
+    label: 'Loại đơn',
+    options: [
+      { value: '1', label: 'Hoàn tiền' },
+      { value: '2', label: 'Nạp tiền' },
+    ],
+    write: 'never',
+  }),
+  trang_thai_truy_thu_hoan_theo_goi: f.choice({
+    label: 'Truy thu hoàn theo gói',
+    options: states.recoveries,
+    write: 'never',
+    width: 232,
+  }),
+  username_duyet_trang_thai_truy_thu_hoan_theo_goi: f.staff({
+    label: 'Người đặt truy thu gói',
+    options: [automatic],
+    write: 'never',
+  }),
+  trang_thai_truy_thu_hoan_them: f.choice({
+    label: 'Truy thu hoàn thêm',
+    options: states.recoveries,
+    write: 'never',
+    width: 232,
+  }),
+  username_duyet_trang_thai_truy_thu_hoan_them: f.staff({
+    label: 'Người đặt truy thu hoàn thêm',
+    options: [automatic],
+    write: 'never',
+  }),
+  // As filters and sheets have them; the database keeps them beside what they say.
+  khoa_trang_thai: f.choice({ label: 'Trạng thái đơn', options: states.partnerStatuses, write: 'never' }),
+  loc_chuyen_khoan: f.flag({
+    label: 'Chuyển khoản',
+    options: states.transferStates.map((state, n) => ({ ...state, value: String(n + 1) })),
+    write: 'never',
+  }),
+  truy_thu_goi: f.choice({ label: 'Truy thu hoàn theo gói', options: states.recoveryNames, write: 'never' }),
+  truy_thu_them: f.choice({ label: 'Truy thu hoàn thêm', options: states.recoveryNames, write: 'never' }),
+  tien_hoan: f.money({ label: 'Tiền hoàn', write: 'never' }),
+  tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
+  tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
+} as const
+
+/** Second spellings of what other fields say: no news in a trail and no fact in a drawer. */
+const spellings: readonly string[] = [
+  'staff_fullname',
+  'ma_trang_thai_giao_dich_doi_tac',
+  'chiet_khau',
+  'nguoi_quyet_dinh',
+  'quyet_dinh',
+  'duyet',
+  'don_hoan_hoac_nap',
+  'khoa_trang_thai',
+  'loc_chuyen_khoan',
+  'truy_thu_goi',
+  'truy_thu_them',
+  'tien_hoan',
+  'tien_hoan_them',
+  'tien_nap',
+] satisfies (keyof typeof refundFields)[]
+
+/** What is told of a request, each thing once. */
+export const toldFields: Readonly<Record<string, Field>> = Object.fromEntries(
+  Object.entries<Field>(refundFields).filter(([name]) => !spellings.includes(name)),
+)
+
+/** Figures over the whole filter (D2-Q-90); the last is not for those who do not see its column (D2-RFREP-34). */
+export const refundTotals = {
+  tongHoanTien: { sum: 'tien_hoan' },
+  tongHoanThem: { sum: 'tien_hoan_them' },
+  tongNapTien: { sum: 'tien_nap' },
+  tongTienSauChietKhau: { sum: 'tien_hoan_sau_chiet_khau' },
+} as const
+
+/** Beside the columns of either list. */
+export const refundCompanions = [
+  'staff_fullname',
+  'ma_trang_thai_giao_dich_doi_tac',
+  'other_reason',
+  'ti_le_chiet_khau',
+  'ti_le_chiet_khau_hoan_tien',
+  'username_cap_nhat_chenh_lech',
+  'username_duyet_trang_thai_chuyen_khoan',
+  'approver',
+  'status_duyet_don',
+  'trang_thai_duyet_hoan_goi',
+  'username_duyet_trang_thai_duyet_hoan_goi',
+  'quyet_dinh',
+  'ly_do_tu_choi',
+  'ly_do_mo_lai',
+  'cho_len_don',
+  'don_24h',
+  'don_hoan_hoac_nap',
+  'tien_hoan',
+  'tien_hoan_them',
+  'tien_nap',
+] as const
+
+/** What PUT and the edit dialog write (D2-Q-80). */
+export const refundForm = [
+  'number_phone',
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'other_refund',
+  'other_reason',
+  'chenh_lech',
+] as const
+
+export const refundMay = {
+  read: 'refunds',
+  update: managers,
+  remove: managers,
+  import: managers,
+  export: 'unrestricted',
+} as const
+
+export const refundPeriods = [
+  { on: 'created_time', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' },
+] as const
+
+/** Every status changes after this question; the screen adds from what to what (D2-REFUND-33, D2-Q-38). */
+const changes = { ask: { title: 'Xác nhận thay đổi trạng thái đơn này?' } } as const
+const set = { done: 'Đã đặt', failed: 'không đặt được', audit: 'update' } as const
+const approves = { done: 'Đã duyệt', failed: 'không duyệt được', said: 'Đã duyệt đơn', audit: 'approve' } as const
+const rejects = {
+  done: 'Đã từ chối',
+  failed: 'không từ chối được',
+  said: 'Đã từ chối đơn',
+  audit: 'reject',
+} as const
+const once = 'Đơn này đã được xử lý'
+
+const [finished, refunded, , processing] = states.partnerStatuses
+
+/** Calls of both resources. */
+export const refundActions = {
+  approve: {
+    method: 'PUT',
+    path: 'approve/:id',
+    summary: 'Approves (1) or rejects (2) a top-up, once; 409 when somebody has decided',
+    may: ['refunds', 'requestrefund.duyet-don-chuyen-khoan'],
+    field: 'status_duyet_don',
+    stamp: { by: 'approver' },
+    from: { states: [null], refusal: once },
+    notice: true,
+    steps: [
+      { to: 1, label: 'Duyệt', icon: 'check', ask: { title: 'Xác nhận duyệt đơn này?' }, ...approves },
+      {
+        to: 2,
+        label: 'Từ chối',
+        icon: 'cross',
+        danger: true,
+        ask: { title: 'Xác nhận từ chối đơn này?', danger: true },
+        ...rejects,
+      },
+    ],
+  },
+  setTransferStatus: {
+    method: 'PUT',
+    path: 'setTransferStatus/:id',
+    summary: 'Sets whether a top-up was paid for; 400 for a refund',
+    may: managers,
+    field: 'is_transfer',
+    stamp: { by: 'username_duyet_trang_thai_chuyen_khoan' },
+    cell: 'list',
+    steps: states.transferStates.map(({ value, label, icon }) => ({
+      to: Number(value),
+      label,
+      icon,
+      ...changes,
+      ...set,
+    })),
+  },
+  setTrangThaiGiaoDich: {
+    method: 'PUT',
+    path: 'setTrangThaiGiaoDich/:id',
+    summary: 'Sets the partner status by its code; -10002 for postpaid subscribers only',
+    may: managers,
+    field: 'ma_trang_thai_giao_dich_doi_tac',
+    cell: 'list',
+    // What people may set (D2-REFUND-94 to 97).
+    steps: [finished, refunded, processing].map(({ label, code, icon }) => ({
+      to: code,
+      label,
+      icon,
+      ...changes,
+      ...set,
+    })),
+  },
+} as const satisfies Record<string, StepAction>
+
+/** A decision on a package refund; 0 opens it again (D2-REFUND-114, D3-DEC-02). */
+export const packageApproval = {
+  method: 'PUT',
+  path: 'setTrangThaiDuyetHoanGoiStatus/:id',
+  summary: 'Approves (1) or rejects (2) a package refund, or opens it again (0)',
+  may: managers,
+  field: 'trang_thai_duyet_hoan_goi',
+  stamp: { by: 'username_duyet_trang_thai_duyet_hoan_goi' },
+  notice: true,
+  steps: [
+    { to: 1, label: 'Duyệt', icon: 'check', ...changes, ...approves },
+    { to: 2, label: 'Từ chối', icon: 'cross', danger: true, ...changes, ...rejects },
+    { to: 0, label: 'Mở lại', icon: 'ring', ...changes, ...set, said: 'Đã mở lại đơn' },
+  ],
+} as const satisfies StepAction
+
+/** Opens a decided request of either kind again; approval starts anew (D3-DEC-02). */
+export const reopening = {
+  method: 'PUT',
+  path: 'reopen/:id',
+  summary: 'Opens a decided request again; 409 once a provider has it or it is finished',
+  may: managers,
+  field: 'quyet_dinh',
+  from: { states: ['1', '2'], refusal: 'Đơn chưa được duyệt hay từ chối' },
+  notice: true,
+  steps: [
+    {
+      to: '0',
+      label: 'Mở lại',
+      icon: 'ring',
+      ask: { title: 'Mở lại đơn', text: 'Đơn sẽ chờ duyệt lại từ đầu.' },
+      ...set,
+      said: 'Đã mở lại đơn',
+    },
+  ],
+} as const satisfies StepAction
+
+/** The setter of a field, called with the id in the path or, by POST, in the body. */
+export const refundSetter = (
+  method: 'PUT' | 'POST',
+  path: string,
+  field: keyof typeof refundFields,
+  more: Partial<SetterAction> = {},
+): SetterAction => ({
+  method,
+  path,
+  summary: `Sets '${refundFields[field].label}' of a request`,
+  may: managers,
+  field,
+  ...set,
+  ...more,
+})
+
+/** A recovery: any value from any other, by hand from then on (D2-RFREP-42, D2-RFREP-46). */
+export const recoverySetter = (
+  path: string,
+  field: 'trang_thai_truy_thu_hoan_theo_goi' | 'trang_thai_truy_thu_hoan_them',
+) =>
+  ({
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary: `Sets '${refundFields[field].label}' of a request and who did`,
+    may: managers,
+    field,
+    stamp: { by: `username_duyet_${field}` },
+    cell: 'list',
+    steps: states.recoveries.map(({ value, label, icon }) => ({ to: value, label, icon, ...changes, ...set })),
+  }) as const satisfies StepAction

@@ -1,0 +1,108 @@
+/** Asking for refunds and top-ups, and what the report answers beside its list (D2-REFUND-107 to 110, D2-RFREP-49 to 70). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { historyEntry } from '../kit/history.ts'
+import type { Resource } from '../kit/resource.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { pageOf } from '../kit/shapes.ts'
+import { requestrefund } from '../resources/requestrefund.ts'
+import { requestrefundreport } from '../resources/requestrefundreport.ts'
+
+/** A value as it was typed or chosen; the declared field reads it. */
+const typed = z.optional(z.nullable(z.union([z.string(), z.number()])))
+
+const common = {
+  /** Client time of the click in ms: a repeat of the click makes nothing (D2-Q-53). */
+  millisecond_created_at: typed,
+  number_phone: typed,
+  number_type: typed,
+  package_code: typed,
+  /** Kept in the trail, never called (D2-Q-30). */
+  currentOriginUrl: typed,
+  cho_len_don: typed,
+}
+
+const refundInput = {
+  ...common,
+  request_type: typed,
+  request_method: typed,
+  other_refund: typed,
+  other_reason: typed,
+}
+const topUpInput = { ...common, refund_price: typed, is_transfer: typed }
+
+/** The three creating calls of a resource; `refund` and `topUp` are the inputs under its own names. */
+const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(resource: Resource, refund: R, topUp: T) => {
+  const { path } = resource
+  const call = <I extends z.ZodMiniType>(name: string, summary: string, input: I) =>
+    defineCall({
+      method: 'POST',
+      path: `/api/v1/${path}/${name}`,
+      may: 'refunds',
+      summary,
+      input,
+      answer: rowOf(resource),
+    })
+  return {
+    refund: call('createHoanTienGoiCuoc', "Asks for a package refund in the caller's name", refund),
+    order24h: call('create24hOrder', 'The same, handed to a partner 24 hours later', refund),
+    topUp: call('createNapTienChietKhau', "Asks for a discounted top-up in the caller's name", topUp),
+  }
+}
+
+const requests = creating(requestrefund, z.object(refundInput), z.object(topUpInput))
+export const createRefund = requests.refund
+export const create24hOrder = requests.order24h
+export const createTopUp = requests.topUp
+
+// The report has names of its own for two amounts and takes both spellings (D2-Q-51).
+const reported = creating(
+  requestrefundreport,
+  z.object({ ...refundInput, other_refundreport: typed }),
+  z.object({ ...topUpInput, refundreport_price: typed }),
+)
+export const createReportedRefund = reported.refund
+export const createReported24hOrder = reported.order24h
+export const createReportedTopUp = reported.topUp
+
+/** Texts of the dialogs and of the server that repeats their rules. */
+export const refundTexts = {
+  unanswered: 'Bạn chưa trả lời có lên đơn chiết khấu hay không',
+  refundTitle: 'YÊU CẦU HOÀN TIỀN',
+  topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
+  notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+  created: 'Đã tạo đơn',
+} as const
+
+/** Every change of one request, newest first (D2-Q-92). */
+export const refundHistory = defineCall({
+  method: 'GET',
+  path: `/api/v1/${requestrefundreport.path}/history`,
+  may: ['refunds', 'below3'],
+  summary: 'The trail of a request: who changed what, when',
+  input: z.object({ id: z.string(), page: z.optional(z.string()), count: z.optional(z.string()) }),
+  answer: pageOf(historyEntry),
+})
+
+const owing = z.strictObject({
+  staff_username: z.string(),
+  staff_fullname: z.string(),
+  /** Đồng, before discount (D2-Q-89). */
+  tong_truy_thu: z.int(),
+})
+
+/** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
+export const owingStaff = defineCall({
+  method: 'GET',
+  path: `/api/v1/${requestrefundreport.path}/xuatdstruythu`,
+  may: ['refunds', 'unrestricted'],
+  summary: 'What each staff member owes back over the filter of the report',
+  input: z.record(z.string(), z.string()),
+  answer: pageOf(owing),
+})
+
+/** The same as a sheet; registered by hand, because it answers a file. */
+export const owingSheet = {
+  path: `${owingStaff.path}/export`,
+  file: 'DANH-SACH-TRUY-THU.xlsx',
+} as const

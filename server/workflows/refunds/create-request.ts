@@ -1,0 +1,136 @@
+/** Asking for a refund or a top-up: read, priced by the table, made once a click (D2-REFUND-107 to 110). */
+import sql, { join } from 'sql-template-tag'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { messages } from '../../../contract/messages.ts'
+import { createdTypes, topUp } from '../../../contract/refund-states.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
+import { can } from '../../../contract/abilities.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ident } from '../../kit/kinds.ts'
+import { one } from '../../kit/list.ts'
+
+type Sent = Readonly<Record<string, unknown>>
+type Values = Record<string, Value>
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Reads `names` as their fields do; those of `needed` must be there. */
+function readValues(sent: Sent, names: readonly string[], needed: readonly string[]): Values {
+  const values: Values = {}
+  const fields: FieldErrors = {}
+  for (const name of names) {
+    const { required: _, ...field } = fieldOf(requestrefund, name)
+    const reading = readField(sent[name], needed.includes(name) ? { ...field, required: true } : field)
+    if (reading.ok) values[name] = reading.value
+    else fields[name] = reading.why
+  }
+  const [first] = Object.entries(fields)
+  if (!first) return values
+  const missing = Object.keys(fields).some((name) => isEmpty(sent[name]))
+  throw new AppError('VALIDATION', missing ? messages.missingField : first[1], { fields })
+}
+
+/** Whether a second order goes with it: 0 or 1, asked for on the request screen only (D2-Q-52, D2-Q-54, D2-Q-99). */
+function readAnswer(sent: Sent, resource: Resource, refusal: string): number {
+  if (isEmpty(sent.cho_len_don) && resource.path === requestrefundreport.path) return 0
+  const answer = String(sent.cho_len_don ?? '')
+  if (answer === '0' || answer === '1') return Number(answer)
+  throw new AppError('VALIDATION', refusal, { fields: { cho_len_don: refusal } })
+}
+
+/** Client time of the click; the server's own where the report sends none (D2-Q-52). */
+function readClick({ millisecond_created_at: sent }: Sent): number {
+  if (isEmpty(sent)) return Date.now()
+  const click = Number(sent)
+  if (Number.isSafeInteger(click) && click > 0) return click
+  throw new AppError('VALIDATION', messages.invalid, {
+    fields: { millisecond_created_at: messages.invalidValue },
+  })
+}
+
+type Asked = { resource: Resource; kind: 'hoan' | 'nap'; values: Values; sent: Sent }
+
+/** Stores the request unless this click has made it already; answers it either way. */
+async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise<Reply<Row>> {
+  const { username, fullname } = ctx.actor
+  const click = readClick(sent)
+  const key = `${username} ${String(values.number_phone)} ${kind} ${click}`
+  const columns = {
+    ...values,
+    staff_username: username,
+    staff_fullname: fullname,
+    millisecond_created_at: click,
+    click: key,
+  }
+  const origin = JSON.stringify(isEmpty(sent.currentOriginUrl) ? {} : { currentOriginUrl: sent.currentOriginUrl })
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    WITH changed AS (
+      INSERT INTO requestrefund AS t (${join(Object.keys(columns).map(ident))}) VALUES (${join(Object.values(columns))})
+      ON CONFLICT (click) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING t.id, NULL::jsonb AS before, to_jsonb(new) || ${origin}::jsonb AS after
+    ), audited AS (${auditRows(ctx, 'create', requestrefund.path)})
+    SELECT id FROM changed`)
+  // Whose click it is sees what it made, also once the request has been given to somebody else.
+  const own: Ctx = { ...ctx, scope: { all: true } }
+  const made = rows[0]?.id
+  if (made) {
+    ctx.publish(requestrefund.path, [made])
+    ctx.publish(requestrefundreport.path, [made])
+    return withMsg(await one(resource, made, own), refundTexts.created)
+  }
+  const { rows: before } = await ctx.db.query<{ id: string }>(
+    sql`SELECT id FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL`,
+  )
+  const known = before[0]?.id
+  if (!known) throw new AppError('CONFLICT', messages.busy)
+  return withMsg(await one(resource, known, own), refundTexts.created)
+}
+
+const refundNames = [
+  'number_phone',
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'other_refund',
+  'other_reason',
+]
+const refundNeeds = refundNames.slice(0, 5)
+
+/** A package refund; with `late` it goes to its partner 24 hours later (D2-Q-55). */
+export async function createRefund(
+  resource: Resource,
+  given: Sent,
+  ctx: Ctx,
+  { late = false } = {},
+): Promise<Reply<Row>> {
+  const sent: Sent = { ...given, other_refund: given.other_refundreport ?? given.other_refund }
+  const values = readValues(sent, refundNames, refundNeeds)
+  if (!createdTypes.includes(Number(values.request_type))) {
+    throw new AppError('VALIDATION', messages.invalidValue, { fields: { request_type: messages.invalidValue } })
+  }
+  const cho_len_don = readAnswer(sent, resource, refundTexts.unanswered)
+  return store({ resource, kind: 'hoan', values: { ...values, cho_len_don, don_24h: Number(late) }, sent }, ctx)
+}
+
+const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price']
+
+/** A discounted top-up; whether it is paid for already is said by managers only (D2-Q-77). */
+export async function createTopUp(resource: Resource, given: Sent, ctx: Ctx): Promise<Reply<Row>> {
+  const sent: Sent = { ...given, refund_price: given.refundreport_price ?? given.refund_price }
+  const values = readValues(sent, topUpNames, topUpNames)
+  const cho_len_don = readAnswer(sent, resource, messages.missingField)
+  const paid = can(ctx.actor, 'below3') && Number(sent.is_transfer ?? 0) === 1
+  const transfer = paid
+    ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username }
+    : {}
+  const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
+  return store({ resource, kind: 'nap', values: whole, sent }, ctx)
+}

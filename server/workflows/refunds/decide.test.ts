@@ -1,0 +1,285 @@
+/** Approving, rejecting, opening again, and what is closed meanwhile: the transition table of refund-requests.md. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
+import { rounds } from '../../../test/rounds.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi)
+    VALUES ('VD90', 12000, 20000, 90000), ('VD120', 15000, 25000, 120000)`)
+})
+afterAll(() => server.close())
+
+type Row = Record<string, unknown> & { id: string; version: number }
+const refused = ({ status, body }: Answer): unknown[] => [status, body.code, body.msg]
+
+let made = 0
+/** A new request of sale111; type 5 is a top-up of 100,000. */
+async function make(type: number, more: object = {}): Promise<Row> {
+  made += 1
+  const body = {
+    millisecond_created_at: 1_795_100_000_000 + made,
+    number_phone: String(912_400_000 + made),
+    number_type: 1,
+    package_code: 'VD90',
+    cho_len_don: 0,
+    ...(type === 5 ? { refund_price: 100_000 } : { request_type: type, request_method: 1, other_refund: 500 }),
+    ...more,
+  }
+  const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
+  const answer = await (await server.as('sale111')).post(`/api/v1/requestrefund/${call}`, body)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.data as Row
+}
+const put = async (by: string, path: string, body: object): Promise<Answer> =>
+  (await server.as(by)).put(`/api/v1/requestrefund/${path}`, body)
+const approve = (id: string, status_duyet_don: unknown, by = 'quanly') =>
+  put(by, `approve/${id}`, { currentOriginUrl: 'https://noi-bo.example', status_duyet_don })
+const decide = (id: string, trang_thai_duyet_hoan_goi: unknown, by = 'quanly') =>
+  put(by, `setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi })
+const partner = (id: string, ma_trang_thai_giao_dich_doi_tac: unknown, by = 'quanly') =>
+  put(by, `setTrangThaiGiaoDich/${id}`, { ma_trang_thai_giao_dich_doi_tac })
+const reopen = (id: string, by = 'quanly') => put(by, `reopen/${id}`, { ly_do_mo_lai: 'Duyệt nhầm' })
+const now = async (id: string): Promise<Row> =>
+  (await (await server.as('admin')).get(`/api/v1/requestrefund/${id}`)).data as Row
+/** Stands for a provider that has an adapter: it takes every order and writes it down. */
+const provider = async (answers: boolean): Promise<void> => {
+  await server.pool.query('CREATE TABLE IF NOT EXISTS sent_orders (request uuid, provider text)')
+  await server.pool.query(`CREATE OR REPLACE FUNCTION queue_provider_order(p_request uuid, p_provider text) RETURNS boolean
+    LANGUAGE sql AS $$ INSERT INTO sent_orders SELECT p_request, p_provider WHERE ${answers}; SELECT ${answers} $$`)
+}
+const orders = async (id: string): Promise<string[]> =>
+  (await server.pool.query<{ provider: string }>(sql`SELECT provider FROM sent_orders WHERE request = ${id}`)).rows.map(
+    ({ provider: name }) => name,
+  )
+
+test('a package refund is approved once by a manager and handed to its channel (D2-REFUND-73, D2-REFUND-74, D2-REFUND-104, D2-REFUND-105, D2-REFUND-114, D2-Q-72, D2-Q-82)', async () => {
+  const { id } = await make(1)
+  expect((await decide(id, 1, 'chinhanh1')).status).toBe(403)
+  expect((await decide(id, 9)).status).toBe(400)
+  const answer = await decide(id, 1)
+  expect([answer.status, answer.body.channel, answer.body.status]).toEqual([200, 'Yêu cầu hoàn tiền', 'Unknown'])
+  expect(await now(id)).toMatchObject({
+    trang_thai_duyet_hoan_goi: 1,
+    username_duyet_trang_thai_duyet_hoan_goi: 'quanly',
+    nguoi_quyet_dinh: 'quanly',
+    quyet_dinh: '1',
+    kenh_doi_tac: 'khong_qua_api',
+    ma_trang_thai_giao_dich_doi_tac: -10005,
+    trang_thai_giao_dich_doi_tac: 'Đã tạo đơn không qua API',
+  })
+  expect(refused(await decide(id, 1, 'admin'))).toEqual([409, 'CONFLICT', 'Đơn này đã được xử lý'])
+})
+
+test('1 and 2 do not change into each other (D3-DEC-02, D2-Q-75)', async () => {
+  const { id } = await make(2)
+  await decide(id, 2)
+  expect(await now(id)).toMatchObject({ quyet_dinh: '2', trang_thai_giao_dich_doi_tac: 'Đơn bị từ chối' })
+  expect((await decide(id, 1)).status).toBe(409)
+  expect(await now(id)).toMatchObject({ trang_thai_duyet_hoan_goi: 2, kenh_doi_tac: null })
+})
+
+test('a top-up is approved by the permission, whatever the priority, and only once (D2-REFUND-72, D2-REFUND-101 to 103, D2-REFUND-113, D2-ROLE-32, D2-Q-29, D2-Q-74)', async () => {
+  const one = await make(5)
+  expect((await approve(one.id, 1, 'chinhanh1')).status).toBe(403)
+  expect((await approve(one.id, 3)).status).toBe(400)
+  expect((await approve(one.id, 1)).status).toBe(200)
+  expect(await now(one.id)).toMatchObject({ approver: 'quanly', quyet_dinh: '1', ma_trang_thai_giao_dich_doi_tac: -10005 })
+  expect(refused(await approve(one.id, 2, 'admin'))).toEqual([409, 'CONFLICT', 'Đơn này đã được xử lý'])
+  const two = await make(5)
+  await approve(two.id, 2)
+  expect(await now(two.id)).toMatchObject({ approver: 'quanly', ma_trang_thai_giao_dich_doi_tac: -10001 })
+  const granted = `INSERT INTO user_permissions (user_id, permission_id)
+    SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = $1`
+  await server.pool.query(granted, ['requestrefund.duyet-don-chuyen-khoan'])
+  expect((await approve((await make(5)).id, 1, 'leader11')).status).toBe(200)
+})
+
+test('each kind is decided its own way only (D2-REFUND-104, D2-REFUND-113, D2-Q-72)', async () => {
+  for (const type of [1, 4]) expect((await approve((await make(type)).id, 1)).status).toBe(400)
+  for (const type of [4, 5]) expect((await decide((await make(type)).id, 1)).status).toBe(400)
+})
+
+test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once (D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
+  await provider(true)
+  await setSettings(server.pool, {
+    kenh_hoan_tien: 'doitac1.example',
+    kenh_hoan_tien_tra_sau: 'doitac2.example',
+    kenh_nap_chiet_khau: 'doitac2.example',
+    kenh_nap_chiet_khau_tra_sau: 'doitac1.example',
+  })
+  const handed = []
+  for (const [type, number_type] of [[1, 1], [2, 2], [5, 1], [5, 2]] as const) {
+    const { id } = await make(type, { number_type })
+    await (type === 5 ? approve(id, 1) : decide(id, 1))
+    const row = await now(id)
+    handed.push([row.kenh_doi_tac, row.ma_trang_thai_giao_dich_doi_tac, await orders(id)])
+    expect((await reopen(id)).status).toBe(409)
+    await partner(id, -9999)
+    expect(await orders(id)).toHaveLength(1)
+  }
+  expect(handed).toEqual([
+    ['doitac1.example', -10004, ['doitac1.example']],
+    ['doitac2.example', -10004, ['doitac2.example']],
+    ['doitac2.example', -10004, ['doitac2.example']],
+    ['doitac1.example', -10004, ['doitac1.example']],
+  ])
+  await provider(false)
+  const { id } = await make(1)
+  const answer = await decide(id, 1)
+  expect(answer.body).toMatchObject({
+    channel: 'doitac1.example',
+    message: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+    status: 'Unknown',
+  })
+  expect(await now(id)).toMatchObject({ kenh_doi_tac: 'doitac1.example', ma_trang_thai_giao_dich_doi_tac: -10005 })
+  await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
+})
+
+test('nothing is handed over without an approval: a status set by hand, a rejection, type 4 (D2-Q-72, D2-Q-73)', async () => {
+  await provider(true)
+  await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
+  const four = await make(4)
+  await partner(four.id, -9999)
+  const rejected = await make(1)
+  await decide(rejected.id, 2)
+  const finished = await make(1)
+  await partner(finished.id, -9999)
+  await decide(finished.id, 1)
+  for (const { id } of [four, rejected, finished]) expect(await orders(id)).toEqual([])
+  expect(await now(finished.id)).toMatchObject({ quyet_dinh: '1', trang_thai_giao_dich_doi_tac: 'Hoàn thành' })
+  await provider(false)
+  await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
+})
+
+test('what is decided is closed by every call, except what stays open (D3-DEC-01, D2-Q-61)', async () => {
+  const paid = await make(5)
+  await approve(paid.id, 1)
+  const refund = await make(1)
+  await decide(refund.id, 2)
+  const admin = await server.as('admin')
+  const post = (path: string, id: string, body: object) => admin.post(`/api/v1/requestrefund/${path}`, { id, ...body })
+  for (const { id } of [paid, refund]) {
+    for (const answer of [
+      await put('admin', id, { number_phone: '0977000111' }),
+      await put('admin', id, { number_type: 2 }),
+      await put('admin', id, { package_code: 'VD120' }),
+      await put('admin', `setYeuCau/${id}`, { request_type: 4 }),
+      await put('admin', `setCreatedTime/${id}`, { created_time: '01-10-2026 08:00:00' }),
+      await post('updateUser', id, { username: 'sale112' }),
+      await post('updatePackageCode', id, { package_code: 'VD120' }),
+      await post('updateTienHoanThem', id, { other_refund: 9_000 }),
+      await admin.put(`/api/v1/requestrefundreport/${id}`, { other_refund: 9_000 }),
+      await admin.delete(`/api/v1/requestrefund/${id}`),
+      await admin.delete(`/api/v1/requestrefundreport/${id}`),
+    ])
+      expect([403, 409]).toContain(answer.status)
+    expect((await post('updateTienChenhLech', id, { chenh_lech: '-5,000' })).status).toBe(200)
+    expect((await put('admin', id, { other_reason: 'Ghi thêm' })).status).toBe(200)
+  }
+  expect((await post('updateTienHoan', paid.id, { refund_price: 1 })).status).toBe(409)
+  expect((await put('admin', `setHinhThuc/${refund.id}`, { request_method: 2 })).status).toBe(409)
+  expect((await put('admin', `setTransferStatus/${paid.id}`, { is_transfer: 1 })).status).toBe(200)
+  expect(await now(paid.id)).toMatchObject({ refund_price: 100_000, chenh_lech: -5_000, is_transfer: 1 })
+})
+
+test('a decided request that nobody has got is opened again, and its approval starts anew (D3-DEC-02)', async () => {
+  for (const type of [1, 5]) {
+    const { id } = await make(type)
+    const step = (to: number) => (type === 5 ? approve(id, to) : decide(id, to))
+    expect((await reopen(id)).status).toBe(409)
+    await step(2)
+    expect((await reopen(id, 'chinhanh1')).status).toBe(403)
+    expect((await reopen(id)).status).toBe(200)
+    expect(await now(id)).toMatchObject({
+      quyet_dinh: '0',
+      nguoi_quyet_dinh: null,
+      approver: null,
+      trang_thai_duyet_hoan_goi: 0,
+      trang_thai_giao_dich_doi_tac: 'Đang chờ duyệt',
+      kenh_doi_tac: null,
+    })
+    expect((await step(1)).status).toBe(200)
+    expect((await partner(id, -9999)).status).toBe(200)
+    expect(refused(await reopen(id))).toEqual([
+      409,
+      'CONFLICT',
+      'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được',
+    ])
+    const history = await (await server.as('admin')).get(`/api/v1/requestrefund/${id}/history`)
+    expect((history.data as { values: unknown[] }).values.length).toBeGreaterThanOrEqual(5)
+  }
+  const { id } = await make(1)
+  await decide(id, 1)
+  expect((await decide(id, 0)).status).toBe(200)
+  expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
+})
+
+test('a decision on a row that somebody has changed answers the row as it is (D3-DEC-03)', async () => {
+  const row = await make(1)
+  await (await server.as('admin')).post('/api/v1/requestrefund/updateTienHoanThem', { id: row.id, other_refund: 9_000 })
+  const answer = await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${row.id}`, {
+    trang_thai_duyet_hoan_goi: 1,
+    version: row.version,
+  })
+  expect([answer.status, (answer.body.current as Row).other_refund]).toEqual([409, 9_000])
+  expect((await decide(row.id, 1)).status).toBe(200)
+})
+
+test('of two who decide a top-up at once one does (D2-Q-29)', async () => {
+  for (let n = 0; n < rounds(10, 200); n += 1) {
+    const { id } = await make(5)
+    const answers = await Promise.all([approve(id, 1, 'quanly'), approve(id, 2, 'admin')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  }
+})
+
+/** A registration of the phone, and what becomes of the requests that wait for it. */
+const registered = (phone: unknown, status = 'SUCCESS'): Promise<unknown> =>
+  server.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
+    VALUES ('9084', ${`${String(phone)} ${Math.random()}`}, ${phone}, 'VD90', now(), 'sale111', ${status}, now())`)
+const phoneOf = async ({ id }: Row): Promise<string> =>
+  (await server.pool.query<{ p: string }>(sql`SELECT number_phone AS p FROM requestrefund WHERE id = ${id}`)).rows[0]?.p ?? ''
+
+test('switched on, a successful line approves what waits for it; switched off it does not (D2-Q-76, D2-CFG-12)', async () => {
+  const off = await make(1)
+  await registered(await phoneOf(off))
+  expect((await now(off.id)).quyet_dinh).toBe('0')
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
+  const later = await make(1)
+  await registered(await phoneOf(later), 'FAILD')
+  expect((await now(later.id)).quyet_dinh).toBe('0')
+  const waiting = await make(2)
+  await registered(await phoneOf(waiting))
+  expect(await now(waiting.id)).toMatchObject({
+    trang_thai_duyet_hoan_goi: 1,
+    username_duyet_trang_thai_duyet_hoan_goi: '__AUTO',
+    ma_trang_thai_giao_dich_doi_tac: -10005,
+  })
+  await registered('912499999')
+  const known = await make(1, { number_phone: '912499999' })
+  expect(known.quyet_dinh).toBe('1')
+  // A second request finds its line taken.
+  expect((await make(1, { number_phone: '912499999' })).quyet_dinh).toBe('0')
+  const topUp = await make(5)
+  await registered(await phoneOf(topUp))
+  expect((await now(topUp.id)).quyet_dinh).toBe('0')
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
+})
+
+test('what a person has decided or opened again waits for a person (D2-Q-76, D3-DEC-02)', async () => {
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
+  const rejected = await make(1)
+  await decide(rejected.id, 2)
+  await registered(await phoneOf(rejected))
+  expect((await now(rejected.id)).quyet_dinh).toBe('2')
+  await reopen(rejected.id)
+  expect((await now(rejected.id)).quyet_dinh).toBe('0')
+  await registered(await phoneOf(rejected))
+  expect((await now(rejected.id)).quyet_dinh).toBe('0')
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
+})

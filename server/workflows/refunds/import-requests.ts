@@ -1,0 +1,63 @@
+/** Requests by import: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
+import sql from 'sql-template-tag'
+import { readField } from '../../../contract/kit/kinds.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { topUp } from '../../../contract/refund-states.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { importRows, readChunk } from '../../kit/import.ts'
+
+type Sheet = Record<string, unknown>
+
+/** What a row may carry; amounts of refunds are the server's to say. */
+const importable = [
+  'staff_username',
+  'number_phone',
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'other_refund',
+  'other_reason',
+  'created_time',
+] as const
+
+const isTopUp = (resource: Resource, row: Sheet): boolean => {
+  const type = readField(row.request_type, fieldOf(resource, 'request_type'))
+  return type.ok && type.value === topUp
+}
+
+/** The packages of `rows` that have no price, in lower case. */
+async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
+  const names = [...new Set(rows.map((row) => String(row.package_code ?? '').trim().toLowerCase()))]
+  const { rows: found } = await ctx.db.query<{ name: string }>(sql`
+    SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
+      SELECT FROM giahoantien WHERE lower(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
+  return new Set(found.map(({ name }) => name))
+}
+
+/** What only the table of prices or the type can say against a row; null when nothing does. */
+function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
+  if (!isTopUp(resource, row)) {
+    const name = String(row.package_code ?? '').trim().toLowerCase()
+    return without.has(name) ? messages.packageNotFound : null
+  }
+  const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
+  return amount.ok ? null : amount.why
+}
+
+/** Saves a chunk; rows keep their numbers in what is said of them. */
+export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {
+  const chunk = readChunk(body)
+  const without = await unpriced(chunk.rows, ctx)
+  const refusals = chunk.rows.map((row) => refusalOf(resource, row, without))
+  const numbers = refusals.flatMap((why, index) => (why === null ? [index + 1] : []))
+  const rows = chunk.rows.filter((_, index) => refusals[index] === null)
+  const saved = await importRows({ ...resource, form: importable }, { ...chunk, rows }, ctx)
+  const errors = [
+    ...saved.errors.map(({ row, msg }) => ({ row: numbers[row - 1] ?? 0, msg })),
+    ...refusals.flatMap((msg, index) => (msg === null ? [] : [{ row: index + 1, msg }])),
+  ]
+  return { ...saved, errors: errors.toSorted((a, b) => a.row - b.row) }
+}

@@ -1,0 +1,57 @@
+/** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import type { Effect } from '../../kit/actions.ts'
+import { requireId } from '../../kit/list.ts'
+import type { Overrides } from '../../kit/routes.ts'
+import { remove, update } from '../../kit/write.ts'
+import { importRequests } from './import-requests.ts'
+import { trailOf } from './trail.ts'
+
+const stamp = 'username_cap_nhat_chenh_lech'
+
+/** The same with the field that says who last changed the difference; the table keeps the former one where nothing changed. */
+const stamped = (resource: Resource): Resource => ({
+  ...resource,
+  fields: { ...resource.fields, [stamp]: { kind: 'staff', label: stamp } },
+  form: [...(resource.form ?? []), stamp],
+})
+
+function overridesOf(resource: Resource, twin: Resource): Overrides {
+  const { path } = twin
+  const signed = stamped(resource)
+  const tellTwin: Effect = async (ctx, { id }) => ctx.publish(path, [id])
+  return {
+    history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),
+    async import(ctx, raw) {
+      ctx.publish(path)
+      return importRequests(resource, raw.body, ctx)
+    },
+    async update(ctx, raw) {
+      const id = requireId(raw.params.id)
+      const sent = raw.body as Record<string, unknown> | null
+      const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
+      ctx.publish(path, [id])
+      return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(raw.body), ctx)
+    },
+    async remove(ctx, raw) {
+      const id = requireId(raw.params.id)
+      ctx.publish(path, [id])
+      return remove(resource, id, ctx)
+    },
+    effects: Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
+  }
+}
+
+/** The stamp is the server's to set, whatever was sent. */
+function without(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !(stamp in body)) return body
+  const { [stamp]: _, ...rest } = body
+  return rest
+}
+
+export const refundOverrides: Readonly<Record<string, Overrides>> = {
+  [requestrefund.path]: overridesOf(requestrefund, requestrefundreport),
+  [requestrefundreport.path]: overridesOf(requestrefundreport, requestrefund),
+}

@@ -1,0 +1,62 @@
+/** Who owes how much: the recoveries of the report's filter by staff member (D2-RFREP-38, D2-Q-89, D2-REVF-02). */
+import type { FastifyReply } from 'fastify'
+import sql, { type Sql } from 'sql-template-tag'
+import { f } from '../../../contract/kit/field.ts'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { owingSheet, type owingStaff } from '../../../contract/workflows/refunds.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { unpaged } from '../../kit/export-slots.ts'
+import { sendSheet } from '../../kit/export.ts'
+import { conditions, readJson, type Query } from '../../kit/list.ts'
+import { countPhoneSearches } from '../../kit/phone-searches.ts'
+
+/** One row a person; a request may owe its price, its extra, or both. */
+const owed = (query: Query, ctx: Ctx): Sql => sql`
+  SELECT staff_username, max(staff_fullname) AS staff_fullname, sum(
+      CASE WHEN trang_thai_truy_thu_hoan_theo_goi <> 'truy_thu' THEN 0
+        WHEN request_type = 5 THEN transfer_final_amount ELSE refund_price END
+      + CASE WHEN truy_thu_them = 'truy_thu' THEN other_refund ELSE 0 END)::bigint AS tong_truy_thu
+  FROM requestrefund
+  WHERE (trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR truy_thu_them = 'truy_thu')
+    AND ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
+    AND NOT (request_type = 5 AND ma_trang_thai_giao_dich_doi_tac = -10003)
+    AND ${conditions(requestrefundreport, query, ctx).where}
+  GROUP BY staff_username`
+
+/** All rows as JSON. */
+export async function listOwing(query: Query, ctx: Ctx): Promise<Json<AnswerOf<typeof owingStaff>>> {
+  await countPhoneSearches(requestrefundreport, query, ctx)
+  return unpaged({ resource: requestrefundreport.path, query }, ctx, (within) =>
+    readJson(
+      within,
+      sql`SELECT json_build_object('values', coalesce(json_agg(o ORDER BY o.staff_username), '[]'::json),
+        'count', count(*))::text AS body FROM (${owed(query, within)}) o`,
+    ),
+  )
+}
+
+const columns = [
+  { name: 'staff_username', label: 'Mã nhân viên', field: f.text({ label: 'Mã nhân viên' }) },
+  { name: 'staff_fullname', label: 'Tên nhân viên', field: f.text({ label: 'Tên nhân viên' }) },
+  { name: 'tong_truy_thu', label: 'Tổng truy thu', field: f.money({ label: 'Tổng truy thu' }) },
+]
+
+/** The same as .xlsx. */
+export async function sendOwing(query: Query, ctx: Ctx, reply: FastifyReply): Promise<FastifyReply> {
+  await countPhoneSearches(requestrefundreport, query, ctx)
+  const rows = owed(query, ctx)
+  return sendSheet(
+    {
+      file: owingSheet.file,
+      columns,
+      count: sql`SELECT count(*) AS count FROM (${rows}) o`,
+      rows: sql`SELECT * FROM (${rows}) o ORDER BY staff_username`,
+      resource: requestrefundreport.path,
+      query,
+    },
+    ctx,
+    reply,
+  )
+}

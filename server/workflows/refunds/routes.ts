@@ -1,0 +1,49 @@
+/** Routes of refund requests beside their lists. */
+import type { Call } from '../../../contract/kit/call.ts'
+import { messages } from '../../../contract/messages.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import * as calls from '../../../contract/workflows/refunds.ts'
+import { handle } from '../../kit/call.ts'
+import { register, type Api } from '../../kit/handle.ts'
+import { paging, requireId } from '../../kit/list.ts'
+import { createRefund, createTopUp } from './create-request.ts'
+import { listOwing, sendOwing } from './owing.ts'
+import { trailOf } from './trail.ts'
+
+/** An export of who owes what; refused in its own words (D2-Q-12). */
+const owingRoute = ({ may }: Call, path: string) => ({
+  method: 'GET' as const,
+  path,
+  may: may === 'public' ? [] : may,
+  mode: 'read' as const,
+  limit: 'export' as const,
+  refusal: messages.noExport,
+  parse: ({ query }: { query: Record<string, string> }) => query,
+})
+
+/** Registers the calls. */
+export function serveRefunds(api: Api): void {
+  handle(api, calls.createRefund, (ctx, sent) => createRefund(requestrefund, sent, ctx))
+  handle(api, calls.create24hOrder, (ctx, sent) => createRefund(requestrefund, sent, ctx, { late: true }))
+  handle(api, calls.createTopUp, (ctx, sent) => createTopUp(requestrefund, sent, ctx))
+  handle(api, calls.createReportedRefund, (ctx, sent) => createRefund(requestrefundreport, sent, ctx))
+  handle(api, calls.createReported24hOrder, (ctx, sent) =>
+    createRefund(requestrefundreport, sent, ctx, { late: true }),
+  )
+  handle(api, calls.createReportedTopUp, (ctx, sent) => createTopUp(requestrefundreport, sent, ctx))
+  handle(api, calls.refundHistory, async (ctx, { id, ...query }) => {
+    const { values } = await trailOf(requestrefundreport, requireId(id), ctx)
+    const { limit, offset } = paging({}, query as Record<string, string>)
+    return { values: values.slice(offset, offset + limit), count: values.length }
+  })
+  register(api, {
+    ...owingRoute(calls.owingStaff, calls.owingStaff.path),
+    run: (ctx, query) => listOwing(query, ctx),
+  })
+  register(api, {
+    ...owingRoute(calls.owingStaff, calls.owingSheet.path),
+    run: async () => null,
+    reply: (ctx, query, reply) => sendOwing(query, ctx, reply),
+  })
+}
