@@ -30,8 +30,14 @@ import { rowNow, sentVersion, written } from './write.ts'
 
 type Values = Record<string, unknown>
 
-/** What else happens in the transaction of an action, once its row is written; what it throws undoes both. */
-export type Effect = (ctx: Ctx, change: { id: string; before: Values; after: Values }) => Promise<void>
+/**
+ * What else happens in the transaction of an action, once its row is written; what it throws undoes both. What it
+ * answers is said in place of the step's own sentence, where the call answers a notice.
+ */
+export type Effect = (
+  ctx: Ctx,
+  change: { id: string; before: Values; after: Values },
+) => Promise<{ channel: string; message: string } | void>
 
 /** What a call asks for: the row, the version it was seen in, the value; and what is said and audited of it. */
 type Asked = {
@@ -217,13 +223,14 @@ export async function act(
   const { id, step } = asked
   const change = await write(resource, action, asked, ctx)
   if (!change) throw await refusal(resource, action, asked, ctx)
-  if (effect) await effect(ctx, { id, ...change })
+  const said = await effect?.(ctx, { id, ...change })
   ctx.publish(resource.path, [id])
   if (step) tell(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
   if (!action.notice) return now.row
-  return noticed<Row>({ channel: resource.title, message: asked.said, status: 'Unknown', data: now.row })
+  const words = said ?? { channel: resource.title, message: asked.said }
+  return noticed<Row>({ ...words, status: 'Unknown', data: now.row })
 }
 
 /** Registers the calls of a resource's actions; `effects` by the action's name. */

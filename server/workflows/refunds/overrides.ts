@@ -1,13 +1,17 @@
 /** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
 import type { Resource } from '../../../contract/kit/resource.ts'
+import { partnerCode } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Effect } from '../../kit/actions.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { remove, update } from '../../kit/write.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 const stamp = 'username_cap_nhat_chenh_lech'
 
@@ -18,10 +22,22 @@ const stamped = (resource: Resource): Resource => ({
   form: [...(resource.form ?? []), stamp],
 })
 
+/** What is said of an order whose provider has no adapter: somebody serves it by hand (D2-Q-81). */
+function byHand(before: Values, after: Values): { channel: string; message: string } | undefined {
+  const channel = after.kenh_doi_tac
+  if (before.kenh_doi_tac === channel || after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api)
+    return undefined
+  if (typeof channel !== 'string' || channel === 'khong_qua_api') return undefined
+  return { channel, message: refundTexts.notConfigured }
+}
+
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
-  const tellTwin: Effect = async (ctx, { id }) => ctx.publish(path, [id])
+  const tellTwin: Effect = async (ctx, { id, before, after }) => {
+    ctx.publish(path, [id])
+    return byHand(before, after)
+  }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),
     async import(ctx, raw) {
