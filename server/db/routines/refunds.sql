@@ -54,13 +54,14 @@ CREATE OR REPLACE FUNCTION channel_of(p_request_type int, p_number_type int) RET
     CASE p_request_type WHEN 5 THEN 'kenh_nap_chiet_khau' ELSE 'kenh_hoan_tien' END
       || CASE p_number_type WHEN 1 THEN '' ELSE '_tra_sau' END), 'khong_qua_api');
 
--- Gives an approved request to its channel, stamped now: to a provider by a row of its outbox, else to a person (D2-Q-72,
--- D2-Q-81). Money leaves the house here and nowhere else.
-CREATE OR REPLACE FUNCTION hand_over(r requestrefund) RETURNS requestrefund LANGUAGE plpgsql AS $$
+-- Gives a request that `p_username` approved to its channel, stamped now: to a provider by a row of its outbox, else to a
+-- person (D2-Q-72, D2-Q-81). Money leaves the house here and nowhere else.
+CREATE OR REPLACE FUNCTION hand_over(r requestrefund, p_username text) RETURNS requestrefund LANGUAGE plpgsql AS $$
 BEGIN
   r.kenh_doi_tac := channel_of(r.request_type, r.number_type);
   r.ma_trang_thai_giao_dich_doi_tac := CASE
-    WHEN r.kenh_doi_tac <> 'khong_qua_api' AND queue_provider_order(r.id, r.kenh_doi_tac) THEN -10004 ELSE -10005 END;
+    WHEN r.kenh_doi_tac <> 'khong_qua_api' AND queue_provider_order(r.id, r.kenh_doi_tac, p_username)
+    THEN -10004 ELSE -10005 END;
   RETURN r;
 END $$;
 
@@ -86,14 +87,11 @@ BEGIN
   END IF;
 END $$;
 
--- What a kind of request does not have cannot be set on it (D2-Q-58, 59, 61, 77, 85, D2-REFUND-97, 104, 113).
+-- What a kind of request does not have cannot be set on it (D2-Q-58, 59, 61, 77, 85, D2-REFUND-104, 113).
 CREATE OR REPLACE FUNCTION refuse_foreign(was requestrefund, r requestrefund) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF r.request_type = 3 AND was.request_type <> 3 THEN
     PERFORM refuse('VD400', 'Giá trị không hợp lệ', 'request_type');
-  ELSIF r.ma_trang_thai_giao_dich_doi_tac = -10002 AND r.number_type = 1
-    AND was.ma_trang_thai_giao_dich_doi_tac <> -10002 THEN
-    PERFORM refuse('VD400', 'Trạng thái Đang xử lý chỉ đặt được cho thuê bao trả sau', 'ma_trang_thai_giao_dich_doi_tac');
   ELSIF r.request_type <> was.request_type THEN
     RETURN;
   ELSIF r.request_type = 5 AND r.request_method IS NOT NULL THEN
@@ -126,13 +124,16 @@ BEGIN
   END IF;
   decision := decision_of(r);
   IF was.quyet_dinh = '0' AND decision <> '0' THEN
-    IF waits AND decision = '1' THEN r := hand_over(r); END IF;
+    IF waits AND decision = '1' THEN
+      r := hand_over(r, coalesce(r.approver, r.username_duyet_trang_thai_duyet_hoan_goi, ''));
+    END IF;
     IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := -10001; END IF;
     r.ly_do_mo_lai := NULL;
   ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
     -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02).
-    IF was.ma_trang_thai_giao_dich_doi_tac NOT IN (-10001, -10003, -10005)
-      AND NOT (was.ma_trang_thai_giao_dich_doi_tac = -10004 AND recall_provider_order(was.id)) THEN
+    IF was.ma_trang_thai_giao_dich_doi_tac = -10004 THEN
+      PERFORM cancel_provider_order(was.id);
+    ELSIF was.ma_trang_thai_giao_dich_doi_tac NOT IN (-10001, -10003, -10005) THEN
       PERFORM refuse('VD409', 'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được');
     END IF;
     r.ma_trang_thai_giao_dich_doi_tac := -10003;

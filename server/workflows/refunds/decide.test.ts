@@ -18,7 +18,7 @@ const refused = ({ status, body }: Answer): unknown[] => [status, body.code, bod
 
 let made = 0
 /** A new request of sale111; type 5 is a top-up of 100,000. */
-async function make(type: number, more: object = {}): Promise<Row> {
+async function make(type: number, more: object = {}, call = ''): Promise<Row> {
   made += 1
   const body = {
     millisecond_created_at: 1_795_100_000_000 + made,
@@ -29,8 +29,8 @@ async function make(type: number, more: object = {}): Promise<Row> {
     ...(type === 5 ? { refund_price: 100_000 } : { request_type: type, request_method: 1, other_refund: 500 }),
     ...more,
   }
-  const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
-  const answer = await (await server.as('sale111')).post(`/api/v1/requestrefund/${call}`, body)
+  const usual = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
+  const answer = await (await server.as('sale111')).post(`/api/v1/requestrefund/${call || usual}`, body)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as Row
 }
@@ -45,16 +45,22 @@ const partner = (id: string, ma_trang_thai_giao_dich_doi_tac: unknown, by = 'qua
 const reopen = (id: string, by = 'quanly') => put(by, `reopen/${id}`, { ly_do_mo_lai: 'Duyệt nhầm' })
 const now = async (id: string): Promise<Row> =>
   (await (await server.as('admin')).get(`/api/v1/requestrefund/${id}`)).data as Row
-/** Stands for a provider that has an adapter: it takes every order and writes it down. */
-const provider = async (answers: boolean): Promise<void> => {
-  await server.pool.query('CREATE TABLE IF NOT EXISTS sent_orders (request uuid, provider text)')
-  await server.pool.query(`CREATE OR REPLACE FUNCTION queue_provider_order(p_request uuid, p_provider text) RETURNS boolean
-    LANGUAGE sql AS $$ INSERT INTO sent_orders SELECT p_request, p_provider WHERE ${answers}; SELECT ${answers} $$`)
-}
-const orders = async (id: string): Promise<string[]> =>
-  (await server.pool.query<{ provider: string }>(sql`SELECT provider FROM sent_orders WHERE request = ${id}`)).rows.map(
-    ({ provider: name }) => name,
+/** Whether this installation speaks to the providers. */
+const adapters = (there: boolean) =>
+  server.pool.query(
+    there
+      ? `INSERT INTO provider_adapters VALUES ('doitac1.example'), ('doitac2.example') ON CONFLICT DO NOTHING`
+      : 'DELETE FROM provider_adapters',
   )
+const orders = async (id: string): Promise<string[]> =>
+  (
+    await server.pool.query<{ told: string }>(
+      sql`SELECT provider || ' ' || by_username AS told FROM provider_orders WHERE request_id = ${id} AND state <> 'cancelled'`,
+    )
+  ).rows.map(({ told }) => told)
+/** The job has sent it. */
+const sent = (id: string) =>
+  server.pool.query(sql`UPDATE provider_orders SET state = 'sending' WHERE request_id = ${id}`)
 
 test('a package refund is approved once by a manager and handed to its channel (D2-REFUND-73, D2-REFUND-74, D2-REFUND-104, D2-REFUND-105, D2-REFUND-114, D2-Q-72, D2-Q-82)', async () => {
   const { id } = await make(1)
@@ -104,7 +110,7 @@ test('each kind is decided its own way only (D2-REFUND-104, D2-REFUND-113, D2-Q-
 })
 
 test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once (D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
-  await provider(true)
+  await adapters(true)
   await setSettings(server.pool, {
     kenh_hoan_tien: 'doitac1.example',
     kenh_hoan_tien_tra_sau: 'doitac2.example',
@@ -117,17 +123,18 @@ test('the channel is that of kind and subscriber type at the moment of hand-over
     await (type === 5 ? approve(id, 1) : decide(id, 1))
     const row = await now(id)
     handed.push([row.kenh_doi_tac, row.ma_trang_thai_giao_dich_doi_tac, await orders(id)])
+    await sent(id)
     expect((await reopen(id)).status).toBe(409)
     await partner(id, -9999)
     expect(await orders(id)).toHaveLength(1)
   }
   expect(handed).toEqual([
-    ['doitac1.example', -10004, ['doitac1.example']],
-    ['doitac2.example', -10004, ['doitac2.example']],
-    ['doitac2.example', -10004, ['doitac2.example']],
-    ['doitac1.example', -10004, ['doitac1.example']],
+    ['doitac1.example', -10004, ['doitac1.example quanly']],
+    ['doitac2.example', -10004, ['doitac2.example quanly']],
+    ['doitac2.example', -10004, ['doitac2.example quanly']],
+    ['doitac1.example', -10004, ['doitac1.example quanly']],
   ])
-  await provider(false)
+  await adapters(false)
   const { id } = await make(1)
   const answer = await decide(id, 1)
   expect(answer.body).toMatchObject({
@@ -139,8 +146,25 @@ test('the channel is that of kind and subscriber type at the moment of hand-over
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 
+test('an order that waits for its time is taken back by opening its request again (D3-PRV-06, D3-DEC-02, D2-Q-55)', async () => {
+  await adapters(true)
+  await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
+  const { id } = await make(1, {}, 'create24hOrder')
+  await decide(id, 1)
+  const { rows } = await server.pool.query<{ hours: number }>(sql`
+    SELECT round(extract(epoch FROM due_at - created_time) / 3600)::int AS hours
+    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE r.id = ${id}`)
+  expect([rows[0]?.hours, (await orders(id)).length]).toEqual([24, 1])
+  expect((await reopen(id)).status).toBe(200)
+  expect([await orders(id), (await now(id)).ma_trang_thai_giao_dich_doi_tac]).toEqual([[], -10003])
+  await decide(id, 1)
+  expect(await orders(id)).toHaveLength(1)
+  await adapters(false)
+  await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
+})
+
 test('nothing is handed over without an approval: a status set by hand, a rejection, type 4 (D2-Q-72, D2-Q-73)', async () => {
-  await provider(true)
+  await adapters(true)
   await setSettings(server.pool, { kenh_hoan_tien: 'doitac1.example' })
   const four = await make(4)
   await partner(four.id, -9999)
@@ -151,7 +175,7 @@ test('nothing is handed over without an approval: a status set by hand, a reject
   await decide(finished.id, 1)
   for (const { id } of [four, rejected, finished]) expect(await orders(id)).toEqual([])
   expect(await now(finished.id)).toMatchObject({ quyet_dinh: '1', trang_thai_giao_dich_doi_tac: 'Hoàn thành' })
-  await provider(false)
+  await adapters(false)
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
 })
 

@@ -1,4 +1,5 @@
 /** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
+import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
@@ -31,6 +32,13 @@ function byHand(before: Values, after: Values): { channel: string; message: stri
   return { channel, message: refundTexts.notConfigured }
 }
 
+/** A person calls an order processed for postpaid subscribers only; a provider may for any (D2-REFUND-97). */
+function refuseProcessing(after: Values): void {
+  const code = 'ma_trang_thai_giao_dich_doi_tac'
+  if (after[code] !== partnerCode.dang_xu_ly || after.number_type !== 1) return
+  throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
+}
+
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
@@ -56,7 +64,13 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
       ctx.publish(path, [id])
       return remove(resource, id, ctx)
     },
-    effects: Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
+    effects: {
+      ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
+      async setTrangThaiGiaoDich(ctx, change) {
+        refuseProcessing(change.after)
+        return tellTwin(ctx, change)
+      },
+    },
   }
 }
 
