@@ -14,7 +14,8 @@ import { appearance, passwordRule, timeouts } from './public-settings.ts'
 
 const refundRight = 'requestrefund.doi-kenh-hoan-tien'
 
-const channel = (label: string, hint: string): ChoiceSetting => ({
+const channel = (label: string, hint: string, more: { optional?: true } = {}): ChoiceSetting => ({
+  ...more,
   kind: 'choice',
   label,
   hint,
@@ -111,14 +112,17 @@ export const settingGroups = {
     kenh_hoan_tien_tra_sau: channel(
       'Kênh hoàn tiền trả sau',
       'Hoàn tiền cho thuê bao trả sau đi qua kênh này',
+      { optional: true },
     ),
     kenh_nap_chiet_khau: channel(
       'Kênh nạp chiết khấu trả trước',
       'Nạp tiền chiết khấu cho thuê bao trả trước',
+      { optional: true },
     ),
     kenh_nap_chiet_khau_tra_sau: channel(
       'Kênh nạp chiết khấu trả sau',
       'Nạp tiền chiết khấu cho thuê bao trả sau',
+      { optional: true },
     ),
     ti_le_chiet_khau: discount('Chiết khấu trả trước', 'Tỉ lệ chiết khấu nạp tiền của thuê bao trả trước'),
     ti_le_chiet_khau_tra_sau: discount(

@@ -28,9 +28,10 @@ export type NumberSetting = Common & {
   decimals?: number
   unit: string
 }
-/** One of a list; `from` names the setting whose entries are offered behind the fixed ones. */
+/** One of a list; `from` names the setting whose entries are offered behind the fixed ones; `optional`: or none. */
 export type ChoiceSetting = Common & {
   kind: 'choice'
+  optional?: true
   default: string
   options: readonly { value: string; label: string }[]
   from?: string
@@ -127,6 +128,7 @@ function readChecked(raw: unknown, faultOf: (text: string) => string | undefined
 /** Whether nothing is a value of the setting, too. */
 export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'image' ||
+  (setting.kind === 'choice' && setting.optional === true) ||
   (setting.kind === 'texts' && setting.least === 0) ||
   (setting.kind === 'number' && setting.empty !== undefined) ||
   (setting.kind === 'text' && setting.default === '')
@@ -142,6 +144,7 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
     case 'number':
       return readAmount(raw, setting)
     case 'choice':
+      if (raw === '' && setting.optional) return ok('')
       return typeof raw === 'string' && offered.includes(raw) ? ok(raw) : no('không có trong danh sách')
     case 'flag':
       if (raw === 1 || raw === '1' || raw === true) return ok(1)

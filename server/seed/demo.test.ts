@@ -28,6 +28,7 @@ describe('a server with the demo', () => {
   test('has some weeks of everything', () => {
     expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
     expect(counts.bank).toBeGreaterThan(300)
+    expect(counts.refunds).toBeGreaterThan(150)
     expect(counts.cares).toBeGreaterThan(4500)
     expect(counts.cares).toBeLessThan(5500)
   })
@@ -54,6 +55,8 @@ describe('a server with the demo', () => {
       'mesbank',
       'lstracuu',
       'moigoihomsau',
+      'requestrefund',
+      'requestrefundreport',
     ]
     const called = [
       'customer',

@@ -11,11 +11,13 @@ import { offersOf, saveOffers } from './demo-offers.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
+import { refundRequests } from './demo-refunds.ts'
 import { salesOf, saveSales } from './demo-sales.ts'
 import { saveBank } from './demo-save-bank.ts'
 import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
+import { saveRefunds } from './demo-save-refunds.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoAccounts } from './organisation.ts'
@@ -31,6 +33,7 @@ export type DemoCounts = Record<
   | 'costs'
   | 'results'
   | 'bank'
+  | 'refunds'
   | 'lookups'
   | 'offers',
   number
@@ -85,6 +88,7 @@ export function planDemo(now: Date) {
     costs: managementCosts(now),
     sales,
     bank: bankMessages(cares, now),
+    refunds: refundRequests(registrations.results, now),
     lookups: lookupEntries(cares, now),
     offers: offersOf(cares, now),
   }
@@ -95,7 +99,7 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, lookups, offers } =
+  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, refunds, lookups, offers } =
     planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -110,11 +114,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveAudit(now, client)
     await saveBank(bank, client)
     await saveOffers(offers, client)
+    await saveRefunds(refunds, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund',
   )
   return {
     files: files.length,
@@ -126,6 +131,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     costs: costs.length,
     results: registrations.results.length,
     bank: bank.length,
+    refunds: refunds.length,
     lookups: lookups.length,
     offers: offers.length,
   }

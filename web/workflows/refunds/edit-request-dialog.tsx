@@ -1,0 +1,62 @@
+/** 'Sửa': a request by the rules of its single calls (D2-RFREP-07, D2-Q-80). */
+import type { Field } from '../../../contract/kit/field.ts'
+import { messages } from '../../../contract/messages.ts'
+import { topUp } from '../../../contract/refund-states.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { toast } from '../../kit/feedback.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { startOf, type Fields } from '../../kit/form/form-rules.ts'
+import { useForm } from '../../kit/form/use-form.ts'
+import { refresh } from '../../kit/query.ts'
+import { callsOf } from '../../kit/resource-api.ts'
+import { isOpen, type RefundRow } from './row-steps.ts'
+import css from '../../kit/form/form-dialog.module.css'
+
+const { fields } = requestrefund
+const all: Fields = requestrefund.form.map((name) => [name, fields[name]])
+const typed: Field = {
+  ...fields.request_type,
+  options: fields.request_type.options.filter(({ value }) => value !== '3'),
+}
+
+/** Of a decided request only what stays open (D3-DEC-01); method and extra of refunds, the amount of top-ups. */
+function fieldsOf(row: RefundRow, type: string): Fields {
+  if (!isOpen(row)) return all.filter(([name]) => name === 'other_reason' || name === 'chenh_lech')
+  const away = type === String(topUp) ? ['request_method', 'other_refund', 'other_reason'] : ['refund_price']
+  return all
+    .filter(([name]) => !away.includes(name))
+    .map(([name, field]) => (name === 'request_type' ? [name, typed] : [name, field]))
+}
+
+type EditProps = { row: RefundRow; path: string; onClose: () => void }
+
+/** The dialog. */
+export function EditRequestDialog({ row, path, onClose }: EditProps) {
+  const form = useForm<Record<string, string>>({
+    start: startOf(all, row),
+    row,
+    fields: ({ request_type: type = '' }) => fieldsOf(row, type),
+    save: async (_, { read, key, version }) => {
+      const body = { ...read, ...(version !== undefined && { version }) }
+      const { msg } = await callsOf({ path }).update(row.id, body, { idempotencyKey: key })
+      if (!msg) toast('success', 'Đã lưu')
+      await Promise.all([refresh(requestrefund.path), refresh(requestrefundreport.path)])
+      onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} title={messages.updateTitle} onClose={onClose} className={css.pairs}>
+      {form.fields.map(([name, field], at) => (
+        <FormField
+          key={name}
+          form={form}
+          name={name}
+          className={field.kind === 'note' ? css.whole : css.half}
+          autoFocus={at === 0}
+        />
+      ))}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,50 @@
+/** Fields that both create dialogs have: whose number, which package, and what kind of refund. */
+import type { Form } from '../../kit/form/use-form.ts'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { numberTypes } from '../../../contract/refund-states.ts'
+import { PackageBox } from './package-box.tsx'
+import { typeOptions, type OrderValues } from './refund-form.ts'
+import { Segments } from './segments.tsx'
+import css from './dialogs.module.css'
+
+type Of = { form: Form<OrderValues> }
+
+const paid = { 1: 'trả trước', 2: 'trả sau' } as const
+const subscriberTypes = numberTypes.map((option) => ({ ...option, note: paid[option.value] }))
+
+/** Phone, subscriber type, package. */
+export const WhoseFields = ({ form }: Of) => (
+  <div className={css.three}>
+    <FormField form={form} name="number_phone" autoFocus hint="" />
+    <FormField form={form} name="number_type">
+      {(field) => <Segments {...field} label="Loại thuê bao" options={subscriberTypes} />}
+    </FormField>
+    <FormField form={form} name="package_code">
+      {(field) => <PackageBox {...field} />}
+    </FormField>
+  </div>
+)
+
+/** Request type and method. */
+export const KindFields = ({ form }: Of) => (
+  <div className={css.pair}>
+    <FormField form={form} name="request_type">
+      {(field) => <Segments {...field} label="Yêu cầu" options={typeOptions} />}
+    </FormField>
+    <FormField form={form} name="request_method" />
+  </div>
+)
+
+const answers = [
+  { value: '0', label: 'Không' },
+  { value: '1', label: 'Có' },
+]
+
+/** Whether the other order goes with this one. */
+export const BothQuestion = ({ form, label }: Of & { label: string }) => (
+  <div className={css.question}>
+    <FormField form={form} name="cho_len_don" label={label} required>
+      {(field) => <Segments {...field} label={label} options={answers} />}
+    </FormField>
+  </div>
+)

@@ -1,0 +1,80 @@
+/** Asking for a refund, a top-up, or both by one click (D2-Q-53, D2-Q-54). */
+import { AppError } from '../../../contract/kit/error.ts'
+import type { FieldErrors } from '../../../contract/kit/error.ts'
+import * as calls from '../../../contract/workflows/refunds.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { send } from '../../kit/client.ts'
+import { alertText, showError, toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+
+type Values = Record<string, string | number | null>
+
+/** From which of the two screens it is asked for: each has its own calls and names. */
+export type Place = 'list' | 'report'
+
+/** One of the two orders of a click. */
+export type Part = { kind: 'refund' | 'topUp'; values: Values }
+
+/** What an order is called when the other one of its click failed. */
+const names = { refund: 'đơn hoàn tiền', topUp: 'đơn nạp tiền' } as const
+/** Begins what is said of a call that failed (D2-REFUND-132, D2-REFUND-133). */
+const titles = { refund: calls.refundTexts.refundTitle, topUp: calls.refundTexts.topUpTitle } as const
+
+const sendPart = (place: Place, { kind, values }: Part, idempotencyKey: string) => {
+  const options = { idempotencyKey }
+  if (place === 'list')
+    return kind === 'refund'
+      ? send(calls.createRefund, values, options)
+      : send(calls.createTopUp, values, options)
+  const { other_refund, refund_price, ...rest } = values
+  return kind === 'refund'
+    ? send(calls.createReportedRefund, { ...rest, other_refundreport: other_refund }, options)
+    : send(calls.createReportedTopUp, { ...rest, refundreport_price: refund_price }, options)
+}
+
+type Order = {
+  place: Place
+  /** Which dialog asks: its name begins what is said of a failure. */
+  from: Part['kind']
+  /** One or two, in this order. */
+  parts: readonly Part[]
+  /** Of the click: the same for both parts and for each try. */
+  click: number
+  key: string
+}
+
+/** What is said of a failed part; the other one may be there already. */
+function complain({ from, parts }: Order, failed: Part, error: AppError): void {
+  const done = parts[parts.indexOf(failed) - 1]
+  if (done)
+    alertText(`Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`)
+  else toast('failure', `[${titles[from]}] ${error.message}`)
+}
+
+/** Sends the parts one after the other; null when all are made, else what is wrong by field. */
+export async function placeOrder(order: Order): Promise<FieldErrors | null> {
+  const { place, parts, click, key } = order
+  try {
+    for (const part of parts) {
+      try {
+        const shared = {
+          millisecond_created_at: click,
+          currentOriginUrl: location.href,
+          cho_len_don: Number(parts.length > 1),
+        }
+        await sendPart(place, { ...part, values: { ...shared, ...part.values } }, `${key}-${part.kind}`)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'UNAUTHENTICATED') {
+          showError(error)
+          return {}
+        }
+        complain(order, part, error)
+        return error.fields ?? {}
+      }
+    }
+    return null
+  } finally {
+    await Promise.all([refresh(requestrefund.path), refresh(requestrefundreport.path)])
+  }
+}

@@ -1,0 +1,46 @@
+/** 'Hoàn tiền gói cước': asks for a package refund; from the list with a top-up when wanted (D2-REFUND-40, D2-RFREP-08). */
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import type { Place } from './order.ts'
+import { BothQuestion, KindFields, WhoseFields } from './order-fields.tsx'
+import { refundFieldsOf, refundQuestion } from './refund-form.ts'
+import { useOrder, useRefundSettings } from './use-order.ts'
+import css from './dialogs.module.css'
+
+type RefundDialogProps = { place: Place; onClose: () => void }
+
+/** The dialog. */
+export function RefundDialog({ place, onClose }: RefundDialogProps) {
+  const { percentOf } = useRefundSettings()
+  const asks = place === 'list'
+  const form = useOrder({
+    place,
+    from: 'refund',
+    percentOf,
+    onClose,
+    fields: refundFieldsOf,
+    ...(asks ? { check: refundQuestion } : { start: { cho_len_don: '0' } }),
+  })
+  const both = form.values.cho_len_don === '1'
+  return (
+    <FormDialog
+      form={form}
+      title="Hoàn tiền gói cước"
+      saveLabel={both ? 'Tạo 2 đơn' : 'Tạo đơn'}
+      onClose={onClose}
+    >
+      <WhoseFields form={form} />
+      <KindFields form={form} />
+      <div className={css.third}>
+        <FormField form={form} name="other_refund" label="Hoàn thêm" />
+        <FormField form={form} name="other_reason" label="Lý do hoàn thêm" />
+      </div>
+      {asks && <BothQuestion form={form} label="Có lên đơn chiết khấu không?" />}
+      {both && (
+        <div className={css.nested}>
+          <FormField form={form} name="refund_price" />
+        </div>
+      )}
+    </FormDialog>
+  )
+}

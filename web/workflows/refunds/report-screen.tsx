@@ -1,0 +1,56 @@
+/** 'Báo cáo yêu cầu hoàn tiền': what requests cost and what is owed back (D2-RFREP). */
+import { IconReceipt } from '@tabler/icons-react'
+import { can } from '../../../contract/abilities.ts'
+import { messages } from '../../../contract/messages.ts'
+import { owingSheet } from '../../../contract/workflows/refunds.ts'
+import { queryText } from '../../kit/client.ts'
+import { showError, toast } from '../../kit/feedback.ts'
+import type { ListState } from '../../kit/filters/list-state.ts'
+import { download } from '../../kit/resource-api.ts'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
+import { useActor, useCan } from '../../kit/session.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { without } from '../../kit/without.ts'
+import { refundReport } from './refund-columns.tsx'
+import { useRefundScreen } from './use-refund-screen.tsx'
+
+/** Who owes how much over the filter, as a sheet (D2-RFREP-37). */
+function OwingButton({ state }: { state: ListState }) {
+  const { run, busy } = useAction(async () => {
+    const { page: _, count: __, ...filters } = state.query
+    const { rows, name } = await download(owingSheet.path.concat(queryText(filters)), owingSheet.file)
+    if (rows === 0) toast('info', messages.empty)
+    else toast('success', `Đã xuất file ${name} (${rows ?? 0} nhân viên)`)
+  })
+  return (
+    <Button
+      icon={<IconReceipt size={16} stroke={1.9} />}
+      busy={busy}
+      onClick={() => run().catch(showError)}
+    >
+      Xuất DS truy thu
+    </Button>
+  )
+}
+
+/** The screen of tab Requestrefundreport. */
+export default function ReportScreen() {
+  const actor = useActor()
+  const exports = useCan()('unrestricted')
+  const { slots, toolbar, dialogs } = useRefundScreen('report', refundReport.path)
+  // Nobody to choose for whom only the own rows are shown (D1-Q-084).
+  const resource = can(actor, 'unrestricted')
+    ? refundReport
+    : { ...refundReport, filter: without(refundReport.filter, 'username') }
+  return (
+    <>
+      <ResourceScreen
+        resource={resource}
+        {...slots}
+        toolbar={({ state }) => toolbar(exports && <OwingButton state={state} />)}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** What may be done with a request as it stands, by its declared actions; the server decides, this only offers. */
+import { can, type Actor } from '../../../contract/abilities.ts'
+import type { StepAction } from '../../../contract/kit/action.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import type { RowOf } from '../../../contract/kit/row.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { packageRefunds, partnerCode, partnerStatuses, topUp, transferStates } from '../../../contract/refund-states.ts'
+import { packageApproval, refundActions, refundFields, reopening } from '../../../contract/resources/refund-fields.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type { Choice } from '../../kit/actions/choices.ts'
+import { doStep } from '../../kit/actions/do-step.ts'
+import { refresh } from '../../kit/query.ts'
+import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+
+/** What both lists carry of a request. */
+export type RefundRow = RowOf<typeof requestrefund> & Partial<RowOf<typeof requestrefundreport>>
+
+const isPackage = (row: RefundRow): boolean => packageRefunds.includes(row.request_type ?? 0)
+const isTopUp = (row: RefundRow): boolean => row.request_type === topUp
+
+/** Whether the row waits for a decision. */
+export const isOpen = (row: RefundRow): boolean => row.quyet_dinh === '0'
+
+/** Codes from which a decision may be taken back: nobody outside has the order yet, or may not have it (D3-DEC-02). */
+const takenBack: readonly (number | null)[] = [
+  partnerCode.don_bi_tu_choi,
+  partnerCode.dang_cho_duyet,
+  partnerCode.da_tao_don_khong_qua_api,
+  partnerCode.da_nhan_cho_xu_ly,
+]
+
+const stepsOf = (action: StepAction, open: (to: unknown) => boolean): Choice[] =>
+  action.steps.filter(({ to }) => open(to)).map((step) => ({ action, step }))
+
+/** Approve and reject, or nothing where the row is decided or has no approval (D2-REFUND-101, D2-REFUND-104). */
+export function decisionsOf(row: RefundRow, actor: Actor): Choice[] {
+  if (!isOpen(row)) return []
+  const action = isTopUp(row) ? refundActions.approve : isPackage(row) ? packageApproval : null
+  return action && can(actor, action.may) ? stepsOf(action, (to) => to !== 0) : []
+}
+
+/** 'Mở lại' of a decided row. */
+const reopeningOf = (row: RefundRow, actor: Actor): Choice[] =>
+  !isOpen(row) && can(actor, reopening.may) && takenBack.includes(row.ma_trang_thai_giao_dich_doi_tac)
+    ? stepsOf(reopening, () => true)
+    : []
+
+/** Partner statuses that may be set: never the present one, being processed of postpaid ones (D2-REFUND-97, D2-REFUND-98). */
+export const partnerSteps = (row: RefundRow, actor: Actor): Choice[] =>
+  can(actor, refundActions.setTrangThaiGiaoDich.may)
+    ? stepsOf(
+        refundActions.setTrangThaiGiaoDich,
+        (to) =>
+          to !== row.ma_trang_thai_giao_dich_doi_tac && (to !== partnerCode.dang_xu_ly || row.number_type !== 1),
+      )
+    : []
+
+/** Whether a top-up was paid for (D2-REFUND-99). */
+export const transferSteps = (row: RefundRow, actor: Actor): Choice[] =>
+  isTopUp(row) && can(actor, refundActions.setTransferStatus.may)
+    ? stepsOf(refundActions.setTransferStatus, (to) => to !== row.is_transfer)
+    : []
+
+/** Everything that the row's menu offers. */
+export const menuOf = (row: RefundRow, actor: Actor): Choice[] => [
+  ...decisionsOf(row, actor),
+  ...reopeningOf(row, actor),
+  ...partnerSteps(row, actor),
+  ...transferSteps(row, actor),
+]
+
+const amountOf = (row: RefundRow): string => `${formatMoney(row.refund_price ?? 0)} đ`
+
+/** 'Nạp tiền VD90, 0912345678': what a request is called. */
+export const nameOf = (row: RefundRow): string =>
+  `${showField(row.request_type, refundFields.request_type)} ${row.package_code}, ${showPhone(row.number_phone ?? '')}`
+
+/** The state that a step changes, before it, in words; null where the step says it all (D2-Q-38). */
+function formerOf({ action }: Choice, row: RefundRow): string | null {
+  if (action.field === 'ma_trang_thai_giao_dich_doi_tac') return row.trang_thai_giao_dich_doi_tac
+  if (action.field === 'is_transfer') return transferStates[row.is_transfer === 1 ? 1 : 0].label
+  if (action.field === 'trang_thai_duyet_hoan_goi') return showField(row.quyet_dinh, refundFields.quyet_dinh)
+  return null
+}
+
+/** What the question says: the step, and what is decided on. */
+export function aboutOf(choice: Choice, row: RefundRow): string {
+  const former = formerOf(choice, row)
+  const extra = isPackage(row) || row.request_type === 4 ? formatMoney(row.other_refund ?? 0) : ''
+  return [
+    former !== null && `"${former}" → "${choice.step.label}"`,
+    `${nameOf(row)}, ${amountOf(row)}`,
+    extra !== '' && extra !== '0' && `Hoàn thêm ${extra} đ`,
+    isTopUp(row) && `Khách chuyển ${formatMoney(row.transfer_final_amount ?? 0)} đ`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Asks, then does the step; the other list of the same requests is read again too. */
+export async function takeStep(path: string, choice: Choice, row: RefundRow): Promise<void> {
+  const resource = path === requestrefund.path ? requestrefund : requestrefundreport
+  await doStep(resource, choice, row, aboutOf(choice, row))
+  await refresh(path === requestrefund.path ? requestrefundreport.path : requestrefund.path)
+}
+
+/** Colour and mark of a partner status; codes of a partner's own are blue (D2-REFUND-90 to 93). */
+export const partnerLook = (code: number | null) => {
+  const known = partnerStatuses.find((status) => status.code === code)
+  return { tone: known?.tone ?? 'blue', icon: known?.icon ?? 'half' } as const
+}

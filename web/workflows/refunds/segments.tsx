@@ -1,0 +1,30 @@
+/** One of a few, all in sight: a question that is answered by one click. */
+import type { ControlProps } from '../../kit/ui/field.tsx'
+import css from './dialogs.module.css'
+
+type SegmentsProps = {
+  label: string
+  options: readonly { value: string; label: string; note?: string; off?: boolean }[]
+  value: string
+  onChange: (value: string) => void
+  control?: Partial<ControlProps>
+}
+
+/** `off`: listed, not to be chosen. */
+export const Segments = ({ label, options, value, onChange, control }: SegmentsProps) => (
+  <div className={css.segments} role="group" aria-label={label} data-invalid={control?.['aria-invalid'] || undefined}>
+    {options.map((option, at) => (
+      <button
+        key={option.value}
+        type="button"
+        {...(at === 0 && control)}
+        aria-pressed={value === option.value}
+        disabled={option.off}
+        onClick={() => onChange(option.value)}
+      >
+        {option.label}
+        {option.note && <small>{option.note}</small>}
+      </button>
+    ))}
+  </div>
+)

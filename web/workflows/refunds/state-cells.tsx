@@ -1,0 +1,108 @@
+/** Cells of the states that managers set in the row; others read them (D2-REFUND-23 to 25, D2-REFUND-29). */
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { SyntheticEvent } from 'react'
+import { showPhone } from '../../../contract/phone.ts'
+import { topUp, transferStates } from '../../../contract/refund-states.ts'
+import { refundFields } from '../../../contract/resources/refund-fields.ts'
+import type { Choice } from '../../kit/actions/choices.ts'
+import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
+import { useActor } from '../../kit/session.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { decisionsOf, partnerLook, partnerSteps, takeStep, transferSteps, type RefundRow } from './row-steps.ts'
+import { StatePicker } from './state-picker.tsx'
+import css from './refunds.module.css'
+
+/** `path`: the list that the row stands in. */
+type CellProps = { path: string; row: RefundRow }
+
+const optionsOf = (steps: readonly Choice[]) => steps.map(({ step }) => ({ value: String(step.to), label: step.label }))
+
+const chooser =
+  (path: string, steps: readonly Choice[], row: RefundRow) =>
+  (value: string): void => {
+    const choice = steps.find(({ step }) => String(step.to) === value)
+    if (choice) void takeStep(path, choice, row)
+  }
+
+/** Where the order stands at the partner. */
+export function PartnerCell({ path, row }: CellProps) {
+  const steps = partnerSteps(row, useActor())
+  const { tone, icon } = partnerLook(row.ma_trang_thai_giao_dich_doi_tac)
+  const text = row.trang_thai_giao_dich_doi_tac ?? ''
+  if (steps.length === 0)
+    return (
+      <Pill tone={tone} icon={icon} plain>
+        {text}
+      </Pill>
+    )
+  return (
+    <StatePicker
+      label={`Trạng thái đối tác ${showPhone(row.number_phone ?? '')}`}
+      options={optionsOf(steps)}
+      value=""
+      shown={text}
+      tone={tone}
+      icon={icon}
+      onChange={chooser(path, steps, row)}
+    />
+  )
+}
+
+/** Whether a top-up was paid for, and who said so; refunds have none. */
+export function TransferCell({ path, row }: CellProps) {
+  const steps = transferSteps(row, useActor())
+  if (row.request_type !== topUp) return <Nothing />
+  const { label, tone, icon } = transferStates[row.is_transfer === 1 ? 1 : 0]
+  const who = row.username_duyet_trang_thai_chuyen_khoan
+  return (
+    <span className={css.signed}>
+      {steps.length === 0 ? (
+        <Cell field={refundFields.is_transfer} value={row.is_transfer} />
+      ) : (
+        <StatePicker
+          label={`Chuyển khoản ${showPhone(row.number_phone ?? '')}`}
+          options={optionsOf(steps)}
+          value=""
+          shown={label}
+          tone={tone}
+          icon={icon}
+          onChange={chooser(path, steps, row)}
+        />
+      )}
+      {who && <span className={css.signer}>{who}</span>}
+    </span>
+  )
+}
+
+const keep = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** The decision, or the way to it. */
+export function DecisionCell({ path, row }: CellProps) {
+  const steps = decisionsOf(row, useActor())
+  return (
+    <span className={css.decision}>
+      <Cell field={refundFields.duyet} value={row.duyet} />
+      {steps.map((choice) => {
+        const rejects = choice.step.danger === true
+        const Mark = rejects ? IconX : IconCheck
+        return (
+          <IconButton
+            key={choice.step.label}
+            small
+            tabIndex={-1}
+            className={rejects ? css.reject : css.approve}
+            label={`${choice.step.label} ${showPhone(row.number_phone ?? '')}`}
+            onDoubleClick={keep}
+            onClick={(event) => {
+              keep(event)
+              void takeStep(path, choice, row)
+            }}
+          >
+            <Mark size={14} stroke={2} />
+          </IconButton>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+/** State of a create dialog: one click is one order, however often it is sent. */
+import { useRef } from 'react'
+import { settingList } from '../../../contract/workflows/settings.ts'
+import type { FieldErrors } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
+import { alertText } from '../../kit/feedback.ts'
+import type { Rules } from '../../kit/form/form-rules.ts'
+import { useForm, type Form } from '../../kit/form/use-form.ts'
+import { useCall } from '../../kit/query.ts'
+import { placeOrder, type Part, type Place } from './order.ts'
+import { emptyOrder, filling, partsOf, type OrderValues } from './refund-form.ts'
+
+/** The settings that the dialogs speak of: discounts and the receiving account. */
+export function useRefundSettings() {
+  const { data } = useCall('setting', settingList, {})
+  const valueOf = (key: string): string => String(data?.find((state) => state.key === key)?.value ?? '')
+  return {
+    valueOf,
+    percentOf: (numberType: string): number =>
+      Number(valueOf(numberType === '2' ? 'ti_le_chiet_khau_tra_sau' : 'ti_le_chiet_khau')) || 0,
+  }
+}
+
+type OrderOptions = Rules<OrderValues> & {
+  place: Place
+  from: Part['kind']
+  start?: Partial<OrderValues>
+  percentOf: (numberType: string) => number
+  onClose: () => void
+}
+
+const say = (sentence: string, missing: boolean): void =>
+  alertText(missing && sentence !== refundTexts.unanswered ? messages.missingField : sentence)
+
+/** The form of an order. */
+export function useOrder({ place, from, start, percentOf, onClose, ...rules }: OrderOptions): Form<OrderValues> {
+  const click = useRef(0)
+  const form: Form<OrderValues> = useForm<OrderValues>({
+    ...rules,
+    start: { ...emptyOrder, ...start },
+    follow: filling(percentOf),
+    say,
+    save: async (values, { read, key }) => {
+      click.current ||= Date.now()
+      const order = { place, from, parts: partsOf(from, values, read), click: click.current, key }
+      const wrong: FieldErrors | null = await placeOrder(order)
+      if (wrong) form.refuse(wrong)
+      else onClose()
+    },
+  })
+  return form
+}

@@ -1,0 +1,88 @@
+/** What the list of requests and its report have in common: buttons, dialogs, menu of a row. */
+import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import { toldFields } from '../../../contract/resources/refund-fields.ts'
+import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { icons } from '../../kit/ui/pill.tsx'
+import type { Place } from './order.ts'
+import { refundColumns, refundTotals } from './refund-columns.tsx'
+import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
+
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+const TopUpDialog = lazy(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
+const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
+const EditRequestDialog = lazy(async () => ({
+  default: (await import('./edit-request-dialog.tsx')).EditRequestDialog,
+}))
+
+type Open = { kind: 'refund' | 'topUp' | 'settings' } | { kind: 'edit'; row: RefundRow } | null
+
+const icon = { size: 16, stroke: 1.9 } as const
+
+function Dialogs({ place, path, open, onClose }: { place: Place; path: string; open: Open; onClose: () => void }) {
+  if (!open) return null
+  return (
+    <Suspense fallback={null}>
+      {open.kind === 'refund' && <RefundDialog place={place} onClose={onClose} />}
+      {open.kind === 'topUp' && <TopUpDialog place={place} onClose={onClose} />}
+      {open.kind === 'settings' && <SettingsDialog onClose={onClose} />}
+      {open.kind === 'edit' && <EditRequestDialog row={open.row} path={path} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+/** Slots of either screen, and its dialogs. */
+export function useRefundScreen(place: Place, path: string) {
+  const actor = useActor()
+  const may = useCan()
+  const [open, setOpen] = useState<Open>(null)
+  const columns = useMemo(() => refundColumns(path), [path])
+  const actionOf = (row: RefundRow) => (choice: Choice): RowAction => {
+    const Mark = icons[choice.step.icon ?? 'check']
+    return {
+      label: menuLabel(requestrefund, choice),
+      icon: <Mark {...icon} />,
+      danger: choice.step.danger === true,
+      run: () => void takeStep(path, choice, row),
+    }
+  }
+  const edit = (row: RefundRow): RowAction => ({
+    label: 'Sửa',
+    icon: <IconPencil {...icon} />,
+    run: () => setOpen({ kind: 'edit', row }),
+  })
+  const toolbar = (more?: ReactNode): ReactNode => (
+    <>
+      {more}
+      {may('requestrefund.doi-kenh-hoan-tien') && (
+        <Button look="ghost" icon={<IconAdjustmentsHorizontal {...icon} />} onClick={() => setOpen({ kind: 'settings' })}>
+          Cài đặt
+        </Button>
+      )}
+      <Button icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'topUp' })}>
+        Nạp tiền chiết khấu
+      </Button>
+      <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'refund' })}>
+        Hoàn tiền gói cước
+      </Button>
+    </>
+  )
+  return {
+    slots: {
+      columns,
+      rowName: nameOf,
+      totals: refundTotals,
+      drawer: { of: { path, fields: toldFields } },
+      rowActions: (row: RefundRow): RowAction[] => [
+        ...menuOf(row, actor).map(actionOf(row)),
+        ...(may(requestrefund.may.update) ? [edit(row)] : []),
+      ],
+    },
+    toolbar,
+    dialogs: <Dialogs place={place} path={path} open={open} onClose={() => setOpen(null)} />,
+  }
+}
