@@ -12,17 +12,23 @@ test.each([
   [90_000, 7, 83_700],
   [0, 7, 0],
   [100_000, 0, 100_000],
-])('a top-up of %i at %d%% is paid with %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)', (amount, percent, transfer) => {
-  expect(transferAmount(amount, percent)).toBe(transfer)
-})
+])(
+  'a top-up of %i at %d%% is paid with %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)',
+  (amount, percent, transfer) => {
+    expect(transferAmount(amount, percent)).toBe(transfer)
+  },
+)
 
 test.each([
   [93_000, 7, 100_000],
   [83_700, 7, 90_000],
   [1, 50, 2],
-])('a transfer of %i at %d%% pays a top-up of %i (D2-REFUND-60, D2-CONST-17, D2-Q-65)', (transfer, percent, amount) => {
-  expect(amountFor(transfer, percent)).toBe(amount)
-})
+])(
+  'a transfer of %i at %d%% pays a top-up of %i (D2-REFUND-60, D2-CONST-17, D2-Q-65)',
+  (transfer, percent, amount) => {
+    expect(amountFor(transfer, percent)).toBe(amount)
+  },
+)
 
 test('the amount that a transfer gives is paid with that transfer (D2-REFUND-60)', () => {
   const percent = fc.integer({ min: 0, max: 9_999 }).map((n) => n / 100)
@@ -54,7 +60,7 @@ test('a top-up that owes nothing is paid, a refund is normal (D2-RFREP-41, D2-Q-
 /** Fields of an EMV text by their ids. */
 function parse(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const length = Number(text.slice(at + 2, at + 4))
     fields[text.slice(at, at + 2)] = text.slice(at + 4, at + 4 + length)
     at += 4 + length

@@ -87,5 +87,7 @@ export const recoveryNames = [
 /** The options of a recovery on a row of that type. */
 export const recoveriesOf = (requestType: number | null): readonly Option[] =>
   requestType === topUp
-    ? recoveries.map((option) => (option.value === 'binh_thuong' ? { ...recoveryNames[3], value: option.value } : option))
+    ? recoveries.map((option) =>
+        option.value === 'binh_thuong' ? { ...recoveryNames[3], value: option.value } : option,
+      )
     : recoveries

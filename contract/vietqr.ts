@@ -31,7 +31,8 @@ export function crc16(text: string): string {
 }
 
 /** What a transfer can carry of a content: capitals without marks, at most 25 characters. */
-export const qrContent = (content: string): string => foldText(content).toUpperCase().slice(0, longestContent).trim()
+export const qrContent = (content: string): string =>
+  foldText(content).toUpperCase().slice(0, longestContent).trim()
 
 /** The payload, checksum included. */
 export function vietQr({ bankBin, account, name, amount, content }: VietQr): string {

@@ -26,7 +26,7 @@ export const refundFields = {
     width: 60,
   }),
   package_code: f.text({ label: 'Gói cước', required: true, max: 64, suggest: 'packages', width: 84 }),
-  trang_thai_giao_dich_doi_tac: f.text({ label: 'Trạng thái đối tác', write: 'never', width: 196 }),
+  trang_thai_giao_dich_doi_tac: f.text({ label: 'Trạng thái đối tác', write: 'never', width: 212 }),
   ma_trang_thai_giao_dich_doi_tac: f.number({ label: 'Mã trạng thái đối tác', write: 'never' }),
   request_type: f.flag({ label: 'Yêu cầu', options: states.requestTypes, required: true, width: 92 }),
   request_method: f.flag({ label: 'Hình thức', options: states.requestMethods, width: 124 }),
@@ -74,7 +74,7 @@ export const refundFields = {
     label: 'Duyệt',
     options: [...decisions, { value: '-', label: 'Không cần duyệt', tone: 'grey' }],
     write: 'never',
-    width: 196,
+    width: 188,
   }),
   ly_do_tu_choi: f.note({ label: 'Lý do từ chối', max: 500, write: 'never' }),
   ly_do_mo_lai: f.note({ label: 'Lý do mở lại', max: 500, write: 'never' }),
@@ -92,7 +92,7 @@ export const refundFields = {
     label: 'Truy thu hoàn theo gói',
     options: states.recoveries,
     write: 'never',
-    width: 232,
+    width: 244,
   }),
   username_duyet_trang_thai_truy_thu_hoan_theo_goi: f.staff({
     label: 'Người đặt truy thu gói',
@@ -103,7 +103,7 @@ export const refundFields = {
     label: 'Truy thu hoàn thêm',
     options: states.recoveries,
     write: 'never',
-    width: 232,
+    width: 244,
   }),
   username_duyet_trang_thai_truy_thu_hoan_them: f.staff({
     label: 'Người đặt truy thu hoàn thêm',
@@ -207,7 +207,12 @@ export const refundPeriods = [
 /** Every status changes after this question; the screen adds from what to what (D2-REFUND-33, D2-Q-38). */
 const changes = { ask: { title: 'Xác nhận thay đổi trạng thái đơn này?' } } as const
 const set = { done: 'Đã đặt', failed: 'không đặt được', audit: 'update' } as const
-const approves = { done: 'Đã duyệt', failed: 'không duyệt được', said: 'Đã duyệt đơn', audit: 'approve' } as const
+const approves = {
+  done: 'Đã duyệt',
+  failed: 'không duyệt được',
+  said: 'Đã duyệt đơn',
+  audit: 'approve',
+} as const
 const rejects = {
   done: 'Đã từ chối',
   failed: 'không từ chối được',
@@ -341,5 +346,11 @@ export const recoverySetter = (
     field,
     stamp: { by: `username_duyet_${field}` },
     cell: 'list',
-    steps: states.recoveries.map(({ value, label, icon }) => ({ to: value, label, icon, ...changes, ...set })),
+    steps: states.recoveries.map(({ value, label, icon }) => ({
+      to: value,
+      label,
+      icon,
+      ...changes,
+      ...set,
+    })),
   }) as const satisfies StepAction

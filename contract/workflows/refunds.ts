@@ -32,7 +32,11 @@ const refundInput = {
 const topUpInput = { ...common, refund_price: typed, is_transfer: typed }
 
 /** The three creating calls of a resource; `refund` and `topUp` are the inputs under its own names. */
-const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(resource: Resource, refund: R, topUp: T) => {
+const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(
+  resource: Resource,
+  refund: R,
+  topUp: T,
+) => {
   const { path } = resource
   const call = <I extends z.ZodMiniType>(name: string, summary: string, input: I) =>
     defineCall({

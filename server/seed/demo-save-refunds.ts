@@ -38,7 +38,8 @@ export async function saveRefunds(requests: readonly DemoRequest[], client: Pool
     ma_trang_thai_giao_dich_doi_tac: ({ code }) => code,
     kenh_doi_tac: ({ channel }) => channel,
     is_transfer: ({ paid }) => paid,
-    username_duyet_trang_thai_chuyen_khoan: ({ paid, decider }) => (paid === 1 ? (decider ?? 'quanly') : null),
+    username_duyet_trang_thai_chuyen_khoan: ({ paid, decider }) =>
+      paid === 1 ? (decider ?? 'quanly') : null,
     chenh_lech: ({ difference }) => difference,
     username_cap_nhat_chenh_lech: ({ difference }) => (difference === 0 ? null : 'quanly'),
     approver: (request) => (topUp(request) ? request.decider : null),

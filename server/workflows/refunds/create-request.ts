@@ -69,7 +69,9 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     millisecond_created_at: click,
     click: key,
   }
-  const origin = JSON.stringify(isEmpty(sent.currentOriginUrl) ? {} : { currentOriginUrl: sent.currentOriginUrl })
+  const origin = JSON.stringify(
+    isEmpty(sent.currentOriginUrl) ? {} : { currentOriginUrl: sent.currentOriginUrl },
+  )
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (
       INSERT INTO requestrefund AS t (${join(Object.keys(columns).map(ident))}) VALUES (${join(Object.values(columns))})
@@ -114,10 +116,15 @@ export async function createRefund(
   const sent: Sent = { ...given, other_refund: given.other_refundreport ?? given.other_refund }
   const values = readValues(sent, refundNames, refundNeeds)
   if (!createdTypes.includes(Number(values.request_type))) {
-    throw new AppError('VALIDATION', messages.invalidValue, { fields: { request_type: messages.invalidValue } })
+    throw new AppError('VALIDATION', messages.invalidValue, {
+      fields: { request_type: messages.invalidValue },
+    })
   }
   const cho_len_don = readAnswer(sent, resource, refundTexts.unanswered)
-  return store({ resource, kind: 'hoan', values: { ...values, cho_len_don, don_24h: Number(late) }, sent }, ctx)
+  return store(
+    { resource, kind: 'hoan', values: { ...values, cho_len_don, don_24h: Number(late) }, sent },
+    ctx,
+  )
 }
 
 const topUpNames = ['number_phone', 'number_type', 'package_code', 'refund_price']
@@ -128,9 +135,7 @@ export async function createTopUp(resource: Resource, given: Sent, ctx: Ctx): Pr
   const values = readValues(sent, topUpNames, topUpNames)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
   const paid = can(ctx.actor, 'below3') && Number(sent.is_transfer ?? 0) === 1
-  const transfer = paid
-    ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username }
-    : {}
+  const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
   const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
   return store({ resource, kind: 'nap', values: whole, sent }, ctx)
 }

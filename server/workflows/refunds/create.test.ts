@@ -122,10 +122,16 @@ test('each method pays its column of the price table (D2-Q-56, D2-MAP-30 to 41, 
 })
 
 test('type 4 pays the extra only; 3 and 5 and a package without prices are refused (D2-REFUND-49, D2-Q-57, D2-Q-58)', async () => {
-  expect(rowOf(await asks(refund({ request_type: 4 })))).toMatchObject({ refund_price: 0, other_refund: 1500 })
-  for (const request_type of [3, 5, 9])
-    expect((await asks(refund({ request_type }))).status).toBe(400)
-  expect(refused(await asks(refund({ package_code: 'LẠ' })))).toEqual([400, 'VALIDATION', 'Không tìm thấy gói cước'])
+  expect(rowOf(await asks(refund({ request_type: 4 })))).toMatchObject({
+    refund_price: 0,
+    other_refund: 1500,
+  })
+  for (const request_type of [3, 5, 9]) expect((await asks(refund({ request_type }))).status).toBe(400)
+  expect(refused(await asks(refund({ package_code: 'LẠ' })))).toEqual([
+    400,
+    'VALIDATION',
+    'Không tìm thấy gói cước',
+  ])
 })
 
 test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUND-51 to 58, D2-REFUND-65, D2-Q-54, D2-Q-99)', async () => {
@@ -136,7 +142,12 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
     expect(Object.keys(answer.body.fields as object)).toEqual([name])
   }
   for (const name of ['number_phone', 'number_type', 'package_code', 'refund_price', 'cho_len_don'])
-    expect([name, ...refused(await tops(topUp({ [name]: null })))]).toEqual([name, 400, 'VALIDATION', messages.missingField])
+    expect([name, ...refused(await tops(topUp({ [name]: null })))]).toEqual([
+      name,
+      400,
+      'VALIDATION',
+      messages.missingField,
+    ])
   for (const cho_len_don of [undefined, 2])
     expect(refused(await asks(refund({ cho_len_don })))).toEqual([400, 'VALIDATION', refundTexts.unanswered])
   for (const number_phone of ['12345', '****45678'])
@@ -148,7 +159,9 @@ test('the same click makes one request, whatever is changed in between, and ties
   const millisecond_created_at = click()
   const first = rowOf(await asks(refund({ millisecond_created_at, cho_len_don: 1 })))
   const pair = rowOf(await tops(topUp({ millisecond_created_at, cho_len_don: 1 })))
-  const put = await (await server.as('admin')).post('/api/v1/requestrefund/updateUser', { id: first.id, username: 'sale112' })
+  const put = await (
+    await server.as('admin')
+  ).post('/api/v1/requestrefund/updateUser', { id: first.id, username: 'sale112' })
   expect(put.status).toBe(200)
   const before = await count()
   expect(rowOf(await asks(refund({ millisecond_created_at, cho_len_don: 1 }))).id).toBe(first.id)
@@ -161,7 +174,10 @@ test('the same click makes one request, whatever is changed in between, and ties
 })
 
 test('an order for later is a refund that is marked (D2-REFUND-110, D2-Q-55)', async () => {
-  expect(rowOf(await asks(refund(), 'sale111', 'create24hOrder'))).toMatchObject({ don_24h: 1, request_type: 1 })
+  expect(rowOf(await asks(refund(), 'sale111', 'create24hOrder'))).toMatchObject({
+    don_24h: 1,
+    request_type: 1,
+  })
 })
 
 test('who is paid for already is said by managers only (D2-REFUND-109, D2-Q-77)', async () => {
@@ -174,7 +190,14 @@ test('who is paid for already is said by managers only (D2-REFUND-109, D2-Q-77)'
 
 test('the report takes its own names first, and neither click nor answer (D2-RFREP-49 to 53, D2-Q-51, D2-Q-52)', async () => {
   const { cho_len_don: _, millisecond_created_at: __, other_refund: ___, ...bare } = refund()
-  const row = rowOf(await asks({ ...bare, other_refundreport: 700, other_refund: 900 }, 'sale111', 'createHoanTienGoiCuoc', 'requestrefundreport'))
+  const row = rowOf(
+    await asks(
+      { ...bare, other_refundreport: 700, other_refund: 900 },
+      'sale111',
+      'createHoanTienGoiCuoc',
+      'requestrefundreport',
+    ),
+  )
   expect(row).toMatchObject({ other_refund: 700, cho_len_don: 0 })
   const late = await asks({ ...bare, other_refund: 900 }, 'sale111', 'create24hOrder', 'requestrefundreport')
   expect(rowOf(late)).toMatchObject({ other_refund: 900, don_24h: 1 })
@@ -198,14 +221,16 @@ test('accounts of HNIMB neither see nor ask (D2-Q-100, D2-NAV-05, D2-Q-78)', asy
 test('what the dialog says a top-up costs is what the database says (D2-REFUND-59, D2-REFUND-76)', async () => {
   const cases = Array.from({ length: 2_000 }, (_, n) => ({
     amount: (n * 7_919) % 3_000_001,
-    percent: (n * 37) % 10_000 / 100,
+    percent: ((n * 37) % 10_000) / 100,
   }))
   const { rows } = await server.pool.query<{ amount: number; percent: string; paid: number }>(
     `SELECT a AS amount, p AS percent, transfer_amount(a, p) AS paid
      FROM unnest($1::bigint[], $2::numeric[]) AS u(a, p)`,
     [cases.map(({ amount }) => amount), cases.map(({ percent }) => percent)],
   )
-  expect(rows.map(({ paid }) => paid)).toEqual(cases.map(({ amount, percent }) => transferAmount(amount, percent)))
+  expect(rows.map(({ paid }) => paid)).toEqual(
+    cases.map(({ amount, percent }) => transferAmount(amount, percent)),
+  )
   expect(amountFor(93_000, 7)).toBe(100_000)
 })
 

@@ -30,7 +30,15 @@ const isTopUp = (resource: Resource, row: Sheet): boolean => {
 
 /** The packages of `rows` that have no price, in lower case. */
 async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
-  const names = [...new Set(rows.map((row) => String(row.package_code ?? '').trim().toLowerCase()))]
+  const names = [
+    ...new Set(
+      rows.map((row) =>
+        String(row.package_code ?? '')
+          .trim()
+          .toLowerCase(),
+      ),
+    ),
+  ]
   const { rows: found } = await ctx.db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
       SELECT FROM giahoantien WHERE lower(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
@@ -40,7 +48,9 @@ async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<s
 /** What only the table of prices or the type can say against a row; null when nothing does. */
 function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
   if (!isTopUp(resource, row)) {
-    const name = String(row.package_code ?? '').trim().toLowerCase()
+    const name = String(row.package_code ?? '')
+      .trim()
+      .toLowerCase()
     return without.has(name) ? messages.packageNotFound : null
   }
   const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })

@@ -26,7 +26,10 @@ const stamped = (resource: Resource): Resource => ({
 /** What is said of an order whose provider has no adapter: somebody serves it by hand (D2-Q-81). */
 function byHand(before: Values, after: Values): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
-  if (before.kenh_doi_tac === channel || after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api)
+  if (
+    before.kenh_doi_tac === channel ||
+    after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api
+  )
     return undefined
   if (typeof channel !== 'string' || channel === 'khong_qua_api') return undefined
   return { channel, message: refundTexts.notConfigured }

@@ -45,10 +45,14 @@ const list = async (query = '', by = 'quanly'): Promise<Listed> => {
   return answer.data as Listed
 }
 const recover = (id: string, which: 'TheoGoi' | 'Them', value: unknown, by = 'quanly') =>
-  put(`setTrangThaiTruyThuHoan${which}/${id}`, {
-    [which === 'TheoGoi' ? 'trang_thai_truy_thu_hoan_theo_goi' : 'trang_thai_truy_thu_hoan_them']: value,
-    currentOriginUrl: 'https://noi-bo.example',
-  }, by)
+  put(
+    `setTrangThaiTruyThuHoan${which}/${id}`,
+    {
+      [which === 'TheoGoi' ? 'trang_thai_truy_thu_hoan_theo_goi' : 'trang_thai_truy_thu_hoan_them']: value,
+      currentOriginUrl: 'https://noi-bo.example',
+    },
+    by,
+  )
 
 test('totals are over the whole filter and scope; the discounted one is for managers (D2-RFREP-30 to 34, D2-RFREP-69, D2-Q-90, D2-ROLE-17, D2-ROLE-24)', async () => {
   for (const type of [1, 2, 4, 5, 5]) await make(type)
@@ -125,10 +129,12 @@ test('both resources act on the same request, and one trail tells of both (D2-RF
   await put(`setTransferStatus/${id}`, { is_transfer: 1 })
   await put(`setTrangThaiGiaoDich/${id}`, { ma_trang_thai_giao_dich_doi_tac: -9_999 })
   await admin.put(`/api/v1/requestrefund/${id}`, { chenh_lech: -500 })
-  expect(server.published.filter(({ ids }) => ids.includes(id)).map(({ resource }) => resource).toSorted()).toEqual([
-    ...Array<string>(4).fill('requestrefund'),
-    ...Array<string>(4).fill('requestrefundreport'),
-  ])
+  expect(
+    server.published
+      .filter(({ ids }) => ids.includes(id))
+      .map(({ resource }) => resource)
+      .toSorted(),
+  ).toEqual([...Array<string>(4).fill('requestrefund'), ...Array<string>(4).fill('requestrefundreport')])
   for (const path of ['requestrefund', 'requestrefundreport'])
     expect((await admin.get(`/api/v1/${path}/${id}`)).data).toMatchObject({
       approver: 'quanly',
@@ -208,7 +214,10 @@ test('the sheet of the report calls recoveries as the screen does (D2-RFREP-35, 
   const { id } = await make(5)
   await put(`setTransferStatus/${id}`, { is_transfer: 1 })
   const { token } = await server.as('quanly')
-  const response = await server.app.inject({ url: `${base}/export`, headers: { authorization: `Bearer ${token}` } })
+  const response = await server.app.inject({
+    url: `${base}/export`,
+    headers: { authorization: `Bearer ${token}` },
+  })
   expect(response.headers['content-disposition']).toContain('BAO-CAO-YCHT.xlsx')
   const book = await readXlsx(response.rawPayload)
   expect(book.sheets.map(({ name }) => name)).toEqual(['Sheet 1'])
@@ -219,7 +228,9 @@ test('the sheet of the report calls recoveries as the screen does (D2-RFREP-35, 
 
 test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55)', async () => {
   const admin = await server.as('admin')
-  const data = [{ number_phone: '0912345678', number_type: 2, package_code: 'VD90', request_type: 2, request_method: 1 }]
+  const data = [
+    { number_phone: '0912345678', number_type: 2, package_code: 'VD90', request_type: 2, request_method: 1 },
+  ]
   expect((await admin.post(`${base}/import`, { data })).data).toMatchObject({ saved: 1, errors: [] })
   const row = (await list()).values[0]
   expect((await put(String(row?.id), { request_type: 4, other_refund: '7,000' })).data).toMatchObject({

@@ -8,7 +8,8 @@ import { setSettings } from '../../../test/settings.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await server.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_nang_cap_g1, gia_goi)
+  await server.pool
+    .query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_nang_cap_g1, gia_goi)
     VALUES ('VD90', 12000, 20000, 33000, 90000), ('VD120', 15000, 25000, 44000, 120000)`)
   await setSettings(server.pool, { ti_le_chiet_khau: 7, ti_le_chiet_khau_tra_sau: 5 })
 })
@@ -28,7 +29,9 @@ async function make(type = 1, more: object = {}, by = 'sale111'): Promise<Row> {
     number_type: 1,
     package_code: 'VD90',
     cho_len_don: 0,
-    ...(type === 5 ? { refund_price: 100_000 } : { request_type: type, request_method: 1, other_refund: 500 }),
+    ...(type === 5
+      ? { refund_price: 100_000 }
+      : { request_type: type, request_method: 1, other_refund: 500 }),
     ...more,
   }
   const call = type === 5 ? 'createNapTienChietKhau' : 'createHoanTienGoiCuoc'
@@ -64,16 +67,25 @@ test('package, method and type price a refund anew, a new price list does not (D
     // round(15,500 × 93 / 100)
     tien_hoan_sau_chiet_khau: 14_415,
   })
-  expect((await put(`setHinhThuc/${id}`, { request_method: 10 })).data).toMatchObject({ refund_price: 44_000 })
-  expect((await put(`setYeuCau/${id}`, { request_type: 4 })).data).toMatchObject({ refund_price: 0, request_method: 10 })
+  expect((await put(`setHinhThuc/${id}`, { request_method: 10 })).data).toMatchObject({
+    refund_price: 44_000,
+  })
+  expect((await put(`setYeuCau/${id}`, { request_type: 4 })).data).toMatchObject({
+    refund_price: 0,
+    request_method: 10,
+  })
   expect((await put(`setYeuCau/${id}`, { request_type: 2 })).data).toMatchObject({ refund_price: 44_000 })
   await server.pool.query(`UPDATE giahoantien SET gia_nang_cap_g1 = 1 WHERE ten_goi_cuoc = 'VD120'`)
   expect((await post('updateTienHoanThem', { id, other_refund: '2,000' })).data).toMatchObject({
     refund_price: 44_000,
     other_refund: 2_000,
   })
-  expect(refused(await post('updatePackageCode', { id, package_code: 'LẠ' }))).toEqual([400, 'Không tìm thấy gói cước'])
-  for (const request_method of [0, 13, 'x']) expect((await put(`setHinhThuc/${id}`, { request_method })).status).toBe(400)
+  expect(refused(await post('updatePackageCode', { id, package_code: 'LẠ' }))).toEqual([
+    400,
+    'Không tìm thấy gói cước',
+  ])
+  for (const request_method of [0, 13, 'x'])
+    expect((await put(`setHinhThuc/${id}`, { request_method })).status).toBe(400)
   for (const request_type of [3, 9]) expect((await put(`setYeuCau/${id}`, { request_type })).status).toBe(400)
 })
 
@@ -88,8 +100,13 @@ test('a refund becomes a top-up and back (D2-Q-98)', async () => {
     tien_trinh_nap: '0/12000',
     approver: null,
   })
-  expect(refused(await put(`setHinhThuc/${id}`, { request_method: 2 }))).toEqual([400, 'Đơn nạp tiền không có hình thức'])
-  expect((await post('updateTienHoan', { id, refund_price: '99,999' })).data).toMatchObject({ transfer_final_amount: 92_999 })
+  expect(refused(await put(`setHinhThuc/${id}`, { request_method: 2 }))).toEqual([
+    400,
+    'Đơn nạp tiền không có hình thức',
+  ])
+  expect((await post('updateTienHoan', { id, refund_price: '99,999' })).data).toMatchObject({
+    transfer_final_amount: 92_999,
+  })
   expect((await put(`setYeuCau/${id}`, { request_type: 1 })).data).toMatchObject({
     request_method: 1,
     refund_price: 12_000,
@@ -100,7 +117,10 @@ test('a refund becomes a top-up and back (D2-Q-98)', async () => {
 
 test('amounts of refunds are the price table’s; those of top-ups are typed (D2-REFUND-19, D2-REFUND-88, D2-REFUND-129, D2-Q-61)', async () => {
   const refund = await make()
-  expect(refused(await post('updateTienHoan', { id: refund.id, refund_price: 1 }))).toEqual([400, 'Chỉ sửa được số tiền của đơn nạp tiền'])
+  expect(refused(await post('updateTienHoan', { id: refund.id, refund_price: 1 }))).toEqual([
+    400,
+    'Chỉ sửa được số tiền của đơn nạp tiền',
+  ])
   expect((await put(refund.id, { refund_price: 1 })).status).toBe(400)
   expect((await put(refund.id, { refund_price: 12_000, other_reason: 'x' })).status).toBe(200)
   const topUp = await make(5)
@@ -118,7 +138,9 @@ test('the difference is signed and says who changed it last (D2-REFUND-21, D2-RE
   expect((await put(id, { chenh_lech: -1_500, other_reason: 'x' }, 'admin')).data).toMatchObject({
     username_cap_nhat_chenh_lech: 'quanly',
   })
-  expect((await put(id, { chenh_lech: 0, username_cap_nhat_chenh_lech: 'sale111' }, 'admin')).data).toMatchObject({
+  expect(
+    (await put(id, { chenh_lech: 0, username_cap_nhat_chenh_lech: 'sale111' }, 'admin')).data,
+  ).toMatchObject({
     chenh_lech: 0,
     username_cap_nhat_chenh_lech: 'admin',
   })
@@ -147,15 +169,27 @@ test('whether a top-up was paid for, and by whom that was said; recoveries follo
 
 test('the partner status by its code; being processed only of postpaid ones (D2-REFUND-24, D2-REFUND-94 to 97, D2-REFUND-116, D2-Q-70, D2-MAP-50 to 56)', async () => {
   const prepaid = await make(5)
-  expect((await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -10_002 })).status).toBe(400)
-  expect((await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -10_003 })).status).toBe(400)
-  expect((await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -9_999 })).data).toMatchObject({
+  expect(
+    (await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -10_002 })).status,
+  ).toBe(400)
+  expect(
+    (await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -10_003 })).status,
+  ).toBe(400)
+  expect(
+    (await put(`setTrangThaiGiaoDich/${prepaid.id}`, { ma_trang_thai_giao_dich_doi_tac: -9_999 })).data,
+  ).toMatchObject({
     trang_thai_giao_dich_doi_tac: 'Hoàn thành',
     tien_trinh_nap: '100000/100000',
   })
   const postpaid = await make(4, { number_type: 2 })
-  for (const [code, text] of [[-10_002, 'Đang xử lý'], [-10_000, 'Hoàn tiền'], [-9_999, 'Hoàn thành']] as const)
-    expect((await put(`setTrangThaiGiaoDich/${postpaid.id}`, { ma_trang_thai_giao_dich_doi_tac: code })).data).toMatchObject({
+  for (const [code, text] of [
+    [-10_002, 'Đang xử lý'],
+    [-10_000, 'Hoàn tiền'],
+    [-9_999, 'Hoàn thành'],
+  ] as const)
+    expect(
+      (await put(`setTrangThaiGiaoDich/${postpaid.id}`, { ma_trang_thai_giao_dich_doi_tac: code })).data,
+    ).toMatchObject({
       trang_thai_giao_dich_doi_tac: text,
       ma_trang_thai_giao_dich_doi_tac: code,
     })
@@ -164,7 +198,9 @@ test('the partner status by its code; being processed only of postpaid ones (D2-
 test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-REFUND-119, D2-Q-79)', async () => {
   const { id } = await make(5)
   const at = async (created_time: unknown) => put(`setCreatedTime/${id}`, { created_time })
-  expect(((await at('20-11-2026 14:32:08')).data as Row).created_time).toMatch(/^2026-11-20T(07:32:08|14:32:08\+07)/)
+  expect(((await at('20-11-2026 14:32:08')).data as Row).created_time).toMatch(
+    /^2026-11-20T(07:32:08|14:32:08\+07)/,
+  )
   expect(((await at('2026-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2026-11-01T/)
   for (const wrong of ['32-11-2026 14:32:08', 'hôm qua', '']) expect((await at(wrong)).status).toBe(400)
 })
@@ -215,7 +251,8 @@ test('the list by phone, status key, transfer and days, newest first (D2-REFUND-
 
 test('each sees the requests of the own people, with masked numbers and without what is after discount (D2-REFUND-26 to 28, D2-REFUND-34, D2-MAP-70, D2-Q-04)', async () => {
   for (const by of ['sale111', 'sale112', 'sale211', 'leader11']) await make(1, {}, by)
-  const seen = async (by: string) => (await list('', by)).values.map((row) => row.staff_username).toSorted()
+  const seen = async (by: string) =>
+    (await list('', by)).values.map((row) => String(row.staff_username)).toSorted()
   expect(await seen('admin')).toEqual(['leader11', 'sale111', 'sale112', 'sale211'])
   expect(await seen('chinhanh1')).toEqual(['leader11', 'sale111', 'sale112'])
   expect(await seen('leader11')).toEqual(['leader11', 'sale111', 'sale112'])
@@ -282,11 +319,9 @@ test('rows by import: field names, 200 at most, each refused by number and reaso
   expect([saved, errors.map(({ row: n }) => n)]).toEqual([3, [2, 3, 4, 7]])
   expect(errors[0]?.msg).toBe('Không tìm thấy gói cước')
   const stored = (await list('count=20')).values
-  expect(stored.map((one) => [one.staff_username, one.request_type, one.refund_price]).toSorted()).toEqual([
-    ['quanly', 3, 0],
-    ['quanly', 5, 50_000],
-    ['sale211', 1, 20_000],
-  ])
+  expect(
+    stored.map((one) => [one.staff_username, one.request_type, one.refund_price].join(' ')).toSorted(),
+  ).toEqual(['quanly 3 0', 'quanly 5 50000', 'sale211 1 20000'])
   const many = await post('import', { data: Array.from({ length: 201 }, () => row()) })
   expect(refused(many)).toEqual([400, messages.chunkTooLarge])
 })
@@ -306,9 +341,14 @@ test('every request has its staff member, so that nothing is left to hand out (D
   await make()
   const leader = await server.as('leader11')
   for (const path of ['requestrefund', 'requestrefundreport']) {
-    expect((await leader.get(`/api/v1/${path}/assign?page=0&count=20`)).data).toEqual({ values: [], count: 0 })
+    expect((await leader.get(`/api/v1/${path}/assign?page=0&count=20`)).data).toEqual({
+      values: [],
+      count: 0,
+    })
     expect((await leader.get(`/api/v1/${path}/count-assign`)).data).toEqual({ total: 0 })
-    expect((await leader.post(`/api/v1/${path}/assign`, [{ user: 'sale111', count: 3 }])).data).toEqual({ saved: 0 })
+    expect((await leader.post(`/api/v1/${path}/assign`, [{ user: 'sale111', count: 3 }])).data).toEqual({
+      saved: 0,
+    })
     expect((await (await server.as('sale111')).post(`/api/v1/${path}/assign`, [])).status).toBe(403)
   }
 })

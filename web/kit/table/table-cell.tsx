@@ -22,8 +22,7 @@ type CellProps<R extends TableRow> = {
 }
 
 /** What was typed or chosen as the cell shows it: the label of an option, not its wire value. */
-const shownTyped = (text: string, field: Field): string =>
-  field.options ? showField(text, field) : text
+const shownTyped = (text: string, field: Field): string => (field.options ? showField(text, field) : text)
 
 type Choice = { label: string; run: () => void; strong?: boolean }
 

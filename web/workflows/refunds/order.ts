@@ -47,8 +47,7 @@ type Order = {
 /** What is said of a failed part; the other one may be there already. */
 function complain({ from, parts }: Order, failed: Part, error: AppError): void {
   const done = parts[parts.indexOf(failed) - 1]
-  if (done)
-    alertText(`Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`)
+  if (done) alertText(`Đã tạo ${names[done.kind]}, chưa tạo được ${names[failed.kind]}: ${error.message}`)
   else toast('failure', `[${titles[from]}] ${error.message}`)
 }
 

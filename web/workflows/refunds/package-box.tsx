@@ -13,7 +13,7 @@ const page = { page: '0', count: '100' }
 const source = { key: listOf(giahoantien).key, read: resourceApi(giahoantien).list }
 
 /** The packages for a text, with their prices. */
-export function useOfferedPackages(text: string) {
+function useOfferedPackages(text: string) {
   const [settled] = useDebouncedValue(text.trim(), pause)
   const { data } = useList(source, settled === '' ? page : { ...page, ten_goi_cuoc: settled })
   return data?.values ?? []

@@ -38,11 +38,21 @@ const setOf = (row: RefundRow, which: Which): Set =>
       }
 
 /** Sends the value; `show` gets what is to be seen meanwhile, and null once the row itself says it. */
-async function save(row: RefundRow, which: Which, chosen: Set, show: (set: Set | null) => void): Promise<void> {
+async function save(
+  row: RefundRow,
+  which: Which,
+  chosen: Set,
+  show: (set: Set | null) => void,
+): Promise<void> {
   const action = actions[which]
   show(chosen)
   try {
-    const input = { id: row.id, [action.field]: chosen.value, currentOriginUrl: location.href, version: row.version }
+    const input = {
+      id: row.id,
+      [action.field]: chosen.value,
+      currentOriginUrl: location.href,
+      version: row.version,
+    }
     await request(action.method, actionPath(requestrefundreport, action), input, {
       idempotencyKey: newKey(),
       impatient: true,

@@ -42,23 +42,29 @@ const Extra = ({ row }: { row: RefundRow }) =>
   row.request_type === topUp ? (
     <Nothing />
   ) : (
-    <span title={row.other_reason ?? ''}>
-      <Cell field={refundFields.other_refund} value={row.other_refund} />
+    <span className={css.told} title={row.other_reason ?? ''}>
       {row.other_reason && <span className={css.reason}>{row.other_reason}</span>}
+      <Cell field={refundFields.other_refund} value={row.other_refund} />
     </span>
   )
 
 /** The difference and who changed it last (D2-REFUND-69). */
 const Difference = ({ row }: { row: RefundRow }) => (
-  <span>
-    {row.username_cap_nhat_chenh_lech && <span className={css.reason}>{row.username_cap_nhat_chenh_lech}</span>}
+  <span className={css.told}>
+    {row.username_cap_nhat_chenh_lech && (
+      <span className={css.reason}>{row.username_cap_nhat_chenh_lech}</span>
+    )}
     <Cell field={refundFields.chenh_lech} value={row.chenh_lech} />
   </span>
 )
 
 /** '0/100,000' */
 const progress = ({ tien_trinh_nap: text }: RefundRow): string =>
-  (text ?? '').split('/').filter(Boolean).map((part) => formatMoney(Number(part))).join('/')
+  (text ?? '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => formatMoney(Number(part)))
+    .join('/')
 
 const cells = (path: string): Readonly<Record<string, (row: RefundRow) => React.ReactNode>> => ({
   staff_username: (row) => <Staff row={row} />,
@@ -67,7 +73,11 @@ const cells = (path: string): Readonly<Record<string, (row: RefundRow) => React.
   chenh_lech: (row) => <Difference row={row} />,
   tien_trinh_nap: (row) => (row.tien_trinh_nap ? <span data-num>{progress(row)}</span> : <Nothing />),
   kenh_doi_tac: (row) =>
-    row.kenh_doi_tac === 'khong_qua_api' ? 'Không qua API' : <Cell field={refundFields.kenh_doi_tac} value={row.kenh_doi_tac} />,
+    row.kenh_doi_tac === 'khong_qua_api' ? (
+      'Không qua API'
+    ) : (
+      <Cell field={refundFields.kenh_doi_tac} value={row.kenh_doi_tac} />
+    ),
   is_transfer: (row) => <TransferCell path={path} row={row} />,
   duyet: (row) => <DecisionCell path={path} row={row} />,
   trang_thai_truy_thu_hoan_theo_goi: (row) => <RecoveryCell row={row} which="theo_goi" />,
@@ -87,11 +97,11 @@ const editable: Readonly<Record<string, (row: RefundRow) => boolean>> = {
 }
 
 /** An emptied box is no value, whatever its field begins with; of a list something is chosen (D2-REFUND-32, D2-REFUND-82). */
-function editedAs({ default: _, ...field }: Field, name: string): Field {
-  if (name === 'request_type')
-    return { ...field, required: true, options: field.options?.filter(({ value }) => value !== '3') ?? [] }
-  const { required: __, ...free } = field
-  return field.kind === 'flag' || field.kind === 'staff' ? { ...free, required: true } : free
+function editedAs(declared: Field, name: string): Field {
+  const { default: _default, required: _required, ...field } = declared
+  if (field.kind !== 'flag' && field.kind !== 'staff') return field
+  const options = field.options?.filter(({ value }) => name !== 'request_type' || value !== '3')
+  return { ...field, required: true, ...(options && { options }) }
 }
 
 const pins: Readonly<Record<string, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }

@@ -91,7 +91,8 @@ export const topUpFieldsOf = ({ cho_len_don: both }: OrderValues): readonly Name
 /** The question must be answered; in the refund dialog that is said in words of its own (D2-REFUND-47, D2-REFUND-55). */
 export const unanswered =
   (why: string = messages.missingField) =>
-  ({ cho_len_don: both }: OrderValues): FieldErrors => (both === '' ? { cho_len_don: why } : {})
+  ({ cho_len_don: both }: OrderValues): FieldErrors =>
+    both === '' ? { cho_len_don: why } : {}
 
 export const refundQuestion = unanswered(refundTexts.unanswered)
 
@@ -115,7 +116,11 @@ const pick = (read: ReadValues, names: readonly Named[]): Part['values'] =>
   Object.fromEntries(names.flatMap(([name]) => (name in read ? [[name, read[name] ?? null]] : [])))
 
 /** The orders that the values ask for, the dialog's own first. */
-export function partsOf(from: Part['kind'], { cho_len_don: both, is_transfer }: OrderValues, read: ReadValues): Part[] {
+export function partsOf(
+  from: Part['kind'],
+  { cho_len_don: both, is_transfer }: OrderValues,
+  read: ReadValues,
+): Part[] {
   const refund: Part = { kind: 'refund', values: pick(read, [...whose, ...refundOf, ...extras]) }
   const topUp: Part = {
     kind: 'topUp',

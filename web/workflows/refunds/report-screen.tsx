@@ -24,11 +24,7 @@ function OwingButton({ state }: { state: ListState }) {
     else toast('success', `Đã xuất file ${name} (${rows ?? 0} nhân viên)`)
   })
   return (
-    <Button
-      icon={<IconReceipt size={16} stroke={1.9} />}
-      busy={busy}
-      onClick={() => run().catch(showError)}
-    >
+    <Button icon={<IconReceipt size={16} stroke={1.9} />} busy={busy} onClick={() => run().catch(showError)}>
       Xuất DS truy thu
     </Button>
   )

@@ -5,8 +5,19 @@ import { showField } from '../../../contract/kit/kinds.ts'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import { packageRefunds, partnerCode, partnerStatuses, topUp, transferStates } from '../../../contract/refund-states.ts'
-import { packageApproval, refundActions, refundFields, reopening } from '../../../contract/resources/refund-fields.ts'
+import {
+  packageRefunds,
+  partnerCode,
+  partnerStatuses,
+  topUp,
+  transferStates,
+} from '../../../contract/refund-states.ts'
+import {
+  packageApproval,
+  refundActions,
+  refundFields,
+  reopening,
+} from '../../../contract/resources/refund-fields.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { Choice } from '../../kit/actions/choices.ts'
 import { doStep } from '../../kit/actions/do-step.ts'
@@ -52,7 +63,8 @@ export const partnerSteps = (row: RefundRow, actor: Actor): Choice[] =>
     ? stepsOf(
         refundActions.setTrangThaiGiaoDich,
         (to) =>
-          to !== row.ma_trang_thai_giao_dich_doi_tac && (to !== partnerCode.dang_xu_ly || row.number_type !== 1),
+          to !== row.ma_trang_thai_giao_dich_doi_tac &&
+          (to !== partnerCode.dang_xu_ly || row.number_type !== 1),
       )
     : []
 
@@ -76,20 +88,21 @@ const amountOf = (row: RefundRow): string => `${formatMoney(row.refund_price ?? 
 export const nameOf = (row: RefundRow): string =>
   `${showField(row.request_type, refundFields.request_type)} ${row.package_code}, ${showPhone(row.number_phone ?? '')}`
 
-/** The state that a step changes, before it, in words; null where the step says it all (D2-Q-38). */
-function formerOf({ action }: Choice, row: RefundRow): string | null {
-  if (action.field === 'ma_trang_thai_giao_dich_doi_tac') return row.trang_thai_giao_dich_doi_tac
-  if (action.field === 'is_transfer') return transferStates[row.is_transfer === 1 ? 1 : 0].label
-  if (action.field === 'trang_thai_duyet_hoan_goi') return showField(row.quyet_dinh, refundFields.quyet_dinh)
+/** '"Chưa CK" → "Đã CK"'; null where the question says it all (D2-Q-38). */
+function changeOf({ action, step }: Choice, row: RefundRow): string | null {
+  const decision = (value: unknown): string => showField(String(value), refundFields.quyet_dinh)
+  const said = (before: string | null, after = step.label): string => `"${before ?? ''}" → "${after}"`
+  if (action.field === 'ma_trang_thai_giao_dich_doi_tac') return said(row.trang_thai_giao_dich_doi_tac)
+  if (action.field === 'is_transfer') return said(transferStates[row.is_transfer === 1 ? 1 : 0].label)
+  if (action.field === 'trang_thai_duyet_hoan_goi') return said(decision(row.quyet_dinh), decision(step.to))
   return null
 }
 
 /** What the question says: the step, and what is decided on. */
-export function aboutOf(choice: Choice, row: RefundRow): string {
-  const former = formerOf(choice, row)
+function aboutOf(choice: Choice, row: RefundRow): string {
   const extra = isPackage(row) || row.request_type === 4 ? formatMoney(row.other_refund ?? 0) : ''
   return [
-    former !== null && `"${former}" → "${choice.step.label}"`,
+    changeOf(choice, row),
     `${nameOf(row)}, ${amountOf(row)}`,
     extra !== '' && extra !== '0' && `Hoàn thêm ${extra} đ`,
     isTopUp(row) && `Khách chuyển ${formatMoney(row.transfer_final_amount ?? 0)} đ`,

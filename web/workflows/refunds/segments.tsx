@@ -11,13 +11,25 @@ type SegmentsProps = {
 }
 
 /** `off`: listed, not to be chosen. */
-export const Segments = ({ label, options, value, onChange, control }: SegmentsProps) => (
-  <div className={css.segments} role="group" aria-label={label} data-invalid={control?.['aria-invalid'] || undefined}>
+export const Segments = ({
+  label,
+  options,
+  value,
+  onChange,
+  control: { id, ...said } = {},
+}: SegmentsProps) => (
+  <div
+    id={id}
+    className={css.segments}
+    role="group"
+    aria-label={label}
+    data-invalid={said['aria-invalid'] || undefined}
+  >
     {options.map((option, at) => (
       <button
         key={option.value}
         type="button"
-        {...(at === 0 && control)}
+        {...(at === 0 && said)}
         aria-pressed={value === option.value}
         disabled={option.off}
         onClick={() => onChange(option.value)}

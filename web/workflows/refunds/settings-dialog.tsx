@@ -14,7 +14,12 @@ import { useForm } from '../../kit/form/use-form.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import css from './dialogs.module.css'
 
-const channels = ['kenh_hoan_tien', 'kenh_hoan_tien_tra_sau', 'kenh_nap_chiet_khau', 'kenh_nap_chiet_khau_tra_sau'] as const
+const channels = [
+  'kenh_hoan_tien',
+  'kenh_hoan_tien_tra_sau',
+  'kenh_nap_chiet_khau',
+  'kenh_nap_chiet_khau_tra_sau',
+] as const
 const rates = ['ti_le_chiet_khau', 'ti_le_chiet_khau_tra_sau'] as const
 const keys = [...channels, ...rates]
 type Key = (typeof keys)[number]
@@ -24,7 +29,8 @@ const byHand = 'khong_qua_api'
 
 const fieldOf = (key: Key): Field => {
   const { label } = settings[key]
-  if ((rates as readonly Key[]).includes(key)) return f.number({ label: `${label} (%)`, decimals: 2, required: true })
+  if ((rates as readonly Key[]).includes(key))
+    return f.number({ label: `${label} (%)`, decimals: 2, required: true })
   return key === 'kenh_hoan_tien' ? f.text({ label, required: true }) : f.text({ label })
 }
 const fields = keys.map((key) => [key, fieldOf(key)] as const)
@@ -35,7 +41,10 @@ const textOf = (states: readonly SettingState[], key: string): string =>
 /** What a channel may be: by hand, the partners that the reader knows of, and what is chosen already. */
 function offered(states: readonly SettingState[]) {
   const partners = states.find(({ key }) => key === 'kenh_doi_tac_ds')?.value
-  const known = [...(Array.isArray(partners) ? partners.map(String) : []), ...channels.map((key) => textOf(states, key))]
+  const known = [
+    ...(Array.isArray(partners) ? partners.map(String) : []),
+    ...channels.map((key) => textOf(states, key)),
+  ]
   const names = [...new Set(known)].filter((name) => name !== '' && name !== byHand)
   return [{ value: byHand, label: 'Không qua API' }, ...names.map((name) => ({ value: name, label: name }))]
 }
@@ -56,7 +65,11 @@ function SettingsForm({ states, onClose }: SettingsFormProps) {
         for (const key of keys.filter((one) => values[one] !== start[one])) {
           const version = states.find((state) => state.key === key)?.version ?? 0
           const value = read[key] ?? ''
-          await sendFull(updateSetting, { key, value, version }, { idempotencyKey: `${attempt}-${key}`, quiet: true })
+          await sendFull(
+            updateSetting,
+            { key, value, version },
+            { idempotencyKey: `${attempt}-${key}`, quiet: true },
+          )
         }
       } finally {
         await refresh('setting')

@@ -9,14 +9,22 @@ import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
 import { useActor } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
-import { decisionsOf, partnerLook, partnerSteps, takeStep, transferSteps, type RefundRow } from './row-steps.ts'
+import {
+  decisionsOf,
+  partnerLook,
+  partnerSteps,
+  takeStep,
+  transferSteps,
+  type RefundRow,
+} from './row-steps.ts'
 import { StatePicker } from './state-picker.tsx'
 import css from './refunds.module.css'
 
 /** `path`: the list that the row stands in. */
 type CellProps = { path: string; row: RefundRow }
 
-const optionsOf = (steps: readonly Choice[]) => steps.map(({ step }) => ({ value: String(step.to), label: step.label }))
+const optionsOf = (steps: readonly Choice[]) =>
+  steps.map(({ step }) => ({ value: String(step.to), label: step.label }))
 
 const chooser =
   (path: string, steps: readonly Choice[], row: RefundRow) =>

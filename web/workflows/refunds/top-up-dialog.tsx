@@ -28,7 +28,12 @@ function discountOf({ number_type: of, refund_price, transfer }: OrderValues, pe
 const Sums = ({ form, percent }: { form: Form<OrderValues>; percent: number }) => (
   <div className={css.pair}>
     <FormField form={form} name="refund_price" />
-    <FormField form={form} name="transfer" label={transferField.label} hint={discountOf(form.values, percent)}>
+    <FormField
+      form={form}
+      name="transfer"
+      label={transferField.label}
+      hint={discountOf(form.values, percent)}
+    >
       {(field) => <FieldInput {...field} field={transferField} />}
     </FormField>
   </div>
@@ -42,10 +47,7 @@ const Paid = ({ form }: { form: Form<OrderValues> }) => (
       checked={form.values.is_transfer === '1'}
       onChange={(event) => form.set('is_transfer', event.target.checked ? '1' : '0')}
     />
-    <span>
-      Khách đã chuyển khoản
-      <small>Để trống thì tin ngân hàng có nội dung này tự khớp</small>
-    </span>
+    Khách đã chuyển khoản
   </label>
 )
 

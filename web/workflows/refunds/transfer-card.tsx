@@ -17,7 +17,12 @@ const Line = ({ label, text }: { label: string; text: string }) => (
     <dt>{label}</dt>
     <dd>
       <b>{text || '-'}</b>
-      <IconButton small label={`Copy ${label.toLocaleLowerCase('vi')}`} disabled={!text} onClick={() => void copyText(text)}>
+      <IconButton
+        small
+        label={`Copy ${label.toLocaleLowerCase('vi')}`}
+        disabled={!text}
+        onClick={() => void copyText(text)}
+      >
         <IconCopy size={14} stroke={1.9} />
       </IconButton>
     </dd>
@@ -42,7 +47,8 @@ function Qr({ content, amount, valueOf }: QrProps) {
         Chưa có mã VietQR: cài đặt thiếu {missing.map(([, words]) => words).join(', ')}
       </p>
     )
-  if (content === '' || amount <= 0) return <p className={css.without}>Nhập số điện thoại, gói cước và số tiền để có mã VietQR</p>
+  if (content === '' || amount <= 0)
+    return <p className={css.without}>Nhập số điện thoại, gói cước và số tiền để có mã VietQR</p>
   const text = vietQr({
     bankBin: valueOf('vietqr.bank_bin'),
     account: valueOf('vietqr.account'),
@@ -73,7 +79,10 @@ export function TransferCard({ values, valueOf }: { values: OrderValues; valueOf
     <section className={css.transfer} aria-label="Chuyển khoản">
       <dl>
         <Line label="Nội dung CK" text={content} />
-        <Line label="Ghi chú" text={whole && amount > 0 ? transferNote(phone, values.package_code, amount) : ''} />
+        <Line
+          label="Ghi chú"
+          text={whole && amount > 0 ? transferNote(phone, values.package_code, amount) : ''}
+        />
         <Line label="Tài khoản" text={valueOf('vietqr.account')} />
       </dl>
       <Qr content={content} amount={amount} valueOf={valueOf} />

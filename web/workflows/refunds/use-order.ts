@@ -34,7 +34,14 @@ const say = (sentence: string, missing: boolean): void =>
   alertText(missing && sentence !== refundTexts.unanswered ? messages.missingField : sentence)
 
 /** The form of an order. */
-export function useOrder({ place, from, start, percentOf, onClose, ...rules }: OrderOptions): Form<OrderValues> {
+export function useOrder({
+  place,
+  from,
+  start,
+  percentOf,
+  onClose,
+  ...rules
+}: OrderOptions): Form<OrderValues> {
   const click = useRef(0)
   const form: Form<OrderValues> = useForm<OrderValues>({
     ...rules,

@@ -23,7 +23,17 @@ type Open = { kind: 'refund' | 'topUp' | 'settings' } | { kind: 'edit'; row: Ref
 
 const icon = { size: 16, stroke: 1.9 } as const
 
-function Dialogs({ place, path, open, onClose }: { place: Place; path: string; open: Open; onClose: () => void }) {
+function Dialogs({
+  place,
+  path,
+  open,
+  onClose,
+}: {
+  place: Place
+  path: string
+  open: Open
+  onClose: () => void
+}) {
   if (!open) return null
   return (
     <Suspense fallback={null}>
@@ -41,15 +51,17 @@ export function useRefundScreen(place: Place, path: string) {
   const may = useCan()
   const [open, setOpen] = useState<Open>(null)
   const columns = useMemo(() => refundColumns(path), [path])
-  const actionOf = (row: RefundRow) => (choice: Choice): RowAction => {
-    const Mark = icons[choice.step.icon ?? 'check']
-    return {
-      label: menuLabel(requestrefund, choice),
-      icon: <Mark {...icon} />,
-      danger: choice.step.danger === true,
-      run: () => void takeStep(path, choice, row),
+  const actionOf =
+    (row: RefundRow) =>
+    (choice: Choice): RowAction => {
+      const Mark = icons[choice.step.icon ?? 'check']
+      return {
+        label: menuLabel(requestrefund, choice),
+        icon: <Mark {...icon} />,
+        danger: choice.step.danger === true,
+        run: () => void takeStep(path, choice, row),
+      }
     }
-  }
   const edit = (row: RefundRow): RowAction => ({
     label: 'Sửa',
     icon: <IconPencil {...icon} />,
@@ -59,7 +71,11 @@ export function useRefundScreen(place: Place, path: string) {
     <>
       {more}
       {may('requestrefund.doi-kenh-hoan-tien') && (
-        <Button look="ghost" icon={<IconAdjustmentsHorizontal {...icon} />} onClick={() => setOpen({ kind: 'settings' })}>
+        <Button
+          look="ghost"
+          icon={<IconAdjustmentsHorizontal {...icon} />}
+          onClick={() => setOpen({ kind: 'settings' })}
+        >
           Cài đặt
         </Button>
       )}

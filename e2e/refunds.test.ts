@@ -1,0 +1,320 @@
+/** Refund and top-up requests in a real browser: asked for, decided, owed back, by those who may. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setSettings } from '../test/settings.ts'
+import {
+  box,
+  button,
+  dialog,
+  foot,
+  grid,
+  menu,
+  missing,
+  offered,
+  pager,
+  pick,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+  await setSettings(app.pool, {
+    ti_le_chiet_khau: 7,
+    ti_le_chiet_khau_tra_sau: 5,
+    'vietqr.bank_bin': '970418',
+    'vietqr.account': '9000000632',
+    'vietqr.name': 'CONG TY',
+  })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.pool.query('TRUNCATE requestrefund, giahoantien CASCADE')
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap_g1, gia_goi)
+    VALUES ('VD90', 12000, 33000, 90000)`)
+  await app.pool.query(`
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, number_type, package_code, request_type,
+      request_method, refund_price, other_refund, created_time)
+    VALUES ('sale111', '', '912000001', 1, 'VD90', 1, 1, 0, 500, now()),
+      ('sale111', '', '912000002', 2, 'VD90', 5, NULL, 100000, 0, now() - interval '1 minute'),
+      ('sale211', '', '912000003', 1, 'VD90', 4, 1, 0, 7000, now() - interval '2 minutes')`)
+})
+afterEach(() => app.leave())
+
+const cell = (row: Locator, key: string): Locator => row.locator(`td[data-key="${key}"]`)
+const heads = async (page: Page, name: string): Promise<string[]> =>
+  (await grid(page, name).locator('thead th').allInnerTexts()).map((text) => text.trim())
+const stored = async (phone: string): Promise<Record<string, unknown>> =>
+  (await app.pool.query('SELECT * FROM requestrefund WHERE number_phone = $1 ORDER BY request_type', [phone]))
+    .rows[0]
+const writes = (page: Page): string[] => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
+  return sent
+}
+/** Answers the open question. */
+const answer = async (page: Page, title: string, verb: string): Promise<void> => {
+  const asked = dialog(page, title)
+  await button(asked, verb).click()
+  await asked.waitFor({ state: 'detached' })
+}
+
+test('the list with its columns, filters and buttons (D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
+  const page = await app.open('admin', '/app/requestrefund')
+  await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).waitFor()
+  const columns = ['Nhân viên', 'SĐT', 'Loại TB', 'Gói cước', 'Trạng thái đối tác', 'Yêu cầu', 'Hình thức',
+    'Tiền hoàn / nạp', 'Hoàn thêm (lý do)', 'Chênh lệch', 'Tiến trình nạp', 'Tiền chuyển khoản', 'Chiết khấu (%)',
+    'Thời gian', 'Kênh đối tác', 'Sau chiết khấu', 'Chuyển khoản', 'Người duyệt', 'Duyệt'] // prettier-ignore
+  expect((await heads(page, 'Yêu cầu hoàn tiền')).filter((name) => columns.includes(name))).toEqual(columns)
+  for (const name of ['Cài đặt', 'Xuất file', 'Nạp tiền chiết khấu', 'Hoàn tiền gói cước'])
+    expect(await button(page, name).count()).toBe(1)
+  const row = rowWith(page, '0912000002')
+  expect(await cell(row, 'staff_username').innerText()).toMatch(/Nguyễn Hồng Nhung\s+sale111/)
+  expect(await cell(row, 'number_type').innerText()).toBe('MG')
+  expect(await cell(row, 'tien_trinh_nap').innerText()).toBe('0/100,000')
+  expect(await cell(row, 'request_method').innerText()).toBe('-')
+  await pick(page.getByRole('button', { name: /^Trạng thái đơn / }), 'Đơn bị từ chối')
+  await page.getByText('Không có đơn nào khớp').waitFor()
+  await button(page, 'Xoá lọc').first().click()
+  await pick(page.getByRole('button', { name: /^Chuyển khoản Tất cả/ }), 'Chưa CK')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+})
+
+test('a manager edits in the row; nobody an empty amount (D2-REFUND-15 to 22, D2-REFUND-31, D2-REFUND-32)', async () => {
+  const page = await app.open('quanly', '/app/requestrefund')
+  const sent = writes(page)
+  const amount = cell(rowWith(page, '0912000002'), 'refund_price')
+  await amount.dblclick()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => amount.innerText()).toBe('100,000')
+  expect(sent).toEqual([])
+  await amount.dblclick()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('200000')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await stored('912000002')).transfer_final_amount).toBe(190_000)
+  expect(sent).toEqual(['/api/v1/requestrefund/updateTienHoan'])
+  // The amount of a refund is the table's.
+  await cell(rowWith(page, '0912000001'), 'refund_price').dblclick()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('deciding asks first; the partner status follows (D2-REFUND-25, D2-REFUND-33, D2-REFUND-98, D2-REFUND-102, D2-REFUND-103, D2-REFUND-105, D2-Q-38)', async () => {
+  const page = await app.open('quanly', '/app/requestrefund')
+  const sent = writes(page)
+  await button(page, 'Duyệt 0912000001').click()
+  expect(await dialog(page, 'Xác nhận thay đổi trạng thái đơn này?').innerText()).toContain(
+    '"CHỜ DUYỆT" → "ĐÃ DUYỆT"',
+  )
+  await answer(page, 'Xác nhận thay đổi trạng thái đơn này?', 'Huỷ')
+  expect(sent).toEqual([])
+  await button(page, 'Duyệt 0912000001').click()
+  await answer(page, 'Xác nhận thay đổi trạng thái đơn này?', 'Duyệt')
+  const row = rowWith(page, '0912000001')
+  await row.getByText('ĐÃ DUYỆT').waitFor()
+  await row.getByText('Đã tạo đơn không qua API').waitFor()
+  await button(page, 'Từ chối 0912000002').click()
+  await answer(page, 'Xác nhận từ chối đơn này?', 'Từ chối')
+  await rowWith(page, '0912000002').getByText('Đơn bị từ chối').waitFor()
+  expect(await cell(rowWith(page, '0912000003'), 'duyet').innerText()).toBe('Không cần duyệt')
+  // Of a prepaid one 'Đang xử lý' is not offered, nor what it is already.
+  await page.getByRole('button', { name: /^Trạng thái đối tác 0912000003/ }).click()
+  expect(await offered(page)).toEqual(['Hoàn thành', 'Hoàn tiền'])
+  await page.keyboard.press('Escape')
+})
+
+test('a salesperson sees the own, masked, as text, and asks for a refund and a top-up by one click (D2-REFUND-28 to 30, D2-REFUND-35, D2-REFUND-36, D2-REFUND-46 to 48, D2-REFUND-64, D2-Q-53, D2-Q-54)', async () => {
+  const page = await app.open('sale111', '/app/requestrefund')
+  expect(await pager(page)).toBe('1–2 / 2')
+  const names = await heads(page, 'Yêu cầu hoàn tiền')
+  for (const hidden of ['Kênh đối tác', 'Sau chiết khấu']) expect(names).not.toContain(hidden)
+  expect(names).toContain('Chênh lệch')
+  for (const hidden of ['Cài đặt', 'Xuất file']) expect(await button(page, hidden).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Duyệt|Từ chối|Trạng thái đối tác) / }).count()).toBe(0)
+  await button(rowWith(page, '****00001'), '****00001').click()
+  await said(page, 'Đã copy: ****00001').waitFor()
+  const sent = writes(page)
+  await button(page, 'Hoàn tiền gói cước').click()
+  const form = dialog(page, 'Hoàn tiền gói cước')
+  await foot(page, 'Tạo đơn').click()
+  await said(page, missing).waitFor()
+  expect(await button(form, 'Không hoàn').isDisabled()).toBe(true)
+  await box(form, 'Số điện thoại').fill('0977 000 111')
+  await form.getByRole('button', { name: /^MC/ }).click()
+  await box(form, 'Gói cước').fill('vd90')
+  await button(form, 'Hoàn trước').click()
+  await pick(box(form, 'Hình thức'), 'Nâng cấp G1')
+  await foot(page, 'Tạo đơn').click()
+  await said(page, 'Bạn chưa trả lời có lên đơn chiết khấu hay không').waitFor()
+  await button(form, 'Có').click()
+  await foot(page, 'Tạo 2 đơn').click()
+  await form.getByText('Số tiền nạp chưa có').waitFor()
+  expect(sent).toEqual([])
+  await box(form, 'Số tiền nạp').fill('90000')
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  expect(sent).toEqual([
+    '/api/v1/requestrefund/createHoanTienGoiCuoc',
+    '/api/v1/requestrefund/createNapTienChietKhau',
+  ])
+  await expect.poll(() => rowWith(page, '****00111').count()).toBe(2)
+  const { rows } = await app.pool.query(
+    `SELECT count(DISTINCT millisecond_created_at) AS clicks, sum(refund_price) AS sum FROM requestrefund WHERE number_phone = '977000111'`,
+  )
+  expect(rows).toMatchObject([{ clicks: 1, sum: 123_000 }])
+})
+
+test('the second order fails: it is said which of the two is there, and a repeat makes neither twice (D2-Q-54)', async () => {
+  const page = await app.open('sale111', '/app/requestrefund')
+  let refuse = true
+  await page.route('**/requestrefund/createHoanTienGoiCuoc', (route) =>
+    refuse
+      ? route.fulfill({ status: 400, json: { code: 'VALIDATION', msg: 'Không tìm thấy gói cước' } })
+      : route.continue(),
+  )
+  await button(page, 'Nạp tiền chiết khấu').click()
+  const form = dialog(page, 'Nạp tiền chiết khấu')
+  await box(form, 'Số điện thoại').fill('0977000222')
+  await form.getByRole('button', { name: /^MC/ }).click()
+  await box(form, 'Gói cước').fill('VD90')
+  await box(form, 'Số tiền nạp').fill('100000')
+  await button(form, 'Có').click()
+  await button(form, 'Hoàn sau').click()
+  await pick(box(form, 'Hình thức'), 'Gia hạn')
+  await foot(page, 'Tạo 2 đơn').click()
+  await said(page, /Đã tạo đơn nạp tiền, chưa tạo được đơn hoàn tiền: Không tìm thấy gói cước/).waitFor()
+  refuse = false
+  await foot(page, 'Tạo 2 đơn').click()
+  await form.waitFor({ state: 'detached' })
+  const { rows } = await app.pool.query(
+    `SELECT request_type FROM requestrefund WHERE number_phone = '977000222' ORDER BY 1`,
+  )
+  expect(rows.map((row: { request_type: number }) => row.request_type)).toEqual([2, 5])
+})
+
+test('amount and transfer fill each other; content, note and VietQR follow (D2-REFUND-59 to 63, D2-REFUND-133, D2-Q-65, D3-QR-01)', async () => {
+  const page = await app.open('chinhanh1', '/app/requestrefund')
+  await button(page, 'Nạp tiền chiết khấu').click()
+  const form = dialog(page, 'Nạp tiền chiết khấu')
+  await box(form, 'Số điện thoại').fill('0918000640')
+  await form.getByRole('button', { name: /^MC/ }).click()
+  await box(form, 'Gói cước').fill('vd90')
+  await box(form, 'Số tiền nạp').fill('90000')
+  await expect.poll(() => box(form, 'Khách chuyển').inputValue()).toBe('83,700')
+  await box(form, 'Khách chuyển').fill('93000')
+  await expect.poll(() => box(form, 'Số tiền nạp').inputValue()).toBe('100,000')
+  await form.getByRole('button', { name: /^MG/ }).click()
+  await expect.poll(() => box(form, 'Khách chuyển').inputValue()).toBe('95,000')
+  await form.getByText('0918000640 VD90 95000').waitFor()
+  await form.getByRole('img', { name: 'VietQR 95,000 đ, nội dung 0918000640 VD90' }).waitFor()
+  expect(await form.getByText('Khách đã chuyển khoản').count()).toBe(0)
+  await button(form, 'Không').click()
+  await page.route('**/createNapTienChietKhau', (route) =>
+    route.fulfill({ status: 409, json: { code: 'CONFLICT', msg: 'Thử lại sau' } }),
+  )
+  await foot(page, 'Tạo đơn').click()
+  await said(page, '[NẠP TIỀN CHIẾT KHẤU] Thử lại sau').waitFor()
+})
+
+test('the settings of channels and discounts, for whoever holds the permission (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64)', async () => {
+  const page = await app.open('quanly', '/app/requestrefundreport')
+  await button(page, 'Cài đặt').click()
+  const form = dialog(page, /^Cài đặt/)
+  await pick(box(form, 'Kênh hoàn tiền trả trước'), 'Chưa chọn')
+  await foot(page, 'Lưu').click()
+  await said(page, '[Lỗi] Có trường bắt buộc chưa được nhập hoặc chưa được chọn').waitFor()
+  await box(form, 'Kênh hoàn tiền trả trước').click()
+  expect(await offered(page)).toEqual(['Chưa chọn', 'Không qua API', 'doitac1.example', 'doitac2.example'])
+  await page.getByRole('option', { name: 'doitac1.example' }).click()
+  await pick(box(form, 'Kênh nạp chiết khấu trả sau'), 'Chưa chọn')
+  await foot(page, 'Lưu').click()
+  await said(page, 'Cập nhật cài đặt thành công').waitFor()
+  const { rows } = await app.pool.query(
+    `SELECT key, value FROM settings WHERE key LIKE 'kenh_%' ORDER BY key`,
+  )
+  expect(rows).toEqual([
+    { key: 'kenh_hoan_tien', value: 'doitac1.example' },
+    { key: 'kenh_nap_chiet_khau_tra_sau', value: '' },
+  ])
+  await app.pool.query(`DELETE FROM settings WHERE key LIKE 'kenh_%'`)
+})
+
+test('recoveries show at once and are put back when the server says no (D2-RFREP-01 to 08, D2-RFREP-15 to 19, D2-RFREP-39, D2-RFREP-43 to 46, D2-Q-86, D2-Q-87)', async () => {
+  const page = await app.open('quanly', '/app/requestrefundreport')
+  await page.getByRole('heading', { name: 'Báo cáo yêu cầu hoàn tiền', level: 1 }).waitFor()
+  const row = rowWith(page, '0912000001')
+  const recovery = cell(row, 'trang_thai_truy_thu_hoan_theo_goi')
+  const extra = cell(row, 'trang_thai_truy_thu_hoan_them')
+  const choose = (option: string) =>
+    pick(recovery.getByRole('button', { name: /^Truy thu hoàn theo gói/ }), new RegExp(`^${option}`))
+  const question = 'Xác nhận đổi trạng thái truy thu thành "TRUY THU"?'
+  await choose('TRUY THU')
+  await answer(page, question, 'Huỷ')
+  expect(await recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  let release: (() => void) | undefined
+  await page.route('**/setTrangThaiTruyThuHoanTheoGoi/*', async (route) => {
+    await new Promise<void>((go) => (release = go))
+    await route.fulfill({ status: 500, json: { code: 'INTERNAL', msg: 'Không lưu được' } })
+  })
+  await choose('TRUY THU')
+  await answer(page, question, 'Xác nhận')
+  await expect.poll(() => recovery.innerText()).toMatch(/TRUY THU\s*quanly/)
+  release?.()
+  await said(page, /\[Lỗi\]\s*Không lưu được/).waitFor()
+  await expect.poll(() => recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  await page.unroute('**/setTrangThaiTruyThuHoanTheoGoi/*')
+  await choose('TRUY THU')
+  await answer(page, question, 'Xác nhận')
+  await expect
+    .poll(async () => (await stored('912000001')).trang_thai_truy_thu_hoan_theo_goi)
+    .toBe('truy_thu')
+  expect(await extra.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
+  expect(await cell(rowWith(page, '0912000002'), 'trang_thai_truy_thu_hoan_them').innerText()).toBe('-')
+  await grid(page, 'Báo cáo yêu cầu hoàn tiền').getByText('Hoàn 12,000').waitFor()
+  const file = page.waitForEvent('download')
+  await button(page, 'Xuất DS truy thu').click()
+  expect((await file).suggestedFilename()).toBe('DANH-SACH-TRUY-THU.xlsx')
+  await button(page, 'Hoàn tiền gói cước').click()
+  expect(await dialog(page, 'Hoàn tiền gói cước').getByText('Có lên đơn chiết khấu không?').count()).toBe(0)
+})
+
+test('the drawer tells the life of a request; of a decided one only what is open is edited (D3-PRV-05, D3-DEC-01, D2-RFREP-07, D2-Q-80)', async () => {
+  const page = await app.open('admin', '/app/requestrefund')
+  await button(page, 'Duyệt 0912000001').click()
+  await answer(page, 'Xác nhận thay đổi trạng thái đơn này?', 'Duyệt')
+  const row = rowWith(page, '0912000001')
+  await row.getByText('ĐÃ DUYỆT').waitFor()
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).click()
+  const drawer = dialog(page, 'Hoàn trước VD90, 0912000001')
+  await drawer.getByText('Đã tạo đơn không qua API').first().waitFor()
+  expect(await drawer.getByRole('region', { name: 'Lịch sử' }).innerText()).toContain('Kênh đối tác')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Sửa', exact: true }).click()
+  const form = dialog(page, 'Cập nhật bản ghi')
+  expect(
+    await form.locator('[data-field]').evaluateAll((all) => all.map((one) => one.getAttribute('data-field'))),
+  ).toEqual(['other_reason', 'chenh_lech'])
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Mở lại' }).click()
+  await answer(page, 'Mở lại đơn', 'Mở lại')
+  await row.getByText('CHỜ DUYỆT').waitFor()
+})
+
+test('partners ask and see their own; accounts of HNIMB have neither screen (D2-NAV-05, D2-Q-100, D2-MAP-70, D2-REFUND-11)', async () => {
+  const partner = await app.open('doitac1', '/app/requestrefund')
+  await button(partner, 'Nạp tiền chiết khấu').waitFor()
+  expect(await button(partner, 'Xuất file').count()).toBe(0)
+  const other = await app.open('HNIMB01', '/app/home')
+  expect(await menu(other).getByText('Yêu cầu hoàn tiền').count()).toBe(0)
+  await other.goto(`${app.url}/app/requestrefund`)
+  await other.getByText('Bạn không có quyền truy cập').waitFor()
+})
