@@ -7,7 +7,9 @@ import { lazyScreen } from './kit/lazy-part.tsx'
 const own: Partial<Record<ScreenName, ComponentType>> = {
   dashboard: lazyScreen(() => import('./workflows/dashboard/dashboard-screen.tsx')),
   care: lazyScreen(() => import('./workflows/care/care-screen.tsx')),
-  careHistory: lazyScreen(async () => ({ default: (await import('./workflows/care/care-log.tsx')).CareLogScreen })),
+  careHistory: lazyScreen(async () => ({
+    default: (await import('./workflows/care/care-log.tsx')).CareLogScreen,
+  })),
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
   registrationResults: lazyScreen(() => import('./resources/registration-results.tsx')),
   khr: lazyScreen(() => import('./workflows/sales/khr-screen.tsx')),

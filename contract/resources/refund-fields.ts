@@ -192,6 +192,24 @@ export const refundForm = [
   'chenh_lech',
 ] as const
 
+/** What is closed with the decision (D3-DEC-01); difference, transfer, partner status and recoveries stay open. */
+export const refundApproval = {
+  field: 'quyet_dinh',
+  pending: '0',
+  closes: [
+    'number_phone',
+    'number_type',
+    'package_code',
+    'request_type',
+    'request_method',
+    'refund_price',
+    'other_refund',
+    'created_time',
+    'staff_username',
+  ],
+  sum: 'refund_price',
+} as const
+
 export const refundMay = {
   read: 'refunds',
   update: managers,

@@ -68,7 +68,7 @@ export const requestrefund = defineResource({
   totals: refund.refundTotals,
   owner: 'staff_username',
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: { field: 'quyet_dinh', pending: '0', may: 'below3' },
+  approval: refund.refundApproval,
   actions: {
     ...refund.refundActions,
     setTrangThaiDuyetHoanGoiStatus: refund.packageApproval,

@@ -99,8 +99,20 @@ export function planDemo(now: Date) {
  * Answers how many rows there are of each.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
-  const { files, ledger, cares, blacklist, prices, costs, registrations, sales, bank, refunds, lookups, offers } =
-    planDemo(now)
+  const {
+    files,
+    ledger,
+    cares,
+    blacklist,
+    prices,
+    costs,
+    registrations,
+    sales,
+    bank,
+    refunds,
+    lookups,
+    offers,
+  } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)

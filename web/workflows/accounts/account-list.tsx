@@ -25,7 +25,9 @@ const ChannelDialog = lazyPart(async () => ({
   default: (await import('./channel-dialog.tsx')).ChannelDialog,
 }))
 
-const HandoverDialog = lazyPart(async () => ({ default: (await import('./handover-dialog.tsx')).HandoverDialog }))
+const HandoverDialog = lazyPart(async () => ({
+  default: (await import('./handover-dialog.tsx')).HandoverDialog,
+}))
 
 const stateText = ({ is_deleted }: Account): string => (is_deleted ? texts.stopped : texts.active)
 

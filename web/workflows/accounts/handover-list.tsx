@@ -19,7 +19,9 @@ import { listOfCall } from '../../kit/resource-api.ts'
 import type { Column } from '../../kit/table/column.ts'
 import { Button } from '../../kit/ui/button.tsx'
 
-const HandoverDialog = lazyPart(async () => ({ default: (await import('./handover-dialog.tsx')).HandoverDialog }))
+const HandoverDialog = lazyPart(async () => ({
+  default: (await import('./handover-dialog.tsx')).HandoverDialog,
+}))
 
 const text = (
   key: keyof Handover & string,

@@ -1,16 +1,17 @@
 /** What the customer transfers for a top-up: content, note, account, and the picture to scan (D2-REFUND-62, D3-QR-01). */
 import { IconCopy } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { readMoney, formatMoney } from '../../../contract/money.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { transferContent, transferNote } from '../../../contract/refund-amounts.ts'
 import { qrContent, vietQr } from '../../../contract/vietqr.ts'
 import { copyText } from '../../kit/feedback.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { IconButton } from '../../kit/ui/button.tsx'
 import type { OrderValues } from './refund-form.ts'
 import css from './dialogs.module.css'
 
-const QrPicture = lazy(() => import('../../kit/ui/qr-picture.tsx'))
+const QrPicture = lazyPart(() => import('../../kit/ui/qr-picture.tsx'))
 
 const Line = ({ label, text }: { label: string; text: string }) => (
   <>

@@ -1,9 +1,10 @@
 /** What the list of requests and its report have in common: buttons, dialogs, menu of a row. */
 import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -12,10 +13,12 @@ import type { Place } from './order.ts'
 import { refundColumns, refundTotals } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 
-const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
-const TopUpDialog = lazy(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
-const SettingsDialog = lazy(async () => ({ default: (await import('./settings-dialog.tsx')).SettingsDialog }))
-const EditRequestDialog = lazy(async () => ({
+const RefundDialog = lazyPart(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+const TopUpDialog = lazyPart(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
+const SettingsDialog = lazyPart(async () => ({
+  default: (await import('./settings-dialog.tsx')).SettingsDialog,
+}))
+const EditRequestDialog = lazyPart(async () => ({
   default: (await import('./edit-request-dialog.tsx')).EditRequestDialog,
 }))
 
