@@ -139,10 +139,9 @@ test('searching and writing use up one number of the day, once a phone; who ran 
     SELECT a.username, a.after FROM audit_log a JOIN users u ON u.id::text = a.resource_id
     WHERE a.action = 'phone-searches-used-up' AND a.resource = 'users' AND u.username = 'sale112'`)
   expect(trail.rows).toEqual([{ username: 'sale112', after: { searches: most } }])
-  expect(server.announced.map(({ to }) => 'username' in to && to.username).toSorted()).toEqual([
-    'admin',
-    'quanly',
-  ])
+  expect(new Set(server.announced.map(({ to }) => 'username' in to && to.username))).toEqual(
+    new Set(['admin', 'quanly']),
+  )
   expect(server.announced[0]?.content).toBe(
     'sale112 (Lê Thị Thuỷ Tiên) đã hỏi hết 4 số điện thoại của hôm nay',
   )
