@@ -39,3 +39,9 @@ CREATE VIEW customer_list AS
 
 -- An avatar is an image of the product or kept with the account; one at an address elsewhere was never shown.
 UPDATE users SET avatar = NULL WHERE avatar NOT LIKE 'data:image/%' OR length(avatar) > 21900;
+
+-- The view reads all columns of its table, the new ones too.
+DROP VIEW baodo_list;
+CREATE VIEW baodo_list AS
+  SELECT b.*, claim_doubt(b.id, b.so_dien_thoai, b.ten_goi_cuoc, b.ngay_thanh_cong, b.username_nv, b.dang_ky_id) AS nghi_van
+  FROM baodo b;
