@@ -137,6 +137,7 @@ test('a salesperson sees the own, masked, as text, and asks for a refund and a t
   expect(names).toContain('Chênh lệch')
   for (const hidden of ['Cài đặt', 'Xuất file']) expect(await button(page, hidden).count()).toBe(0)
   expect(await page.getByRole('button', { name: /^(Duyệt|Từ chối|Trạng thái đối tác) / }).count()).toBe(0)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button(rowWith(page, '****00001'), '****00001').click()
   await said(page, 'Đã copy: ****00001').waitFor()
   const sent = writes(page)
@@ -265,6 +266,7 @@ test('recoveries show at once and are put back when the server says no (D2-RFREP
   await choose('TRUY THU')
   await answer(page, question, 'Xác nhận')
   await expect.poll(() => recovery.innerText()).toMatch(/TRUY THU\s*quanly/)
+  await expect.poll(() => release !== undefined).toBe(true)
   release?.()
   await said(page, /\[Lỗi\]\s*Không lưu được/).waitFor()
   await expect.poll(() => recovery.innerText()).toMatch(/BÌNH THƯỜNG\s*__AUTO/)
@@ -299,6 +301,7 @@ test('the drawer tells the life of a request; of a decided one only what is open
   await row.getByRole('button', { name: /^Thao tác khác/ }).click()
   await page.getByRole('menuitem', { name: 'Sửa', exact: true }).click()
   const form = dialog(page, 'Cập nhật bản ghi')
+  await box(form, 'Chênh lệch').waitFor()
   expect(
     await form.locator('[data-field]').evaluateAll((all) => all.map((one) => one.getAttribute('data-field'))),
   ).toEqual(['other_reason', 'chenh_lech'])

@@ -67,6 +67,7 @@ export const requestrefund = defineResource({
   },
   totals: refund.refundTotals,
   owner: 'staff_username',
+  units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
   approval: refund.refundApproval,
   actions: {

@@ -84,6 +84,7 @@ export const requestrefundreport = defineResource({
   },
   totals: refund.refundTotals,
   owner: 'staff_username',
+  units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
   approval: refund.refundApproval,
   actions: {

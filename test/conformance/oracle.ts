@@ -23,6 +23,9 @@ const named = (table: string, column: string, where = 'true') =>
   `SELECT id, ${column} AS whose FROM ${table} WHERE ${where}`
 const invitations = (source: string) => named('invitation_history', 'username_nv', `source = '${source}'`)
 
+const requests = `
+  SELECT id, staff_username AS whose, brand_id AS brand, group_id AS leader FROM requestrefund WHERE deleted_at IS NULL`
+
 /** Path of a resource → its live rows with their people. */
 const statements: Readonly<Record<string, string>> = {
   blacklist: open,
@@ -30,8 +33,8 @@ const statements: Readonly<Record<string, string>> = {
   giahoantien: open,
   chiphiquanly: open,
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
-  requestrefund: named('requestrefund', 'staff_username', 'deleted_at IS NULL'),
-  requestrefundreport: named('requestrefund', 'staff_username', 'deleted_at IS NULL'),
+  requestrefund: requests,
+  requestrefundreport: requests,
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
   moigoihomsau: named('moigoihomsau', 'username', 'deleted_at IS NULL'),
   lstracuu: named('lstracuu', 'username'),
