@@ -85,7 +85,8 @@ export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số 
 const gap = String.raw`[^0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001]{0,4}`
 /** Begins like a number where digits begin: a 0 and nine more, 84 and nine more, or nine that nothing follows. */
 const phoneLike = String.raw`(?<!\d)(?:(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|8${gap}4(?:${gap}\d){9}|[35789](?:${gap}\d){8}(?!\d))`
-const runWithPhone = new RegExp(String.raw`\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
+// It begins where no digit stands before, or each digit of a long run would be tried as its beginning.
+const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
 const spacedRun = /(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)/g
 const day = /(^|[^\d/.-])((?:0?[1-9]|[12]\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:19|20)\d\d)(?![/.-]?\d)/gu
