@@ -13,7 +13,7 @@ test.each([
   [0, 7, 0],
   [100_000, 0, 100_000],
 ])(
-  'a top-up of %i at %d%% is paid with %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)',
+  'a top-up of %i at %d percent is paid with %i (D2-REFUND-59, D2-CONST-16, D2-Q-63)',
   (amount, percent, transfer) => {
     expect(transferAmount(amount, percent)).toBe(transfer)
   },
@@ -24,7 +24,7 @@ test.each([
   [83_700, 7, 90_000],
   [1, 50, 2],
 ])(
-  'a transfer of %i at %d%% pays a top-up of %i (D2-REFUND-60, D2-CONST-17, D2-Q-65)',
+  'a transfer of %i at %d percent pays a top-up of %i (D2-REFUND-60, D2-CONST-17, D2-Q-65)',
   (transfer, percent, amount) => {
     expect(amountFor(transfer, percent)).toBe(amount)
   },

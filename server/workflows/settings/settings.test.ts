@@ -71,6 +71,9 @@ test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q
     'kenh_nap_chiet_khau_tra_sau',
     'ti_le_chiet_khau',
     'ti_le_chiet_khau_tra_sau',
+    'vietqr.bank_bin',
+    'vietqr.account',
+    'vietqr.name',
   ])
 })
 
