@@ -34,6 +34,7 @@ export const auditActions = {
   permit: { label: 'Phân quyền' },
   choose: { label: 'Chọn' },
   unchoose: { label: 'Bỏ chọn' },
+  'auto-invite': { label: 'Mời tự động', whole: true },
   retry: { label: 'Thử lại' },
   dismiss: { label: 'Bỏ qua' },
   'phone-searches-used-up': { label: 'Hết lượt tìm theo số' },

@@ -146,6 +146,7 @@ export const screens = {
     routes: ['/sys/giagoimfy'],
     group: 'refund',
     may: 'below5',
+    resource: 'giagoimfy',
   },
   simso: { label: 'Quản lý sim số', tab: 'Simso', routes: ['/app/simso'], group: 'sim', may: 'any' },
   order: { label: 'Quản lý đơn hàng', tab: 'Order', routes: ['/app/order'], group: 'sim', may: 'any' },

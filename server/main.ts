@@ -22,6 +22,7 @@ import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
+import { watchClocks } from './workflows/mfy/expire.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
@@ -86,7 +87,7 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopUpkeep = [foldBalances, keepInvitations, keepBalances].map((keep) => keep(services))
+  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks].map((keep) => keep(services))
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)

@@ -12,6 +12,7 @@ import {
   type Registrations,
   type RegistrationStep,
 } from './registrations.ts'
+import { serveInvite } from './mfy-invites.ts'
 import { newResultFeed, type ResultFeed } from './results.ts'
 
 export type CarrierSimulator = { url: string; close: () => Promise<void> }
@@ -26,6 +27,7 @@ type Desk = {
   seen: Seen[]
   feed: ResultFeed
   registrations: Registrations
+  invited: Set<string>
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -103,6 +105,7 @@ async function serveControl(desk: Desk, path: string, request: IncomingMessage, 
   if (path === '/control/requests' && request.method === 'GET') return send(response, 200, desk.seen)
   if (path === '/control/registrations' && request.method === 'GET')
     return send(response, 200, desk.registrations.done())
+  if (path === '/control/mfy-invitations') return send(response, 200, [...desk.invited])
   if (path === '/control/results' && request.method === 'PUT') {
     const rows = await readJson(request)
     if (!Array.isArray(rows)) return refuse(response, 400, 'BAD_REQUEST')
@@ -129,6 +132,8 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
     return serveResults(desk, request, response)
   const step = registrationSteps.find((one) => path === `/v1/registrations/${one}`)
   if (step !== undefined && request.method === 'POST') return serveRegistration(desk, step, request, response)
+  if (path === '/v1/mfy-invitations' && request.method === 'POST')
+    return serveInvite(desk, await readJson(request), request, response)
   const kind = lookupKinds.find((one) => path === `/v1/lookups/${one}`)
   if (kind === undefined || request.method !== 'POST') return refuse(response, 404, 'NO_ROUTE')
   return serveLookup(desk, kind, request, response)
@@ -152,6 +157,7 @@ export async function startCarrier(options: {
     faults: newFaults(),
     registrations: newRegistrations({ now }),
     seen: [],
+    invited: new Set(),
   }
   const server = createServer((request, response) => {
     serve(desk, request, response).catch((error: unknown) => {

@@ -11,9 +11,10 @@ const descriptions = descriptionsOf(declared)
 function bodyOf(route: string): z.ZodMiniType | null | undefined {
   const known = descriptions.get(route)
   if (!known) return undefined
-  const { answer, notice } = known
+  const { answer, notice, mes } = known
   if (answer === null || answer === sheetAnswer) return null
   if (answer === documentAnswer) return answer
+  if (mes) return z.strictObject({ result: z.literal('success'), mes: z.string(), data: answer })
   if (!notice)
     return z.strictObject({ status: z.literal('success'), msg: z.optional(z.string()), data: answer })
   const said = { channel: z.string(), message: z.string(), status: z.string() }

@@ -17,6 +17,8 @@ export type TestCarrier = {
   seen: () => Promise<Seen[]>
   /** What the carrier has registered so far, in its own books. */
   registered: () => Promise<Registered[]>
+  /** Ids of the orders to invite a subscriber that it worked on. */
+  invited: () => Promise<string[]>
   close: () => Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function startTestCarrier({
     fault: async (fault) =>
       void (await (fault ? control('PUT', 'fault', fault) : control('DELETE', 'fault'))),
     place: async (rows) => void (await control('PUT', 'results', rows)),
+    invited: async () => (await control('GET', 'mfy-invitations')) as string[],
     async seen() {
       const all = (await control('GET', 'requests')) as Seen[]
       const fresh = all.slice(read)

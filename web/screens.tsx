@@ -19,6 +19,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   customerLookup: lazyScreen(() => import('./workflows/lookup/lookup-screen.tsx')),
   messageCentre: lazyScreen(() => import('./workflows/lookup/message-screen.tsx')),
   lookupLog: lazyScreen(() => import('./workflows/lookup/log-screen.tsx')),
+  mfy: lazyScreen(() => import('./workflows/mfy/mfy-screen.tsx')),
   chiphiquanly: lazyScreen(() => import('./resources/chiphiquanly.tsx')),
   moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
   invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),

@@ -16,6 +16,8 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   answer: A
   /** Answers `{ channel, message, status }` in place of `{ status, msg }`, `data` beside it where there is some. */
   notice?: true
+  /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
+  mes?: true
 }
 
 /** Declares a call. */

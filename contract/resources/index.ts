@@ -5,6 +5,7 @@ import { blacklist } from './blacklist.ts'
 import { careHistory } from './care-history.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
+import { giagoimfy } from './giagoimfy.ts'
 import { giahoantien } from './giahoantien.ts'
 import { lstracuu } from './lstracuu.ts'
 import { invitationReports } from './invitation-reports.ts'
@@ -14,6 +15,7 @@ import { mesbank } from './mesbank.ts'
 import { moigoihomsau } from './moigoihomsau.ts'
 import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
+import { mfy } from './mfy.ts'
 
 export const resources: readonly Resource[] = [
   customer,
@@ -22,6 +24,8 @@ export const resources: readonly Resource[] = [
   baodo,
   blacklist,
   giahoantien,
+  mfy,
+  giagoimfy,
   chiphiquanly,
   registrationResults,
   ...invitationReports,

@@ -164,6 +164,23 @@ export const settingGroups = {
       max: 50,
     }),
   },
+  Mfy: {
+    mfy_cty: texts({
+      label: 'Đối tác Mfy',
+      hint: 'Các công ty đối tác chọn được cho một đơn Mfy; đơn cũ giữ tên đã chọn',
+      default: Array.from({ length: 8 }, (_, n) => `Đối tác ${n + 1}`),
+      least: 1,
+    }),
+    mfy_ti_le_doanh_thu: number({
+      label: 'Tỉ lệ doanh thu tính lương Mfy',
+      hint: 'Ghi vào đơn khi tạo; đơn đã có giữ tỉ lệ của nó',
+      default: 100,
+      min: 0,
+      max: 100,
+      decimals: 2,
+      unit: '%',
+    }),
+  },
   'Tra cứu nhà mạng': {
     'lookup.from': clock({
       label: 'Tra cứu chi tiết từ',

@@ -183,7 +183,6 @@ test('a value is shown in words, an unknown key has no setting', () => {
   expect(settingOf('toString')).toBeUndefined()
 })
 
-<<<<<<< ours
 test('a number that may be empty says what that means; no other number may be (D1-Q-018)', () => {
   expect(defaultOf('care.editDaysBack')).toBe('')
   expect(read('care.editDaysBack', ' ')).toEqual({ ok: true, value: '' })
@@ -191,7 +190,8 @@ test('a number that may be empty says what that means; no other number may be (D
   expect(read('care.editDaysBack', 367).ok).toBe(false)
   expect(read('care.coolDownHours', '').ok).toBe(false)
   expect(showSetting('', settings['care.editDaysBack'])).toBe('Từ ngày 1 của tháng')
-=======
+})
+
 test('the first channel is one of those offered, the others may be empty (D2-Q-64, D2-Q-82)', () => {
   for (const key of ['kenh_hoan_tien_tra_sau', 'kenh_nap_chiet_khau', 'kenh_nap_chiet_khau_tra_sau'] as const)
     expect([key, readSetting('', settings[key])]).toEqual([key, { ok: true, value: '' }])
@@ -203,5 +203,4 @@ test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => 
     texts.map((text) => readSetting(text, settings[key]).ok)
   expect(whys('vietqr.bank_bin', ['', '970418', '97041', '97041a'])).toEqual([true, true, false, false])
   expect(whys('vietqr.account', ['', '9000000632', '12', '90-00'])).toEqual([true, true, false, false])
->>>>>>> theirs
 })

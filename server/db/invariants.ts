@@ -66,6 +66,17 @@ export const invariants: Record<string, string> = {
     LEFT JOIN refunds_of(l.so_dien_thoai_cs, l.goi_cuoc) m ON m.line = l.id
     LEFT JOIN requestrefund r ON r.id = m.request
     WHERE (l.request_id, l.tien_hoan) IS DISTINCT FROM (m.request, coalesce(r.refund_price + r.other_refund, 0))`,
+  'the back-charge of a Mfy request is what its waits cost': `
+    SELECT m.id FROM mfy m LEFT JOIN mfy_wait w ON w.mfy_id = m.id GROUP BY m.id
+    HAVING m.truy_thu <> coalesce(sum(w.truy_thu), 0)`,
+  'a Mfy request has a running wait exactly while it waits': `
+    SELECT m.id FROM mfy m LEFT JOIN mfy_wait w ON w.mfy_id = m.id AND w.ended IS NULL
+    WHERE (m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL) <> (w.id IS NOT NULL)
+      OR w.username_nv <> m.username_nv`,
+  'a Mfy request has a revenue line exactly while it is registered': `
+    SELECT coalesce(l.track1, m.id::text) AS id FROM mfy m
+    FULL JOIN (SELECT track1 FROM revenue_line WHERE track0 = 'mfy') l ON l.track1 = m.id::text
+    WHERE (m.trang_thai = 'dang_ky_thanh_cong' AND m.deleted_at IS NULL) IS DISTINCT FROM (l.track1 IS NOT NULL)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }

@@ -31,16 +31,26 @@ export const noticed = <T = null>(notice: Notice<T>): Noticed<T> => ({ [noticeOf
 const isNoticed = (value: unknown): value is Noticed<unknown> =>
   typeof value === 'object' && value !== null && noticeOf in value
 
+const mesOf = Symbol('mes')
+type WithMes<T> = { [mesOf]: string; data: T | Json<T> }
+
+/** `data` as `{ result: 'success', mes, data }`, where a call promises that. */
+export const withMes = <T>(data: T | Json<T>, mes: string): WithMes<T> => ({ [mesOf]: mes, data })
+
+const isWithMes = (value: unknown): value is WithMes<unknown> =>
+  typeof value === 'object' && value !== null && mesOf in value
+
 /** What a handler may answer where a call promises `T`. */
-export type Reply<T> = T | Json<T> | WithMsg<T> | Noticed<T>
+export type Reply<T> = T | Json<T> | WithMsg<T> | WithMes<T> | Noticed<T>
+
+const textOf = (data: unknown): string => (isJson(data) ? data[marker] : JSON.stringify(data ?? null))
 
 /** The body text of a handler's answer. */
 export function bodyOf(answer: unknown): string {
-  if (isJson(answer)) return `{"status":"success","data":${answer[marker]}}`
   if (isNoticed(answer)) return JSON.stringify(answer[noticeOf])
-  if (isWithMsg(answer)) {
-    const data = isJson(answer.data) ? answer.data[marker] : JSON.stringify(answer.data ?? null)
-    return `{"status":"success","msg":${JSON.stringify(answer[messageOf])},"data":${data}}`
-  }
-  return JSON.stringify({ status: 'success', data: answer ?? null })
+  if (isWithMsg(answer))
+    return `{"status":"success","msg":${JSON.stringify(answer[messageOf])},"data":${textOf(answer.data)}}`
+  if (isWithMes(answer))
+    return `{"result":"success","mes":${JSON.stringify(answer[mesOf])},"data":${textOf(answer.data)}}`
+  return `{"status":"success","data":${textOf(answer)}}`
 }

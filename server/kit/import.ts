@@ -78,7 +78,7 @@ async function readRows(
   resource: Importable,
   rows: Record<string, unknown>[],
   ctx: Ctx,
-): Promise<{ good: Values[]; errors: RowError[] }> {
+): Promise<{ good: Values[]; numbers: number[]; errors: RowError[] }> {
   const names = importable(resource, ctx.actor)
   const good: Values[] = []
   const numbers: number[] = []
@@ -100,7 +100,7 @@ async function readRows(
   }
   const signing = await withAuthors(resource, good, ctx)
   for (const [index, msg] of signing.refused) errors.push({ row: numbers[index] ?? 0, msg })
-  return { good: signing.rows, errors: errors.sort((a, b) => a.row - b.row) }
+  return { good: signing.rows, numbers: numbers.filter((_, index) => !signing.refused.has(index)), errors }
 }
 
 /** The last of rows with the same key (D1-Q-070); all of them where no key is declared. */
@@ -144,7 +144,9 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   return counted[0]?.inserted ?? 0
 }
 
-type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
+/** How many rows are new; and, by their place, why some of them were refused by what only the database knows. */
+type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
+type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number | Outcome>
 
 /** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
@@ -166,9 +168,13 @@ export async function importRows(
       throw new AppError('CONFLICT', 'Phần này của file đã lưu với nội dung khác')
     if (before) return before.response
   }
-  const { good, errors } = await readRows(resource, chunk.rows, ctx)
-  const inserted = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
-  const response: Saved = { saved: good.length, inserted, errors }
+  const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
+  const outcome = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
+  const { inserted, refused } =
+    typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
+  for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })
+  errors.sort((a, b) => a.row - b.row)
+  const response: Saved = { saved: good.length - refused.size, inserted, errors }
   await audit(ctx, {
     action: 'import',
     resource: resource.path,

@@ -25,6 +25,7 @@ export type Description = {
   /** What `data` is; `sheetAnswer` for a file; null for a route that only ever refuses. */
   answer: z.ZodMiniType | null
   notice?: true
+  mes?: true
   /** Statuses of refusals beside those that every route of its kind may answer. */
   refuses?: readonly number[]
 }
@@ -217,6 +218,7 @@ function ofCall(call: Call): [string, Description] {
       ...(byBody && properties.length > 0 && { body }),
       answer: call.answer,
       ...(call.notice && { notice: call.notice }),
+      ...(call.mes && { mes: call.mes }),
     },
   ]
 }

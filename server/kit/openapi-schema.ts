@@ -91,9 +91,18 @@ export function chunkSchema(resource: Resource | SheetTarget): Schema {
   }
 }
 
-/** `{ status, msg?, data }` around what is answered, or `{ channel, message, status, data? }` around a notice. */
-export function envelopeSchema(data: Schema, notice = false): Schema {
+type Form = { notice?: true; mes?: true }
+
+/**
+ * `{ status, msg?, data }` around what is answered, `{ channel, message, status, data? }` around a notice, or
+ * `{ result, mes, data }`.
+ */
+export function envelopeSchema(data: Schema, { notice, mes }: Form): Schema {
   const text = { type: 'string' }
+  if (mes) {
+    const properties = { result: { const: 'success' }, mes: text, data }
+    return { type: 'object', properties, required: Object.keys(properties) }
+  }
   const properties = notice
     ? { channel: text, message: text, status: text, data }
     : { status: { const: 'success' }, msg: text, data }

@@ -51,13 +51,14 @@ const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Keeps the named schemas that the answers refer to. */
 type Components = Record<string, Schema>
 
-function answerContent({ answer, notice }: Description, components: Components): Schema {
+function answerContent(known: Description, components: Components): Schema {
+  const { answer } = known
   if (answer === null) return {}
   if (answer === sheetAnswer) return { [sheetType]: {} }
   const { schema, named } = jsonSchema(answer)
   Object.assign(components, named)
   if (answer === documentAnswer) return { 'application/json': { schema } }
-  return { 'application/json': { schema: envelopeSchema(schema, notice) } }
+  return { 'application/json': { schema: envelopeSchema(schema, known) } }
 }
 
 const fileName = {

@@ -57,6 +57,8 @@ describe('a server with the demo', () => {
       'moigoihomsau',
       'requestrefund',
       'requestrefundreport',
+      'mfy',
+      'giagoimfy',
     ]
     const called = [
       'customer',
@@ -69,6 +71,19 @@ describe('a server with the demo', () => {
     for (const path of [...plain, ...called, ...invitationReports.map((report) => report.path)]) {
       expect([path, count(await admin.get(`/api/v1/${path}`))]).not.toEqual([path, 0])
     }
+  })
+
+  test('has Mfy requests in every state, of every seller, and clocks that run', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT count(DISTINCT trang_thai) AS states, count(DISTINCT username_nv) AS people, max(created_at) <= now() AS past,
+        max(thoi_diem_thay_doi_trang_thai) <= now() AS set, count(*) FILTER (WHERE truy_thu > 0) AS charged FROM mfy`,
+    )
+    expect(row).toMatchObject({ states: 8, past: true, set: true })
+    expect(Number(row.people)).toBeGreaterThan(5)
+    expect(Number(row.charged)).toBeGreaterThan(10)
+    const clocks = (await (await server.as('admin')).get('/api/v1/mfy/dongho')).data as { values: unknown[] }
+    expect(clocks.values.length).toBeGreaterThan(3)
   })
 
   test('has bank messages in every state, and some that wait for a decision', async () => {

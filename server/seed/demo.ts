@@ -8,6 +8,7 @@ import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { offersOf, saveOffers } from './demo-offers.ts'
+import { mfyOf, saveMfy } from './demo-mfy.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
@@ -35,7 +36,8 @@ export type DemoCounts = Record<
   | 'bank'
   | 'refunds'
   | 'lookups'
-  | 'offers',
+  | 'offers'
+  | 'mfy',
   number
 >
 
@@ -91,6 +93,7 @@ export function planDemo(now: Date) {
     refunds: refundRequests(registrations.results, now),
     lookups: lookupEntries(cares, now),
     offers: offersOf(cares, now),
+    mfy: mfyOf(cares, now),
   }
 }
 
@@ -112,6 +115,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     refunds,
     lookups,
     offers,
+    mfy,
   } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -127,11 +131,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveBank(bank, client)
     await saveOffers(offers, client)
     await saveRefunds(refunds, client)
+    await saveMfy(mfy, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait',
   )
   return {
     files: files.length,
@@ -146,5 +151,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     refunds: refunds.length,
     lookups: lookups.length,
     offers: offers.length,
+    mfy: mfy.requests.length,
   }
 }

@@ -11,6 +11,7 @@ import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
 import { serveOffers } from './offers/routes.ts'
+import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveSession } from './session/routes.ts'
@@ -29,6 +30,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveOffers(api)
   serveRefunds(api)
   serveSettings(api)
+  serveMfy(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)
   const secrets = config.partners.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : []))

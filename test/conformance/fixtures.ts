@@ -109,6 +109,14 @@ async function refunds({ server, player }: Stage, { path }: Resource): Promise<v
   }
 }
 
+/** Requests of several people, for a package that has a price. */
+async function mfyRequests(stage: Stage, resource: Resource): Promise<void> {
+  await stage.server.pool.query(`
+    INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES ('VD90', 30000, 45000, 54000, 62500)
+    ON CONFLICT DO NOTHING`)
+  await createRows(stage, resource)
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
@@ -118,6 +126,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   mesbank: bankMessages,
   requestrefund: refunds,
   requestrefundreport: refunds,
+  mfy: mfyRequests,
 }
 
 /** Path of a resource → what else its table sets when a row is decided. */

@@ -31,12 +31,15 @@ const statements: Readonly<Record<string, string>> = {
   blacklist: open,
   mesbank: open,
   giahoantien: open,
+  giagoimfy: open,
   chiphiquanly: open,
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
   requestrefund: requests,
   requestrefundreport: requests,
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
   moigoihomsau: named('moigoihomsau', 'username', 'deleted_at IS NULL'),
+  mfy: `
+    SELECT id, username_nv AS whose, brand_id AS brand, group_id AS leader FROM mfy WHERE deleted_at IS NULL`,
   lstracuu: named('lstracuu', 'username'),
   'customer-message-9084': `
     SELECT id, username_nv AS whose, brand_id AS brand, group_id AS leader FROM customer_message_9084`,

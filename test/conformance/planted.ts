@@ -3,6 +3,7 @@ import sql, { join } from 'sql-template-tag'
 import { tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Pool } from '../../server/db/pool.ts'
 import { ident } from '../../server/kit/kinds.ts'
+import { knownElsewhere } from './samples.ts'
 
 type Column = { table: string; column: string; kind: 'phone' | 'text' | 'json' }
 
@@ -26,6 +27,7 @@ export async function plantPhones(pool: Pool, resources: readonly Resource[]): P
     const table = tableOf(resource)
     const free = Object.entries(resource.fields)
       .filter(([, { kind, options }]) => kind === 'note' || (kind === 'text' && !options))
+      .filter(([name]) => !(name in knownElsewhere))
       .map(([name, field]) => field.from ?? name)
       .filter((name) => columns.some((one) => one.table === table && one.column === name))
     if (free.length === 0) continue

@@ -10,10 +10,16 @@ let made = 0
 /** The next made-up phone: 9 digits in no simple order, each once. */
 const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
 
+/** Values that must be known elsewhere, by the field's name (fixtures.ts sees to it). */
+export const knownElsewhere: Readonly<Record<string, string>> = { ma_goi: 'VD90', cty: 'Đối tác 1' }
+
 const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',
   phone: nextPhone,
-  text: ({ options, max = 500 }, name) => options?.[0]?.value ?? `${name} ${made}`.slice(0, max),
+  text: ({ options, upper, max = 500 }, name) => {
+    const text = knownElsewhere[name] ?? options?.[0]?.value ?? `${name} ${made}`.slice(0, max)
+    return upper ? text.toUpperCase() : text
+  },
   note: ({ max = 500 }, name) => `Ghi chú ${name} số ${made}, đã hẹn`.slice(0, max),
   money: ({ min = 0 }) => Math.max(min, made * 1_000 + 7),
   number: ({ min = 0, decimals = 0 }) => Math.max(min, (made % 90) + (decimals > 0 ? 0.5 : 0)),

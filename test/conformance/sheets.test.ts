@@ -33,6 +33,8 @@ const fileNames = {
   chiphiquanly: 'Chi-phi-quan-ly.xlsx',
   tilebatso: 'Ti-le-bat-so.xlsx',
   giahoantien: 'Gia-hoan-tien.xlsx',
+  mfy: 'Mfy.xlsx',
+  giagoimfy: 'Gia-goi-mfy.xlsx',
 }
 
 test.each(Object.entries(fileNames))(

@@ -186,7 +186,8 @@ async function read<T>(
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
-  const msg = typeof body.msg === 'string' && body.msg !== '' ? body.msg : undefined
+  const words = body.result === 'success' ? body.mes : body.msg
+  const msg = typeof words === 'string' && words !== '' ? words : undefined
   if (msg && speak.sentence) tell({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }

@@ -234,8 +234,11 @@ END $$;
 CREATE OR REPLACE TRIGGER revenue_line_arrives BEFORE INSERT OR UPDATE OF goi_cuoc ON revenue_line
   FOR EACH ROW EXECUTE FUNCTION line_arrives();
 
--- What a line counts for pay before its refund (D2-REVF-15, D2-Q-109), and after it.
+-- What a registration counts for pay, whole đồng: price and difference by the ratio in % (D2-Q-109).
+CREATE OR REPLACE FUNCTION pay_base(p_price bigint, p_difference bigint, p_ratio numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN greatest(0, vnd((p_price + p_difference) * p_ratio / 100));
+-- What a line counts for pay before its refund (D2-REVF-15), and after it.
 CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN greatest(0, vnd((l.doanh_thu + l.chenh_lech) * l.ti_le_doanh_thu / 100));
+  RETURN pay_base(l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu);
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN l.status = 'SUCCESS' THEN greatest(0, line_base(l) - l.tien_hoan) ELSE 0 END;

@@ -81,6 +81,11 @@ export type Carrier = {
     question: RegistrationQuestions[S],
     requestId: string,
   ) => Promise<Reply<RegistrationAnswer>>
+  /** Has a subscriber invited to a package: sent once, never again by itself. `orderId` is how the carrier knows it. */
+  inviteSubscriber: (
+    order: { isdn: string; package_code: string },
+    orderId: string,
+  ) => Promise<Reply<{ message: string }>>
   /** Registration results after `cursor`, oldest first; '' is the beginning. Asked again, it answers the same rows. */
   results: (cursor: string, requestId: string) => Promise<Reply<FeedPage>>
 }

@@ -7,6 +7,7 @@ import { newBreaker, type Breaker } from './breaker.ts'
 import type { Carrier, Failure, RegistrationAnswer, RegistrationStep, Reply } from './carrier.ts'
 import { readBody } from '../read-body.ts'
 import { outcomesOf, registration } from './registration-shape.ts'
+import { inviteOver } from './mfy-invite.ts'
 
 export type CarrierOptions = {
   /** Base address; the path of a look-up is put behind it. */
@@ -171,6 +172,7 @@ export function openCarrier(options: CarrierOptions, log: Log, breaker: Breaker 
         log.warn({ step, why: reply.why, inner: reply.inner, requestId }, 'carrier registration failed')
       return reply
     },
+    inviteSubscriber: inviteOver((body, orderId) => post(options, 'mfy-invitations', body, orderId), log),
     // Nobody waits for the feed, and it has a back-off of its own: its failures say nothing to the breaker.
     async results(cursor, requestId) {
       const answered = await post(options, 'registration-results', { cursor, limit: feedRows }, requestId)

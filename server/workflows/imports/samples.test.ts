@@ -29,6 +29,11 @@ const cases: Record<string, { target: string; rows: string; key?: string[]; leav
       gia_nang_cap_g3, gia_goi FROM giahoantien`,
     key: ['ten_goi_cuoc'],
   },
+  'gia-goi-mfy.xlsx': {
+    target: 'giagoimfy',
+    rows: 'SELECT ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3 FROM giagoimfy',
+    key: ['ten_goi_cuoc'],
+  },
   'chi-phi-quan-ly.xlsx': {
     target: 'chiphiquanly',
     rows: `SELECT nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong::float8 AS so_luong, note FROM chiphiquanly`,
@@ -57,7 +62,7 @@ describe.each(Object.entries(cases))('%s', (name, { target, rows, key, leave = [
   const file = expected[name]
   if (!file) throw new Error(`${name} is not described`)
 
-  test('counts, verdicts and saved rows are as expected (D1-IMP-02, D1-IMP-04, D1-IMP-05, D1-IMP-06, D2-IMP-09)', async () => {
+  test('counts, verdicts and saved rows are as expected (D1-IMP-02, D1-IMP-04, D1-IMP-05, D1-IMP-06, D2-IMP-09, D2-MFYP-02, D2-COL-04)', async () => {
     const read = await server.ready('admin', target, name, sample(name))
     const { counts } = read
     expect({ ...read, saved: counts.new + counts.repaired }).toMatchObject({
@@ -76,7 +81,7 @@ describe.each(Object.entries(cases))('%s', (name, { target, rows, key, leave = [
     // The last row of a key is the one that is saved, so the earlier ones are marked (D1-Q-070).
     expect(new Set(await marked('duplicate'))).toEqual(new Set(earlier(file.duplicates)))
     const saved = await server.save('admin', read.id)
-    const unit = target === 'giahoantien' ? 'gói' : target === 'chiphiquanly' ? 'bản ghi' : 'số'
+    const unit = target.startsWith('gia') ? 'gói' : target === 'chiphiquanly' ? 'bản ghi' : 'số'
     expect(saved).toMatchObject({
       state: 'done',
       saved: file.saved,

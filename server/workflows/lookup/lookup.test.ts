@@ -298,6 +298,7 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
     ask: async () => ({ ok: true, data: { NUMBER_PHONE: '912345678', values: messages } }) as never,
     results: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
     register: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
+    inviteSubscriber: async () => ({ ok: false, why: 'open', inner: 'not asked' }),
   }
   try {
     expect((await ask('sale111', paths['9279'])).data).toEqual({

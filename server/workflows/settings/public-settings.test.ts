@@ -36,6 +36,7 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_customer: '/mau/customer.xlsx',
     url_bieu_mau_blacklist: '/mau/blacklist.xlsx',
     url_bieu_mau_giahoantien: '/mau/giahoantien.xlsx',
+    url_bieu_mau_giagoimfy: '/mau/giagoimfy.xlsx',
     url_bieu_mau_chiphiquanly: '/mau/chiphiquanly.xlsx',
     'url_bieu_mau_customer-message-9084': '/mau/customer-message-9084.xlsx',
     url_bieu_mau_mesbank: '/mau/mesbank.xlsx',

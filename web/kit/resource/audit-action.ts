@@ -42,6 +42,7 @@ const icons = {
   permit: IconLock,
   choose: IconPlus,
   unchoose: IconTrash,
+  'auto-invite': IconArrowRight,
   retry: IconArrowRight,
   dismiss: IconX,
   'phone-searches-used-up': IconLock,

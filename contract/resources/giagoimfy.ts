@@ -1,0 +1,43 @@
+/** Mfy prices of a package by sale tier, one row per package name (D2-MFYP). */
+import { f } from '../kit/field.ts'
+import { defineResource } from '../kit/resource.ts'
+
+const price = (label: string, short: string) =>
+  f.money({ label, short, required: true, default: 0, width: 128 })
+
+/** The amounts in the order of the sheet (D2-COL-04). */
+const prices = ['phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3'] as const
+
+export const giagoimfy = defineResource({
+  path: 'giagoimfy',
+  title: 'Giá gói mfy',
+  noun: 'gói',
+  fields: {
+    id: f.id(),
+    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, upper: true, max: 64, width: 200 }),
+    phi_thu_hoi: price('Phí thu hồi', 'Phí thu hồi'),
+    gia_t1: price('Giá T1', 'T1'),
+    gia_t2: price('Giá T2', 'T2'),
+    gia_t3: price('Giá T3', 'T3'),
+  },
+  list: ['ten_goi_cuoc', ...prices],
+  order: [['ten_goi_cuoc', 'asc']],
+  sort: ['ten_goi_cuoc'],
+  filter: { ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' } },
+  form: ['ten_goi_cuoc', ...prices],
+  inline: prices,
+  sheet: { key: ['ten_goi_cuoc'], firstRow: 2, columns: ['ten_goi_cuoc', ...prices], unit: 'gói' },
+  exportAs: { file: 'Gia-goi-mfy.xlsx' },
+  findBy: 'ten_goi_cuoc',
+  upsert: ['ten_goi_cuoc'],
+  softDelete: true,
+  listNoLimit: true,
+  may: {
+    read: 'any',
+    create: 'below3',
+    update: 'below3',
+    remove: 'below3',
+    import: 'below3',
+    export: 'unrestricted',
+  },
+})

@@ -1,0 +1,156 @@
+/** Calls of Mfy requests that are more than a field: the clock, hand-over, update, reminders and the carrier (D2-MFY, D3-CLK). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { actionPath } from '../kit/action.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { valuesOf } from '../kit/shapes.ts'
+import { mfyStates } from '../mfy.ts'
+import { mfy, setMfyState } from '../resources/mfy.ts'
+
+/** Sentences of the documents, and of what goes beyond them. */
+export const mfyTexts = {
+  noId: 'Thiếu id cập nhật',
+  nothingToUpdate: 'Chưa nhập thông tin cập nhật',
+  updated: 'Cập nhật thành công',
+  updateFailed: 'Cập nhật thất bại',
+  notOver: 'Chưa hết thời gian chờ',
+  unknownError: 'Lỗi không xác định!',
+  inviting: 'Đang mời thuê bao này, chờ nhà mạng trả lời',
+  outOfScope: 'Nhân viên không có trong phạm vi của bạn',
+  handedOver: (name: string): string => `Đã giao cho ${name}`,
+  needsApproval: 'Có đơn Mfy cần duyệt',
+  compose: (phone: string): string => `Thuê bao ${phone} đang chờ soạn Y`,
+  composeAgain: (phone: string): string => `Thuê bao ${phone} đang chờ soạn Y lần 2`,
+  expired: (phone: string): string => `Thuê bao ${phone} đã quá hạn soạn Y`,
+  cancelled: (times: number): string => `Khách hủy ${times} lần`,
+} as const
+
+const row = rowOf(mfy)
+const id = z.string()
+const version = z.optional(z.int())
+const text = z.optional(z.nullable(z.string()))
+/** A flag as old clients write it. */
+const set = z.optional(z.union([z.boolean(), z.literal([0, 1]), z.literal(['0', '1'])]))
+
+export const setState = defineCall({
+  method: setMfyState.method,
+  path: actionPath(mfy, setMfyState),
+  may: 'any',
+  summary: 'Sets the state (priority below 3); with tu_dong it only asks whether the wait is over',
+  input: z.object({ id, trang_thai: z.enum(mfyStates.map(({ value }) => value)), tu_dong: set, version }),
+  answer: row,
+  notice: true,
+})
+
+export const updateMfy = defineCall({
+  method: 'PUT',
+  path: '/api/v1/mfy/:id/update',
+  may: 'below3',
+  summary: 'Sets partner company, note and staff member of a request',
+  input: z.object({ id, cty: text, note: text, username_nv: text, ten_nv: text, version }),
+  answer: row,
+  mes: true,
+})
+
+export const handOver = defineCall({
+  method: 'PUT',
+  path: '/api/v1/mfy/:id/giao',
+  may: 'below5',
+  summary: 'Hands a request over to a person of the own scope; its clock runs on',
+  input: z.object({ id, username_nv: z.string().check(z.minLength(1)), version }),
+  answer: row,
+  mes: true,
+})
+
+const clock = z.strictObject({
+  id: z.guid(),
+  so_dien_thoai: z.string(),
+  ma_goi: z.string(),
+  username_nv: z.string(),
+  ten_nv: z.string(),
+  /** Which of the two waits. */
+  lan: z.literal([1, 2]),
+  /** What is left of the ten minutes, in ms, when the server answered. */
+  con_lai_ms: z.int(),
+  version: z.int(),
+})
+export type Clock = z.output<typeof clock>
+
+export const clocks = defineCall({
+  method: 'GET',
+  path: '/api/v1/mfy/dongho',
+  may: 'any',
+  summary: 'The running clocks of the own scope, least time first',
+  input: z.object({}),
+  answer: valuesOf(clock),
+})
+
+const kept = z.strictObject({
+  username_nv: z.string(),
+  ten_nv: z.string(),
+  /** Waits that began in the month; a request has two at most. */
+  so_lan_cho: z.int(),
+  dung_han: z.int(),
+  qua_han: z.int(),
+  truy_thu: z.int(),
+})
+export type Punctuality = z.output<typeof kept>
+
+export const punctuality = defineCall({
+  method: 'GET',
+  path: '/api/v1/mfy/dunghan',
+  may: 'any',
+  summary: 'Waits of a month by who held them: composed in time, expired, back-charge',
+  input: z.object({
+    thang: z.optional(
+      z
+        .string()
+        .check(
+          z.refine((month) => /^(0[1-9]|1[0-2])\/\d{4}$/.test(month), 'Tháng không hợp lệ, viết MM/YYYY'),
+        ),
+    ),
+  }),
+  answer: valuesOf(kept),
+})
+
+const reminder = z.strictObject({
+  phone_number: z.string(),
+  yeu_cau: z.literal(['', 'can_duyet', 'soan_y', 'soan_y_lan_2']),
+})
+export type Reminder = z.output<typeof reminder>
+
+export const remind = defineCall({
+  method: 'GET',
+  path: '/api/v1/mfy/nhacNhanVien',
+  may: 'any',
+  summary: 'What waits for the caller: an order to approve, or a customer to compose',
+  input: z.object({}),
+  answer: reminder,
+})
+
+export const lookUpTarget = defineCall({
+  method: 'POST',
+  path: '/api/v1/mfy/traCuuDoiTuong',
+  may: 'any',
+  summary: 'Asks the carrier which packages a number may register, told as one sentence',
+  input: z.object({ phone: z.optional(z.string()) }),
+  answer: z.null(),
+  mes: true,
+})
+
+export const autoInvite = defineCall({
+  method: 'POST',
+  path: '/api/v1/mfy/moiTuDong',
+  may: 'below3',
+  summary: 'Has the carrier invite the subscriber of a request, once at a time',
+  input: z.object({ id }),
+  answer: z.null(),
+  mes: true,
+})
+
+/** What the toast says of a reminder; '' when nothing is due. */
+export function reminderText({ yeu_cau, phone_number }: Reminder): string {
+  if (yeu_cau === 'can_duyet') return mfyTexts.needsApproval
+  if (yeu_cau === 'soan_y') return mfyTexts.compose(phone_number)
+  return yeu_cau === 'soan_y_lan_2' ? mfyTexts.composeAgain(phone_number) : ''
+}

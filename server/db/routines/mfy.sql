@@ -1,0 +1,160 @@
+-- Mfy requests: their price, their two waits, what a cancellation costs and the revenue line (docs/decisions/mfy.md).
+
+-- How long a person has to compose 'Y' (D2-MFY-44).
+CREATE OR REPLACE FUNCTION mfy_wait_time() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '10 minutes';
+-- What a cancellation costs whoever holds the request, in đồng (D2-Q-107).
+CREATE OR REPLACE FUNCTION mfy_back_charge() RETURNS bigint LANGUAGE sql IMMUTABLE RETURN 30000;
+
+-- Which of its two waits a request is in; 0 in none.
+CREATE OR REPLACE FUNCTION mfy_wait_of(m mfy) RETURNS int LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN m.deleted_at IS NOT NULL THEN 0 WHEN m.trang_thai = 'duyet' THEN 1 WHEN m.trang_thai = 'duyet_lan_2' THEN 2
+    ELSE 0 END;
+
+-- Since when a request is in its state: the beginning of its wait (D2-Q-102).
+CREATE OR REPLACE FUNCTION mfy_since(m mfy) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+  RETURN coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at);
+
+-- What is left of a wait, in ms; never below 0.
+CREATE OR REPLACE FUNCTION mfy_left(m mfy) RETURNS int LANGUAGE sql VOLATILE
+  RETURN greatest(0, ceil(extract(epoch FROM mfy_since(m) + mfy_wait_time() - clock_timestamp()) * 1000))::int;
+
+-- How a wait ends that leads to a state (D3-CLK-04).
+CREATE OR REPLACE FUNCTION mfy_wait_end(p_wait int, p_state text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN p_state IN ('huy_qua_han', 'huy_qua_han_lan_2') THEN 'qua_han'
+    WHEN p_state = 'dang_ky_thanh_cong' OR p_wait = 1 AND p_state IN ('da_soan_y_lan_1', 'duyet_lan_2') THEN 'dung_han'
+    ELSE 'khac' END;
+
+-- The partner companies on offer (D2-Q-112).
+CREATE OR REPLACE FUNCTION mfy_companies() RETURNS jsonb LANGUAGE sql STABLE
+  RETURN coalesce((SELECT value FROM settings WHERE key = 'mfy_cty'),
+    (SELECT jsonb_agg('Đối tác ' || n ORDER BY n) FROM generate_series(1, 8) n));
+
+-- What is the server's to say, whichever way a row comes: price, ratio, names, who and when, back-charge, pay.
+CREATE OR REPLACE FUNCTION stamp_mfy() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  made boolean := TG_OP = 'INSERT';
+  price giagoimfy;
+BEGIN
+  NEW.ma_goi := upper(btrim(NEW.ma_goi));
+  IF made OR (NEW.ma_goi, NEW.gia_ban_goi) <> (OLD.ma_goi, OLD.gia_ban_goi) THEN
+    SELECT * INTO price FROM giagoimfy WHERE ten_goi_cuoc = NEW.ma_goi AND deleted_at IS NULL;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'Không tìm thấy gói cước' USING ERRCODE = 'VD400', COLUMN = 'ma_goi';
+    END IF;
+    NEW.doanh_thu := (ARRAY[price.gia_t1, price.gia_t2, price.gia_t3])[NEW.gia_ban_goi];
+    NEW.phi_thu_hoi := price.phi_thu_hoi;
+  END IF;
+  IF NEW.cty IS NOT NULL AND (made OR NEW.cty IS DISTINCT FROM OLD.cty) AND NOT mfy_companies() ? NEW.cty THEN
+    RAISE EXCEPTION 'Đối tác không có trong danh sách' USING ERRCODE = 'VD400', COLUMN = 'cty';
+  END IF;
+  IF made OR NEW.username_nv <> OLD.username_nv THEN
+    SELECT fullname INTO NEW.ten_nv FROM users WHERE username = NEW.username_nv;
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'Không tìm thấy nhân viên' USING ERRCODE = 'VD400', COLUMN = 'username_nv';
+    END IF;
+  END IF;
+  IF made THEN
+    NEW.ti_le_doanh_thu := setting_number('mfy_ti_le_doanh_thu', 100);
+  ELSE
+    IF NEW.trang_thai <> OLD.trang_thai THEN
+      IF NEW.thoi_diem_thay_doi_trang_thai IS NOT DISTINCT FROM OLD.thoi_diem_thay_doi_trang_thai THEN
+        NEW.thoi_diem_thay_doi_trang_thai := now();
+      END IF;
+      IF NEW.trang_thai IN ('huy_qua_han', 'huy_qua_han_lan_2') THEN
+        NEW.truy_thu := NEW.truy_thu + mfy_back_charge();
+      END IF;
+    -- A state that another person says again is no change: no clock begins anew.
+    ELSIF NEW.username_thay_doi_trang_thai IS DISTINCT FROM OLD.username_thay_doi_trang_thai THEN
+      NEW.username_thay_doi_trang_thai := OLD.username_thay_doi_trang_thai;
+      NEW.thoi_diem_thay_doi_trang_thai := OLD.thoi_diem_thay_doi_trang_thai;
+    END IF;
+    IF NEW.trang_thai_thu_tien = OLD.trang_thai_thu_tien THEN
+      NEW.username_thay_doi_trang_thai_thu_tien := OLD.username_thay_doi_trang_thai_thu_tien;
+      NEW.thoi_diem_thay_doi_trang_thai_thu_tien := OLD.thoi_diem_thay_doi_trang_thai_thu_tien;
+    END IF;
+  END IF;
+  NEW.doanh_thu_tinh_luong := CASE NEW.trang_thai WHEN 'dang_ky_thanh_cong'
+    THEN pay_base(NEW.doanh_thu, NEW.chenh_lech, NEW.ti_le_doanh_thu) ELSE 0 END;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER mfy_stamped BEFORE INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION stamp_mfy();
+
+-- Begins and ends the waits of a request as its state and holder change.
+CREATE OR REPLACE FUNCTION follow_mfy_waits(p_old mfy, p_new mfy) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was int := coalesce(mfy_wait_of(p_old), 0);
+  is_in int := mfy_wait_of(p_new);
+  charged bigint := p_new.truy_thu - p_old.truy_thu;
+BEGIN
+  IF p_new.trang_thai <> p_old.trang_thai OR was > is_in THEN
+    UPDATE mfy_wait SET ended = CASE WHEN p_new.deleted_at IS NULL THEN mfy_since(p_new) ELSE now() END,
+      ket_qua = mfy_wait_end(was, p_new.trang_thai), truy_thu = charged, username_nv = p_old.username_nv
+    WHERE mfy_id = p_new.id AND ended IS NULL;
+    IF NOT FOUND AND charged > 0 THEN
+      INSERT INTO mfy_wait (mfy_id, lan, username_nv, began, ended, ket_qua, truy_thu)
+      VALUES (p_new.id, CASE p_new.trang_thai WHEN 'huy_qua_han' THEN 1 ELSE 2 END, p_old.username_nv,
+        mfy_since(p_new), mfy_since(p_new), 'qua_han', charged);
+    END IF;
+  END IF;
+  IF is_in > 0 AND (p_old IS NULL OR p_new.trang_thai <> p_old.trang_thai) THEN
+    INSERT INTO mfy_wait (mfy_id, lan, username_nv, began)
+    VALUES (p_new.id, is_in, p_new.username_nv, mfy_since(p_new));
+  END IF;
+  IF p_new.username_nv <> p_old.username_nv THEN
+    UPDATE mfy_wait SET username_nv = p_new.username_nv WHERE mfy_id = p_new.id AND ended IS NULL;
+  END IF;
+  IF charged < 0 THEN UPDATE mfy_wait SET truy_thu = 0 WHERE mfy_id = p_new.id AND truy_thu > 0; END IF;
+END $$;
+
+-- Writes, changes and withdraws the revenue line of a request (D2-REVF-06).
+CREATE OR REPLACE FUNCTION follow_mfy_line(m mfy) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF m.trang_thai <> 'dang_ky_thanh_cong' OR m.deleted_at IS NOT NULL THEN
+    DELETE FROM revenue_line WHERE track0 = 'mfy' AND track1 = m.id::text;
+    RETURN;
+  END IF;
+  INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, chenh_lech, ngay_thanh_cong,
+    username_he_thong, own_username, own_ti_le)
+  VALUES ('mfy', m.id::text, 'MFY', m.so_dien_thoai, m.ma_goi, m.doanh_thu, m.chenh_lech, mfy_since(m),
+    m.username_nv, m.username_nv, m.ti_le_doanh_thu)
+  ON CONFLICT (track0, track1) DO UPDATE SET so_dien_thoai_cs = EXCLUDED.so_dien_thoai_cs, goi_cuoc = EXCLUDED.goi_cuoc,
+    doanh_thu = EXCLUDED.doanh_thu, chenh_lech = EXCLUDED.chenh_lech, own_username = EXCLUDED.own_username,
+    version = l.version + 1
+  WHERE (l.so_dien_thoai_cs, l.goi_cuoc, l.doanh_thu, l.chenh_lech, l.own_username)
+    IS DISTINCT FROM (EXCLUDED.so_dien_thoai_cs, EXCLUDED.goi_cuoc, EXCLUDED.doanh_thu, EXCLUDED.chenh_lech, EXCLUDED.own_username);
+END $$;
+
+CREATE OR REPLACE FUNCTION mfy_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM follow_mfy_waits(CASE TG_OP WHEN 'UPDATE' THEN OLD END, NEW);
+  IF NEW.trang_thai = 'dang_ky_thanh_cong' OR TG_OP = 'UPDATE' AND OLD.trang_thai = 'dang_ky_thanh_cong' THEN
+    PERFORM follow_mfy_line(NEW);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mfy_followed AFTER INSERT OR UPDATE ON mfy FOR EACH ROW EXECUTE FUNCTION mfy_changed();
+
+-- Expires every request whose ten minutes are over, each once, whoever asks. The clock passes by what somebody is changing
+-- just now, so that one request holds up no other; a call waits for it, so that nobody is shown a wait that is over.
+CREATE OR REPLACE FUNCTION expire_mfy(p_wait boolean) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
+DECLARE
+  until timestamptz := now() - mfy_wait_time();
+BEGIN
+  IF p_wait THEN
+    PERFORM m.id FROM mfy m
+    WHERE m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL
+      AND coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at) <= until
+    ORDER BY m.id FOR UPDATE;
+  END IF;
+  RETURN QUERY
+    WITH due AS (
+      SELECT m.id FROM mfy m
+      WHERE m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL
+        AND coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at) <= until
+      ORDER BY m.id FOR UPDATE SKIP LOCKED
+    )
+    UPDATE mfy AS t SET trang_thai = CASE t.trang_thai WHEN 'duyet' THEN 'huy_qua_han' ELSE 'huy_qua_han_lan_2' END,
+      username_thay_doi_trang_thai = '__AUTO', thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
+    FROM due WHERE t.id = due.id
+    RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+END $$;

@@ -1,0 +1,60 @@
+/** 'Tra cứu ĐTCT' and 'Mời tự động': what Mfy asks of the carrier; no transaction is open meanwhile (D2-MFY-82, D2-MFY-83, D2-Q-117). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { messages } from '../../../contract/messages.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { lookupTexts } from '../../../contract/workflows/lookup.ts'
+import { mfyTexts, type autoInvite, type lookUpTarget } from '../../../contract/workflows/mfy.ts'
+import { withMes } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ownRow, requireId } from '../../kit/list.ts'
+import { lookUpPackage } from '../lookup/index.ts'
+
+/** The look-up of packages, with its limits and its log, told as one sentence. */
+export async function askTarget(ctx: Ctx, { phone }: ParsedOf<typeof lookUpTarget>) {
+  const { NUMBER_PHONE, FinalDataList } = await lookUpPackage({ phone }, ctx)
+  const packages = FinalDataList.map(({ PackageCode }) => PackageCode)
+  const shown = showPhone(NUMBER_PHONE)
+  return withMes(
+    null,
+    packages.length === 0
+      ? `Thuê bao ${shown} không thuộc đối tượng chương trình nào`
+      : `Thuê bao ${shown} thuộc đối tượng chương trình, đăng ký được: ${packages.join(', ')}`,
+  )
+}
+
+/** Notes the order before it is sent; CONFLICT while another one of the request waits for its answer. */
+async function beginOrder(id: string, ctx: Ctx): Promise<string> {
+  // Older than any time limit: left behind by a process that died, and nobody knows what became of it.
+  await ctx.db.query(sql`
+    UPDATE mfy_invite SET ended_at = now() WHERE mfy_id = ${id} AND ended_at IS NULL AND at < now() - interval '60 seconds'`)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO mfy_invite (mfy_id, username) VALUES (${id}, ${ctx.actor.username})
+    ON CONFLICT (mfy_id) WHERE ended_at IS NULL DO NOTHING RETURNING id`)
+  const orderId = rows[0]?.id
+  if (orderId === undefined) throw new AppError('CONFLICT', mfyTexts.inviting)
+  return orderId
+}
+
+/** Has the carrier invite the subscriber of a request; answers what the carrier says. */
+export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
+  const id = requireId(input.id)
+  const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
+    SELECT so_dien_thoai AS isdn, ma_goi AS package_code FROM mfy WHERE ${ownRow(mfy, id, ctx)}`)
+  const [order] = rows
+  if (!order) throw new AppError('NOT_FOUND', messages.notFound)
+  const { carrier } = ctx.services
+  if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
+  const orderId = await beginOrder(id, ctx)
+  const reply = await carrier.inviteSubscriber(order, orderId)
+  const answer = reply.ok ? reply.data.message : lookupTexts[reply.why]
+  await ctx.db.query(sql`UPDATE mfy_invite SET ended_at = now(), answer = ${answer} WHERE id = ${orderId}`)
+  await audit(ctx, { action: 'auto-invite', resource: mfy.path, resourceId: id, after: { answer } })
+  if (reply.ok && answer !== '') return withMes(null, answer)
+  throw new AppError('UPSTREAM', answer || mfyTexts.unknownError, {
+    inner: reply.ok ? 'no text' : reply.inner,
+  })
+}

@@ -1,0 +1,67 @@
+/** The running clocks, what waits for the caller, and who keeps to the time (D3-CLK-03, D3-CLK-04, D2-MFY-89). */
+import sql from 'sql-template-tag'
+import { rules } from '../../../contract/abilities.ts'
+import { todayVn } from '../../../contract/dates.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { maskPhone } from '../../../contract/phone.ts'
+import type { clocks, punctuality, remind, Reminder } from '../../../contract/workflows/mfy.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { sqlKinds } from '../../kit/kinds.ts'
+import { inUnit, readJson } from '../../kit/list.ts'
+
+const running = sql`deleted_at IS NULL AND trang_thai IN ('duyet', 'duyet_lan_2')`
+
+/** The clocks that run in the caller's scope, least time first; phones as the caller may see them. */
+export const runningClocks = (ctx: Ctx): Promise<Json<AnswerOf<typeof clocks>>> =>
+  readJson(
+    ctx,
+    sql`SELECT json_build_object('values', coalesce(json_agg(r), '[]'::json))::text AS body FROM (
+      SELECT id, ${sqlKinds.phone.masked(sql`so_dien_thoai`, ctx.actor)} AS so_dien_thoai, ma_goi, username_nv, ten_nv,
+        mfy_wait_of(m) AS lan, mfy_left(m) AS con_lai_ms, version
+      FROM mfy m WHERE ${running} AND ${inUnit(sql`username_nv`, ctx.scope)}
+      ORDER BY coalesce(thoi_diem_thay_doi_trang_thai, created_at), id) r`,
+  )
+
+/** Waits that began in a month (MM/YYYY; this one when left out), by who held them at the end. */
+export async function monthsPunctuality(
+  ctx: Ctx,
+  { thang }: ParsedOf<typeof punctuality>,
+): Promise<Json<AnswerOf<typeof punctuality>>> {
+  const [year, month] = todayVn().split('-')
+  const [mm, yyyy] = (thang ?? `${month}/${year}`).split('/')
+  const first = sql`${`${yyyy}-${mm}-01`}::date`
+  return readJson(
+    ctx,
+    sql`SELECT json_build_object('values', coalesce(json_agg(r), '[]'::json))::text AS body FROM (
+      SELECT w.username_nv, coalesce(max(u.fullname), w.username_nv) AS ten_nv, count(*) AS so_lan_cho,
+        count(*) FILTER (WHERE w.ket_qua = 'dung_han') AS dung_han, count(*) FILTER (WHERE w.ket_qua = 'qua_han') AS qua_han,
+        sum(w.truy_thu) AS truy_thu
+      FROM (
+        SELECT * FROM mfy_wait WHERE ${inUnit(sql`username_nv`, ctx.scope)}
+          AND began >= ${first}::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
+          AND began < (${first} + interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh') w
+      JOIN mfy m ON m.id = w.mfy_id AND m.deleted_at IS NULL LEFT JOIN users u ON u.username = w.username_nv
+      GROUP BY w.username_nv
+      ORDER BY count(*) FILTER (WHERE w.ket_qua = 'qua_han') DESC, count(*) DESC, w.username_nv) r`,
+  )
+}
+
+type Found = { yeu_cau: Reminder['yeu_cau']; phone: string }
+
+/** The most urgent thing that waits for the caller; phones are masked for everybody (D2-Q-116). */
+export async function reminderOf(ctx: Ctx): Promise<AnswerOf<typeof remind>> {
+  const manages = rules.below3(ctx.actor)
+  const mine = manages ? sql`true` : sql`username_nv = ${ctx.actor.username}`
+  const { rows } = await ctx.db.query<Found>(sql`
+    SELECT yeu_cau, so_dien_thoai AS phone FROM (
+      SELECT m.*, CASE WHEN trang_thai IN ('dang_cho_duyet', 'da_soan_y_lan_1') THEN 'can_duyet'
+        WHEN trang_thai = 'duyet' THEN 'soan_y' ELSE 'soan_y_lan_2' END AS yeu_cau
+      FROM mfy m WHERE deleted_at IS NULL AND ${mine}
+        AND (trang_thai IN ('duyet', 'duyet_lan_2') OR ${manages} AND trang_thai IN ('dang_cho_duyet', 'da_soan_y_lan_1'))) m
+    ORDER BY array_position(ARRAY['can_duyet', 'soan_y', 'soan_y_lan_2'], yeu_cau), created_at, id LIMIT 1`)
+  const [due] = rows
+  return due
+    ? { phone_number: maskPhone(due.phone), yeu_cau: due.yeu_cau }
+    : { phone_number: '', yeu_cau: '' }
+}

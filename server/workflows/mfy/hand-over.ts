@@ -1,0 +1,44 @@
+/** PUT giao: another person of the caller's scope holds the request; its clock runs on (D3-CLK-03). */
+import sql, { empty } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
+import { withMes, type Reply } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
+import { stale } from '../../kit/write.ts'
+import { tellNext } from './tell.ts'
+
+/** Full name of somebody who works and is in the caller's scope. */
+async function nameOf(username: string, ctx: Ctx): Promise<string> {
+  const { rows } = await ctx.db.query<{ fullname: string }>(sql`
+    SELECT fullname FROM users WHERE username = ${username} AND NOT is_deleted AND ${inScope(sql`username`, ctx.scope)}`)
+  const [found] = rows
+  if (found) return found.fullname
+  throw new AppError('VALIDATION', mfyTexts.outOfScope, { fields: { username_nv: mfyTexts.outOfScope } })
+}
+
+/** Hands over, with who did it on record; the new holder is told what to compose. 409 when the row has changed since `version`. */
+export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>): Promise<Reply<Row>> {
+  const id = requireId(input.id)
+  const fullname = await nameOf(input.username_nv, ctx)
+  const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
+  const { rows } = await ctx.db.query<{ moved: boolean }>(sql`
+    WITH changed AS (
+      UPDATE mfy AS t SET username_nv = ${input.username_nv},
+        version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END
+      WHERE ${ownRow(mfy, id, ctx)} ${version}
+      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', mfy.path)})
+    SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved FROM changed`)
+  const [change] = rows
+  if (!change) throw await stale(mfy, id, ctx)
+  if (change.moved) {
+    ctx.publish(mfy.path, [id])
+    await tellNext(ctx, id)
+  }
+  return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))
+}

@@ -1,0 +1,21 @@
+/** PUT {id}/update: partner company, note and staff member together (D2-MFY-33, D2-MFY-61 to 63, D2-MFY-88, D2-Q-113). */
+import { AppError } from '../../../contract/kit/error.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { mfyTexts, type updateMfy } from '../../../contract/workflows/mfy.ts'
+import { withMes, type Reply } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+import { update } from '../../kit/write.ts'
+
+/** Writes what was sent; the staff member stays where none is named, and the full name is the server's to know. */
+export async function updateRequest(ctx: Ctx, input: ParsedOf<typeof updateMfy>): Promise<Reply<Row>> {
+  const { id, ten_nv: _, username_nv, ...given } = input
+  if (id === '') throw new AppError('VALIDATION', mfyTexts.noId)
+  if (cleanText(given.cty) === '' && cleanText(given.note) === '')
+    throw new AppError('VALIDATION', mfyTexts.nothingToUpdate)
+  const body = { ...given, ...(cleanText(username_nv) !== '' && { username_nv }) }
+  return withMes(await update(mfy, requireId(id), body, ctx), mfyTexts.updated)
+}

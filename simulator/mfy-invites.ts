@@ -1,0 +1,24 @@
+/** What the simulated carrier answers to an order to invite a subscriber. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answer, refuse } from './answer.ts'
+import { exists } from './deterministic-subscriber.ts'
+import type { Faults } from './faults.ts'
+
+/** Takes an order once: the same id again is answered again and invites nobody. */
+export function serveInvite(
+  { faults, invited }: { faults: Faults; invited: Set<string> },
+  body: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> | void {
+  const { isdn, package_code: code } = (body ?? {}) as { isdn?: unknown; package_code?: unknown }
+  const orderId = request.headers['x-request-id']
+  if (typeof isdn !== 'string' || !/^[1-9]\d{8}$/.test(isdn) || typeof code !== 'string')
+    return refuse(response, 400, 'BAD_REQUEST')
+  if (typeof orderId !== 'string') return refuse(response, 400, 'BAD_REQUEST')
+  const fault = faults.next()
+  if (!fault && !exists(isdn)) return refuse(response, 404, 'NOT_FOUND')
+  invited.add(orderId)
+  const data = { NUMBER_PHONE: isdn, message: `Đã gửi lời mời gói ${code}` }
+  return answer(response, { request_id: orderId, data }, fault)
+}

@@ -1,0 +1,44 @@
+/** Mfy requests for tests: prices, requests of anybody, their states as they stand in the database. */
+import { expect } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Pool } from '../server/db/pool.ts'
+import type { TestServer } from './server.ts'
+
+export type Request = Record<string, unknown> & { id: string; version: number }
+
+/** Two packages with prices. */
+export const addMfyPrices = (pool: Pool): Promise<unknown> =>
+  pool.query(`INSERT INTO giagoimfy (ten_goi_cuoc, phi_thu_hoi, gia_t1, gia_t2, gia_t3) VALUES
+    ('VD90', 30000, 45000, 54000, 62500), ('BIG70', 25000, 35000, 42000, 49001)`)
+
+let made = 0
+/** A phone that no other test has. */
+export const nextPhone = (): string => `09${String(10_000_000 + (made += 1) * 137)}`
+
+/** A new request of `by`; tier T1 of VD90 unless told otherwise. */
+export async function request(server: TestServer, by: string, more: object = {}): Promise<Request> {
+  const body = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1, ...more }
+  const answer = await (await server.as(by)).post('/api/v1/mfy', body)
+  expect([answer.status, answer.body.msg]).toEqual([200, undefined])
+  return answer.data as Request
+}
+
+/** What the table says of a request. */
+export async function stored(pool: Pool, id: string): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<Record<string, unknown>>(sql`SELECT * FROM mfy WHERE id = ${id}`)
+  return rows[0] ?? {}
+}
+
+/** The waits of a request, oldest first. */
+export async function waits(pool: Pool, id: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(sql`
+    SELECT lan, username_nv, ket_qua, truy_thu::int AS truy_thu FROM mfy_wait WHERE mfy_id = ${id} ORDER BY began, id`)
+  return rows
+}
+
+/** Lets a running wait have begun `ms` ago. */
+export async function begun(pool: Pool, id: string, ms: number): Promise<void> {
+  const at = sql`now() - ${ms} * interval '1 ms'`
+  await pool.query(sql`UPDATE mfy SET thoi_diem_thay_doi_trang_thai = ${at} WHERE id = ${id}`)
+  await pool.query(sql`UPDATE mfy_wait SET began = ${at} WHERE mfy_id = ${id} AND ended IS NULL`)
+}

@@ -1,0 +1,149 @@
+/** 'Đồng hồ Mfy': every running clock of the viewer's scope by time left, and who keeps to the time (D3-CLK-03, D3-CLK-04). */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { todayVn } from '../../../contract/dates.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { handOver, punctuality, type Punctuality } from '../../../contract/workflows/mfy.ts'
+import { toast } from '../../kit/feedback.ts'
+import { useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { clockText, urgencies, urgencyOf, type Urgency } from './clock-time.ts'
+import { Remaining } from './countdown.tsx'
+import { useClocks, useSeconds, type RunningClock } from './use-clocks.ts'
+import css from './mfy.module.css'
+
+type ClockProps = { clock: RunningClock; now: number; onHandOver: ((clock: RunningClock) => void) | null }
+
+const Clock = ({ clock, now, onHandOver }: ClockProps) => (
+  <li>
+    <Remaining clock={clock} now={now} large />
+    <span className={css.who}>
+      <span>
+        <b data-num>{showPhone(clock.so_dien_thoai)}</b> <span>{clock.ma_goi}</span>
+      </span>
+      <span title={`${clock.ten_nv} (${clock.username_nv})`}>
+        {clock.ten_nv}, lần {clock.lan}
+      </span>
+    </span>
+    {onHandOver && (
+      <Button small aria-label={`Giao ${showPhone(clock.so_dien_thoai)}`} onClick={() => onHandOver(clock)}>
+        Giao
+      </Button>
+    )}
+  </li>
+)
+
+/** Says once for each of the viewer's own clocks that 3 minutes, then that 1 minute is left. */
+function useWarnings(clocks: readonly RunningClock[], now: number): void {
+  const { username } = useActor()
+  const warned = useRef(new Map<string, Urgency>())
+  const warn = useEffectEvent(() => {
+    for (const clock of clocks) {
+      const urgency = urgencyOf(clock.until - now)
+      const wait = `${clock.id} ${clock.lan}`
+      const before = warned.current.get(wait)
+      warned.current.set(wait, urgency)
+      if (clock.username_nv !== username || urgency === 'later' || before === urgency) continue
+      const text = `Thuê bao ${showPhone(clock.so_dien_thoai)} còn ${clockText(clock.until - now)} để soạn Y`
+      toast('info', text, { about: `mfy ${wait}` })
+    }
+  })
+  useEffect(() => warn(), [clocks, now])
+}
+
+/** Rows of the short list of people. */
+const shownPeople = 4
+
+const share = ({ dung_han, qua_han }: Punctuality): number =>
+  dung_han + qua_han === 0 ? 1 : dung_han / (dung_han + qua_han)
+
+const Person = ({ person }: { person: Punctuality }) => (
+  <li title={`${person.so_lan_cho} lần chờ, truy thu ${person.truy_thu.toLocaleString('en-US')} đ`}>
+    <span className={css.name}>{person.ten_nv}</span>
+    <span className={css.bar} aria-hidden>
+      <i style={{ width: `${share(person) * 100}%` }} />
+    </span>
+    <span data-num>
+      {person.dung_han}/{person.dung_han + person.qua_han}
+    </span>
+    <b data-num>{(share(person) * 100).toFixed(1)}%</b>
+  </li>
+)
+
+/** Who composed in time this month, those who did not first. */
+function Kept() {
+  const [all, setAll] = useState(false)
+  const [year, month] = todayVn().split('-')
+  const thang = `${month}/${year}`
+  const { data } = useCall(mfy.path, punctuality, { thang }, { keep: true })
+  const people = data?.values ?? []
+  return (
+    <section className={css.kept} data-all={all || undefined}>
+      <header>
+        <h3>Soạn kịp giờ</h3>
+        <span data-num>{thang}</span>
+        {people.length > shownPeople && (
+          <button type="button" onClick={() => setAll(!all)}>
+            {all ? 'Thu gọn' : `Tất cả ${people.length} người`}
+          </button>
+        )}
+      </header>
+      {data && people.length === 0 && <p className={css.none}>Tháng này chưa có lần chờ nào</p>}
+      <ul>
+        {(all ? people : people.slice(0, shownPeople)).map((person) => (
+          <Person key={person.username_nv} person={person} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The panel beside the list. */
+export function ClockPanel({ onHandOver }: { onHandOver: (clock: RunningClock) => void }) {
+  const { data, error, refetch } = useClocks()
+  const now = useSeconds()
+  const hands = can(useActor(), handOver.may === 'public' ? 'any' : handOver.may)
+  const clocks = data ?? []
+  useWarnings(clocks, now)
+  const groups = Map.groupBy(clocks, ({ until }) => urgencyOf(until - now))
+  return (
+    <aside className={css.panel} aria-label="Đồng hồ Mfy" aria-busy={!data && !error}>
+      <header>
+        <h2>Đồng hồ Mfy</h2>
+        {data && <span data-num>{clocks.length}</span>}
+        <small>chờ soạn Y, còn ít trước</small>
+      </header>
+      <div className={css.clocks}>
+        {error && !data && (
+          <ErrorNote error={error} title="Chưa tải được đồng hồ" retry={() => void refetch()} />
+        )}
+        {data?.length === 0 && <p className={css.none}>Không có đồng hồ nào đang chạy</p>}
+        {(Object.keys(urgencies) as Urgency[]).map((urgency) => {
+          const group = groups.get(urgency)
+          const { label, tone } = urgencies[urgency]
+          return (
+            group && (
+              <section key={urgency} aria-label={label} data-tone={tone}>
+                <h3>
+                  {urgency !== 'later' && <IconAlertTriangle size={14} stroke={2} aria-hidden />}
+                  {label}
+                  <span data-num>{group.length}</span>
+                </h3>
+                <ol>
+                  {group.map((clock) => (
+                    <Clock key={clock.id} clock={clock} now={now} onHandOver={hands ? onHandOver : null} />
+                  ))}
+                </ol>
+              </section>
+            )
+          )
+        })}
+      </div>
+      <Kept />
+    </aside>
+  )
+}

@@ -1,0 +1,69 @@
+/** 'Tạo bản ghi': managers pick package, person and company, others type the package (D2-MFY-04, D2-Q-110, D2-Q-111). */
+import { useMemo, useState } from 'react'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { saleTiers } from '../../../contract/mfy.ts'
+import { messages } from '../../../contract/messages.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { startOf, type Fields } from '../../kit/form/form-rules.ts'
+import { PickField } from '../../kit/form/pick-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { saver } from '../../kit/resource/resource-actions.ts'
+import { useActor } from '../../kit/session.ts'
+import { writes } from '../../kit/table/column.ts'
+import { useCompanies } from './update-dialog.tsx'
+import { tierPrices, usePrice, usePrices } from './use-prices.ts'
+import css from '../../kit/form/form-dialog.module.css'
+
+const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
+
+/** The dialog. */
+export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
+  const actor = useActor()
+  const fields: Fields = useMemo(
+    () =>
+      mfy.form.map((name) => [name, mfy.fields[name]] as const).filter(([, field]) => writes(field, actor)),
+    [actor],
+  )
+  const form = useForm({
+    start: startOf(fields, null),
+    fields: () => fields,
+    save: async (_, { read, key, version }) => {
+      await create(read, { key, version })
+      onClose()
+    },
+  })
+  const packages = usePrices(manages)
+  const companies = useCompanies()
+  /** The name of the package when its box was left: half a name is not looked up. */
+  const [left, setLeft] = useState('')
+  const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
+  const price = usePrice(chosen)
+  const hint = price && tierPrices(price)
+  return (
+    <FormDialog form={form} title={messages.createTitle} onClose={onClose} className={css.pairs}>
+      <FormField form={form} name="so_dien_thoai" className={css.whole} autoFocus />
+      {manages ? (
+        <PickField
+          form={form}
+          name="ma_goi"
+          placeholder="Chọn gói"
+          options={packages.map(({ ten_goi_cuoc: name }) => ({ value: name ?? '', label: name ?? '' }))}
+        />
+      ) : (
+        <div onBlur={() => setLeft(form.now().ma_goi ?? '')}>
+          <FormField form={form} name="ma_goi" />
+        </div>
+      )}
+      <PickField form={form} name="gia_ban_goi" placeholder="Chọn giá" options={saleTiers} hint={hint} />
+      {manages && (
+        <>
+          <FormField form={form} name="so_dien_thoai_chu" />
+          <PickField form={form} name="cty" emptyLabel="Không chọn" options={companies} />
+          <FormField form={form} name="username_nv" className={css.whole} hint="Bỏ trống: đơn của bạn" />
+        </>
+      )}
+      <FormField form={form} name="note" className={css.whole} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+/** Hands a request over to somebody else; its clock runs on meanwhile (D3-CLK-03). */
+import { IconUser } from '@tabler/icons-react'
+import { showPhone } from '../../../contract/phone.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { handOver } from '../../../contract/workflows/mfy.ts'
+import { send } from '../../kit/client.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { PickField } from '../../kit/form/pick-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { refresh } from '../../kit/query.ts'
+import { staffLabel, useStaff } from '../../kit/staff.ts'
+import { Remaining } from './countdown.tsx'
+import { useClocks, useSeconds } from './use-clocks.ts'
+import css from './mfy.module.css'
+
+/** What is handed over: a clock of the panel or a row of the list. */
+export type Given = {
+  id: string
+  version: number
+  so_dien_thoai: string | null
+  username_nv: string | null
+  ten_nv: string | null
+}
+
+const fields = [['username_nv', { ...mfy.fields.username_nv, label: 'Người nhận', required: true }]] as const
+
+/** Everybody but the holder, each with how many clocks run for them. */
+function useReceivers({ username_nv }: Given) {
+  const staff = useStaff()
+  const busy = Map.groupBy(useClocks().data ?? [], (clock) => clock.username_nv)
+  return staff
+    .filter(({ username }) => username !== username_nv)
+    .map((member) => {
+      const n = busy.get(member.username)?.length ?? 0
+      const load = n === 0 ? 'rảnh' : `${n} đồng hồ`
+      return { value: member.username, label: staffLabel(member), note: `${member.username}, ${load}` }
+    })
+}
+
+/** The dialog. */
+export function HandOverDialog({ given, onClose }: { given: Given; onClose: () => void }) {
+  const now = useSeconds()
+  const clock = useClocks().data?.find(({ id }) => id === given.id)
+  const receivers = useReceivers(given)
+  const form = useForm({
+    start: { username_nv: '' },
+    fields: () => fields,
+    row: given,
+    save: async ({ username_nv }, { key, version }) => {
+      const input = { id: given.id, username_nv, ...(version !== undefined && { version }) }
+      await send(handOver, input, { idempotencyKey: key })
+      await refresh(mfy.path)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      narrow
+      form={form}
+      title={`Giao ${showPhone(given.so_dien_thoai ?? '')}`}
+      note={clock && <Remaining clock={clock} now={now} />}
+      saveLabel="Giao"
+      ready={form.values.username_nv !== ''}
+      onClose={onClose}
+    >
+      <p className={css.holder}>
+        Đang ở {given.ten_nv}
+        {clock ? ', đồng hồ chạy tiếp' : ''}
+      </p>
+      <PickField
+        form={form}
+        name="username_nv"
+        autoFocus
+        placeholder="Chọn nhân viên"
+        icon={<IconUser size={16} stroke={1.9} aria-hidden />}
+        options={receivers}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,156 @@
+/** How the columns of Mfy requests stand for their reader (D2-MFY-13 to 32). */
+import { IconSend, IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
+import { mfyTexts } from '../../../contract/workflows/mfy.ts'
+import { doStep } from '../../kit/actions/do-step.ts'
+import { Nothing, PhoneCell } from '../../kit/kinds/cell.tsx'
+import type { ResourceColumn } from '../../kit/table/column.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Countdown } from './countdown.tsx'
+import { invite } from './invite.ts'
+import { aboutOf, timesCancelled, waits, type Row } from './rows.ts'
+import { StateCell } from './state-cell.tsx'
+import css from './mfy.module.css'
+
+type Column = ResourceColumn<typeof mfy>
+type Change = Partial<Column> | ((column: Column) => Column)
+
+/** By name alone: the column is narrow, and who it is stands in the title. */
+const person = ({ username_nv, ten_nv }: Row) => <span title={`${ten_nv} (${username_nv})`}>{ten_nv}</span>
+
+/** Edited by a double click, so that a click copies nothing. */
+const owner = ({ so_dien_thoai_chu: number }: Row) =>
+  number ? <span data-num>{showPhone(number)}</span> : <Nothing />
+
+/** The number, and for managers the way to have it invited. */
+const phone = (manages: boolean) => (row: Row) => (
+  <span className={css.phone}>
+    <PhoneCell field={mfy.fields.so_dien_thoai} value={row.so_dien_thoai} />
+    {manages && (
+      <IconButton
+        small
+        tabIndex={-1}
+        label="Mời tự động"
+        aria-label={`Mời tự động ${showPhone(row.so_dien_thoai ?? '')}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          void invite(row)
+        }}
+      >
+        <IconSend size={14} stroke={1.9} />
+      </IconButton>
+    )}
+  </span>
+)
+
+const requestState = (column: Column): Column => ({
+  ...column,
+  cell: (row) => (
+    <span className={css.requested}>
+      {waits(row) && <Countdown id={row.id} />}
+      {column.cell(row)}
+    </span>
+  ),
+})
+
+const { clearBackCharge, decideInfo, setCollection } = mfy.actions
+
+const cancelled = (manages: boolean) => (row: Row) => {
+  const times = timesCancelled(row)
+  if (times === 0) return <Nothing />
+  const [step] = clearBackCharge.steps
+  return (
+    <span className={css.cancelled}>
+      {mfyTexts.cancelled(times)}
+      {manages && step && (
+        <IconButton
+          small
+          tabIndex={-1}
+          label={step.label}
+          aria-label={`${step.label} ${aboutOf(row)}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            void doStep(mfy, { action: clearBackCharge, step }, row, aboutOf(row))
+          }}
+        >
+          <IconX size={14} stroke={1.9} />
+        </IconButton>
+      )}
+    </span>
+  )
+}
+
+const salary = ({ doanh_thu_tinh_luong: amount, ti_le_doanh_thu: ratio }: Row) => (
+  <span data-num>
+    <span className={amount === 0 ? css.zero : undefined}>{formatMoney(amount ?? 0)}</span>{' '}
+    <span className={css.ratio}>({ratio}%)</span>
+  </span>
+)
+
+/** Both decisions on the information while it waits for one, else what was decided (D2-Q-115). */
+const decision = (column: Column): Column => ({
+  ...column,
+  width: 132,
+  cell: (row) => {
+    if (row.trang_thai_duyet_thong_tin !== 'dang_cho_duyet') return column.cell(row)
+    const [approve, reject] = decideInfo.steps
+    const run = (step: typeof approve | typeof reject) => (event: MouseEvent) => {
+      event.stopPropagation()
+      void doStep(mfy, { action: decideInfo, step }, row, aboutOf(row))
+    }
+    return (
+      <span className={css.decision}>
+        <Button small tabIndex={-1} onClick={run(approve)}>
+          {approve.label}
+        </Button>
+        <IconButton small tabIndex={-1} label={reject.label} onClick={run(reject)}>
+          <IconX size={14} stroke={2} />
+        </IconButton>
+      </span>
+    )
+  },
+})
+
+/** A tier is picked from its list. */
+const tier = ({ edit, ...column }: Column): Column => ({
+  ...column,
+  ...(edit && { edit: () => ({ ...mfy.fields.gia_ban_goi, kind: 'choice' }) }),
+})
+
+/** Scrolls with the rest: the number is what stays in sight. */
+function loose(column: Column): Column {
+  const { pin: _, ...rest } = column
+  return rest
+}
+
+/** The columns as `actor` sees them; the decision on the information is the managers' only. */
+export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
+  const manages = can(actor, 'below3')
+  const collects = can(actor, setCollection.may)
+  const changes: Partial<Record<Column['key'], Change>> = {
+    cty: loose,
+    so_dien_thoai_chu: { cell: owner },
+    so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 150 : 112 },
+    username_nv: { cell: person },
+    trang_thai_yeu_cau: requestState,
+    ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={setMfyState} /> } }),
+    ...(collects && {
+      trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={setCollection} /> },
+    }),
+    gia_ban_goi: tier,
+    doanh_thu_tinh_luong: { cell: salary },
+    truy_thu: { cell: cancelled(manages), numeric: false },
+    trang_thai_duyet_thong_tin: decision,
+  }
+  return (columns) =>
+    columns
+      .filter(({ key }) => manages || key !== 'trang_thai_duyet_thong_tin')
+      .map((column) => {
+        const change = changes[column.key]
+        return typeof change === 'function' ? change(column) : { ...column, ...change }
+      })
+}

@@ -1,0 +1,144 @@
+/** 'Mfy': the requests, and beside them the running clocks (D2-MFY, D3-CLK). */
+import { IconClock, IconPencil, IconPlus, IconSend, IconTarget, IconUserShare } from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
+import type { Variant } from '../../../contract/kit/row.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { ExportButton } from '../../kit/resource/export-button.tsx'
+import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
+import { saveCell } from '../../kit/resource/resource-actions.ts'
+import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
+import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { useActor, useCan } from '../../kit/session.ts'
+import { keepValue, keptValue } from '../../kit/storage.ts'
+import type { SaveCell } from '../../kit/table/cell-edits.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { without } from '../../kit/without.ts'
+import { ClockPanel } from './clock-panel.tsx'
+import type { Given } from './hand-over-dialog.tsx'
+import { invite } from './invite.ts'
+import { mfyColumns } from './mfy-columns.tsx'
+import { aboutOf, type Row } from './rows.ts'
+import { useReminder } from './use-reminder.ts'
+import { useClocks, useReloadAtZero } from './use-clocks.ts'
+import css from './mfy.module.css'
+
+const CreateDialog = lazyPart(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+const UpdateDialog = lazyPart(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }))
+const TargetDialog = lazyPart(async () => ({ default: (await import('./target-dialog.tsx')).TargetDialog }))
+const HandOverDialog = lazyPart(async () => ({
+  default: (await import('./hand-over-dialog.tsx')).HandOverDialog,
+}))
+
+const icon = { size: 16, stroke: 1.9 }
+
+const { form: _form, may: rights, actions, ...rest } = mfy
+const { update: _update, ...may } = rights
+/** The screen has dialogs of its own; both states are set in their cells, which say from what to what. */
+const requests: Variant<typeof mfy> = { ...rest, may, actions: without(actions, 'setCollection') }
+
+/** An owner that was left blank is not sent; a blank difference is 0 (D2-MFY-66, D2-MFY-68). */
+const save: SaveCell<Row> = async (row, column, value, more) => {
+  if (value !== null) await saveCell(mfy, row, column, value, more)
+}
+
+type Open =
+  | { kind: 'create' }
+  | { kind: 'target' }
+  | { kind: 'update'; row: Row }
+  | { kind: 'give'; given: Given }
+  | null
+
+function Dialogs({ open, manages, onClose }: { open: Open; manages: boolean; onClose: () => void }) {
+  switch (open?.kind) {
+    case 'create':
+      return <CreateDialog manages={manages} onClose={onClose} />
+    case 'target':
+      return <TargetDialog onClose={onClose} />
+    case 'update':
+      return <UpdateDialog row={open.row} onClose={onClose} />
+    case 'give':
+      return <HandOverDialog given={open.given} onClose={onClose} />
+    case undefined:
+      return null
+  }
+}
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
+
+/** Whether the clocks stand beside the list, kept for the user. */
+function usePanel() {
+  const key = `${useActor().username} mfy clocks`
+  const [shown, setShown] = useState(() => keptValue(key, isFlag) ?? true)
+  const toggle = (): void => {
+    keepValue(key, !shown)
+    setShown(!shown)
+  }
+  return { shown, toggle }
+}
+
+/** What a manager does with a row besides the declared steps. */
+const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
+  {
+    label: 'Cập nhật',
+    icon: <IconPencil {...icon} />,
+    inRow: true,
+    run: () => open({ kind: 'update', row }),
+  },
+  {
+    label: 'Giao cho người khác',
+    icon: <IconUserShare {...icon} />,
+    run: () => open({ kind: 'give', given: row }),
+  },
+  { label: 'Mời tự động', icon: <IconSend {...icon} />, run: () => void invite(row) },
+]
+
+export default function Screen() {
+  const actor = useActor()
+  const manages = useCan()('below3')
+  const panel = usePanel()
+  const [open, setOpen] = useState<Open>(null)
+  const columns = useMemo(() => mfyColumns(actor), [actor])
+  const screen = useResourceScreen({
+    resource: requests,
+    columns,
+    save,
+    about: aboutOf,
+    rowName: aboutOf,
+    actionsFor: 'below3',
+    rowActions: (row: Row) => actionsOf(row, setOpen),
+  })
+  const { list, help } = screen
+  useListScreenKeys(list, () => setOpen({ kind: 'create' }), help)
+  useReminder()
+  useReloadAtZero(useClocks().data)
+  return (
+    <div className={css.screen} data-flat>
+      <div className={css.top}>
+        <ListHead list={list}>
+          <IconButton label="Đồng hồ Mfy" aria-pressed={panel.shown} on={panel.shown} onClick={panel.toggle}>
+            <IconClock {...icon} />
+          </IconButton>
+          <Button look="ghost" icon={<IconTarget {...icon} />} onClick={() => setOpen({ kind: 'target' })}>
+            Tra cứu ĐTCT
+          </Button>
+          {screen.may.export && <ExportButton of={mfy} list={list} />}
+          <Button look="primary" icon={<IconPlus {...icon} />} onClick={() => setOpen({ kind: 'create' })}>
+            Tạo bản ghi
+          </Button>
+        </ListHead>
+        <ListFilters list={list} />
+      </div>
+      <div className={css.split}>
+        <section className={css.rows}>
+          <ListBody list={list} />
+        </section>
+        {panel.shown && <ClockPanel onHandOver={(given) => setOpen({ kind: 'give', given })} />}
+      </div>
+      <Suspense fallback={null}>
+        <Dialogs open={open} manages={manages} onClose={() => setOpen(null)} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** A Mfy request as the list has it, and what it is called. */
+import type { RowOf } from '../../../contract/kit/row.ts'
+import { backCharge } from '../../../contract/mfy.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import type { mfy } from '../../../contract/resources/mfy.ts'
+
+export type Row = RowOf<typeof mfy>
+
+/** '0912345678, gói VD90': what is asked about. */
+export const aboutOf = (row: Pick<Row, 'so_dien_thoai' | 'ma_goi'>): string =>
+  `${showPhone(row.so_dien_thoai ?? '')}, gói ${row.ma_goi}`
+
+/** Whether one of the two clocks runs. */
+export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' || trang_thai === 'duyet_lan_2'
+
+/** How often the customer let it expire (D2-MFY-34). */
+export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge

@@ -1,0 +1,55 @@
+/** A state that whoever may sets from a list, after the question from what to what (D2-MFY-50, D2-MFY-54, D2-Q-38). */
+import type { SyntheticEvent } from 'react'
+import { actionPath, paramOf, type StepAction } from '../../../contract/kit/action.ts'
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { newKey, request } from '../../kit/client.ts'
+import { confirm, showError } from '../../kit/feedback.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { refresh } from '../../kit/query.ts'
+import { Picker } from '../../kit/ui/picker.tsx'
+import { icons } from '../../kit/ui/pill.tsx'
+import { aboutOf, type Row } from './rows.ts'
+import css from './mfy.module.css'
+
+/** The list belongs to the cell although it stands over the page: nothing of it is meant for the grid. */
+const keep = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** Asks, then sets the state of the row as it was seen; who was slower is told so and sees how it is now. */
+async function change(row: Row, action: StepAction, value: string): Promise<void> {
+  const step = action.steps.find(({ to }) => to === value)
+  if (!step) return
+  const field = fieldOf(mfy, action.field)
+  const [from, to] = [row[action.field as keyof Row], value].map((one) => `"${showField(one, field)}"`)
+  if (!(await confirm({ title: step.ask?.title ?? '', body: `${from} → ${to}\n${aboutOf(row)}` }))) return
+  const input = { id: row.id, [paramOf(action) ?? '']: value, version: row.version }
+  try {
+    await request(action.method, actionPath(mfy, action), input, { idempotencyKey: newKey() })
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(mfy.path)
+  }
+}
+
+/** The state in force, and every other one that can be chosen. */
+export function StateCell({ row, action }: { row: Row; action: StepAction }) {
+  const field = fieldOf(mfy, action.field)
+  const value = row[action.field as keyof Row]
+  const option = field.options?.find((known) => known.value === value)
+  const Icon = icons[option?.icon ?? 'dash']
+  return (
+    <span className={css.state} data-tone={option?.tone} onClick={keep} onDoubleClick={keep} onKeyDown={keep}>
+      <Picker
+        label={`${field.label} ${aboutOf(row)}`}
+        options={action.steps
+          .filter(({ to }) => to !== value)
+          .map(({ to, label }) => ({ value: String(to), label }))}
+        value=""
+        placeholder={showField(value, field)}
+        icon={<Icon size={14} stroke={2} aria-hidden />}
+        onChange={(next) => void change(row, action, next)}
+      />
+    </span>
+  )
+}

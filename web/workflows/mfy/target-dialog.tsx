@@ -1,0 +1,48 @@
+/** 'Tra cứu ĐTCT': a number is typed, what the carrier says of it stands below (D2-MFY-02, D2-MFY-03). */
+import { useState } from 'react'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { lookUpTarget, mfyTexts } from '../../../contract/workflows/mfy.ts'
+import { sendFull } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import css from './mfy.module.css'
+
+const fields = [['phone', mfy.fields.so_dien_thoai]] as const
+
+/** The dialog stays open for the next number. */
+export function TargetDialog({ onClose }: { onClose: () => void }) {
+  const [found, setFound] = useState('')
+  const form = useForm({
+    start: { phone: '' },
+    fields: () => fields,
+    fallback: mfyTexts.unknownError,
+    save: async ({ phone }, { key }) => {
+      setFound('')
+      const { msg } = await sendFull(
+        lookUpTarget,
+        { phone },
+        { idempotencyKey: key, quiet: true, impatient: true },
+      )
+      if (msg === undefined) alertText(mfyTexts.unknownError)
+      else setFound(msg)
+      // Asked and answered: there is nothing to lose by closing.
+      form.restart({ phone })
+    },
+  })
+  return (
+    <FormDialog
+      narrow
+      form={form}
+      title="Tra cứu đối tượng chương trình"
+      saveLabel="Tra cứu"
+      onClose={onClose}
+    >
+      <FormField form={form} name="phone" autoFocus />
+      <p className={css.found} role="status">
+        {found}
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,54 @@
+/** Partner company, note and staff member of a request (D2-MFY-33, D2-MFY-36, D2-MFY-61 to 64, D2-Q-113). */
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { oneSetting } from '../../../contract/workflows/settings.ts'
+import { mfyTexts, updateMfy } from '../../../contract/workflows/mfy.ts'
+import { send } from '../../kit/client.ts'
+import { alertText } from '../../kit/feedback.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { isEmpty } from '../../kit/form/form-rules.ts'
+import { PickField } from '../../kit/form/pick-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { aboutOf, type Row } from './rows.ts'
+
+const { cty, note, username_nv } = mfy.fields
+const fields = [
+  ['cty', cty],
+  ['username_nv', { ...username_nv, required: true }],
+  ['note', note],
+] as const
+
+/** The companies on offer, and the one that an older request still has. */
+export function useCompanies(now = ''): { value: string; label: string }[] {
+  const { data } = useCall('setting', oneSetting, { key: 'mfy_cty' })
+  const names = Array.isArray(data?.value) ? data.value.map(String) : []
+  return [...new Set([...names, ...(now ? [now] : [])])].map((name) => ({ value: name, label: name }))
+}
+
+/** The dialog. */
+export function UpdateDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const companies = useCompanies(row.cty ?? '')
+  const form = useForm({
+    start: { cty: row.cty ?? '', username_nv: row.username_nv ?? '', note: row.note ?? '' },
+    fields: () => fields,
+    row,
+    check: (values) =>
+      isEmpty(values.cty) && isEmpty(values.note) ? { note: mfyTexts.nothingToUpdate } : {},
+    say: alertText,
+    fallback: mfyTexts.updateFailed,
+    save: async (values, { key, version }) => {
+      const input = { id: row.id, ...values, ...(version !== undefined && { version }) }
+      await send(updateMfy, input, { idempotencyKey: key })
+      await refresh(mfy.path)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} title="Cập nhật đơn Mfy" note={aboutOf(row)} onClose={onClose}>
+      <PickField form={form} name="cty" autoFocus emptyLabel="Không chọn" options={companies} />
+      <FormField form={form} name="username_nv" />
+      <FormField form={form} name="note" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+/** Mfy prices for forms: all of them where they are picked, one where its name is typed (D2-MFYP-17, D2-Q-111). */
+import { useQuery } from '@tanstack/react-query'
+import type { RowOf } from '../../../contract/kit/row.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { giagoimfy } from '../../../contract/resources/giagoimfy.ts'
+import { request } from '../../kit/client.ts'
+import { resourceApi } from '../../kit/resource-api.ts'
+
+type Price = RowOf<typeof giagoimfy>
+
+/** Every package that has a price; nothing is read while `wanted` is false. */
+export const usePrices = (wanted: boolean): Price[] =>
+  useQuery({
+    queryKey: [giagoimfy.path, 'all'],
+    queryFn: async ({ signal }) => (await resourceApi(giagoimfy).listNoLimit({ signal })).values,
+    enabled: wanted,
+  }).data ?? []
+
+/** The package of that name; undefined while it is unknown. */
+export const usePrice = (name: string): Price | undefined =>
+  useQuery({
+    queryKey: [giagoimfy.path, 'findPackage', name],
+    queryFn: async ({ signal }) =>
+      (await request<Price>('GET', `/api/v1/${giagoimfy.path}/findPackage/:name`, { name }, { signal })).data,
+    enabled: name !== '',
+    retry: false,
+  }).data
+
+/** 'T1 45,000 · T2 54,000 · T3 62,500'. */
+export const tierPrices = ({ gia_t1, gia_t2, gia_t3 }: Price): string =>
+  [gia_t1, gia_t2, gia_t3].map((price, at) => `T${at + 1} ${formatMoney(price ?? 0)}`).join(' · ')

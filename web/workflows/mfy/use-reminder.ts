@@ -1,0 +1,19 @@
+/** What waits for the user: asked for every 10 s and when a request changes, said for 30 s (D2-MFY-56 to 60, D2-Q-116). */
+import { useEffect } from 'react'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { remind, reminderText } from '../../../contract/workflows/mfy.ts'
+import { toast } from '../../kit/feedback.ts'
+import { useCall } from '../../kit/query.ts'
+
+/** Between two questions, and how long the toast stands, in ms (D2-CONST-12, D2-CONST-13). */
+const askEvery = 10_000
+const standsFor = 30_000
+
+/** Reminds while the screen is in front. */
+export function useReminder(): void {
+  const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: askEvery, staleTime: 0 })
+  useEffect(() => {
+    const text = data ? reminderText(data) : ''
+    if (text !== '') toast('info', text, { time: standsFor, about: 'mfy reminder' })
+  }, [data, dataUpdatedAt])
+}
