@@ -59,7 +59,7 @@ export const invariants: Record<string, string> = {
         THEN (transfer_amount(refund_price, ti_le_chiet_khau), transfer_amount(refund_price, ti_le_chiet_khau))
         ELSE (0::bigint, refund_after_discount(refund_price + other_refund, ti_le_chiet_khau_hoan_tien)) END`,
   'every report belongs to the line of its registration': `
-    SELECT l.id FROM revenue_line l LEFT JOIN registrations_of(l.so_dien_thoai_cs, l.goi_cuoc) r ON r.id = l.id
+    SELECT l.id FROM revenue_line l LEFT JOIN reports_by_registration(l.so_dien_thoai_cs, l.goi_cuoc) r ON r.id = l.id
     WHERE l.line_id IS DISTINCT FROM r.head`,
   'a line is matched with the refund that is nearest, at its amount': `
     SELECT l.id FROM revenue_line l

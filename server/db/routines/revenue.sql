@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION source_class(p_track0 text) RETURNS int LANGUAGE sql 
     WHEN p_track0 = 'ketqua' THEN 4 ELSE 5 END;
 
 -- The report that each report of a phone and package belongs to.
-CREATE OR REPLACE FUNCTION registrations_of(p_phone text, p_package text) RETURNS TABLE (id uuid, head uuid)
+CREATE OR REPLACE FUNCTION reports_by_registration(p_phone text, p_package text) RETURNS TABLE (id uuid, head uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   ids uuid[];
@@ -98,7 +98,7 @@ $$;
 CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH report AS (
-    SELECT r.head, l.* FROM registrations_of(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
+    SELECT r.head, l.* FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
   ), registration AS (
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
