@@ -311,7 +311,9 @@ test('the drawer tells the life of a request; of a decided one only what is open
   await page.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).click()
   const drawer = dialog(page, 'Hoàn trước VD90, 0912000001')
   await drawer.getByText('Đã tạo đơn không qua API').first().waitFor()
-  expect(await drawer.getByRole('region', { name: 'Lịch sử' }).innerText()).toContain('Kênh đối tác')
+  await expect
+    .poll(() => drawer.getByRole('region', { name: 'Lịch sử' }).innerText())
+    .toContain('Kênh đối tác')
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: /^Thao tác khác/ }).click()
   await page.getByRole('menuitem', { name: 'Sửa', exact: true }).click()
