@@ -26,7 +26,7 @@ const Clock = ({ clock, now, onHandOver }: ClockProps) => (
         <b data-num>{showPhone(clock.so_dien_thoai)}</b> <span>{clock.ma_goi}</span>
       </span>
       <span title={`${clock.ten_nv} (${clock.username_nv})`}>
-        {clock.ten_nv}, lần {clock.lan}
+        Lần {clock.lan}, {clock.ten_nv}
       </span>
     </span>
     {onHandOver && (
