@@ -325,6 +325,8 @@ test('the drawer tells the life of a request; of a decided one only what is open
   await page.keyboard.press('Escape')
   await row.getByRole('button', { name: /^Thao tác khác/ }).click()
   await page.getByRole('menuitem', { name: 'Mở lại' }).click()
+  const asked = dialog(page, 'Mở lại đơn')
+  await asked.getByLabel('Lý do mở lại').fill('Duyệt nhầm gói')
   await answer(page, 'Mở lại đơn', 'Mở lại')
   await row.getByText('CHỜ DUYỆT', { exact: true }).waitFor()
 })

@@ -230,12 +230,25 @@ const approves = {
   failed: 'không duyệt được',
   said: 'Đã duyệt đơn',
   audit: 'approve',
+  tell: 'đã được duyệt',
 } as const
 const rejects = {
   done: 'Đã từ chối',
   failed: 'không từ chối được',
   said: 'Đã từ chối đơn',
   audit: 'reject',
+  tell: 'đã bị từ chối',
+  // Optional: callers that know of none still work (D3-APR-04).
+  reason: { field: 'ly_do_tu_choi' },
+} as const
+/** Approval starts anew; why is asked for (D3-DEC-02). */
+const reopens = {
+  done: 'Đã mở lại',
+  failed: 'không mở lại được',
+  said: 'Đã mở lại đơn',
+  audit: 'reopen',
+  tell: 'đã được mở lại, chờ duyệt lại',
+  reason: { field: 'ly_do_mo_lai', required: true },
 } as const
 const once = 'Đơn này đã được xử lý'
 
@@ -310,7 +323,7 @@ export const packageApproval = {
   steps: [
     { to: 1, label: 'Duyệt', icon: 'check', ...changes, ...approves },
     { to: 2, label: 'Từ chối', icon: 'cross', danger: true, ...changes, ...rejects },
-    { to: 0, label: 'Mở lại', icon: 'ring', ...changes, ...set, said: 'Đã mở lại đơn' },
+    { to: 0, label: 'Mở lại', icon: 'ring', ...changes, ...reopens },
   ],
 } as const satisfies StepAction
 
@@ -329,8 +342,7 @@ export const reopening = {
       label: 'Mở lại',
       icon: 'ring',
       ask: { title: 'Mở lại đơn', text: 'Đơn sẽ chờ duyệt lại từ đầu.' },
-      ...set,
-      said: 'Đã mở lại đơn',
+      ...reopens,
     },
   ],
 } as const satisfies StepAction

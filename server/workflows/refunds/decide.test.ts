@@ -86,6 +86,17 @@ test('a package refund is approved once by a manager and handed to its channel (
   expect(refused(await decide(id, 1, 'admin'))).toEqual([409, 'CONFLICT', 'Đơn này đã được xử lý'])
 })
 
+test('why it was rejected is kept with it and told of (D3-APR-04)', async () => {
+  for (const type of [1, 5]) {
+    const { id } = await make(type)
+    const path = type === 5 ? `approve/${id}` : `setTrangThaiDuyetHoanGoiStatus/${id}`
+    const param = type === 5 ? 'status_duyet_don' : 'trang_thai_duyet_hoan_goi'
+    await put('quanly', path, { [param]: 2, ly_do_tu_choi: 'Số đã hoàn trong tháng' })
+    expect(await now(id)).toMatchObject({ quyet_dinh: '2', ly_do_tu_choi: 'Số đã hoàn trong tháng' })
+  }
+  expect(server.announced.at(-1)).toMatchObject({ to: { username: 'sale111' } })
+})
+
 test('1 and 2 do not change into each other (D3-DEC-02, D2-Q-75)', async () => {
   const { id } = await make(2)
   await decide(id, 2)
@@ -238,6 +249,8 @@ test('a decided request that nobody has got is opened again, and its approval st
     const step = (to: number) => (type === 5 ? approve(id, to) : decide(id, to))
     expect((await reopen(id)).status).toBe(409)
     await step(2)
+    // Without a reason nothing is opened.
+    expect((await put('quanly', `reopen/${id}`, {})).status).toBe(400)
     expect((await reopen(id, 'chinhanh1')).status).toBe(403)
     expect((await reopen(id)).status).toBe(200)
     expect(await now(id)).toMatchObject({
@@ -247,6 +260,8 @@ test('a decided request that nobody has got is opened again, and its approval st
       trang_thai_duyet_hoan_goi: 0,
       trang_thai_giao_dich_doi_tac: 'Đang chờ duyệt',
       kenh_doi_tac: null,
+      ly_do_mo_lai: 'Duyệt nhầm',
+      ly_do_tu_choi: null,
     })
     expect((await step(1)).status).toBe(200)
     expect((await partner(id, -9999)).status).toBe(200)
@@ -260,7 +275,9 @@ test('a decided request that nobody has got is opened again, and its approval st
   }
   const { id } = await make(1)
   await decide(id, 1)
-  expect((await decide(id, 0)).status).toBe(200)
+  expect((await decide(id, 0)).status).toBe(400)
+  const why = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
+  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(200)
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
 })
 
