@@ -128,6 +128,9 @@ export async function offered(page: Page): Promise<string[]> {
 
 /** Picks an option of a field that opens a list. */
 export async function pick(field: Locator, option: string | RegExp): Promise<void> {
+  const options = field.page().getByRole('option')
+  // A list that is still closing must not take this choice.
+  await options.first().waitFor({ state: 'hidden' })
   await field.click()
   await field.page().getByRole('option', { name: option }).first().click()
 }

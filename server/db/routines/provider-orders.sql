@@ -61,3 +61,14 @@ BEGIN
   SELECT provider, 'update', 'requestrefund', id::text, before, after FROM changed WHERE before <> after;
   RETURN request;
 END $$;
+
+-- What a person has finished, paid back or rejected by hand is not sent any more: the order that waits is taken back with it.
+CREATE OR REPLACE FUNCTION withdraw_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE provider_orders SET state = 'cancelled' WHERE request_id = NEW.id AND state = 'queued';
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER requestrefund_ended AFTER UPDATE OF ma_trang_thai_giao_dich_doi_tac ON requestrefund
+  FOR EACH ROW WHEN (NEW.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000, -10001)
+    AND NEW.ma_trang_thai_giao_dich_doi_tac <> OLD.ma_trang_thai_giao_dich_doi_tac)
+  EXECUTE FUNCTION withdraw_order();

@@ -230,6 +230,21 @@ test('D3-DEC-02: an order is taken back before it is sent, never afterwards; a n
   expect(partner.journal()).toHaveLength(1)
 })
 
+test.each([
+  ['Hoàn thành', -9999],
+  ['Hoàn tiền', -10000],
+])(
+  'D3-PRV-01: what a person sets to %s by hand while its order waits is not sent any more (D2-Q-73)',
+  async (_, code) => {
+    const made = await approved({ wait: 1 })
+    await server.pool.query(sql`
+    UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${made.request}`)
+    await server.pool.query(`UPDATE provider_orders SET due_at = now() - interval '1 second'`)
+    await work()
+    expect([await stateOf(made), partner.journal()]).toEqual(['cancelled', []])
+  },
+)
+
 test('D2-Q-81: a partner without an adapter gets no order', async () => {
   const { request } = await approved()
   await server.pool.query('TRUNCATE provider_orders')
