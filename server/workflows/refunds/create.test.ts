@@ -114,6 +114,29 @@ test('a top-up is worth what was typed, less the discount of the subscriber type
   await setSettings(server.pool, { ti_le_chiet_khau: 7 })
 })
 
+test('the shown discount is the stamped one, else what the two amounts say; 0 of nothing (D2-REFUND-75, D2-Q-67)', async () => {
+  const client = await server.pool.connect()
+  await client.query('BEGIN; ALTER TABLE requestrefund DISABLE TRIGGER USER')
+  const shown = []
+  for (const [rate, amount, transfer] of [
+    [7, 100_000, 93_000],
+    [0, 300_000, 279_000],
+    [0, 99_999, 92_999],
+    [0, 0, 0],
+  ]) {
+    const { rows } = await client.query<{ rate: number }>(
+      `INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, ti_le_chiet_khau,
+        refund_price, transfer_final_amount) VALUES ('sale111', '', '912999001', 'VD90', 5, $1, $2, $3)
+       RETURNING chiet_khau::float8 AS rate`,
+      [rate, amount, transfer],
+    )
+    shown.push(rows[0]?.rate)
+  }
+  await client.query('ROLLBACK')
+  client.release()
+  expect(shown).toEqual([7, 7, 7, 0])
+})
+
 test('each method pays its column of the price table (D2-Q-56, D2-MAP-30 to 41, D2-Q-59)', async () => {
   const prices = []
   for (let method = 1; method <= 12; method += 1)

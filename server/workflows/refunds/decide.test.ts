@@ -130,7 +130,7 @@ test('each kind is decided its own way only (D2-REFUND-104, D2-REFUND-113, D2-Q-
   for (const type of [4, 5]) expect((await decide((await make(type)).id, 1)).status).toBe(400)
 })
 
-test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once (D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
+test('the channel is that of kind and subscriber type at the moment of hand-over, and an order is queued once; a provider without an adapter is said (D2-REFUND-131, D2-SET-03 to 06, D2-Q-81, D2-Q-82, D3-PRV-01)', async () => {
   await adapters(true)
   await setSettings(server.pool, {
     kenh_hoan_tien: 'doitac1.example',

@@ -226,6 +226,24 @@ test('the sheet of the report calls recoveries as the screen does (D2-RFREP-35, 
   expect(row[heads.indexOf('Truy thu hoàn thêm')]).toBeNull()
 })
 
+test('the report asks for the same fields, without the question (D2-RFREP-08 to 14)', async () => {
+  const sale = await server.as('sale111')
+  const whole = {
+    number_phone: '0912345678',
+    number_type: 1,
+    package_code: 'VD90',
+    request_type: 1,
+    request_method: 1,
+  }
+  for (const name of Object.keys(whole)) {
+    const answer = await sale.post(`${base}/createHoanTienGoiCuoc`, { ...whole, [name]: '' })
+    expect([name, answer.status, answer.body.msg]).toEqual([name, 400, messages.missingField])
+    expect(Object.keys(answer.body.fields as object)).toEqual([name])
+  }
+  expect((await list()).count).toBe(0)
+  expect((await sale.post(`${base}/createHoanTienGoiCuoc`, whole)).status).toBe(200)
+})
+
 test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55)', async () => {
   const admin = await server.as('admin')
   const data = [

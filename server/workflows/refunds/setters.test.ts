@@ -59,7 +59,7 @@ test('who asked for it is named anew, with the name; nobody unknown (D2-REFUND-1
   expect((await post('updateUser', { id, username: '' })).status).toBe(400)
 })
 
-test('package, method and type price a refund anew, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-127, D2-Q-57)', async () => {
+test('package, method and type price a refund anew, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-122, D2-REFUND-127, D2-REFUND-128, D2-Q-57)', async () => {
   const { id } = await make()
   expect((await post('updatePackageCode', { id, package_code: 'vd120' })).data).toMatchObject({
     package_code: 'VD120',
@@ -80,6 +80,8 @@ test('package, method and type price a refund anew, a new price list does not (D
     refund_price: 44_000,
     other_refund: 2_000,
   })
+  const read = await (await server.as('sale111')).get(`/api/v1/requestrefund/${id}`)
+  expect(read.data).toMatchObject({ id, other_refund: 2_000 })
   expect(refused(await post('updatePackageCode', { id, package_code: 'LẠ' }))).toEqual([
     400,
     'Không tìm thấy gói cước',

@@ -96,19 +96,25 @@ const editable: Readonly<Record<string, (row: RefundRow) => boolean>> = {
   chenh_lech: () => true,
 }
 
-/** An emptied box is no value, whatever its field begins with; of a list something is chosen (D2-REFUND-32, D2-REFUND-82). */
-function editedAs(declared: Field, name: string): Field {
+/**
+ * How a cell is edited: states and packages by a list, staff too; an emptied box is no value, whatever its field begins
+ * with (D2-REFUND-32, D2-REFUND-38, D2-REFUND-82).
+ */
+function editedAs(declared: Field, name: string, packages: readonly string[]): Field {
   const { default: _default, required: _required, ...field } = declared
-  if (field.kind !== 'flag' && field.kind !== 'staff') return field
-  const options = field.options?.filter(({ value }) => name !== 'request_type' || value !== '3')
-  return { ...field, required: true, ...(options && { options }) }
+  if (field.kind === 'staff') return { ...field, required: true }
+  const listed =
+    name === 'package_code' ? packages.map((code) => ({ value: code, label: code })) : field.options
+  if (!listed) return field
+  const options = listed.filter(({ value }) => name !== 'request_type' || value !== '3')
+  return { ...field, kind: 'choice', required: true, options }
 }
 
 const pins: Readonly<Record<string, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
-/** The columns as both screens have them. */
+/** The columns as both screens have them; `packages` are offered in their cells. */
 export const refundColumns =
-  (path: string) =>
+  (path: string, packages: readonly string[]) =>
   <R extends RefundRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key, edit } = column
@@ -121,7 +127,7 @@ export const refundColumns =
         ...rest,
         edit: (row) => {
           const field = editable[key]?.(row) ? edit(row) : null
-          return field && editedAs(field, key)
+          return field && editedAs(field, key, packages)
         },
       }
     })

@@ -5,6 +5,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
+import { usePackages } from '../../kit/packages.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -53,7 +54,8 @@ export function useRefundScreen(place: Place, path: string) {
   const actor = useActor()
   const may = useCan()
   const [open, setOpen] = useState<Open>(null)
-  const columns = useMemo(() => refundColumns(path), [path])
+  const packages = usePackages()
+  const columns = useMemo(() => refundColumns(path, packages), [path, packages])
   const actionOf =
     (row: RefundRow) =>
     (choice: Choice): RowAction => {
