@@ -234,6 +234,21 @@ test('the countdown is right on a machine whose clock is wrong (D3-CLK-02, D2-Q-
     expect(await shown(offset)).toBeLessThan(3)
 }, 60_000)
 
+test('without a live line the list is read again when a clock runs down (D2-Q-102, D2-MFY-46)', async () => {
+  await request('912000001', 'sale111', 'duyet', 10 * minute - 7_000)
+  const page = await newPage()
+  try {
+    await page.routeWebSocket('**', (line) => line.close())
+    await app.signIn(page, 'sale111')
+    await page.goto(`${app.url}/app/mfy`)
+    const state = cell(rowWith(page, '****00001'), 'trang_thai')
+    expect(await state.innerText()).toContain('Duyệt lần 1')
+    await expect.poll(() => state.innerText(), { timeout: 10_000 }).toContain('Hủy quá hạn')
+  } finally {
+    await page.context().close()
+  }
+}, 60_000)
+
 test('a salesperson has no columns and actions of managers, makes a request by typing the package, and is reminded (D2-MFY-04, D2-MFY-05, D2-MFY-29, D2-MFY-31, D2-MFY-56, D2-MFY-58, D2-MFY-60, D2-Q-111, D2-CONST-12, D2-CONST-13)', async () => {
   const page = await app.open('sale111', '/app/mfy')
   const names = await heads(page)
