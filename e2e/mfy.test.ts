@@ -124,7 +124,7 @@ test('states are set from their cells after a question that says from what to wh
   expect(await ask.innerText()).toContain('"Đang chờ duyệt" → "Duyệt lần 1"')
   await button(ask, 'Xác nhận').click()
   await expect.poll(() => cell(row, 'trang_thai').innerText()).toContain('Duyệt lần 1')
-  await said(page, "[Thông báo từ 'Mfy'] Đã thay đổi trạng thái").waitFor()
+  await said(page, 'Đã thay đổi trạng thái').waitFor()
   await cell(row, 'trang_thai_thu_tien').getByRole('button').click()
   expect(await offered(page)).toEqual(['Đã chuyển khoản', 'Yêu cầu thu hồi'])
   await page.getByRole('option', { name: 'Đã chuyển khoản' }).click()

@@ -52,6 +52,8 @@ type Common = {
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
   notice?: true
+  /** Answers `{ result: 'success', mes, data }` (D2-Q-10). */
+  mes?: true
   /** How its field stands in the table for whoever may: buttons while the row is open to it, a list, or not at all. */
   cell?: 'buttons' | 'list' | 'menu'
 }

@@ -46,7 +46,7 @@ const setter = (path: string, field: string, summary: string, param = field) =>
     may: 'below3',
     field,
     ...(param !== field && { param }),
-    notice: true,
+    mes: true,
     audit: 'update',
     done: 'Cập nhật thành công',
     failed: 'không cập nhật được',
@@ -171,7 +171,7 @@ export const mfy = defineResource({
         by: 'username_thay_doi_trang_thai_thu_tien',
         at: 'thoi_diem_thay_doi_trang_thai_thu_tien',
       },
-      notice: true,
+      mes: true,
       steps: collectionStates.filter(({ value }) => value !== 'da_thu_tien_mat').map(stepTo),
     },
     clearBackCharge: {
@@ -180,7 +180,7 @@ export const mfy = defineResource({
       summary: 'Clears the back-charge',
       may: 'below3',
       field: 'truy_thu',
-      notice: true,
+      mes: true,
       steps: [
         {
           to: 0,
@@ -202,7 +202,7 @@ export const mfy = defineResource({
       field: 'trang_thai_duyet_thong_tin',
       stamp: { by: 'username_duyet_trang_thai_duyet_thong_tin', at: 'thoi_diem_duyet_thong_tin' },
       from: { states: ['dang_cho_duyet'], refusal: 'Đơn này đã được xử lý' },
-      notice: true,
+      mes: true,
       cell: 'buttons',
       steps: [
         {
@@ -243,6 +243,6 @@ export const setMfyState: StepAction = {
   may: 'below3',
   field: 'trang_thai',
   stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
-  notice: true,
+  mes: true,
   steps: mfyStates.map(stepTo),
 }

@@ -39,7 +39,7 @@ export const setState = defineCall({
   summary: 'Sets the state (priority below 3); with tu_dong it only asks whether the wait is over',
   input: z.object({ id, trang_thai: z.enum(mfyStates.map(({ value }) => value)), tu_dong: set, version }),
   answer: row,
-  notice: true,
+  mes: true,
 })
 
 export const updateMfy = defineCall({

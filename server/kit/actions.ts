@@ -19,7 +19,7 @@ import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import { messages } from '../../contract/messages.ts'
 import { maskPhone } from '../../contract/phone.ts'
-import { noticed, type Reply } from './answer.ts'
+import { noticed, withMes, type Reply } from './answer.ts'
 import { isUnwarned, leavesClosed } from './approval.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
@@ -228,6 +228,7 @@ export async function act(
   if (step) tell(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
+  if (action.mes) return withMes(now.row, asked.said)
   if (!action.notice) return now.row
   const words = said ?? { channel: resource.title, message: asked.said }
   return noticed<Row>({ ...words, status: 'Unknown', data: now.row })

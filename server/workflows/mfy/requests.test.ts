@@ -133,7 +133,7 @@ test('the setters are for managers, write one field each and stamp the price ane
   ] as const) {
     expect((await post('chinhanh1', `/${path}`, { id, ...body })).status).toBe(403)
     const { status, body: answer } = await post('quanly', `/${path}`, { id, ...body })
-    expect([status, answer.channel, answer.message]).toEqual([200, 'Mfy', 'Cập nhật thành công'])
+    expect([status, answer.result, answer.mes]).toEqual([200, 'success', 'Cập nhật thành công'])
   }
   expect(await stored(server.pool, id)).toMatchObject({
     ma_goi: 'BIG70',
@@ -159,7 +159,7 @@ test('the setters are for managers, write one field each and stamp the price ane
   )
 })
 
-test('the collection is set below priority 5 in the own scope, never to cash; who and when are on record (D2-MFY-41, D2-MFY-52 to 54, D2-MFY-85, D2-Q-114, D2-ROLE-27, D2-ERR-04)', async () => {
+test('the collection is set below priority 5 in the own scope, never to cash; who and when are on record (D2-MFY-41, D2-MFY-52 to 54, D2-MFY-85, D2-Q-10, D2-Q-114, D2-ROLE-27)', async () => {
   expect(collectionStates.map(({ value, label }) => [value, label])).toEqual([
     ['da_chuyen_khoan', 'Đã chuyển khoản'],
     ['da_thu_tien_mat', 'Đã thu tiền mặt'],
@@ -174,7 +174,7 @@ test('the collection is set below priority 5 in the own scope, never to cash; wh
   expect((await set('chinhanh2', to)).status).toBe(404)
   expect((await set('leader11', { trang_thai_thu_tien: 'da_thu_tien_mat' })).status).toBe(400)
   const done = await set('leader11', to)
-  expect([done.status, done.body.channel, done.body.status]).toEqual([200, 'Mfy', 'Unknown'])
+  expect([done.status, done.body.result, done.body.mes]).toEqual([200, 'success', 'Đã thay đổi trạng thái'])
   const row = await stored(server.pool, id)
   expect(row).toMatchObject({ ...to, username_thay_doi_trang_thai_thu_tien: 'leader11' })
   await set('quanly', to)

@@ -9,7 +9,7 @@ import { expiryOf } from '../../../contract/mfy.ts'
 import { mfy, setMfyState } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type setState } from '../../../contract/workflows/mfy.ts'
 import { act, readAsked } from '../../kit/actions.ts'
-import { noticed, type Reply } from '../../kit/answer.ts'
+import { withMes, type Reply } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ownRow, requireId } from '../../kit/list.ts'
 import { rowNow } from '../../kit/write.ts'
@@ -29,7 +29,7 @@ async function hearTimeout(ctx: Ctx, { id, trang_thai }: Input): Promise<Reply<R
   const now = await rowNow(mfy, requireId(id), ctx)
   if (!rows[0] || !now) throw new AppError('NOT_FOUND', messages.notFound)
   if (rows[0].waits) throw new AppError('CONFLICT', mfyTexts.notOver, { current: now.row })
-  return noticed<Row>({ channel: mfy.title, message: mfyTexts.updated, status: 'Unknown', data: now.row })
+  return withMes<Row>(now.row, mfyTexts.updated)
 }
 
 /** The state by hand needs priority below 3; a client's word that a wait is over is anybody's. */

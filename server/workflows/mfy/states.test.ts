@@ -44,7 +44,7 @@ test('a manager sets any state from any other; the request follows one to one; o
       if (from === to) continue
       await set('quanly', id, from.value)
       const done = await set('admin', id, to.value)
-      expect([done.status, done.body.channel]).toEqual([200, 'Mfy'])
+      expect([done.status, done.body.result]).toEqual([200, 'success'])
       const request = requestStates[mfyStates.indexOf(to)]?.value
       expect(done.data).toMatchObject({ trang_thai: to.value, trang_thai_yeu_cau: request })
       expect(await stored(server.pool, id)).toMatchObject({
