@@ -39,9 +39,8 @@ const { update: _update, ...may } = rights
 const requests: Variant<typeof mfy> = { ...rest, may, actions: without(actions, 'setCollection') }
 
 /** An owner that was left blank is not sent; a blank difference is 0 (D2-MFY-66, D2-MFY-68). */
-const save: SaveCell<Row> = async (row, column, value, more) => {
-  if (value !== null) await saveCell(mfy, row, column, value, more)
-}
+const save: SaveCell<Row> = async (row, column, value, more) =>
+  value === null ? null : saveCell(mfy, row, column, value, more)
 
 type Open =
   | { kind: 'create' }

@@ -134,9 +134,10 @@ export const refundColumns =
 
 /** Saves a cell; an empty one is not sent, and the old value stands again (D2-REFUND-32). */
 export const saveRefundCell: SaveCell<RefundRow> = async (row, column, value, more) => {
-  if (value === null) return
-  await saveCell(requestrefund, row, column, value, more)
+  if (value === null) return null
+  const saved = await saveCell(requestrefund, row, column, value, more)
   await refresh(requestrefundreport.path)
+  return saved
 }
 
 /** What the list is called by in the foot of its columns. */
