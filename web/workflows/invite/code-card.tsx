@@ -53,7 +53,7 @@ const Sent = ({ form, order }: { form: CodeForm['form']; order: CodeOrder }) => 
           <IconCircleCheck size={16} stroke={1.9} aria-hidden /> {inviteTexts.sent}
         </p>
         <p className={css.hint} data-num>
-          Lúc {formatInstant(order.sentAt).slice(11)}, dùng được trong {codeMinutes} phút
+          Lúc {formatInstant(order.sentAt).slice(11)}, dùng trong {codeMinutes} phút
         </p>
       </div>
     </div>
