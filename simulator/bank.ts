@@ -1,11 +1,11 @@
 /** A bank feed for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
-import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { refuse, send } from './answer.ts'
 import { transfersBetween, type SentTransfer } from './bank-transfers.ts'
 import { bankFaultSchema, spoil, type BankFault } from './bank-faults.ts'
 import { newFaults, type Faults } from './faults.ts'
+import { pushSigned, type Webhook } from './signed-push.ts'
 
 export type BankSimulator = {
   url: string
@@ -13,8 +13,6 @@ export type BankSimulator = {
   push: (transfers: readonly SentTransfer[]) => Promise<number>
   close: () => Promise<void>
 }
-
-export type Webhook = { url: string; secret: string }
 
 type Options = {
   token: string
@@ -74,29 +72,6 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   return fault ? spoil(response, answer, fault) : send(response, 200, answer)
 }
 
-/** One signed push; answers the status, 0 when nobody is there. */
-async function pushTo(
-  { url, secret }: Webhook,
-  transfers: readonly SentTransfer[],
-  now: Date,
-): Promise<number> {
-  const body = JSON.stringify({ transfers })
-  const time = Math.floor(now.getTime() / 1000)
-  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-  try {
-    const { status } = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-bank-signature': `t=${time},v1=${digest}` },
-      body,
-      signal: AbortSignal.timeout(5_000),
-    })
-    return status
-  } catch {
-    // The server is not up yet or gone: the transfer is in the feed all the same.
-    return 0
-  }
-}
-
 /** Pushes each transfer as it comes about; answers how to stop. */
 function keepPushing(desk: Desk, webhook: Webhook): () => void {
   let told = Math.floor(desk.now().getTime() / 1000 / desk.everySeconds)
@@ -105,7 +80,7 @@ function keepPushing(desk: Desk, webhook: Webhook): () => void {
     if (last <= told) return
     const fresh = transfersBetween(told + 1, last, desk.everySeconds)
     told = last
-    void pushTo(webhook, fresh, desk.now())
+    void pushSigned(webhook, 'x-bank-signature', { transfers: fresh }, desk.now())
   }, 1_000)
   timer.unref()
   return () => clearInterval(timer)
@@ -129,7 +104,7 @@ export async function startBank(options: Options): Promise<BankSimulator> {
   const stop = webhook && keepPushing(desk, webhook)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    push: async (transfers) => (webhook ? pushTo(webhook, transfers, now()) : 0),
+    push: async (transfers) => (webhook ? pushSigned(webhook, 'x-bank-signature', { transfers }, now()) : 0),
     close: () =>
       new Promise((resolve) => {
         stop?.()

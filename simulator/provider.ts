@@ -1,11 +1,11 @@
 /** A refund partner for demo and tests over real HTTP: the contract of docs/providers.md, and faults on request. */
-import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { refuse, send } from './answer.ts'
 import { newFaults, type Faults } from './faults.ts'
+import { pushSigned, type Webhook } from './signed-push.ts'
 
 const times = z.optional(z.int().check(z.positive()))
 
@@ -66,7 +66,7 @@ export type ProviderSimulator = {
 type Options = {
   token: string
   port?: number
-  webhook?: { url: string; secret: string }
+  webhook?: Webhook
   /** Moves orders on by itself, one step in so many ms, and pushes each step. */
   stepMs?: number
 }
@@ -153,28 +153,6 @@ function step(state: WireState, { kind, amount }: Entry): WireState {
   return { ...next, status: 'completed', text: 'Hoàn thành', paid: amount }
 }
 
-/** One signed push; answers the status, 0 when nobody is there. */
-async function pushTo(
-  { url, secret }: { url: string; secret: string },
-  orders: readonly WireState[],
-): Promise<number> {
-  const body = JSON.stringify({ orders })
-  const time = Math.floor(Date.now() / 1000)
-  const digest = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-  try {
-    const { status } = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-provider-signature': `t=${time},v1=${digest}` },
-      body,
-      signal: AbortSignal.timeout(5_000),
-    })
-    return status
-  } catch {
-    // The server is not up yet or gone: it asks for its orders all the same.
-    return 0
-  }
-}
-
 /** Starts the simulator on loopback. */
 export async function startProvider({
   token,
@@ -194,7 +172,7 @@ export async function startProvider({
     server.listen(port, '127.0.0.1', resolve)
   })
   const push = async (states: readonly WireState[]): Promise<number> =>
-    webhook ? pushTo(webhook, states) : 0
+    webhook ? pushSigned(webhook, 'x-provider-signature', { orders: states }) : 0
   const advance = (id: string, to?: Partial<WireState>): WireState => {
     const state = desk.states.get(id)
     const entry = desk.journal.find(({ order_id }) => order_id === id)

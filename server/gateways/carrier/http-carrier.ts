@@ -5,6 +5,7 @@ import type { FeedPage } from '../feed-page.ts'
 import { answers, envelope, feedPage, feedRows } from './answers.ts'
 import { newBreaker, type Breaker } from './breaker.ts'
 import type { Carrier, Failure, RegistrationAnswer, RegistrationStep, Reply } from './carrier.ts'
+import { noConnection } from '../no-connection.ts'
 import { readBody } from '../read-body.ts'
 import { outcomesOf, registration } from './registration-shape.ts'
 import { inviteOver } from './mfy-invite.ts'
@@ -29,16 +30,6 @@ function failureOfStatus(status: number): Failure {
   const known = statusFailures[status]
   return known ?? (status >= 400 && status < 500 ? 'refused' : 'fault')
 }
-
-/** Codes of errors in which no connection came about, so that the carrier never saw the request. */
-const noConnection = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 function failureOfError(error: unknown): { ok: false; why: Failure; inner: string } {
   const { name, cause } = error as Error

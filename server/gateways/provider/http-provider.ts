@@ -1,4 +1,5 @@
 /** A refund partner over HTTP (docs/providers.md): a PUT per order under our own id, a GET to ask for it. */
+import { noConnection } from '../no-connection.ts'
 import { readBody } from '../read-body.ts'
 import { orderShape, refusalShape } from './order-shape.ts'
 import type { Order, OrderReply, Provider } from './provider.ts'
@@ -10,16 +11,6 @@ export type ProviderOptions = {
   /** Until the last byte of the answer. */
   timeoutMs: number
 }
-
-/** Codes of errors in which no connection came about, so that the provider never saw the request. */
-const noConnection = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
 
 function readJson(text: string | null): unknown {
   try {
