@@ -38,7 +38,8 @@ export async function waits(pool: Pool, id: string): Promise<Record<string, unkn
 
 /** Lets a running wait have begun `ms` ago. */
 export async function begun(pool: Pool, id: string, ms: number): Promise<void> {
-  const at = sql`now() - ${ms} * interval '1 ms'`
-  await pool.query(sql`UPDATE mfy SET thoi_diem_thay_doi_trang_thai = ${at} WHERE id = ${id}`)
-  await pool.query(sql`UPDATE mfy_wait SET began = ${at} WHERE mfy_id = ${id} AND ended IS NULL`)
+  // One statement, so that both columns name one moment.
+  await pool.query(sql`
+    WITH moved AS (UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - ${ms} * interval '1 ms' WHERE id = ${id})
+    UPDATE mfy_wait SET began = now() - ${ms} * interval '1 ms' WHERE mfy_id = ${id} AND ended IS NULL`)
 }

@@ -220,6 +220,8 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
       account,
       cluster,
     })
+    // pg_ctl waits for the pid file to go, which the postmaster removes just before it ends.
+    while (isPostmaster(now.pid, cluster)) await sleep(POLL_MS)
   }
   return {
     url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,
