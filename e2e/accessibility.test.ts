@@ -104,7 +104,8 @@ test('the themes follow what the system asks for', async () => {
 test.each(['/app/home', ...routes])(
   '%s has no serious fault, and where rows change it opens one with its history',
   async (route) => {
-    const page = await app.open('admin', route)
+    // What is looked at grows with the rows in sight, and one row is as the next.
+    const page = await app.open('admin', route, { height: 560 })
     expect(await faultsOf(page, route.slice(1).replaceAll('/', '-'))).toEqual([])
     if (!rowless.includes(route)) await openHistory(page)
   },

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldDatabase, oldDatabases, testDatabase, type TestDatabase } from '../../test/database.ts'
 import { brokenInvariants } from '../../test/invariants.ts'
+import { rounds } from '../../test/rounds.ts'
 import { schemaOf } from '../../test/schema.ts'
 import { readConfig } from '../config.ts'
 import { startServer } from '../main.ts'
@@ -91,13 +92,16 @@ async function customersShown(url: string): Promise<number> {
   }
 }
 
-const files = readdirSync(oldDatabases)
+const files = readdirSync(oldDatabases).toSorted()
+
+/** Every migration runs on the oldest, and the newest is what is in use; those between come in the long run. */
+const tried = files.filter((_, at) => rounds(Number(at === 0 || at === files.length - 1), 1))
 
 test('earlier versions are kept', () => {
   expect(files).not.toEqual([])
 })
 
-describe.each(files)('the database of %s', (file) => {
+describe.each(tried)('the database of %s', (file) => {
   let old: TestDatabase
   let tables: Tables
   beforeAll(async () => {

@@ -106,7 +106,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
 test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)', async () => {
   let matched = 0
   let joined = 0
-  for (let seed = 1; seed <= rounds(120, 1_000); seed += 1) {
+  for (let seed = 1; seed <= rounds(60, 1_000); seed += 1) {
     const phone = nextPhone()
     const expected = await live(phone, seed, 4 + (seed % 14))
     const lines = await stored(phone)
