@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -17,6 +16,7 @@ import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
 import { openSessions } from './kit/sessions.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
+import { openLog } from './log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { seed } from './seed/seed.ts'
@@ -42,7 +42,7 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
 
 /** Starts one server process and answers its address and how to stop it. */
 export async function startServer(config: Config): Promise<Running> {
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] })
+  const log = openLog(config.logLevel)
   const embedded = config.databaseUrl ? null : await startEmbedded(join(config.dataDir, 'pg'))
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const pool = createPool(databaseUrl, { max: config.poolSize, applicationName: 'vasdesk', log })

@@ -1,7 +1,6 @@
 /** A server of the product for one test file: real database, demo accounts, calls in the name of anybody. */
 import type { Audience } from '../contract/live.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
@@ -11,6 +10,7 @@ import type { Services } from '../server/kit/context.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
+import { openLog } from '../server/log.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { watchAnswers } from './answers.ts'
 import { testDatabase } from './database.ts'
@@ -93,7 +93,7 @@ export async function startTestServer(
   const database = await testDatabase()
   await seedOrganisation(database.pool)
   const config = readConfig({ DATABASE_URL: database.url, RATE_PER_SECOND: '0', ...env })
-  const log = write ? pino({ level: 'info' }, { write }) : pino({ level: env.LOG_LEVEL ?? 'silent' })
+  const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
   const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
   const sessions = await openSessions(database.pool, {
     url: database.url,

@@ -120,13 +120,13 @@ const isEmpty = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
 /**
- * Reads one raw value by its field: empty gives the default or null, or is refused when required.
+ * Reads one raw value by its field: empty gives the default or null, or is refused when required (the default of a
+ * required field is what a form begins with, D2-GHT-05).
  * The reason begins with the field's label, so that it can stand alone: 'Số điện thoại không hợp lệ'.
  */
 export function readField(raw: unknown, field: Field): Reading {
   if (isEmpty(raw)) {
-    if (field.default !== undefined) return ok(field.default)
-    return field.required ? no(`${field.label} chưa có`) : ok(null)
+    return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
   }
   const reading = kinds[field.kind].read(raw, field)
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)

@@ -78,11 +78,16 @@ export function readStep(resource: Resource, action: StepAction, sent: Values): 
 export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   const sent = sentBy(raw)
   const id = requireId(typeof sent.id === 'string' ? sent.id : undefined)
-  const version = sentVersion({ version: Number(sent.version ?? Number.NaN) })
+  const version = sentVersion(sent)
   const seen = { id, version, ofMany: sent[ofManyName] === true }
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
-    const value = readSent(name, sent[name], { ...fieldOf(resource, action.field), required: true })
+    const field = fieldOf(resource, action.field)
+    const value = readSent(
+      name,
+      sent[name],
+      field.default === undefined ? { ...field, required: true } : field,
+    )
     return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
   const step = readStep(resource, action, sent)

@@ -1,5 +1,6 @@
 /** The kit on the three plain resources: rights, masks, edits, upserts, imports. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceRow } from '../../test/prices.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
@@ -60,8 +61,7 @@ test('a salesperson may not edit or delete blacklist entries (D1-Q-140)', async 
 
 test('an edit with a stale version answers 409 with the row as it is now (D1-Q-166)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'VD90', gia_goi: '90,000' }))
-    .data as Row
+  const made = (await admin.post('/api/v1/giahoantien', priceRow('VD90', { gia_goi: '90,000' }))).data as Row
   const first = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 95000, version: made.version })
   expect(first.status).toBe(200)
   const stale = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 99000, version: made.version })
@@ -71,8 +71,7 @@ test('an edit with a stale version answers 409 with the row as it is now (D1-Q-1
 
 test('every change is in the row history with before and after', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'LICHSU', gia_goi: 1000 }))
-    .data as Row
+  const made = (await admin.post('/api/v1/giahoantien', priceRow('LICHSU', { gia_goi: 1000 }))).data as Row
   await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 2000 })
   const { values } = (await admin.get(`/api/v1/giahoantien/${made.id}/history`)).data as {
     values: { action: string; changes: unknown[] }[]
@@ -97,32 +96,63 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14)', async () 
 
 test('a create with a package name that exists updates that package (D2-GHT-19)', async () => {
   const admin = await server.as('admin')
-  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'TRUNG', gia_goi: 1 })
-  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'TRUNG', gia_goi: 2 })
+  await admin.post('/api/v1/giahoantien', priceRow('TRUNG', { gia_goi: 1 }))
+  await admin.post('/api/v1/giahoantien', priceRow('TRUNG', { gia_goi: 2 }))
   const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=trung')).data)
   expect(found.map((row) => row.gia_goi)).toEqual([2])
 })
 
 test('a package has one price row, whatever the case of the name that comes in (D2-Q-96)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: ' mot90 ', gia_goi: 90_000 }))
-    .data as Row
+  const made = (await admin.post('/api/v1/giahoantien', priceRow(' mot90 ', { gia_goi: 90_000 }))).data as Row
   expect(made.ten_goi_cuoc).toBe('MOT90')
-  await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'Mot90', gia_goi: 1 })
-  const data = [
-    { ten_goi_cuoc: 'mOT90', gia_goi: 2 },
-    { ten_goi_cuoc: 'MOT90', gia_goi: 3 },
-  ]
+  await admin.post('/api/v1/giahoantien', priceRow('Mot90', { gia_goi: 1 }))
+  const data = [priceRow('mOT90', { gia_goi: 2 }), priceRow('MOT90', { gia_goi: 3 })]
   expect((await admin.post('/api/v1/giahoantien/import', { data })).data).toMatchObject({ inserted: 0 })
   const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=mot90')).data)
   expect(found).toMatchObject([{ id: made.id, ten_goi_cuoc: 'MOT90', gia_goi: 3 }])
-  const other = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'HAI90' })).data as Row
+  const other = (await admin.post('/api/v1/giahoantien', priceRow('HAI90'))).data as Row
   expect((await admin.put(`/api/v1/giahoantien/${other.id}`, { ten_goi_cuoc: 'mot90' })).status).toBe(409)
+})
+
+test('a price that is not said is refused and never saved as 0 over the one that stands (D2-GHT-04, D2-MFYP-12 to 15)', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', priceRow('GIU90', { gia_gia_han: 27_000 })))
+    .data as Row
+  const bare = await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'GIU90', gia_goi: 1 })
+  expect([bare.status, bare.body.fields]).toMatchObject([400, { gia_gia_han: 'Giá gia hạn chưa có' }])
+  const data = [{ ten_goi_cuoc: 'GIU90', gia_goi: 90_000 }]
+  const imported = await admin.post('/api/v1/giahoantien/import', { data })
+  expect(imported.data).toMatchObject({
+    inserted: 0,
+    errors: [{ row: 1, msg: expect.stringContaining('Giá gia hạn chưa có') }],
+  })
+  expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).data).toMatchObject({
+    gia_gia_han: 27_000,
+    version: 1,
+  })
+  expect((await admin.post('/api/v1/giagoimfy', { ten_goi_cuoc: 'GIU90' })).body.fields).toMatchObject({
+    gia_t1: 'Giá T1 chưa có',
+  })
+})
+
+test('a version that is none decides and changes nothing (D3-DEC-03, D1-Q-166)', async () => {
+  const admin = await server.as('admin')
+  const made = (await admin.post('/api/v1/giahoantien', priceRow('BAN90'))).data as Row
+  for (const version of ['abc', -1, 1.5, [1], true, 1e300]) {
+    const answer = await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 5, version })
+    expect([version, answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([
+      version,
+      400,
+      ['version'],
+    ])
+  }
+  expect((await admin.put(`/api/v1/giahoantien/${made.id}`, { gia_goi: 5, version: '1' })).status).toBe(200)
 })
 
 test('a deleted row is gone from lists and a second delete is 404 (D2-Q-26)', async () => {
   const admin = await server.as('admin')
-  const made = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'XOA' })).data as Row
+  const made = (await admin.post('/api/v1/giahoantien', priceRow('XOA'))).data as Row
   expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(200)
   expect((await admin.delete(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)
   expect((await admin.get(`/api/v1/giahoantien/${made.id}`)).status).toBe(404)

@@ -13,8 +13,8 @@ const lostDatabase = new Set([
   '53300',
 ])
 
-/** A check, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
-const notStorable = new Set(['23514', '22P02', '22003', '22008', '22021', '22P05'])
+/** A check, an emptiness, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
+const notStorable = new Set(['23514', '23502', '22P02', '22003', '22008', '22021', '22P05'])
 
 /** The refusal for any error: our own as it is, PostgreSQL's and the server's by their code, all else INTERNAL. */
 export function toAppError(error: unknown): AppError {
@@ -35,7 +35,8 @@ export function toAppError(error: unknown): AppError {
   if (code === '23505') return new AppError('CONFLICT', 'Bản ghi bị trùng với một bản ghi đã có', { inner })
   if (code === '23503') return new AppError('CONFLICT', 'Bản ghi đang được dùng ở nơi khác', { inner })
   if (code && notStorable.has(code)) {
-    return new AppError('VALIDATION', messages.invalidValue, { inner })
+    const fields = column === undefined ? {} : { fields: { [column]: messages.invalidValue } }
+    return new AppError('VALIDATION', messages.invalidValue, { inner, ...fields })
   }
   if (code === '57014' || code === '55P03')
     return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })

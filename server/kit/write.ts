@@ -51,9 +51,11 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     }
     const given = sent[name]
     const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
-    const needed = field.required || resource.formRequired?.includes(name)
-    const shape = name in sent ? withoutDefault(field) : field
-    const reading = readField(given, needed ? { ...shape, required: true } : shape)
+    // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
+    const person = how === 'update' && resource.author?.username === name
+    const asked = resource.formRequired?.includes(name) && (name in sent || field.default === undefined)
+    const needed = field.required || person || asked
+    const reading = readField(given, needed ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
     else fields[name] = reading.why
     if (!reading.ok && empty) missing = true
@@ -63,12 +65,6 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     throw new AppError('VALIDATION', missing ? messages.missingField : first, { fields })
   }
   return values
-}
-
-/** A field that was sent empty is empty, not its default. */
-function withoutDefault(field: Field): Field {
-  const { default: _, ...rest } = field
-  return rest
 }
 
 /** SQL type of a column that is written; `untold` is no field. */
@@ -118,10 +114,13 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
   return one(resource, id, ctx)
 }
 
-/** The version sent with a row edit, or null from old callers that send none. */
+/** The version that a row was seen in; null from old callers that send none, VALIDATION for what is no version. */
 export function sentVersion(body: unknown): number | null {
   const { version } = bodyObject(body)
-  return typeof version === 'number' && Number.isInteger(version) ? version : null
+  if (version === undefined || version === null || version === '') return null
+  const read = typeof version === 'number' || typeof version === 'string' ? Number(version) : Number.NaN
+  if (Number.isSafeInteger(read) && read >= 0) return read
+  throw new AppError('VALIDATION', messages.invalid, { fields: { version: messages.invalidValue } })
 }
 
 /** PUT: changes the sent fields of the row; a stale version answers 409 with the current row. */

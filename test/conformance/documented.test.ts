@@ -1,6 +1,7 @@
 /** The calls and fields that the documents name, each with the row that names it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool, permit } from '../pool.ts'
+import { priceRow } from '../prices.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
 let server: TestServer
@@ -165,7 +166,7 @@ test('blacklist, price and capture rows carry the documented fields (D1-BLACK-01
   const admin = await server.as('admin')
   const entry = (await admin.post('/api/v1/blacklist', { phone_number: '0912000790' })).data as Row
   expect(absent(entry, 'id phone_number description createdAt')).toEqual([])
-  const price = (await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: 'TRUONG' })).data as Row
+  const price = (await admin.post('/api/v1/giahoantien', priceRow('TRUONG'))).data as Row
   const tiers =
     'gia_gia_han gia_nang_cap gia_nang_cap_t2 gia_nang_cap_t3 gia_nang_cap_ht0 gia_nang_cap_ht1 ' +
     'gia_nang_cap_ht2 gia_nang_cap_ht3 gia_nang_cap_ht4 gia_nang_cap_g1 gia_nang_cap_g2 gia_nang_cap_g3 gia_goi'
@@ -180,7 +181,7 @@ test('blacklist, price and capture rows carry the documented fields (D1-BLACK-01
 test('a price needs all its fields to be saved (D2-GHT-04)', async () => {
   const answer = await (
     await server.as('admin')
-  ).post('/api/v1/giahoantien', { ten_goi_cuoc: 'THIEU', gia_goi: '' })
+  ).post('/api/v1/giahoantien', priceRow('THIEU', { gia_goi: '' }))
   expect(answer.status).toBe(400)
   expect(answer.body.fields).toHaveProperty('gia_goi')
 })

@@ -1,5 +1,6 @@
 /** Messages are read again when a package is added: those that nobody has typed into or decided. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceRow } from '../../../test/prices.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { rereadMessages } from './reread-messages.ts'
 
@@ -17,7 +18,8 @@ const make = async (str_mes: string): Promise<Row> => {
 const read = async ({ id }: Row): Promise<Row> =>
   (await (await server.as('admin')).get(`/api/v1/mesbank/${id}`)).data as Row
 const addPackage = async (ten_goi_cuoc: string): Promise<unknown> =>
-  (await (await server.as('admin')).post('/api/v1/giahoantien', { ten_goi_cuoc, gia_goi: 90_000 })).status
+  (await (await server.as('admin')).post('/api/v1/giahoantien', priceRow(ten_goi_cuoc, { gia_goi: 90_000 })))
+    .status
 
 test('a package that is added makes its messages readable, on record; what people said stays (D3-DEC-07)', async () => {
   const [waiting, typed, rejected, other] = [

@@ -1,6 +1,8 @@
 /** What an upload asks before it is saved, and what comes back to be mended. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giahoantien } from '../../../contract/resources/giahoantien.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { priceSheet } from '../../../test/prices.ts'
 
 let server: ImportServer
 beforeAll(async () => {
@@ -8,19 +10,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const plainPrices = ['Tên gói cước', 'Giá gói']
 const priceOf = async (name: string): Promise<unknown> =>
   (await server.pool.query('SELECT gia_goi FROM giahoantien WHERE ten_goi_cuoc = $1', [name])).rows[0]
     ?.gia_goi
 
 test('the file of errors, mended and sent back, puts no older value in place (D3-FILE-03)', async () => {
-  const bytes = csv([
-    plainPrices,
-    ['CU1', '1000'],
-    ['CU1', 'một nghìn'],
-    ['CU2', 'hai nghìn'],
-    ['cu1 ', '3000'],
-  ])
+  const bytes = csv(
+    priceSheet(
+      ['ten_goi_cuoc', 'gia_goi'],
+      [
+        ['CU1', '1000'],
+        ['CU1', 'một nghìn'],
+        ['CU2', 'hai nghìn'],
+        ['cu1 ', '3000'],
+      ],
+    ),
+  )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
   expect(counts).toEqual({ new: 1, repaired: 0, duplicate: 2, bad: 1, blank: 0 })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
@@ -32,7 +37,7 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
   const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(file.rows.slice(1).map((row) => row.cells[0])).toEqual(['CU2'])
   const mended = csv(
-    file.rows.map(({ cells }) => [String(cells[0]), cells[1] === 'hai nghìn' ? 2000 : String(cells[1])]),
+    file.rows.map(({ cells }) => cells.map((cell) => (cell === 'hai nghìn' ? 2000 : String(cell)))),
   )
   await server.save('admin', (await server.ready('admin', 'giahoantien', file.name, mended)).id)
   expect([await priceOf('CU1'), await priceOf('CU2')]).toEqual([3000, 2000])
@@ -67,15 +72,19 @@ test('a content that was taken before is asked about, whoever sends it and howev
 })
 
 test('a heading that is not known is asked about before anything is saved (D3-FILE-04)', async () => {
+  const known = ['ten_goi_cuoc', 'gia_goi', 'gia_gia_han', 'gia_nang_cap_t2']
+  const [head = [], row = []] = priceSheet(known, [['HOI1', '90000', '27000', '45000']])
+  const others = head.slice(known.length)
   const bytes = csv([
-    ['Tên gói cước', 'Giá bán lẻ', 'Giá gia hạn', 'Ghi chú'],
-    ['HOI1', '90000', '27000', 'x'],
+    ['Tên gói cước', 'Giá bán lẻ', 'Giá gia hạn', 'Ghi chú', 'Nâng cấp hai', ...others],
+    [...row.slice(0, 3), 'x', ...row.slice(3)],
   ])
   const asked = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
   // By position the second column would be the price of a renewal, which stands elsewhere; nothing is guessed of it.
   expect(asked.asks).toEqual([
     { column: 1, heading: 'Giá bán lẻ', field: null },
     { column: 3, heading: 'Ghi chú', field: 'gia_nang_cap_t2' },
+    { column: 4, heading: 'Nâng cấp hai', field: null },
   ])
   const admin = await server.as('admin')
   const refused = await admin.post(`/api/v1/imports/${asked.id}/save`, { again: 1 })
@@ -87,14 +96,15 @@ test('a heading that is not known is asked about before anything is saved (D3-FI
     const wrong = await server.upload('admin', 'giahoantien', 'gia.csv', bytes, `?columns=${columns}`)
     expect([columns, wrong.status]).toEqual([columns, 400])
   }
-  const query = '?columns=ten_goi_cuoc,gia_goi,gia_gia_han,'
+  const fields = giahoantien.form.filter((name) => !known.includes(name))
+  const query = `?columns=ten_goi_cuoc,gia_goi,gia_gia_han,,gia_nang_cap_t2,${fields.join()}`
   const answered = await server.ready('admin', 'giahoantien', 'gia.csv', bytes, query)
   expect(answered.asks).toEqual([])
   await server.save('admin', answered.id)
   const { rows } = await server.pool.query(
     `SELECT gia_goi, gia_gia_han, gia_nang_cap_t2 FROM giahoantien WHERE ten_goi_cuoc = 'HOI1'`,
   )
-  expect(rows).toEqual([{ gia_goi: 90_000, gia_gia_han: 27_000, gia_nang_cap_t2: 0 }])
+  expect(rows).toEqual([{ gia_goi: 90_000, gia_gia_han: 27_000, gia_nang_cap_t2: 45_000 }])
 })
 
 test('columns behind a heading left empty, or behind none at all, are asked about (D3-FILE-04)', async () => {

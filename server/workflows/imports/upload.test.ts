@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportSummary, PreviewRow } from '../../../contract/kit/import.ts'
 import { limits } from '../../sheet/limits.ts'
 import { csv, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
+import { priceSheet } from '../../../test/prices.ts'
 import { targets } from './targets.ts'
 
 let server: ImportServer
@@ -141,13 +142,17 @@ test('a masked role sees the numbers of its own file, and duplicates within it o
 })
 
 test('of three rows with one key the last is saved, and the others name it (D1-Q-070, D2-IMP-09)', async () => {
-  const bytes = csv([
-    ['Tên gói', 'Gia hạn'],
-    ['VD90', 1],
-    ['VD90 ', '2.000'],
-    ['VD120', 5],
-    ['VD90', 3],
-  ])
+  const bytes = csv(
+    priceSheet(
+      ['ten_goi_cuoc', 'gia_gia_han'],
+      [
+        ['VD90', 1],
+        ['VD90 ', '2.000'],
+        ['VD120', 5],
+        ['VD90', 3],
+      ],
+    ),
+  )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'a.csv', bytes)
   expect(counts).toEqual({ new: 2, repaired: 0, duplicate: 2, bad: 0, blank: 0 })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')

@@ -368,3 +368,13 @@ test('states, requests and tiers have their values and words (D2-MFY-43, D2-MFY-
   expect(words(saleTiers)).toEqual(['1 T1', '2 T2', '3 T3'])
   expect(mfy.exportAs.file).toBe('Mfy.xlsx')
 })
+
+test('an emptied staff member is refused: the request stays with its person (D2-MFY-71, D2-MFY-88)', async () => {
+  const { id } = await request(server, 'sale111')
+  const manager = await server.as('quanly')
+  for (const username_nv of ['', null]) {
+    const answer = await manager.put(`/api/v1/mfy/${id}`, { username_nv })
+    expect([answer.status, answer.body.fields]).toEqual([400, { username_nv: 'Nhân viên chưa có' }])
+  }
+  expect(await stored(server.pool, id)).toMatchObject({ username_nv: 'sale111' })
+})

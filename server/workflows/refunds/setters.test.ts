@@ -151,6 +151,17 @@ test('the difference is signed and says who changed it last (D2-REFUND-21, D2-RE
   })
 })
 
+test('an amount that was emptied in the edit dialog is 0, as in the single calls (D2-REFUND-112, D2-RFREP-55, D2-Q-68, D2-Q-80)', async () => {
+  const path = '/api/v1/requestrefundreport'
+  for (const empty of [null, '', '  ']) {
+    const { id } = await make(1, { other_refund: 9_000 })
+    const manager = await server.as('quanly')
+    expect((await manager.put(`${path}/${id}`, { chenh_lech: -500 })).status).toBe(200)
+    const answer = await manager.put(`${path}/${id}`, { other_refund: empty, chenh_lech: empty })
+    expect([answer.status, answer.data]).toMatchObject([200, { other_refund: 0, chenh_lech: 0 }])
+  }
+})
+
 test('whether a top-up was paid for, and by whom that was said; recoveries follow (D2-REFUND-23, D2-REFUND-70, D2-REFUND-71, D2-REFUND-115, D2-Q-77, D2-Q-84)', async () => {
   const { id } = await make(5)
   const report = async () => (await list('', 'quanly', 'requestrefundreport')).values[0]

@@ -1,0 +1,27 @@
+/** What the log may not hold: numbers of customers, and rows that PostgreSQL quotes. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { openLog } from './log.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+test('a refused row leaves neither its number nor its name in the log (threats A4)', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  await database.pool.query('CREATE TABLE quoted (phone text, name text, amount bigint NOT NULL)')
+  const error: unknown = await database.pool
+    .query(`INSERT INTO quoted VALUES ('912057420', 'Nguyễn Hồng Nhung', NULL)`)
+    .catch((reason: unknown) => reason)
+  expect((error as { detail: string }).detail).toContain('912057420')
+  log.error({ err: error, inner: 'invalid input: "0912 057 420"' }, 'failed for 84912057420')
+  log.child({ reqId: 'r1' }).warn({ error: String(new Error('phone 912057420')) }, 'again')
+  expect(lines).toHaveLength(2)
+  const text = lines.join('')
+  expect(text).toContain('violates not-null constraint')
+  expect(text).not.toMatch(/Nhung|912057420|057 420/)
+  expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
+})
