@@ -12,7 +12,7 @@ import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
-import { ident, sqlKinds } from './kinds.ts'
+import { ident, sqlKinds, versionFor } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
 import { markUntold } from './phone-searches.ts'
@@ -140,7 +140,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
-  const guard = version === null ? empty : sql`AND version = ${version}`
+  const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
   const { rows } = await ctx.db.query<{ body: string | null }>(
     prepared(sql`
     WITH changed AS (

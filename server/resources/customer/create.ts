@@ -61,7 +61,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
       CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'
-      OR EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
+      OR NOT ${untold} AND EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING RETURNING id`)
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')

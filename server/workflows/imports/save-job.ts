@@ -35,16 +35,16 @@ type Saving = Pick<
   | 'options'
   | 'state'
   | 'counts'
-  | 'total'
   | 'saved'
   | 'saved_row'
   | 'msg'
   | 'user_id'
-> & { sha256: string }
+> & { sha256: string; last_row: number }
 
 async function lockImport(db: Queryable, id: string): Promise<Saving | undefined> {
   const { rows } = await db.query<Saving>(sql`
-    SELECT id, resource, filename, sha256, options, state, counts, total, saved, saved_row, msg, user_id
+    SELECT id, resource, filename, sha256, options, state, counts, saved, saved_row, msg, user_id,
+      (SELECT coalesce(max(r.row), 0) FROM import_rows r WHERE r.import_id = imports.id) AS last_row
     FROM imports WHERE id = ${id} FOR UPDATE`)
   return rows[0]
 }
@@ -82,7 +82,7 @@ async function saveChunk(id: string, ctx: Ctx) {
   if (saving?.state !== 'saving') return saving
   const target = targetOf(saving.resource)
   const { firstRow } = target.sheet.sheet
-  const lastRow = firstRow + saving.total - 1
+  const { last_row: lastRow } = saving
   const from = Math.max(saving.saved_row + 1, firstRow)
   if (from > lastRow) return finish(ctx, saving, saving.saved)
   const to = Math.min(from + chunkRows - 1, lastRow)

@@ -53,14 +53,14 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
   return rows
 }
 
-/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked. */
+/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked, untold ones as they are. */
 async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
   const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
   if (phones.length === 0) return
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (
       UPDATE customer SET status = 'REGISTERED', version = version + 1
-      WHERE phone = ANY(${phones}::text[]) AND stage IN ('left', 'open', 'called') AND status <> 'REGISTERED'
+      WHERE phone = ANY(${phones}::text[]) AND (stage IN ('open', 'called') OR (stage = 'left' AND NOT untold)) AND status <> 'REGISTERED'
       RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'customer')})
     SELECT id FROM changed`)
