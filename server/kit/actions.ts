@@ -160,7 +160,8 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
     ...(at ? [sql`${ident(at)} = CASE WHEN ${differs} THEN now() ELSE t.${ident(at)} END`] : []),
     sql`version = t.version + CASE WHEN ${differs} THEN 1 ELSE 0 END`,
   ]
-  const version = asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
+  const version =
+    asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
   const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join(changes, ', ')}
@@ -225,7 +226,7 @@ export async function act(
   const change = await write(resource, action, asked, ctx)
   if (!change) throw await refusal(resource, action, asked, ctx)
   const said = await effect?.(ctx, { id, ...change })
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   if (step) tell(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)

@@ -4,7 +4,12 @@ import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
-import { phoneSearchDigits, tooManyPhoneSearches, tooManyPhonesWritten, usedUpPhones } from '../../contract/phone.ts'
+import {
+  phoneSearchDigits,
+  tooManyPhoneSearches,
+  tooManyPhonesWritten,
+  usedUpPhones,
+} from '../../contract/phone.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'

@@ -23,7 +23,13 @@ afterAll(() => server.close())
 const day = '2026-11-20'
 const candidates = Array.from({ length: 10 }, (_, at) => String(912_000_000 + at))
 
-type Shown = { id: string; version: number; trang_thai: string; nguoi_dat_trang_thai: string | null; status: string }
+type Shown = {
+  id: string
+  version: number
+  trang_thai: string
+  nguoi_dat_trang_thai: string | null
+  status: string
+}
 const rowsOf = async (who: Caller, path: string): Promise<Shown[]> =>
   ((await who.get(`/api/v1/${path}`)).data as { values: Shown[] }).values
 const counted = <K extends keyof Shown>(rows: readonly Shown[], name: K): Record<string, number> =>
@@ -149,7 +155,9 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(await figures()).toEqual([10 - most, 10])
   expect(counted(await rowsOf(leader, list), 'version')).toEqual({ 1: 10 })
   // None of them is handed out, told or not.
-  const given = await leader.post('/api/v1/customer/assign', { data: [{ user: 'sale111', count: 10 - most }] })
+  const given = await leader.post('/api/v1/customer/assign', {
+    data: [{ user: 'sale111', count: 10 - most }],
+  })
   expect(given.data).toEqual({ saved: 10 - most })
   expect((await (await server.as('sale111')).get('/api/v1/customer/new-care')).data).toMatchObject({
     value: null,

@@ -114,7 +114,7 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
     SELECT id FROM changed`)
   const id = rows[0]?.id
   if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   return one(resource, id, ctx)
 }
 
@@ -152,7 +152,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   )
   const row = rows[0]
   if (row) {
-    ctx.publish(resource.path, [id])
+    ctx.publish(resource.path)
     return row.body === null ? one(resource, id, ctx) : json(row.body)
   }
   throw await stale(resource, id, ctx, 'update', Object.keys(values))
@@ -203,6 +203,6 @@ export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
   if (rowCount === 0) throw await stale(resource, id, ctx, 'remove')
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   return null
 }

@@ -66,7 +66,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   await audit(ctx, { action: 'create', resource: customer.path, resourceId: made.id, after: values })
-  ctx.publish(customer.path, [made.id])
-  ctx.publish('upload', [list])
+  ctx.publish(customer.path)
+  ctx.publish('upload')
   return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
 }

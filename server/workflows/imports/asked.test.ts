@@ -40,7 +40,14 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
 
 test('the file of errors of the blacklist, which has no headings, is sent back with its own (D3-FILE-03, D1-Q-139)', async () => {
   const send = (name: string, bytes: Buffer) => server.ready('admin', 'blacklist', name, bytes)
-  const { id } = await send('den.csv', csv([['0912345678', 'Khách'], ['09123', 'Thiếu số'], ['0287', 'Bàn']]))
+  const { id } = await send(
+    'den.csv',
+    csv([
+      ['0912345678', 'Khách'],
+      ['09123', 'Thiếu số'],
+      ['0287', 'Bàn'],
+    ]),
+  )
   const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(file.rows[0]?.cells).toEqual(['Số điện thoại', 'Mô tả', 'Lỗi'])
   const again = await send(file.name, file.bytes)

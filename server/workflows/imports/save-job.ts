@@ -29,16 +29,7 @@ const retryAfter = [200, 1_000]
 
 type Saving = Pick<
   ImportRow,
-  | 'id'
-  | 'resource'
-  | 'filename'
-  | 'options'
-  | 'state'
-  | 'counts'
-  | 'saved'
-  | 'saved_row'
-  | 'msg'
-  | 'user_id'
+  'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'
 > & { sha256: string; last_row: number }
 
 async function lockImport(db: Queryable, id: string): Promise<Saving | undefined> {
@@ -181,7 +172,7 @@ export async function runImport(services: Services, id: string, signal: AbortSig
     })
     if (last) tell(services, last)
   } finally {
-    for (const resource of changed) services.publish(resource, [])
+    for (const resource of changed) services.publish(resource)
   }
 }
 

@@ -64,8 +64,7 @@ async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void
       RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'customer')})
     SELECT id FROM changed`)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) ctx.publish('customer', ids)
+  if (rows.length > 0) ctx.publish('customer')
 }
 
 /**
@@ -79,6 +78,6 @@ export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx):
   if (ids.length === 0) return ids
   await markRegistered(stored, ctx)
   await settleReportedSales(ctx, { resultIds: ids })
-  ctx.publish('customer-message-9084', ids)
+  ctx.publish('customer-message-9084')
   return ids
 }

@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest'
 import { sortRows } from './sort-rows.ts'
 
-const rows = ['20/11/2026 09:00:00', '', '03/12/2026', '31/10/2026'].map((at, n) => ({ at, n: String(n * 5) }))
+const rows = ['20/11/2026 09:00:00', '', '03/12/2026', '31/10/2026'].map((at, n) => ({
+  at,
+  n: String(n * 5),
+}))
 const sorted = (sort: string): string[] =>
   sortRows(rows, sort, (row, name) => (name === 'at' ? row.at : row.n)).map(({ at, n }) => at || n)
 
