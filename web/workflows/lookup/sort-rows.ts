@@ -2,7 +2,7 @@
 import { readSort } from '../../../contract/kit/sort.ts'
 
 const collator = new Intl.Collator('vi', { numeric: true })
-const shownDay = /^(\d\d)\/(\d\d)\/(\d{4})/
+const shownDay = /^(\d\d)-(\d\d)-(\d{4})/
 
 /**
  * The rows by the text that `textOf` finds of each under the name sorted by; days as they are shown come in the order of
@@ -16,7 +16,7 @@ export function sortRows<R>(
   const by = readSort(sort)
   if (!by) return rows
   const [name, way] = by
-  const keyed = rows.map((row) => ({ row, key: textOf(row, name).replace(shownDay, '$3/$2/$1') }))
+  const keyed = rows.map((row) => ({ row, key: textOf(row, name).replace(shownDay, '$3-$2-$1') }))
   const turn = way === 'asc' ? 1 : -1
   return keyed
     .toSorted((a, b) =>
