@@ -78,6 +78,8 @@ export function phoneSearchDigits(text: string): string {
 export const usedUpPhones = (username: string, fullname: string, most: number): string =>
   `${username} (${fullname}) đã hỏi hết ${most} số điện thoại của hôm nay`
 
+export const tooManyPhonesWritten =
+  'Nhiều số hơn số điện thoại bạn còn được hỏi hôm nay, hãy nhờ quản lý nhập'
 export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp'
 
 // The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.

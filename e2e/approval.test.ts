@@ -73,6 +73,7 @@ test('messages that come in wait in a bar, and nothing moves under keyboard or p
   expect((await fetch(`${app.url}/api/v1/mesbank/deny/${id}`, { headers })).status).toBe(200)
   await page.getByRole('button', { name: '1 bản ghi mới, 1 bản ghi đã có người xử lý' }).waitFor()
   expect(await rows(page).first().innerText()).toContain('0912000001')
+  expect(await page.locator('tr[data-gone]').allInnerTexts()).toEqual([expect.stringContaining('0912000001')])
   await page.keyboard.press('t')
   const second = dialog(page, 'Xác nhận từ chối đơn này?')
   expect(await second.innerText()).toContain('0912000003 VD90, 3,000 đ')

@@ -111,6 +111,13 @@ test('nothing is asked by itself; F4 asks each look-up once, and each section sh
   expect(await deadline.innerText()).toMatch(/^\d\d-\d\d-\d{4}$/)
   expect(await deadline.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(179, 38, 30)')
   expect(await heads(page, titles.history)).toEqual(['Gói', 'Đăng ký', 'Hết hạn', 'Chu kỳ'])
+  // What is all here is sorted by its heads; what comes page by page stands as the carrier orders it (D3-GRID-01).
+  const history = table(panel(page), titles.history)
+  const codes = () => history.locator('td[data-key="NumberCurrentPackage"]').allInnerTexts()
+  const standing = await codes()
+  await history.getByRole('button', { name: 'Gói', exact: true }).click()
+  expect(await codes()).toEqual(standing.toSorted((a, b) => a.localeCompare(b, 'vi', { numeric: true })))
+  expect(await table(panel(page), titles.packages).locator('th button').count()).toBe(0)
   expect(
     await section(page, titles.balance)
       .getByText(`${money(poor)} đồng`)

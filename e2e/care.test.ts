@@ -200,6 +200,10 @@ test('an appointment goes to the list, and its entry opens the dialog without a 
   await table.getByText('Bận họp').waitFor()
   for (const head of ['SĐT', 'Gói cước', 'Hẹn lại', 'Ghi chú', 'Lúc gọi'])
     expect(await table.getByRole('columnheader', { name: head, exact: true }).count()).toBe(1)
+  // All of them are here, so a click on a head sorts them here (D3-GRID-01).
+  const head = table.getByRole('columnheader', { name: 'Lúc gọi', exact: true })
+  await head.getByRole('button').click()
+  expect(await head.getAttribute('aria-sort')).toBe('descending')
   await table
     .getByRole('button', { name: /^Ghi kết quả dòng/ })
     .first()

@@ -141,7 +141,7 @@ test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to
   await expect.poll(() => quantity(page, 'sale121').inputValue(), slow).toBe('700')
 })
 
-test('two salespeople get a number each and the split shows two used (D1-SPLIT-15, D1-Q-123)', async () => {
+test('two salespeople get a number each, the split shows two used and says of each what keeps numbers from it (D1-SPLIT-15, D1-Q-123, D3-ORG-07)', async () => {
   for (const username of ['sale111', 'sale121']) {
     const page = await app.open(username, '/app/customer-care')
     await page.getByRole('button', { name: 'Chăm sóc khách hàng mới' }).click()
@@ -152,6 +152,11 @@ test('two salespeople get a number each and the split shows two used (D1-SPLIT-1
   await page.getByText('Có thể chia 9,925 trong 9,927 số').waitFor()
   expect(await page.locator('tfoot').innerText()).toMatch(/^Tổng\s+2\s/)
   expect(await quantity(page, 'sale111').inputValue()).toBe('999')
+  await page.getByRole('button', { name: 'Vì sao không có số? sale121' }).click()
+  const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
+  await why.getByText('Đang có số để lấy').waitFor()
+  expect(await why.getByText('còn 699 số').count()).toBe(1)
+  await page.keyboard.press('Escape')
   const undo = page.getByRole('button', { name: 'Hoàn tác' })
   expect([await undo.isDisabled(), await undo.getAttribute('title')]).toEqual([
     true,

@@ -36,7 +36,7 @@ export type TestServer = {
   pool: Pool
   url: string
   /** Resources pushed to the live channel so far. */
-  published: { resource: string; ids: string[] }[]
+  published: string[]
   /** Jobs asked for so far; tests run them by hand. */
   queued: { name: string; data: object }[]
   /** Notices for bells so far. */
@@ -111,9 +111,9 @@ export async function startTestServer(
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     production: config.production,
     totals,
-    publish: (resource, ids) => {
+    publish: (resource) => {
       totals.changed(resource)
-      published.push({ resource, ids })
+      published.push(resource)
     },
     notify: () => undefined,
     announce: (to, content) => void announced.push({ to, content }),

@@ -46,7 +46,7 @@ type Common = {
   param?: string
   /** Who did it and when: fields that get user name and time. */
   stamp?: { by?: string; at?: string }
-  /** States it leads from and the refusal in any other; every state when left out. */
+  /** States of `field` itself that it leads from and the refusal in any other; every state when left out. */
   from?: { states: readonly State[]; refusal: string }
   /** Fields that must be filled, and the refusal while one is not; `orReason`: a reason that is sent stands for them. */
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }

@@ -24,7 +24,7 @@ import { isUnwarned, leavesClosed } from './approval.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
-import { columnOf, ident, sqlKinds } from './kinds.ts'
+import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
 import { rowNow, sentVersion, written } from './write.ts'
 
@@ -165,7 +165,8 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
     ...(at ? [sql`${ident(at)} = CASE WHEN ${differs} THEN now() ELSE t.${ident(at)} END`] : []),
     sql`version = t.version + CASE WHEN ${differs} THEN 1 ELSE 0 END`,
   ]
-  const version = asked.version === null ? empty : sql`AND version = ${asked.version}`
+  const version =
+    asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
   const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       UPDATE ${ident(tableOf(resource))} AS t SET ${join(changes, ', ')}
@@ -190,7 +191,8 @@ async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ct
     filled: boolean
     version: number
   }>(sql`
-    SELECT ${inState(resource, action)} AS open, ${filled(resource, action, reason !== null)} AS filled, version,
+    SELECT ${inState(resource, action)} AS open, ${filled(resource, action, reason !== null)} AS filled,
+      ${versionFor(resource, ctx.actor)} AS version,
       NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
@@ -229,7 +231,7 @@ export async function act(
   const change = await write(resource, action, asked, ctx)
   if (!change) throw await refusal(resource, action, asked, ctx)
   const said = await effect?.(ctx, { id, ...change })
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   if (step) tell(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)

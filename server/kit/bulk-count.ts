@@ -13,7 +13,7 @@ import { warningsOf } from './approval.ts'
 import { handle } from './call.ts'
 import type { Ctx } from './context.ts'
 import type { Api } from './handle.ts'
-import { columnOf, ident, sqlKinds } from './kinds.ts'
+import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { conditions, visible } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 
@@ -59,7 +59,7 @@ async function count(
       ${sum === undefined ? sql`NULL::bigint` : sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint`} AS sum,
       ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
       (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open))::int AS closed
-    FROM (SELECT id, version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
+    FROM (SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
         ${sum === undefined ? sql`NULL::bigint` : columnOf(sum, fieldOf(resource, sum))} AS amount,
         coalesce(${inState(resource, action)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
         ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,

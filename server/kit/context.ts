@@ -34,8 +34,8 @@ export type Ctx = {
   scope: Scope
   requestId: string
   log: Log
-  /** Says that rows changed; pushed to the screens after the commit. No ids: many. */
-  publish: (resource: string, ids?: string[]) => void
+  /** Says that rows changed; the screens are told the resource alone, after the commit. */
+  publish: (resource: string) => void
   /** Runs after the commit, never when the transaction failed. */
   after: (work: () => void) => void
   services: Services
@@ -48,8 +48,8 @@ export type Services = {
   longPool: Pool
   /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
   exportIdleMs?: number
-  /** Ids say what changed to whoever follows within the server; screens are told the resource alone. */
-  publish: (resource: string, ids: string[]) => void
+  /** Tells the screens, and whoever follows within the server, that rows of a resource changed. */
+  publish: (resource: string) => void
   /** How many rows big lists have; what `publish` tells is no longer right in it. */
   totals: TotalMemory
   notify: (userId: string, event: 'job', payload: object) => void

@@ -51,6 +51,14 @@ const knownTo = (name: string, field: Field, actor: Actor): Sql =>
 export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
   sqlKinds[field.kind].masked(knownTo(name, field, actor), actor)
 
+/** Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not. */
+export const tellsLess = ({ fields }: Pick<Resource, 'fields'>): boolean =>
+  Object.values(fields).some(({ maskedFrom }) => maskedFrom !== undefined)
+
+/** The version of a row for `actor`: a change that one is not told of does not raise it (D3-SEC-03). */
+export const versionFor = (resource: Pick<Resource, 'fields'>, actor: Actor): Sql =>
+  tellsLess(resource) && !seesPhones(actor) ? sql`(version - untold_steps)` : sql`version`
+
 const likeEscape = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** The first text after all those that begin with these digits, byte by byte: ':' follows '9'. */

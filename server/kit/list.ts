@@ -18,7 +18,7 @@ import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
 import type { Ctx, Scope } from './context.ts'
 import { mayColumn } from './approval.ts'
-import { asksForAll, columnOf, condition, ident, shownTo, type Condition } from './kinds.ts'
+import { asksForAll, columnOf, condition, ident, shownTo, versionFor, type Condition } from './kinds.ts'
 import { orderOf } from './order.ts'
 import { readPage } from './read-page.ts'
 
@@ -41,7 +41,7 @@ export function selection(resource: Resource, names: readonly string[], actor: A
     return sql`${shownTo(name, field, actor)} AS ${ident(name)}`
   })
   const may = resource.approval ? [mayColumn(resource, actor)] : []
-  return join([sql`id`, ...parts, sql`version`, ...may], ', ')
+  return join([sql`id`, ...parts, sql`${versionFor(resource, actor)} AS version`, ...may], ', ')
 }
 
 /** Whole number of a query parameter; anything else is `fallback` (D1-Q-147). */

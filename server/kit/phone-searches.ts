@@ -4,10 +4,16 @@ import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
-import { phoneSearchDigits, tooManyPhoneSearches, usedUpPhones } from '../../contract/phone.ts'
+import {
+  phoneSearchDigits,
+  tooManyPhoneSearches,
+  tooManyPhonesWritten,
+  usedUpPhones,
+} from '../../contract/phone.ts'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { tellsLess } from './kinds.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -36,8 +42,12 @@ const mostOfDay = sql`coalesce((SELECT value::int FROM settings
  * Adds the searches to the user's day and answers how many different ones it has; null, and nothing added, when they
  * do not fit. One statement: the row of the user orders parallel calls of all server processes.
  */
-async function count(prints: string[], { actor, services }: Ctx): Promise<Counted | null> {
-  const { rows } = await services.pool.query<Counted>(sql`
+async function count(
+  prints: string[],
+  { actor, services }: Ctx,
+  pool = services.pool,
+): Promise<Counted | null> {
+  const { rows } = await pool.query<Counted>(sql`
     WITH most AS (SELECT ${mostOfDay} AS n)
     INSERT INTO phone_searches AS s (user_id, day, searched)
     SELECT ${actor.id}::uuid, ${today}, ${prints}::text[]
@@ -111,17 +121,28 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
   return new Set([...prints].filter(([, print]) => !told.has(print)).map(([phone]) => phone))
 }
 
+/**
+ * Counts the phones that a masked role writes where the row itself tells whether it was there before. RATE_LIMITED when
+ * the day has no room for all of them; then none is counted, and the caller writes none.
+ */
+export async function countWrittenPhones(phones: readonly string[], ctx: Ctx): Promise<void> {
+  if (seesPhones(ctx.actor) || phones.length === 0) return
+  const prints = [...new Set(phones)].map((phone) => printOf(`written ${phone}`))
+  const counted = await count(prints, ctx, ctx.services.longPool)
+  if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
+  await tellUsedUp(counted, ctx)
+}
+
 type Values = Readonly<Record<string, unknown>>
 
 /** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
 export async function markUntold<R extends Values>(
-  { fields }: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'fields'>,
   rows: readonly R[],
   ctx: Ctx,
 ): Promise<(R & { untold?: boolean })[]> {
-  const phone = Object.keys(fields).find((name) => fields[name]?.kind === 'phone')
-  const tells = Object.values(fields).some(({ maskedFrom }) => maskedFrom !== undefined)
-  if (!tells || phone === undefined) return [...rows]
+  const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
+  if (!tellsLess(resource) || phone === undefined) return [...rows]
   const untold = await untoldAmong(
     rows.map((row) => String(row[phone])),
     ctx,

@@ -62,7 +62,7 @@ function overrideOf(resource: Resource, name: OperationName, overrides: Override
   return overrides[name] ?? ((ctx, raw) => one(ctx, { ...raw, params: { id: raw.params.name ?? '' } }))
 }
 
-/** Registers all operations of `resource` on the house. */
+/** Registers all operations of `resource`. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = plain(resource)
   serveActions(api, resource, overrides.effects)

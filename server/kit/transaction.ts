@@ -11,7 +11,7 @@ export function newContext(
   { actor, scope, requestId, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
-  const changed = new Map<string, string[]>()
+  const changed = new Set<string>()
   const works: (() => void)[] = []
   return {
     ctx: {
@@ -21,13 +21,11 @@ export function newContext(
       requestId,
       log,
       services,
-      publish: (resource, ids = []) => {
-        changed.set(resource, [...(changed.get(resource) ?? []), ...ids])
-      },
+      publish: (resource) => void changed.add(resource),
       after: (work) => void works.push(work),
     },
     flush: () => {
-      for (const [resource, ids] of changed) services.publish(resource, ids)
+      for (const resource of changed) services.publish(resource)
       for (const work of works) work()
     },
   }

@@ -1,8 +1,10 @@
 /** What a masked role may learn of phones by writing about them: as much in a day as by searching. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tooManyPhonesWritten } from '../../contract/phone.ts'
 import { setSettings } from '../../test/settings.ts'
 import { startTestServer, type Caller, type TestServer } from '../../test/server.ts'
+import { wrongBalances } from '../../test/subscriber-files.ts'
 
 let server: TestServer
 const most = 4
@@ -21,7 +23,13 @@ afterAll(() => server.close())
 const day = '2026-11-20'
 const candidates = Array.from({ length: 10 }, (_, at) => String(912_000_000 + at))
 
-type Shown = { id: string; trang_thai: string; nguoi_dat_trang_thai: string | null; status: string }
+type Shown = {
+  id: string
+  version: number
+  trang_thai: string
+  nguoi_dat_trang_thai: string | null
+  status: string
+}
 const rowsOf = async (who: Caller, path: string): Promise<Shown[]> =>
   ((await who.get(`/api/v1/${path}`)).data as { values: Shown[] }).values
 const counted = <K extends keyof Shown>(rows: readonly Shown[], name: K): Record<string, number> =>
@@ -98,6 +106,15 @@ test('a result that comes after the claims is told of no more of them (D3-SEC-03
     SUCCESS: most,
     0: 10 - most,
   })
+  // Nor does the version say that something happened; an edit by it is of the row as it is.
+  const rows = await rowsOf(sale, 'baodo?count=100')
+  expect(counted(rows, 'version')).toEqual({ 1: 10 - most, 2: most })
+  expect(counted(await rowsOf(await server.as('admin'), 'baodo?count=100'), 'version')).toEqual({ 2: 10 })
+  const [row] = rows.filter(({ trang_thai }) => trang_thai === '0')
+  const edit = { ly_do: 'Khách hẹn', version: row?.version }
+  const edited = await sale.put(`/api/v1/baodo/${row?.id}`, edit)
+  expect([edited.status, edited.data]).toMatchObject([200, { version: 2, trang_thai: '0' }])
+  expect((await sale.put(`/api/v1/baodo/${row?.id}`, edit)).status).toBe(409)
 })
 
 test('of ten candidates put into a list, as many as may be searched for tell whether they are blacklisted (D3-SEC-03)', async () => {
@@ -120,8 +137,68 @@ test('of ten candidates put into a list, as many as may be searched for tell whe
   expect(counted(await rowsOf(leader, list), 'status')).toEqual({ BLOCKED: most, NORMAL: 10 - most })
   expect(await rowsOf(leader, `${list}&status=BLOCKED`)).toHaveLength(most)
   expect(counted(await rowsOf(manager, list), 'status')).toEqual({ BLOCKED: 10 })
+  // No figure tells it either, whatever comes onto the blacklist or leaves it; what is told is what is left out.
+  const figures = async () => {
+    const { total } = (await leader.get('/api/v1/customer/count-assign')).data as { total: number }
+    const lists = (await leader.get('/api/v1/upload')).data as { values: { remaining: number }[] }
+    return [total, ...lists.values.map(({ remaining }) => remaining)]
+  }
+  expect(await figures()).toEqual([10 - most, 10])
+  await server.pool.query(`DELETE FROM blacklist WHERE phone_number = '${candidates[9]}'`)
+  expect(await figures()).toEqual([10 - most, 10])
+  await manager.post('/api/v1/blacklist', { phone_number: candidates[9] })
+  expect(await figures()).toEqual([10 - most, 10])
+  // Nor does a result of the carrier show before somebody is given the number.
+  const registered = { SubAgent: '9084', PackageCode: 'VD90', Status: 1, Time: '20/11/2026 12:00' }
+  const data = candidates.slice(8).map((NumberPhone) => ({ ...registered, NumberPhone }))
+  await manager.post('/api/v1/customer-message-9084/import', { data })
+  expect(await figures()).toEqual([10 - most, 10])
+  expect(counted(await rowsOf(leader, list), 'version')).toEqual({ 1: 10 })
   // None of them is handed out, told or not.
-  expect((await leader.get('/api/v1/customer/count-assign')).data).toEqual({ total: 0 })
+  const given = await leader.post('/api/v1/customer/assign', {
+    data: [{ user: 'sale111', count: 10 - most }],
+  })
+  expect(given.data).toEqual({ saved: 10 - most })
+  expect((await (await server.as('sale111')).get('/api/v1/customer/new-care')).data).toMatchObject({
+    value: null,
+  })
+  expect(counted(await rowsOf(manager, list), 'status')).toEqual({ BLOCKED: 10 })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('a number entered beyond the day is told of like any other once it was handed out (D3-SEC-03)', async () => {
+  const leader = await server.as('leader11')
+  const entered = candidates.map((phone) => ({ phone, type: 'MC', package: 'VD90' }))
+  await leader.post('/api/v1/customer/import', { data: entered })
+  await leader.post('/api/v1/customer/assign', { data: [{ user: 'sale111', count: 10 }] })
+  const sale = await server.as('sale111')
+  const { rows } = await server.pool.query<{ phone: string }>(
+    `UPDATE customer SET rank = rank - 100 WHERE phone = '${candidates[9]}' AND untold RETURNING phone`,
+  )
+  expect(rows).toHaveLength(1)
+  const taken = (await sale.get('/api/v1/customer/new-care')).data as { value: { phone: string } }
+  expect(taken.value.phone).toBe(candidates[9])
+  await (await server.as('admin')).post('/api/v1/blacklist', { phone_number: candidates[9] })
+  expect(counted(await rowsOf(leader, 'customer?count=100'), 'status')).toEqual({ ASSIGNED: 9, BLOCKED: 1 })
+})
+
+test('a masked role puts as many numbers into the blacklist as it may ask about in a day, by whatever way (D3-SEC-03)', async () => {
+  const [leader, manager] = [await server.as('leader11'), await server.as('quanly')]
+  const data = candidates.map((phone_number) => ({ phone_number }))
+  const path = '/api/v1/blacklist/import'
+  expect((await leader.post(path, { data: data.slice(0, most - 1) })).data).toMatchObject({ saved: most - 1 })
+  // All of a call or none; the same numbers again are free.
+  const over = await leader.post(path, { data: data.slice(1, most + 1) })
+  expect(over.status).toBe(429)
+  expect(over.text).toContain(tooManyPhonesWritten)
+  const again = await leader.post(path, { data: data.slice(0, most) })
+  expect(again.data).toMatchObject({ saved: most, inserted: 1 })
+  expect((await leader.post('/api/v1/blacklist', data[most])).status).toBe(429)
+  expect((await leader.post('/api/v1/blacklist', data[0])).status).toBe(200)
+  expect((await leader.get('/api/v1/blacklist?message=12345')).status).toBe(429)
+  expect(server.announced).toHaveLength(2)
+  expect(await rowsOf(manager, 'blacklist?count=100')).toHaveLength(most)
+  expect((await manager.post(path, { data })).data).toMatchObject({ saved: 10, inserted: 10 - most })
 })
 
 test('searching and writing use up one number of the day, once a phone; who ran into it is on record and told to managers (D3-SEC-03)', async () => {

@@ -12,7 +12,7 @@ import { json, type Json } from './answer.ts'
 import { auditRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
-import { ident, sqlKinds } from './kinds.ts'
+import { ident, sqlKinds, versionFor } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
 import { markUntold } from './phone-searches.ts'
@@ -110,7 +110,7 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
     SELECT id FROM changed`)
   const id = rows[0]?.id
   if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   return one(resource, id, ctx)
 }
 
@@ -139,7 +139,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
-  const guard = version === null ? empty : sql`AND version = ${version}`
+  const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
   const { rows } = await ctx.db.query<{ body: string | null }>(
     prepared(sql`
     WITH changed AS (
@@ -151,7 +151,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   )
   const row = rows[0]
   if (row) {
-    ctx.publish(resource.path, [id])
+    ctx.publish(resource.path)
     return row.body === null ? one(resource, id, ctx) : json(row.body)
   }
   throw await stale(resource, id, ctx, 'update', Object.keys(values))
@@ -202,6 +202,6 @@ export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
   if (rowCount === 0) throw await stale(resource, id, ctx, 'remove')
-  ctx.publish(resource.path, [id])
+  ctx.publish(resource.path)
   return null
 }

@@ -1,6 +1,7 @@
 /** Where a resource differs from plain: the operations it overrides. Absence means plain. */
 import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
+import { blacklistOverrides } from './blacklist.ts'
 import { careHistoryExtra, careHistoryOverrides } from './care-history.ts'
 import { customerOverrides } from './customer.ts'
 import { reportExtras, reportOverrides } from './invitation-reports.ts'
@@ -9,6 +10,7 @@ import { mesbankOverrides } from './mesbank.ts'
 import { offerExtra, offerOverrides } from './moigoihomsau.ts'
 
 export const overrides: Readonly<Record<string, Overrides>> = {
+  blacklist: blacklistOverrides,
   'care/history': careHistoryOverrides,
   customer: customerOverrides,
   'customer-message-9084': registrationOverrides,

@@ -34,7 +34,7 @@ async function createMessage(body: unknown, ctx: Ctx) {
   if (id === null) throw new AppError('INTERNAL', messages.unknownError, { inner: 'neither saved nor found' })
   if (created !== undefined) {
     await audit(ctx, { action: 'create', resource: mesbank.path, resourceId: id, after: row })
-    ctx.publish(mesbank.path, [id])
+    ctx.publish(mesbank.path)
   }
   return one(mesbank, id, ctx)
 }

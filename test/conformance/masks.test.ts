@@ -117,14 +117,11 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a live event carries ids and nothing else (D1-Q-011, D2-API-14)`, async () => {
+  test(`${resource.path}: a live event names the resource and nothing else (D1-Q-011, D2-API-14)`, async () => {
     const { create } = resource.may
     if (create !== undefined)
       await stage.player('admin').ask('POST', `/api/v1/${resource.path}`, sampleBody(resource))
-    const events = stage.server.published.filter((event) => event.resource === resource.path)
-    expect(events.length).toBeGreaterThan(0)
-    for (const { ids } of events)
-      for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    expect(phonesIn([JSON.stringify(events)], canaries)).toEqual([])
+    expect(stage.server.published).toContain(resource.path)
+    expect(phonesIn(stage.server.published, canaries)).toEqual([])
   })
 }

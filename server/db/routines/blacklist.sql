@@ -2,13 +2,16 @@
 
 -- A phone on the blacklist takes its numbers out of hand-out, the one in somebody's hand too; they keep their holder
 -- (D1-Q-141, D1-BLACK-23). Only a call that has its result stays what it was: its appointment does not come up.
+-- Numbers that a masked role entered beyond its day's phones stay as they are: a hand-out passes them by, and no figure
+-- tells (D3-SEC-03).
 -- The settings of the surrounding transaction are put back, so that its own movements keep their kind.
 CREATE OR REPLACE FUNCTION block_numbers(phones text[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   kind text := coalesce(current_setting('vas.movement', true), '');
 BEGIN
   PERFORM set_config('vas.movement', 'blacklist', true);
-  UPDATE customer SET stage = 'blocked', status = 'BLOCKED' WHERE phone = ANY (phones) AND stage IN ('left', 'open');
+  UPDATE customer SET stage = 'blocked', status = 'BLOCKED' 
+  WHERE phone = ANY (phones) AND (stage = 'open' OR (stage = 'left' AND NOT untold));
   PERFORM set_config('vas.movement', kind, true);
 END $$;
 

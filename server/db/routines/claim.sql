@@ -119,12 +119,13 @@ BEGIN
     IF NOT take_phone(front.phone) THEN
       skipped := skipped || front.id;
     ELSIF is_blacklisted(front.phone) THEN
-      -- The blacklist blocks what it meets; this one came past it.
+      -- The blacklist blocks what it meets; this one came past it. One of which nothing is told goes behind the others.
       PERFORM block_numbers(ARRAY[front.phone]);
+      UPDATE customer SET rank = rest_rank(clock_timestamp()) WHERE id = front.id AND stage = 'left';
     ELSIF rests_since(front.id, front.phone, p_user, front.rank < 0, p_since) IS NULL THEN
       taken := front.id;
       UPDATE customer SET holder_id = p_user, stage = 'open', status = 'TAKECARE', claimed_at = clock_timestamp(),
-        version = version + 1
+        untold = false, version = version + 1
       WHERE id = taken;
       EXIT;
     ELSIF front.rank < 0 THEN

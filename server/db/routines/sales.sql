@@ -133,6 +133,7 @@ BEGIN
     CONTINUE WHEN v_found = v_sale.trang_thai;
     RETURN QUERY
       UPDATE baodo AS t SET dang_ky_id = v_proof, trang_thai = v_found, version = t.version + 1,
+        untold_steps = t.untold_steps + t.untold::int,
         nguoi_dat_trang_thai = CASE WHEN v_found <> '0' THEN '__AUTO' END
       WHERE t.id = v_sale.id
       RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';

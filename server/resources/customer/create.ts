@@ -61,12 +61,12 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
       CASE WHEN blocked THEN 'BLOCKED' ELSE ${values.status} END, CASE WHEN blocked THEN 'blocked' ELSE 'left' END,
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'
-      OR EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
+      OR NOT ${untold} AND EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING RETURNING id`)
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   await audit(ctx, { action: 'create', resource: customer.path, resourceId: made.id, after: values })
-  ctx.publish(customer.path, [made.id])
-  ctx.publish('upload', [list])
+  ctx.publish(customer.path)
+  ctx.publish('upload')
   return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')
 }

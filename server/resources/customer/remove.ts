@@ -37,6 +37,6 @@ export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx)
   await ctx.db.query(sql`
     UPDATE customer SET stage = 'gone', appointment_at = NULL, version = version + 1 WHERE id = ${id}`)
   await audit(ctx, { action: 'remove', resource: customer.path, resourceId: id, before: found.row })
-  ctx.publish(customer.path, [id])
+  ctx.publish(customer.path)
   return null
 }

@@ -10,7 +10,7 @@ import { moving } from './moving.ts'
 /**
  * Inserts `rows` (fields of the customer resource) into a file or updates those with the same phone and package;
  * holder, stage and status of known ones stay (D1-Q-070, D1-Q-111). Phones on the blacklist arrive blocked
- * (D1-Q-141). Answers how many are new.
+ * (D1-Q-141), but for those of which nothing may be told. Answers how many are new.
  */
 export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx): Promise<number> {
   const unique = await markUntold(customer, collapse(rows, ['phone', 'package']), ctx)
@@ -18,7 +18,7 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
   await moving(ctx, 'import')
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
     WITH r AS (
-      SELECT s.*, EXISTS (SELECT FROM blacklist b WHERE b.phone_number = s.phone) AS blocked
+      SELECT s.*, NOT untold AND EXISTS (SELECT FROM blacklist b WHERE b.phone_number = s.phone) AS blocked
       FROM jsonb_to_recordset(${JSON.stringify(unique.map((row, at) => ({ ...row, at })))}::jsonb) AS s(
         at int, phone text, type text, package text, "packageRegisterAt" date, "packageExpiredAt" date,
         "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric, untold boolean)

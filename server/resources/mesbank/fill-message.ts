@@ -63,7 +63,7 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
   if (await change(id, sent, ctx)) {
-    ctx.publish(mesbank.path, [id])
+    ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
   }
   const { rows } = await ctx.db.query<{ version: number; filled: boolean; pending: boolean }>(sql`

@@ -36,5 +36,5 @@ export async function auditAccount(
     before: before && changeable(before),
     after: changeable(after),
   })
-  ctx.publish('users', [after.id])
+  ctx.publish('users')
 }

@@ -56,7 +56,7 @@ async function set(
   if (!kenh) throw new AppError('VALIDATION', text)
   const account = await staffOf(accountUsername, ctx)
   if (!account) throw new AppError('NOT_FOUND', text)
-  const { id, username } = account
+  const { username } = account
   const { rows } = await ctx.db.query<{ before: boolean | null }>(sql`
     INSERT INTO userkenhmoigoi AS k (staff_username, kenh, active) VALUES (${username}, ${kenh}, ${active})
     ON CONFLICT (staff_username, kenh) DO UPDATE SET active = EXCLUDED.active, "updatedAt" = now()
@@ -72,7 +72,7 @@ async function set(
     })
     ctx.publish('userkenhmoigoi')
     // Its history tells of the channels too.
-    ctx.publish('users', [id])
+    ctx.publish('users')
   }
   return { staff_username: username, kenh, active }
 }

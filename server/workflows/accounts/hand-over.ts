@@ -114,6 +114,6 @@ export async function handOver(input: ParsedOf<typeof call>, ctx: Ctx) {
   const after = { ...done, recipient: to.username }
   await audit(ctx, { action: 'handover', resource: 'users', resourceId: from.id, after })
   ctx.publish('customer')
-  ctx.publish('bangiao', [id])
+  ctx.publish('bangiao')
   return withMsg({ id, ...done }, texts.done)
 }

@@ -19,6 +19,6 @@ export async function removeRole(id: string, ctx: Ctx) {
     resourceId: role.id,
     before: { name, priority, permissions: permissions.map((permission) => permission.id) },
   })
-  ctx.publish('role', [role.id])
+  ctx.publish('role')
   return withMsg(null, texts.removed)
 }

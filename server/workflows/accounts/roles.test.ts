@@ -65,7 +65,7 @@ test('a role is created, read, changed and deleted, each on record (D1-ROLE-15 t
     [role(created).id],
   )
   expect(trail.rows.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'remove'])
-  expect(server.published.filter(({ resource }) => resource === 'role').length).toBeGreaterThanOrEqual(4)
+  expect(server.published.filter((resource) => resource === 'role').length).toBeGreaterThanOrEqual(4)
 })
 
 test('a role needs a name of its own (D1-ROLE-12)', async () => {

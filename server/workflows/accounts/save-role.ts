@@ -57,7 +57,7 @@ async function record(action: AuditAction, before: Role | null, after: Role, ctx
     before: before && changeable(before),
     after: changeable(after),
   })
-  ctx.publish('role', [after.id])
+  ctx.publish('role')
   // The list of accounts shows the role's name and number.
   if (before && after.accounts > 0) ctx.publish('users')
 }

@@ -119,6 +119,6 @@ export async function undoHandover(id: string, ctx: Ctx) {
     before: { numbers, appointments, recipient: found.recipient },
   })
   ctx.publish('customer')
-  ctx.publish('bangiao', [found.id])
+  ctx.publish('bangiao')
   return withMsg({ numbers, appointments }, texts.undone)
 }

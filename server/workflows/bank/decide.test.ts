@@ -103,7 +103,7 @@ test('of many who decide at once one does, the others get 409, and one decision 
     [id],
   )
   expect(rows).toHaveLength(1)
-  expect(server.published).toEqual([{ resource: 'mesbank', ids: [id] }])
+  expect(server.published).toEqual(['mesbank'])
 })
 
 test('what is no order is rejected with a reason although it cannot be read, and leaves the queue of what cannot be (D3-DEC-07)', async () => {

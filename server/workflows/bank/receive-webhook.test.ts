@@ -52,7 +52,7 @@ test('a signed push is stored, read and told to the screens', async () => {
     so_dien_thoai: '912345678',
     goi_cuoc: 'VD90',
   })
-  expect(server.published).toEqual([{ resource: 'mesbank', ids: [row?.id] }])
+  expect(server.published).toEqual(['mesbank'])
   const { rowCount } = await server.pool.query(
     `SELECT FROM audit_log WHERE resource_id = $1 AND action = 'create'`,
     [row?.id],

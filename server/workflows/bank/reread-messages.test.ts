@@ -45,7 +45,7 @@ test('a package that is added makes its messages readable, on record; what peopl
     version: 2,
   })
   expect([await read(typed), await read(rejected), await read(other)]).toEqual(before)
-  expect(server.published).toEqual([{ resource: 'mesbank', ids: [waiting.id] }])
+  expect(server.published).toEqual(['mesbank'])
   const { values } = (await admin.get(`/api/v1/mesbank/${waiting.id}/history`)).data as {
     values: { username: string; changes: { field: string }[] }[]
   }

@@ -26,11 +26,7 @@ async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
         IS DISTINCT FROM (r.so_dien_thoai, r.goi_cuoc, r.nhan_dang)
       RETURNING m.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
-  if (changed.length > 0)
-    ctx.publish(
-      mesbank.path,
-      changed.map(({ id }) => id),
-    )
+  if (changed.length > 0) ctx.publish(mesbank.path)
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 

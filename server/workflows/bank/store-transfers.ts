@@ -26,6 +26,6 @@ export async function storeTransfers(transfers: readonly Transfer[], ctx: Ctx): 
     WITH changed AS (
       SELECT id, NULL::jsonb AS before, to_jsonb(m) - 'version' AS after FROM mesbank m WHERE id = ANY(${ids}::uuid[])
     ) ${auditRows({ system: gateway, requestId: ctx.requestId }, 'create', mesbank.path)}`)
-  ctx.publish(mesbank.path, ids)
+  ctx.publish(mesbank.path)
   return ids
 }

@@ -62,8 +62,8 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
   if (edit.status !== undefined || edit.appointment_at !== undefined) await follow(next, ctx)
   const before = Object.fromEntries(Object.keys(edit).map((name) => [name, row[name as keyof Edit]]))
   await audit(ctx, { action: 'update', resource: careHistory.path, resourceId: row.id, before, after: edit })
-  ctx.publish(careHistory.path, [row.id])
-  ctx.publish('customer', [row.customer_id])
+  ctx.publish(careHistory.path)
+  ctx.publish('customer')
   return one(careHistory, row.id, ctx)
 }
 

@@ -48,8 +48,8 @@ export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
     resourceId: row.id,
     ...(locked && { after: { holder } }),
   })
-  ctx.publish(careHistory.path, [row.id])
-  ctx.publish('customer', [row.customer_id])
+  ctx.publish(careHistory.path)
+  ctx.publish('customer')
   const message = locked ? reinvitedTo(owner, holder) : texts.reinvited
   return noticed({ channel: 'Chăm sóc khách hàng', message, status: 'Unknown' })
 }

@@ -124,7 +124,7 @@ export async function recordResult(input: Input, ctx: Ctx) {
   )
   const historyId = rows[0]?.id
   if (!historyId) throw await refusal(id, ctx)
-  ctx.publish('care/history', [historyId])
-  ctx.publish('customer', [id])
+  ctx.publish('care/history')
+  ctx.publish('customer')
   return withMsg({ id: historyId }, texts.saved)
 }

@@ -26,7 +26,7 @@ export async function deleteFile(name: string, ctx: Ctx) {
     before: { FileName: file.FileName, is_activated: file.is_activated },
     after: { removed },
   })
-  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return withMsg({ removed }, fileDeleted(file.FileName))
 }

@@ -39,7 +39,7 @@ export async function savePoolRows(fileName: string, rows: Values[], ctx: Ctx): 
   const name = readFileName(fileName)
   if (rows.length === 0) return 0
   const id = await findOrCreate(name, ctx)
-  ctx.publish('uploadchiadata', [id])
+  ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return saveCustomerRows(id, rows.map(asCustomer), ctx)
 }

@@ -106,7 +106,7 @@ export async function saveSplit(input: ParsedOf<typeof call>, ctx: Ctx) {
     before: named(nodes, (node) => (state.quotas.has(node.account.id) ? node.before : null)),
     after: named(nodes, (node) => (node.kept ? node.after : null)),
   })
-  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return withMsg({ batch, moved, is_activated: file.is_activated }, texts.splitSaved)
 }

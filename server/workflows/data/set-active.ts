@@ -31,7 +31,7 @@ export async function setActive(input: { FileName: string; is_activated: number 
       before: { is_activated: file.is_activated },
       after: { is_activated: wanted },
     })
-    ctx.publish('uploadchiadata', [file.id])
+    ctx.publish('uploadchiadata')
   }
   return withMsg({ FileName: file.FileName, is_activated: wanted }, wanted ? texts.activated : texts.stopped)
 }

@@ -63,7 +63,7 @@ export async function undoSplit(batchId: string, ctx: Ctx) {
     before,
     after,
   })
-  ctx.publish('uploadchiadata', [file.id])
+  ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return withMsg({ moved }, 'Đã hoàn tác lần chia gần nhất')
 }

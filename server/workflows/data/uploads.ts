@@ -63,7 +63,7 @@ export async function createUpload(filename: string, ctx: Ctx): Promise<{ id: st
     VALUES ('list', ${name}, ${ctx.actor.username}, ${ctx.actor.id}) RETURNING id`)
   const id = rows[0]?.id ?? ''
   await audit(ctx, { action: 'create', resource: 'upload', resourceId: id, after: { filename: name } })
-  ctx.publish('upload', [id])
+  ctx.publish('upload')
   return { id }
 }
 
@@ -76,7 +76,7 @@ export async function deleteUpload(id: string, ctx: Ctx) {
     WHERE id = ${list.id}`)
   const before = { filename: list.filename }
   await audit(ctx, { action: 'remove', resource: 'upload', resourceId: list.id, before, after: { removed } })
-  ctx.publish('upload', [list.id])
+  ctx.publish('upload')
   ctx.publish('customer')
   return withMsg({ removed }, texts.uploadDeleted)
 }

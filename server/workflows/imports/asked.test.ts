@@ -43,6 +43,35 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
   expect([await priceOf('CU1'), await priceOf('CU2')]).toEqual([3000, 2000])
 })
 
+test('the file of errors of the blacklist, which has no headings, is sent back with its own (D3-FILE-03, D1-Q-139)', async () => {
+  const send = (name: string, bytes: Buffer) => server.ready('admin', 'blacklist', name, bytes)
+  const { id } = await send(
+    'den.csv',
+    csv([
+      ['0912345678', 'Khách'],
+      ['09123', 'Thiếu số'],
+      ['0287', 'Bàn'],
+    ]),
+  )
+  const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
+  expect(file.rows[0]?.cells).toEqual(['Số điện thoại', 'Mô tả', 'Lỗi'])
+  const again = await send(file.name, file.bytes)
+  expect(again.counts).toEqual({ new: 0, repaired: 0, duplicate: 0, bad: 2, blank: 0 })
+  // Mended in one row, with the columns in another order: the headings say which is which.
+  const mended = csv(
+    file.rows.map(({ cells: [phone, text, why] }) => [
+      String(why),
+      String(text),
+      phone === '09123' ? '0912345679' : String(phone),
+    ]),
+  )
+  const last = await send('mới.csv', mended)
+  expect([last.total, last.counts]).toMatchObject([2, { new: 1, bad: 1 }])
+  expect(await server.save('admin', last.id)).toMatchObject({ state: 'done', saved: 1 })
+  const { rows } = await server.pool.query('SELECT phone_number, description FROM blacklist')
+  expect(rows).toEqual([{ phone_number: '912345679', description: 'Thiếu số' }])
+})
+
 test('a content that was taken before is asked about, whoever sends it and however it was saved (D3-FILE-02)', async () => {
   const rows = [
     ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú'],

@@ -12,7 +12,7 @@ import { limits } from '../../sheet/limits.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
-import { planOf, type SheetPlan } from './sheet-plan.ts'
+import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Target } from './targets.ts'
 import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
@@ -29,6 +29,8 @@ type Reading = {
   /** Row that is not saved → the later row with its key, which is (D1-Q-070). */
   superseded: Map<number, number>
   counts: Record<Verdict, number>
+  /** First row of data. */
+  first: number
   /** Last row read. */
   last: number
   /** Widest row, in cells. */
@@ -107,15 +109,16 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
 type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null }
 
 async function* copyLines(id: string, { path, target, actor, chosen }: Source, reading: Reading) {
-  const { firstRow } = target.sheet.sheet
   for await (const batch of readSheet(path, { fromRow: 1 })) {
     let lines = ''
     for (const row of batch) {
-      if (row.row >= firstRow) {
+      if (row.row === 1 && hasHeadings(target.sheet, row.cells)) reading.first = 2
+      if (row.row >= reading.first) {
         lines += readRow(id, row, reading)
         continue
       }
       reading.header = row.cells.map((cell) => cleanText(cell))
+      reading.last = row.row
       reading.plan = planOf(target.sheet, row.cells, actor, chosen)
     }
     if (lines !== '') yield lines
@@ -152,7 +155,7 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
  */
 export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
   const { target, actor, chosen } = source
-  const { firstRow } = target.sheet.sheet
+  const first = target.sheet.sheet.firstRow
   const reading: Reading = {
     plan: planOf(target.sheet, [], actor, chosen),
     header: [],
@@ -160,7 +163,8 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     counts: { new: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
-    last: firstRow - 1,
+    first,
+    last: first - 1,
     width: 0,
     filled: new Set(),
     content: createHash('sha256'),
@@ -170,7 +174,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   )
   // Two batches ahead, as the reader's thread is: sixteen of them, as streams would have it, only fill memory.
   await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
-  if (reading.last < firstRow) throw reading.header.length > 0 ? headerOnly() : emptySheet()
+  if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   const layout = layoutOf(reading)
   const named = reading.header.length > 0 ? reading.header : headings(target)
@@ -178,7 +182,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   const header = Array.from({ length: width }, (_, index) => named[index] ?? '')
   await client.query(sql`
     UPDATE imports SET state = 'ready', counts = ${JSON.stringify(reading.counts)}::jsonb,
-      total = ${reading.last - firstRow + 1}, header = ${JSON.stringify(header)}::json,
+      total = ${reading.last - reading.first + 1}, header = ${JSON.stringify(header)}::json,
       layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
 }

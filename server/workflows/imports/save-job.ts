@@ -29,22 +29,13 @@ const retryAfter = [200, 1_000]
 
 type Saving = Pick<
   ImportRow,
-  | 'id'
-  | 'resource'
-  | 'filename'
-  | 'options'
-  | 'state'
-  | 'counts'
-  | 'total'
-  | 'saved'
-  | 'saved_row'
-  | 'msg'
-  | 'user_id'
-> & { sha256: string }
+  'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'
+> & { sha256: string; last_row: number }
 
 async function lockImport(db: Queryable, id: string): Promise<Saving | undefined> {
   const { rows } = await db.query<Saving>(sql`
-    SELECT id, resource, filename, sha256, options, state, counts, total, saved, saved_row, msg, user_id
+    SELECT id, resource, filename, sha256, options, state, counts, saved, saved_row, msg, user_id,
+      (SELECT coalesce(max(r.row), 0) FROM import_rows r WHERE r.import_id = imports.id) AS last_row
     FROM imports WHERE id = ${id} FOR UPDATE`)
   return rows[0]
 }
@@ -82,7 +73,7 @@ async function saveChunk(id: string, ctx: Ctx) {
   if (saving?.state !== 'saving') return saving
   const target = targetOf(saving.resource)
   const { firstRow } = target.sheet.sheet
-  const lastRow = firstRow + saving.total - 1
+  const { last_row: lastRow } = saving
   const from = Math.max(saving.saved_row + 1, firstRow)
   if (from > lastRow) return finish(ctx, saving, saving.saved)
   const to = Math.min(from + chunkRows - 1, lastRow)
@@ -181,7 +172,7 @@ export async function runImport(services: Services, id: string, signal: AbortSig
     })
     if (last) tell(services, last)
   } finally {
-    for (const resource of changed) services.publish(resource, [])
+    for (const resource of changed) services.publish(resource)
   }
 }
 

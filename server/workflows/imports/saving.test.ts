@@ -1,6 +1,7 @@
 /** Saving in the background: once whatever breaks, stopped when asked, and never for an account that lost its right. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
+import { tooManyPhonesWritten } from '../../../contract/phone.ts'
 import { csv, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { purgeImports } from './purge-imports.ts'
 import { chunkRows, resumeImports } from './save-job.ts'
@@ -49,6 +50,18 @@ async function breakAt(description: string): Promise<void> {
     CREATE TRIGGER break_import BEFORE INSERT ON blacklist FOR EACH ROW EXECUTE FUNCTION break_import()`)
 }
 const mend = () => server.pool.query('DROP FUNCTION IF EXISTS break_import CASCADE')
+
+test('a file with more numbers than its uploader may ask about in a day puts none into the blacklist (D3-SEC-03)', async () => {
+  const few = await asked(phones(150), 'chinhanh1')
+  await server.run(few)
+  expect(await status(few, 'chinhanh1')).toMatchObject({ state: 'done', saved: 150 })
+  const many = await asked(phones(201), 'chinhanh1')
+  await server.run(many)
+  const stopped = await status(many, 'chinhanh1')
+  expect(stopped).toMatchObject({ state: 'failed', saved: 0 })
+  expect(stopped.msg).toContain(tooManyPhonesWritten)
+  expect(await stored()).toBe(150)
+})
 
 test('a chunk that keeps failing is tried twice more, then stops the import with what was saved; saving again goes on after it (D1-Q-071, D2-Q-15, threats F1)', async () => {
   await breakAt(`số ${chunkRows + 10}`)
@@ -148,7 +161,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
       after: { file: 'den.csv', new: 10, repaired: 0, duplicate: 0, bad: 0, blank: 0, saved: 10 },
     },
   ])
-  expect(server.published).toContainEqual({ resource: 'blacklist', ids: [] })
+  expect(server.published).toContain('blacklist')
 })
 
 test('progress is pushed to the owner, the last one with the result', async () => {

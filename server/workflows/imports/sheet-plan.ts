@@ -42,6 +42,12 @@ function headed({ sheet, fields }: SheetTarget, heads: readonly string[]): Map<s
   return places
 }
 
+/** Whether the first row says by name where the key stands: then it is a heading, also where none is wanted (D1-Q-139). */
+export const hasHeadings = (target: SheetTarget, row: readonly CellValue[]): boolean => {
+  const places = headed(target, row.map(fold))
+  return target.sheet.key?.every((name) => places.has(name)) ?? false
+}
+
 /** What is asked of a column: its heading, and the field that its position speaks for. */
 type Asked = { places: Map<string, number>; unclear: Map<number, ColumnAsk> }
 
@@ -96,7 +102,7 @@ export function planOf(
   }
   const { places, unclear } = chosen
     ? { places: new Map(chosen.map((name, index) => [name, index])), unclear: none }
-    : firstRow === 1
+    : firstRow === 1 && !hasHeadings(target, header)
       ? byPosition()
       : guessed(target, header, heads)
   return {

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { OnceMore } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
+import { blacklist } from '../../../contract/resources/blacklist.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
@@ -13,6 +14,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
+import { saveBlacklistRows } from '../../resources/blacklist.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
@@ -82,9 +84,13 @@ const bankMessages: Target = {
   save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx),
 }
 
+/** Numbers of the blacklist, which count as asked for. */
+const blocked: Target = { ...plain(blacklist), save: (rows, _chunk, ctx) => saveBlacklistRows(rows, ctx) }
+
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
+  [blacklist.path, blocked],
   [customer.path, customers],
   [registrationResults.path, results],
   [mesbank.path, bankMessages],

@@ -12,7 +12,7 @@ export type Source = CodeTab['type'] | '9332'
 const listOf = (source: Source): string => `report-${source}/search`
 
 /** Says that a row of a history changed. */
-export const publishRow = (source: Source, id: string, ctx: Ctx): void => ctx.publish(listOf(source), [id])
+export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))
 
 /**
  * A request that never came back is asked about after so long, in seconds: twice the longest time limit, so that
@@ -32,7 +32,7 @@ export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[
       RETURNING h.id, h.source, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'update', 'invitation_history')})
     SELECT id, source FROM changed`)
-  for (const { id, source } of rows) publishRow(source, id, ctx)
+  for (const { source } of rows) publishRow(source, ctx)
   return rows
 }
 
@@ -89,6 +89,6 @@ export async function beginOrder(
     SELECT id, pack FROM changed`)
   const row = rows[0]
   if (!row) throw new AppError('INTERNAL', inviteTexts.unsent, { inner: 'no row of the history' })
-  publishRow(source, row.id, ctx)
+  publishRow(source, ctx)
   return row
 }

@@ -82,7 +82,7 @@ export async function settle(attempt: string, answer: RegistrationAnswer, ctx: C
           WHERE history_id = ${id}`
       : sql`DELETE FROM invitation_orders WHERE history_id = ${id}`,
   )
-  publishRow(source, id, ctx)
+  publishRow(source, ctx)
   if (status === 'SUCCESS' && source !== '9332' && domain !== '') {
     const said = inviteTexts.broadcast(maskName(fullname), maskPhone(phone))
     ctx.after(() => ctx.services.announce({ domain }, said))

@@ -12,12 +12,8 @@ export type LogEntry = {
 
 /** Writes the entry and tells the screens of it. */
 export async function logLookup({ kind, phone, lines }: LogEntry, ctx: LookupCtx): Promise<void> {
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
+  await ctx.db.query(sql`
     INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung)
-    VALUES (${ctx.actor.username}, ${ctx.actor.fullname}, ${phone}, ${lookupNames[kind]}, ${lines.join('\n')})
-    RETURNING id`)
-  ctx.services.publish(
-    'lstracuu',
-    rows.map(({ id }) => id),
-  )
+    VALUES (${ctx.actor.username}, ${ctx.actor.fullname}, ${phone}, ${lookupNames[kind]}, ${lines.join('\n')})`)
+  ctx.services.publish('lstracuu')
 }

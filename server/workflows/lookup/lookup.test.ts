@@ -200,7 +200,7 @@ test('each look-up writes one log entry with its name, number and outcome, and t
     'Tra cứu lịch sử 9279',
     'Tra cứu tin nhắn 999',
   ])
-  expect(server.published.filter(({ resource }) => resource === 'lstracuu').length).toBeGreaterThanOrEqual(6)
+  expect(server.published.filter((resource) => resource === 'lstracuu').length).toBeGreaterThanOrEqual(6)
 })
 
 test('subscribers are prepaid or postpaid, messages come in or go out, and nothing else (D1-CONST-02, D1-CONST-03)', async () => {

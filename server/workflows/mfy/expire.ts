@@ -20,10 +20,7 @@ export async function expireDue(services: Services, requestId: string, waits: bo
       audited AS (${auditRows({ system: '__AUTO', requestId }, 'update', mfy.path)})
     SELECT id, after ->> 'username_nv' AS username, after ->> 'so_dien_thoai' AS phone FROM changed`)
   if (rows.length === 0) return
-  services.publish(
-    mfy.path,
-    rows.map(({ id }) => id),
-  )
+  services.publish(mfy.path)
   for (const { username, phone } of rows) services.announce({ username }, mfyTexts.expired(maskPhone(phone)))
 }
 

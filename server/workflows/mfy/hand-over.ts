@@ -37,7 +37,7 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   const [change] = rows
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {
-    ctx.publish(mfy.path, [id])
+    ctx.publish(mfy.path)
     await tellNext(ctx, id)
   }
   return withMes(await one(mfy, id, ctx), mfyTexts.handedOver(fullname))

@@ -35,7 +35,7 @@ const keep = (services: Services, { id, phone }: Due, balance: number | null): P
   asSystem(services, randomUUID(), async (ctx) => {
     await ctx.db.query(sql`
       UPDATE moigoihomsau SET tkc = ${balance}, hoi_tkc_luc = NULL WHERE id = ${id} AND phone = ${phone}`)
-    ctx.publish(moigoihomsau.path, [id])
+    ctx.publish(moigoihomsau.path)
   })
 
 /** Asks for the balances that are due; answers how many are known now. Each look-up is on record under its staff. */

@@ -96,7 +96,7 @@ describe('the balance (D2-Q-121)', () => {
     expect(tkc).toBeGreaterThanOrEqual(0)
     expect(row.tkc_chia_phan_tram_gia_goi).toBe(Math.round((tkc / 90_000) * 100))
     expect(row.version).toBe(version)
-    expect(server.published.at(-1)).toEqual({ resource: 'moigoihomsau', ids: [id] })
+    expect(server.published.at(-1)).toBe('moigoihomsau')
     const { rows } = await server.pool.query(`SELECT username, ten_tra_cuu, noi_dung FROM lstracuu`)
     expect(rows).toEqual([
       {

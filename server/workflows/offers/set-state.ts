@@ -34,6 +34,6 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
     ), audited AS (${auditRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path)})
     SELECT id FROM changed`)
   if (rowCount === 0) throw await stale(moigoihomsau, id, ctx)
-  ctx.publish(moigoihomsau.path, [id])
+  ctx.publish(moigoihomsau.path)
   return one(moigoihomsau, id, ctx)
 }

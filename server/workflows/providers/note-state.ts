@@ -30,7 +30,7 @@ async function note(said: Said, end: 'finished' | 'refused' | null, ctx: Ctx): P
     SELECT note_provider_state(${said.provider}, ${said.id}::uuid, ${said.sequence}, ${said.code}, ${said.text}, ${said.paid}, ${end}) AS request`)
   const request = rows[0]?.request
   if (!request) return false
-  ctx.publish('requestrefund', [request])
-  ctx.publish('requestrefundreport', [request])
+  ctx.publish('requestrefund')
+  ctx.publish('requestrefundreport')
   return true
 }

@@ -83,8 +83,8 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
   const own: Ctx = { ...ctx, scope: { all: true } }
   const made = rows[0]?.id
   if (made) {
-    ctx.publish(requestrefund.path, [made])
-    ctx.publish(requestrefundreport.path, [made])
+    ctx.publish(requestrefund.path)
+    ctx.publish(requestrefundreport.path)
     return withMsg(await one(resource, made, own), refundTexts.created)
   }
   const { rows: before } = await ctx.db.query<{ id: string }>(

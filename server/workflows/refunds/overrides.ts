@@ -45,8 +45,8 @@ function refuseProcessing(after: Values): void {
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
-  const tellTwin: Effect = async (ctx, { id, before, after }) => {
-    ctx.publish(path, [id])
+  const tellTwin: Effect = async (ctx, { before, after }) => {
+    ctx.publish(path)
     return byHand(before, after)
   }
   return {
@@ -59,12 +59,12 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
       const id = requireId(raw.params.id)
       const sent = raw.body as Record<string, unknown> | null
       const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
-      ctx.publish(path, [id])
+      ctx.publish(path)
       return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(raw.body), ctx)
     },
     async remove(ctx, raw) {
       const id = requireId(raw.params.id)
-      ctx.publish(path, [id])
+      ctx.publish(path)
       return remove(resource, id, ctx)
     },
     effects: {

@@ -129,12 +129,10 @@ test('both resources act on the same request, and one trail tells of both (D2-RF
   await put(`setTransferStatus/${id}`, { is_transfer: 1 })
   await put(`setTrangThaiGiaoDich/${id}`, { ma_trang_thai_giao_dich_doi_tac: -9_999 })
   await admin.put(`/api/v1/requestrefund/${id}`, { chenh_lech: -500 })
-  expect(
-    server.published
-      .filter(({ ids }) => ids.includes(id))
-      .map(({ resource }) => resource)
-      .toSorted(),
-  ).toEqual([...Array<string>(4).fill('requestrefund'), ...Array<string>(4).fill('requestrefundreport')])
+  expect(server.published.filter((resource) => resource.startsWith('requestrefund')).toSorted()).toEqual([
+    ...Array<string>(4).fill('requestrefund'),
+    ...Array<string>(4).fill('requestrefundreport'),
+  ])
   for (const path of ['requestrefund', 'requestrefundreport'])
     expect((await admin.get(`/api/v1/${path}/${id}`)).data).toMatchObject({
       approver: 'quanly',

@@ -53,19 +53,18 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
   return rows
 }
 
-/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked. */
+/** Customers whose registration succeeded are registered (D1-Q-062); blocked ones stay blocked, untold ones as they are. */
 async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
   const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
   if (phones.length === 0) return
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (
       UPDATE customer SET status = 'REGISTERED', version = version + 1
-      WHERE phone = ANY(${phones}::text[]) AND stage IN ('left', 'open', 'called') AND status <> 'REGISTERED'
+      WHERE phone = ANY(${phones}::text[]) AND (stage IN ('open', 'called') OR (stage = 'left' AND NOT untold)) AND status <> 'REGISTERED'
       RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'customer')})
     SELECT id FROM changed`)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) ctx.publish('customer', ids)
+  if (rows.length > 0) ctx.publish('customer')
 }
 
 /**
@@ -79,6 +78,6 @@ export async function storeResults(results: readonly ArrivedResult[], ctx: Ctx):
   if (ids.length === 0) return ids
   await markRegistered(stored, ctx)
   await settleReportedSales(ctx, { resultIds: ids })
-  ctx.publish('customer-message-9084', ids)
+  ctx.publish('customer-message-9084')
   return ids
 }

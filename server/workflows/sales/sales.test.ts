@@ -126,7 +126,7 @@ describe('private customers', () => {
     const other = await make('khr', 'leader11', { username_nv: 'leader11' })
     const rejected = await decide('leader11', 'khr', other.id, '2')
     expect(rejected.body).toMatchObject({ message: decisionSteps.steps[1].said, data: { trang_thai: '2' } })
-    expect(server.published).toContainEqual({ resource: 'khr', ids: [other.id] })
+    expect(server.published).toContain('khr')
   })
 
   test('whose row it is hears of the decision, the number masked; an own or a refused decision rings no bell', async () => {
@@ -303,7 +303,7 @@ describe('reported sales', () => {
     expect(refused(await decide('admin', 'baodo', row.id, 2))).toEqual([409, decisionSteps.from.refusal])
     expect((await decide('quanly', 'baodo', other.id, 2)).status).toBe(200)
     expect((await decide('quanly', 'baodo', '018f0000-0000-7000-8000-00000000dead', 2)).status).toBe(404)
-    expect(server.published).toContainEqual({ resource: 'baodo', ids: [row.id] })
+    expect(server.published).toContain('baodo')
   })
 
   test('a failure is asked for in either spelling and answered as FAILD (D1-Q-078)', async () => {

@@ -18,11 +18,6 @@ export async function settleReportedSales(
     WITH changed AS MATERIALIZED (SELECT * FROM settle_sales(${[...resultIds]}::uuid[])),
     audited AS (${auditRows({ system: automatic.value, requestId: ctx.requestId }, 'update', baodo.path)})
     SELECT id FROM changed`)
-  if (rows.length > 0) {
-    ctx.publish(
-      baodo.path,
-      rows.map(({ id }) => id),
-    )
-  }
+  if (rows.length > 0) ctx.publish(baodo.path)
   return rows.length
 }

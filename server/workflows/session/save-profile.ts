@@ -44,6 +44,6 @@ export async function saveProfile(input: Input, ctx: Ctx, sessionHash: string) {
   await audit(ctx, { action: 'update', resource: 'users', resourceId: ctx.actor.id, ...rows[0] })
   const account = await accountOf(ctx.db, ctx.actor.id)
   if (!account) throw new AppError('NOT_FOUND', messages.notFound)
-  ctx.publish('users', [ctx.actor.id])
+  ctx.publish('users')
   return withMsg({ user: account.user }, texts.profileSaved)
 }

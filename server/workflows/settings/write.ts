@@ -81,7 +81,7 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
       before: { value: recorded(was, setting) },
       after: { value: recorded(value, setting) },
     })
-    ctx.publish('setting', [key])
+    ctx.publish('setting')
   }
   return withMsg(await oneSetting(key, ctx), settingTexts.saved)
 }

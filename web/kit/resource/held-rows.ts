@@ -7,13 +7,16 @@ const own = new Set<string>()
 /** These rows are changed by the user's own hand: they may come, go and move at once. */
 export const touch = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
 
-type Held<Row> = { rows: readonly Row[]; fresh: number; gone: number }
+const none: ReadonlySet<string> = new Set()
 
-const whole = <Row>(rows: readonly Row[]): Held<Row> => ({ rows, fresh: 0, gone: 0 })
+/** `gone`: rows that others took away, by id. */
+type Held<Row> = { rows: readonly Row[]; fresh: number; gone: ReadonlySet<string> }
+
+const whole = <Row>(rows: readonly Row[]): Held<Row> => ({ rows, fresh: 0, gone: none })
 
 /**
  * What stands on screen after `now` was read: the rows shown before in their places, as they are now; behind the last of
- * them what follows. Others are `fresh` and wait. A row that is no longer there keeps its place too and counts as `gone`,
+ * them what follows. Others are `fresh` and wait. A row that is no longer there keeps its place too and is `gone`,
  * unless the own hand took it away, or new ones have only pushed it to the next page.
  */
 export function hold<Row extends { id: string }>(
@@ -30,8 +33,12 @@ export function hold<Row extends { id: string }>(
   const behind = last < 0 ? [] : now.slice(last + 1)
   const lastKept = kept.findLastIndex(({ id }) => after.has(id))
   const fresh = added.length - behind.length
-  const gone = kept.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0)).length
-  return { rows: [...kept.map((row) => after.get(row.id) ?? row), ...behind], fresh, gone }
+  const gone = kept.filter(({ id }, at) => !after.has(id) && (at < lastKept || fresh === 0))
+  return {
+    rows: [...kept.map((row) => after.get(row.id) ?? row), ...behind],
+    fresh,
+    gone: new Set(gone.map(({ id }) => id)),
+  }
 }
 
 type State<Row> = Held<Row> & { query: ListQuery | null; from: readonly Row[] | undefined }
@@ -41,7 +48,7 @@ export function useHeld<Row extends TableRow>(
   on: boolean,
   query: ListQuery,
   values: readonly Row[] | undefined,
-): { rows: readonly Row[] | undefined; fresh: number; gone: number; release: () => void } {
+): Omit<Held<Row>, 'rows'> & { rows: readonly Row[] | undefined; release: () => void } {
   const [state, setState] = useState<State<Row>>({ ...whole<Row>([]), query: null, from: undefined })
   const { rows, fresh, gone, from } = state
   if (on && values && from !== values) {
@@ -51,5 +58,5 @@ export function useHeld<Row extends TableRow>(
   const release = (): void => setState((now) => ({ ...now, ...whole(now.from ?? []), query: null }))
   return on && values
     ? { rows: from ? rows : values, fresh, gone, release }
-    : { rows: values, fresh: 0, gone: 0, release }
+    : { rows: values, fresh: 0, gone: none, release }
 }

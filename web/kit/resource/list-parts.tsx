@@ -82,10 +82,10 @@ function Empty<Row extends TableRow, Totals>({ list }: PartProps<Row, Totals>) {
 /** What has come and gone meanwhile, over the heads of the columns: nothing moves until it is let in (D3-DEC-05). */
 function HeldBar<Row extends TableRow, Totals>({ list: { held, noun } }: PartProps<Row, Totals>) {
   const { fresh, gone, release } = held
-  if (fresh + gone === 0) return null
+  if (fresh + gone.size === 0) return null
   const words = [
     fresh > 0 && `${fresh.toLocaleString('en-US')} ${noun} mới`,
-    gone > 0 && `${gone.toLocaleString('en-US')} ${noun} đã có người xử lý`,
+    gone.size > 0 && `${gone.size.toLocaleString('en-US')} ${noun} đã có người xử lý`,
   ]
   return (
     <div className={css.held} role="status">
@@ -119,6 +119,7 @@ export function ListTable<Row extends TableRow, Totals>({ list }: PartProps<Row,
       rowKey={list.rowKey}
       onOpen={drawer && ((row) => list.setOpenId(row.id))}
       openId={list.openId}
+      gone={list.held.gone}
       onSave={save}
       totals={answer && totals?.(answer)}
     />

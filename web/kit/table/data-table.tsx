@@ -61,6 +61,7 @@ function useRows<R extends TableRow>({ grid, scroller, height }: BodyProps<R>) {
             cells={grid.edits.of(row.id)}
             ticked={grid.props.selection?.all === true || grid.props.selection?.ids.has(row.id) === true}
             open={grid.props.openId === row.id}
+            gone={grid.props.gone?.has(row.id) === true}
             focused={grid.focus?.row === index ? grid.focus.column : null}
           />,
         ]

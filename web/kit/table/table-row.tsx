@@ -16,6 +16,7 @@ type RowProps<R extends TableRow> = {
   cells: RowCells | undefined
   ticked: boolean
   open: boolean
+  gone: boolean
   /** Column that has the focus, when it is in this row. */
   focused: number | null
 }
@@ -101,7 +102,7 @@ function Actions<R extends TableRow>({ grid, row, at }: RowProps<R>) {
 }
 
 function BodyRow<R extends TableRow>(props: RowProps<R>) {
-  const { grid, row, at, cells, ticked, open, focused } = props
+  const { grid, row, at, cells, ticked, open, gone, focused } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
   const cell = (column: (typeof grid.columns)[number], place: number) => (
@@ -121,6 +122,7 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
       aria-rowindex={at + 2}
       aria-selected={grid.props.selection ? ticked : undefined}
       data-ticked={ticked || open || undefined}
+      data-gone={gone || undefined}
       onContextMenu={(event) => {
         if (!grid.props.actions) return
         event.preventDefault()
@@ -145,6 +147,7 @@ export const TableBodyRow = memo(
     before.cells === after.cells &&
     before.ticked === after.ticked &&
     before.open === after.open &&
+    before.gone === after.gone &&
     before.focused === after.focused &&
     before.grid.columns === after.grid.columns &&
     before.grid.props.firstNumber === after.grid.props.firstNumber,

@@ -48,6 +48,8 @@ export type DataTableProps<R extends TableRow> = {
   onOpen?: ((row: R) => void) | undefined
   /** The row shown in the drawer. */
   openId?: string | null
+  /** Rows that somebody else took away meanwhile, by id: greyed, until they are let go (D3-DEC-05). */
+  gone?: ReadonlySet<string>
   onSave?: SaveCell<R> | undefined
   /** Column → total; shown in a row that stays at the foot. */
   totals?: Readonly<Record<string, ReactNode>> | undefined

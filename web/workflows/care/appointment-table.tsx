@@ -1,5 +1,6 @@
 /** All open appointments of the caller as a table (D1-CARE-34, D1-Q-081). */
 import { IconPhone } from '@tabler/icons-react'
+import { useState } from 'react'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import type { Appointment } from '../../../contract/workflows/care.ts'
 import { PhoneCell, Cell } from '../../kit/kinds/cell.tsx'
@@ -7,6 +8,7 @@ import type { Column } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/data-table.tsx'
 import { useLayout } from '../../kit/table/layout.ts'
 import { EmptyNote } from '../../kit/ui/state.tsx'
+import { sortRows } from '../lookup/index.ts'
 import { useAppointments, useNow } from './care-data.ts'
 import { dueAt } from './due.ts'
 import css from './side-cards.module.css'
@@ -28,14 +30,22 @@ const columns: Column<Appointment, keyof Appointment | 'due'>[] = [
     title: 'SĐT',
     full: phone.label,
     width: 128,
+    sort: { by: 'phone', first: 'asc' },
     cell: (row) => <PhoneCell field={phone} value={row.phone} />,
   },
-  { key: 'package', title: code.label, width: 104, cell: (row) => row.package },
+  {
+    key: 'package',
+    title: code.label,
+    width: 104,
+    sort: { by: 'package', first: 'asc' },
+    cell: (row) => row.package,
+  },
   {
     key: 'appointmentAt',
     title: 'Hẹn lại',
     full: time.label,
     width: 168,
+    sort: { by: 'appointmentAt', first: 'asc' },
     cell: (row) => <Cell field={time} value={row.appointmentAt} />,
   },
   { key: 'due', title: 'Còn lại', width: 96, cell: (row) => <DueCell at={row.appointmentAt} /> },
@@ -45,19 +55,26 @@ const columns: Column<Appointment, keyof Appointment | 'due'>[] = [
     title: 'Lúc gọi',
     full: careAt.label,
     width: 168,
+    sort: { by: 'careAt', first: 'desc' },
     cell: (row) => <Cell field={careAt} value={row.careAt} />,
   },
 ]
+
+const textOf = (row: Appointment, name: string): string => String(row[name as keyof Appointment] ?? '')
 
 /** A row opens the result dialog for its customer. */
 export function AppointmentTable({ onPick }: { onPick: (appointment: Appointment) => void }) {
   const { data, error, dataUpdatedAt, refetch } = useAppointments()
   const layout = useLayout('care/appointments', columns)
+  const [sort, setSort] = useState('')
+  // The most urgent ones alone are no list to be sorted: what is not here might come first.
+  const all = data && data.count <= data.values.length
   return (
     <DataTable
       label="Lịch hẹn"
       layout={layout}
-      rows={data?.values}
+      rows={data && sortRows(data.values, sort, textOf)}
+      sorting={all ? { sort, setSort } : undefined}
       count={data?.count}
       error={error}
       readAt={dataUpdatedAt}

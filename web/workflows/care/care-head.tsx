@@ -1,11 +1,10 @@
 /** The head of the care screen: numbers left, the three views, and the one button (D1-CARE-15, D1-CARE-18). */
 import { IconPhone } from '@tabler/icons-react'
 import type { Ref } from 'react'
-import { texts } from '../../../contract/workflows/care.ts'
-import { useCan } from '../../kit/session.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { useAppointments } from './care-data.ts'
+import { WhyButton } from './why-dialog.tsx'
 import css from './care-screen.module.css'
 
 export type View = 'current' | 'appointments' | 'log'
@@ -21,7 +20,6 @@ type CareHeadProps = {
   busy: boolean
   buttonRef: Ref<HTMLButtonElement>
   onAsk: () => void
-  onWhy: () => void
 }
 
 const heldReason = 'Ghi kết quả để nhận khách tiếp theo'
@@ -46,19 +44,14 @@ function Views({ view, onView }: Pick<CareHeadProps, 'view' | 'onView'>) {
 
 /** Title, views, reason, button. */
 export function CareHead(props: CareHeadProps) {
-  const { view, onView, count, held, ready, busy, buttonRef, onAsk, onWhy } = props
-  const leads = useCan()('below5')
+  const { view, onView, count, held, ready, busy, buttonRef, onAsk } = props
   return (
     <ScreenHead
       title="Chăm sóc khách hàng"
       note={count !== undefined && `Còn ${count.toLocaleString('en-US')} số`}
     >
       <Views view={view} onView={onView} />
-      {leads && (
-        <Button look="ghost" onClick={onWhy}>
-          {texts.why}
-        </Button>
-      )}
+      <WhyButton />
       <span className={css.ask}>
         {held && <span className={css.reason}>{heldReason}</span>}
         <Button

@@ -20,7 +20,6 @@ import { pricedPackage } from './customer-facts.ts'
 import { ReadyCard } from './ready-card.tsx'
 import { ResultTiles } from './result-tiles.tsx'
 import { TodayCard } from './today-card.tsx'
-import { WhyDialog } from './why-dialog.tsx'
 import css from './care-screen.module.css'
 
 const help = [
@@ -198,7 +197,6 @@ function Current({ screen }: { screen: Screen }) {
 export default function CareScreen() {
   const screen = useCareScreen()
   const { view, setView, current, next, customer, ask, askButton, dialog, pick } = screen
-  const [why, setWhy] = useState(false)
   return (
     <div className={css.screen} data-flat>
       <CareHead
@@ -210,7 +208,6 @@ export default function CareScreen() {
         busy={next.busy}
         buttonRef={askButton}
         onAsk={() => void ask()}
-        onWhy={() => setWhy(true)}
       />
       <Activity mode={view === 'current' ? 'visible' : 'hidden'}>
         <Current screen={screen} />
@@ -225,7 +222,6 @@ export default function CareScreen() {
           <CareLog own />
         </div>
       </Activity>
-      {why && <WhyDialog onClose={() => setWhy(false)} />}
       {dialog.open && (
         <CareDialog
           key={dialog.open.target.id}

@@ -1,3 +1,4 @@
 /** What other workflows use of customer care. */
 export { isInHand } from './care-data.ts'
+export { WhyButton, WhyDialog } from './why-dialog.tsx'
 export { recordAccepted } from './record-accepted.ts'

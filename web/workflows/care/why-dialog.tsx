@@ -1,15 +1,17 @@
 /** 'Vì sao không có số?' for leaders, branches and managers: of whom of their people (D3-ORG-07). */
 import { useState } from 'react'
 import { texts } from '../../../contract/workflows/care.ts'
-import { useActor } from '../../kit/session.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
 import { Field } from '../../kit/ui/field.tsx'
 import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { WhyNote } from './why-note.tsx'
 
-export function WhyDialog({ onClose }: { onClose: () => void }) {
+/** Asked of `of` at first; of the caller when left out. */
+export function WhyDialog({ of, onClose }: { of?: string; onClose: () => void }) {
   const own = useActor().username
-  const [username, setUsername] = useState(own)
+  const [username, setUsername] = useState(of ?? own)
   return (
     <Dialog title={texts.why} onClose={onClose}>
       <Field label="Nhân viên">
@@ -17,5 +19,19 @@ export function WhyDialog({ onClose }: { onClose: () => void }) {
       </Field>
       <WhyNote username={username} />
     </Dialog>
+  )
+}
+
+/** The question beside what a leader does for its people; nothing for a salesperson, who is told where no number came. */
+export function WhyButton() {
+  const [open, setOpen] = useState(false)
+  if (!useCan()('below5')) return null
+  return (
+    <>
+      <Button look="ghost" onClick={() => setOpen(true)}>
+        {texts.why}
+      </Button>
+      {open && <WhyDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }

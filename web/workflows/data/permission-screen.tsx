@@ -2,6 +2,7 @@
 import { useCan } from '../../kit/session.ts'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { WhyButton } from '../care/index.ts'
 import { sections, useChoices } from './permission-options.ts'
 import { PermissionSection } from './permission-section.tsx'
 import css from './permission.module.css'
@@ -13,7 +14,9 @@ export default function PermissionScreen() {
   const shown = sections.filter(({ may }) => allowed(may))
   return (
     <>
-      <ScreenHead title="Phần quyền data" />
+      <ScreenHead title="Phần quyền data">
+        <WhyButton />
+      </ScreenHead>
       {choices === undefined && error ? (
         <ErrorNote error={error} retry={retry} />
       ) : (

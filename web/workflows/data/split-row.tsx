@@ -6,8 +6,10 @@ import {
   IconCheck,
   IconChevronDown,
   IconChevronRight,
+  IconHelpCircle,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { texts } from '../../../contract/workflows/care.ts'
 import type { SplitNode } from '../../../contract/workflows/data.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { grouped, meaningOfNone, type Branch } from './split-model.ts'
@@ -23,6 +25,8 @@ export type RowTools = {
   put: (part: Record<string, string | undefined>) => void
   /** Shares the quantity of a branch or leader evenly below it. */
   even: (branch: Branch) => void
+  /** Asks which rule keeps a salesperson from numbers (D3-ORG-07). */
+  why: (username: string) => void
 }
 
 const Lines = ({ lines }: { lines: readonly boolean[] }) =>
@@ -199,6 +203,16 @@ export function SplitTableRow({ row, tools }: { row: SplitRow; tools: RowTools }
       <td>
         <div className={css.handed}>
           <HandedOn branch={branch} refused={tools.refused[node.username]} />
+          {node.level === 'sale' && !node.locked && (
+            <IconButton
+              small
+              className={css.even}
+              label={`${texts.why} ${node.username}`}
+              onClick={() => tools.why(node.username)}
+            >
+              <IconHelpCircle size={14} stroke={1.9} />
+            </IconButton>
+          )}
           {branch.below.length > 0 && branch.after > 0 && (
             <IconButton
               small

@@ -17,6 +17,7 @@ import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
 import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { WhyButton } from '../care/index.ts'
 import { switchFile } from './file-actions.ts'
 import { ShareBar } from './share-bar.tsx'
 import { evenShares, grouped } from './split-model.ts'
@@ -116,6 +117,7 @@ function Bar({ split }: { split: Split }) {
       )}
       {rest !== null && rest > 0 && <span className={css.rest}>Dư {grouped(rest)} số không chia hết</span>}
       <span className={css.space} />
+      <WhyButton />
       {data && (
         <>
           <Button

@@ -1,6 +1,7 @@
 /** The tree table of the split: branches, their leaders and salespeople, each with its quantity (D1-SPLIT-05 to 09). */
 import { useState } from 'react'
 import { can } from '../../../contract/abilities.ts'
+import { WhyDialog } from '../care/index.ts'
 import { evenBelow, grouped, type Branch } from './split-model.ts'
 import { belowOf, rowsOf, type View } from './split-rows.ts'
 import { SplitTableRow, type RowTools } from './split-row.tsx'
@@ -39,11 +40,13 @@ function Total({ split }: { split: Split }) {
 export function SplitTable({ split }: { split: Split }) {
   const { roots, free, actor, refused, put } = split
   const [view, setView] = useState(() => firstView(roots))
+  const [asked, setAsked] = useState<string | null>(null)
   const tools: RowTools = {
     view,
     setView,
     refused,
     put,
+    why: setAsked,
     maySet: ({ node }) =>
       node.level === 'branch' ? free : node.level === 'sale' || free || can(actor, 'below4'),
     even: (branch) => {
@@ -74,6 +77,7 @@ export function SplitTable({ split }: { split: Split }) {
         </tbody>
         <Total split={split} />
       </table>
+      {asked !== null && <WhyDialog of={asked} onClose={() => setAsked(null)} />}
     </div>
   )
 }

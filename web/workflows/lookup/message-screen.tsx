@@ -115,7 +115,7 @@ function MessagePage({ data, outcome, messages }: PageProps) {
   const { at, page = 1 } = outcome.asked
   return (
     <>
-      <ResultTable label={title} columns={columns} rows={data.FinalDataList} />
+      <ResultTable label={title} columns={columns} rows={data.FinalDataList} paged />
       <PageButtons
         page={page}
         last={data.PaginateNumber}

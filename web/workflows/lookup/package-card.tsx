@@ -74,7 +74,7 @@ export function PackagePage({ label, columns: shown, data, outcome, lookup, narr
   const { at, page = 1 } = outcome.asked
   return (
     <>
-      <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} />
+      <ResultTable label={label} columns={shown} rows={data.FinalDataList} narrow={narrow} paged />
       <PageButtons
         page={page}
         last={data.PaginateNumber - 1}

@@ -68,7 +68,14 @@ export const wayOf = ({ sender }: Pick<Message, 'sender'>): string => (sender ==
 
 /** Messages with short code 9279. */
 export const messageColumns: readonly ResultColumn<Message>[] = [
-  { key: 'datetime', title: 'Thời gian', width: 84, show: (row) => messageTime(row.datetime), look: 'quiet' },
+  {
+    key: 'datetime',
+    title: 'Thời gian',
+    width: 84,
+    show: (row) => messageTime(row.datetime),
+    by: (row) => row.datetime,
+    look: 'quiet',
+  },
   { key: 'content', title: 'Nội dung', show: (row) => row.content, lines: true },
   { key: 'type', title: 'Gửi/Nhận', width: 60, show: wayOf, look: 'quiet', numeric: true },
 ]

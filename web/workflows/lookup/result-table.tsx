@@ -1,9 +1,12 @@
 /** Rows of a carrier's answer: dense, and a click on what one types elsewhere copies it (D1-Q-159). */
-import type { ReactNode } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import { messages } from '../../../contract/messages.ts'
 import { copyText } from '../../kit/feedback.ts'
+import { nextSort, sortedBy } from '../../kit/filters/list-state.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import css from './result.module.css'
+import { sortRows } from './sort-rows.ts'
 
 export type ResultColumn<R> = {
   key: string
@@ -11,6 +14,8 @@ export type ResultColumn<R> = {
   /** Pixels; columns without a width share what is left. */
   width?: number
   show: (row: R) => string
+  /** What it is sorted by, where what is shown leaves something out. */
+  by?: (row: R) => string
   look?: 'red' | 'strong' | 'quiet'
   numeric?: true
   /** Long text keeps its lines and breaks them. */
@@ -50,10 +55,50 @@ type ResultTableProps<R> = {
   rows: readonly R[]
   /** Beside something else: as wide as its place, lines only between the rows. */
   narrow?: true | undefined
+  /** One page of several: in the order of the carrier, for a page sorted by itself would not be the first of all. */
+  paged?: true
+}
+
+/** What stands in a row under the heading of a key, to be sorted by. */
+const textUnder =
+  <R,>(columns: readonly ResultColumn<R>[]) =>
+  (row: R, key: string): string => {
+    const column = columns.find((one) => one.key === key)
+    return (column?.by ?? column?.show)?.(row) ?? ''
+  }
+
+type Sorting = { sort: string; setSort: (sort: string) => void }
+
+function Head<R>({ column, sorting }: { column: ResultColumn<R>; sorting: Sorting | undefined }) {
+  const { key, title, numeric } = column
+  const way = sortedBy(sorting?.sort, key)
+  const Arrow = way === 'desc' ? IconArrowDown : IconArrowUp
+  if (!sorting)
+    return (
+      <th scope="col" data-numeric={numeric}>
+        {title}
+      </th>
+    )
+  return (
+    <th scope="col" data-numeric={numeric} aria-sort={way && (way === 'asc' ? 'ascending' : 'descending')}>
+      <button
+        type="button"
+        className={css.sort}
+        data-sorted={way}
+        title={`Sắp xếp theo ${title}`}
+        onClick={() => sorting.setSort(nextSort(sorting.sort, key, 'asc'))}
+      >
+        {title}
+        {way && <Arrow size={12} stroke={2} aria-hidden />}
+      </button>
+    </th>
+  )
 }
 
 /** The table; a sentence instead of it when there are no rows. */
-export function ResultTable<R>({ label, columns, rows, narrow }: ResultTableProps<R>) {
+export function ResultTable<R>({ label, columns, rows, narrow, paged }: ResultTableProps<R>) {
+  const [sort, setSort] = useState('')
+  const sorting = paged ? undefined : { sort, setSort }
   if (rows.length === 0)
     return (
       <p className={css.quiet} data-narrow={narrow}>
@@ -70,15 +115,13 @@ export function ResultTable<R>({ label, columns, rows, narrow }: ResultTableProp
         </colgroup>
         <thead>
           <tr>
-            {columns.map(({ key, title, numeric }) => (
-              <th key={key} scope="col" data-numeric={numeric}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
+          {sortRows(rows, sort, textUnder(columns)).map((row, at) => (
             // The carrier's rows have no identity but their place.
             <tr key={at}>
               {columns.map((column) => (

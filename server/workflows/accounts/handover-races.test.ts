@@ -1,0 +1,104 @@
+/** Numbers that change hands while others ask for numbers: the person is the phone at every moment (D3-ORG-04, D3-ORG-06). */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { careCalls, refuse } from '../../../test/care.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
+import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
+import { rounds } from '../../../test/rounds.ts'
+import { setSettings } from '../../../test/settings.ts'
+import { signInAs, startTestServer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ LOG_LEVEL: 'error' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await clearPools(server.pool)
+  await server.pool.query('UPDATE users SET is_deleted = false')
+  // A call alone keeps nobody away: only what is in hand, and what was promised.
+  await setSettings(server.pool, { 'care.coolDownHours': 0 })
+})
+
+const { next, take, record, recorded } = careCalls(() => server)
+const promise = {
+  status: 'APPOINTMENT',
+  package: 'VD90',
+  appointmentAt: '2099-01-05T03:00:00.000Z',
+  note: 'Hẹn',
+}
+
+/** The other rows of phones that are in hand or promised come up first for every claim. */
+const wake = () =>
+  server.pool.query(`
+    UPDATE customer c SET rank = CASE WHEN EXISTS (
+        SELECT FROM customer o WHERE o.phone = c.phone AND o.id <> c.id AND (o.stage = 'open' OR o.appointment_at IS NOT NULL))
+      THEN 1 ELSE 1000 + rank % 1000 END
+    WHERE stage = 'left' AND rank >= 0`)
+const onHand = async (): Promise<string[]> =>
+  (
+    await server.pool.query<{ phone: string }>(
+      `SELECT phone FROM customer WHERE stage = 'open' OR appointment_at IS NOT NULL ORDER BY 1`,
+    )
+  ).rows.map(({ phone }) => phone)
+
+/** Asks, and records at once that the customer wants nothing: whose phone was it? */
+async function call(username: string): Promise<string | null> {
+  const { value } = await next(username)
+  if (value) await record(username, value.id, refuse)
+  return value?.phone ?? null
+}
+
+test('while appointments are handed over and back, nobody is given the other row of such a phone (D3-ORG-04, D3-ORG-06)', async () => {
+  const file = await makePool(server.pool, { rows: 3, packages: ['VD90', 'VD120'] })
+  await permit(server.pool, 'chinhanh1', [file])
+  for (let n = 0; n < 3; n++) await recorded('sale111', (await take('sale111')).id, promise)
+  const promised = await onHand()
+  expect(new Set(promised).size).toBe(3)
+  const admin = await server.as('admin')
+  const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
+  for (let round = 0; round < rounds(4, 100); round++) {
+    await wake()
+    const handOver = admin.post('/api/v1/bangiao', { from, to })
+    const claims = Promise.all(['sale111', 'sale112', 'sale121'].map(call))
+    const made = await handOver
+    expect(made.status).toBe(200)
+    await wake()
+    const undo = admin.post(`/api/v1/bangiao/${(made.data as { id: string }).id}/hoanTac`)
+    const more = Promise.all(['sale112', 'sale111', 'sale121'].map(call))
+    expect((await undo).status).toBe(200)
+    expect([...(await claims), ...(await more)].every((phone) => phone === null)).toBe(true)
+  }
+  expect(await onHand()).toEqual(promised)
+  expect(await brokenInvariants(server.pool)).toEqual({})
+})
+
+test('what a stopped person gives back while others ask goes to one of them at most, and promises to nobody (D3-ORG-02, D3-ORG-06)', async () => {
+  const file = await makePool(server.pool, { rows: 12, packages: ['VD90', 'VD120'] })
+  await permit(server.pool, 'chinhanh1', [file])
+  const admin = await server.as('admin')
+  const id = await userId(server.pool, 'sale111')
+  const { id: first, phone: promised } = await take('sale111')
+  await recorded('sale111', first, promise)
+  for (let round = 0; round < rounds(3, 50); round++) {
+    await server.pool.query('UPDATE users SET is_deleted = false')
+    // A session of its own: the stop ended those that were there before.
+    const authorization = `Bearer ${await signInAs(server.pool, 'sale111')}`
+    const asked = await server.app.inject({ url: '/api/v1/customer/new-care', headers: { authorization } })
+    const inHand: string = asked.json().data.value.phone
+    await wake()
+    const [locked, ...claimed] = await Promise.all([
+      admin.post(`/api/v1/users/${id}/lock`),
+      ...['sale112', 'sale121', 'sale122'].map(async (who) => (await next(who)).value?.phone),
+    ])
+    expect(locked.status).toBe(200)
+    const given = claimed.filter((phone) => phone !== undefined)
+    expect(new Set(given).size).toBe(given.length)
+    expect(given).not.toContain(promised)
+    expect(inHand).not.toBe(promised)
+    const twice = await server.pool.query(
+      `SELECT phone FROM customer WHERE stage = 'open' OR appointment_at IS NOT NULL GROUP BY 1 HAVING count(*) > 1`,
+    )
+    expect(twice.rows).toEqual([])
+  }
+  expect(await brokenInvariants(server.pool)).toEqual({})
+})
