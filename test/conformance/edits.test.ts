@@ -98,7 +98,10 @@ for (const resource of resources) {
       must(reply.status < 300, reply.text)
       return stored(stage.server.pool, resource, (reply.body.data as Row).id)
     }
-    const [one, two, junked] = [await make({}), await make({}), await make(await everyColumn(resource))]
+    const junk = await everyColumn(resource)
+    // A person who may be named decides about branch and group as well.
+    for (const name of writable(resource, actor)) delete junk[name]
+    const [one, two, junked] = [await make({}), await make({}), await make(junk)]
     // Columns that differ between two honest rows (ids, times, ranks) cannot be compared; none may be what was sent.
     const settled = Object.keys(one).filter(
       (name) => !writable(resource, actor).includes(name) && one[name] === two[name],
