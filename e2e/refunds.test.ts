@@ -65,13 +65,17 @@ const answer = async (page: Page, title: string, verb: string): Promise<void> =>
 test('the list with its columns, filters and buttons (D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
   const page = await app.open('admin', '/app/requestrefund')
   await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).waitFor()
-  const columns = ['Nhân viên', 'SĐT', 'Loại TB', 'Gói cước', 'Trạng thái đối tác', 'Yêu cầu', 'Hình thức',
-    'Tiền hoàn / nạp', 'Hoàn thêm (lý do)', 'Chênh lệch', 'Tiến trình nạp', 'Tiền chuyển khoản', 'Chiết khấu (%)',
+  const columns = ['Nhân viên', 'SĐT', 'Gói cước', 'Yêu cầu', 'Tiền hoàn / nạp', 'Hoàn thêm (lý do)',
+    'Trạng thái đối tác', 'Loại TB', 'Hình thức', 'Chênh lệch', 'Tiến trình nạp', 'Tiền chuyển khoản', 'Chiết khấu (%)',
     'Thời gian', 'Kênh đối tác', 'Sau chiết khấu', 'Chuyển khoản', 'Người duyệt', 'Duyệt'] // prettier-ignore
   expect((await heads(page, 'Yêu cầu hoàn tiền')).filter((name) => columns.includes(name))).toEqual(columns)
   for (const name of ['Cài đặt', 'Xuất file', 'Nạp tiền chiết khấu', 'Hoàn tiền gói cước'])
     expect(await button(page, name).count()).toBe(1)
   const row = rowWith(page, '0912000002')
+  // The amounts are seen without scrolling, in front of what stands frozen at the right.
+  const amounts = await cell(row, 'other_refund').boundingBox()
+  const frozen = await cell(row, 'duyet').boundingBox()
+  expect((amounts?.x ?? 0) + (amounts?.width ?? 0)).toBeLessThanOrEqual(frozen?.x ?? 0)
   expect(await cell(row, 'staff_username').innerText()).toMatch(/Nguyễn Hồng Nhung\s+sale111/)
   expect(await cell(row, 'number_type').innerText()).toBe('MG')
   expect(await cell(row, 'tien_trinh_nap').innerText()).toBe('0/100,000')
@@ -101,8 +105,16 @@ test('a manager edits in the row; nobody an empty amount (D2-REFUND-15 to 22, D2
   expect(sent).toEqual(['/api/v1/requestrefund/updateTienHoan'])
   // Types but 'Không hoàn', every staff member and package, whatever the length of their lists.
   const waiting = rowWith(page, '0912000001')
+  // Esc closes the open list and nothing else: what is ticked stays ticked, and the next Esc takes that back.
+  await waiting.getByRole('checkbox').check()
   await cell(waiting, 'request_type').dblclick()
   expect(await offered(page)).toEqual(['Hoàn trước', 'Hoàn sau', 'Hoàn thêm', 'Nạp tiền'])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('option').count()).toBe(0)
+  expect(await waiting.getByRole('checkbox').isChecked()).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => waiting.getByRole('checkbox').isChecked()).toBe(false)
+  await cell(waiting, 'request_type').dblclick()
   await page.getByRole('option', { name: 'Hoàn trước' }).click()
   await expect.poll(() => page.getByRole('option').count()).toBe(0)
   await cell(waiting, 'package_code').dblclick()

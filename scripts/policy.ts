@@ -86,6 +86,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
     find: async () => null,
     living: async () => new Set<string>(),
     onChange: () => undefined,
+    onRows: () => undefined,
     close: async () => undefined,
   }
   const api = await buildApp(readConfig({}), services, sessions)

@@ -17,6 +17,7 @@ import * as handovers from '../contract/workflows/handovers.ts'
 import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
+import * as matching from '../contract/workflows/matching.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as roles from '../contract/workflows/roles.ts'
@@ -50,6 +51,7 @@ export const calls: readonly Call[] = [
   invite,
   offers,
   refunds,
+  matching,
   settings,
   mfy,
   feeds,

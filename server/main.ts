@@ -28,6 +28,7 @@ import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
+import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
@@ -87,7 +88,7 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks].map((keep) => keep(services))
+  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) => keep(services))
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)

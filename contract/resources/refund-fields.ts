@@ -17,7 +17,7 @@ export const refundFields = {
   id: f.id(),
   staff_username: f.staff({ label: 'Nhân viên', write: 'below3', width: 200 }),
   staff_fullname: f.text({ label: 'Tên nhân viên', write: 'never' }),
-  number_phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 124 }),
+  number_phone: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 116 }),
   number_type: f.flag({
     label: 'Loại thuê bao',
     short: 'Loại TB',
@@ -31,7 +31,7 @@ export const refundFields = {
   request_type: f.flag({ label: 'Yêu cầu', options: states.requestTypes, required: true, width: 92 }),
   request_method: f.flag({ label: 'Hình thức', options: states.requestMethods, width: 124 }),
   refund_price: f.money({ label: 'Tiền hoàn / nạp', width: 120 }),
-  other_refund: f.money({ label: 'Hoàn thêm', short: 'Hoàn thêm (lý do)', default: 0, width: 148 }),
+  other_refund: f.money({ label: 'Hoàn thêm', short: 'Hoàn thêm (lý do)', default: 0, width: 140 }),
   other_reason: f.note({ label: 'Lý do hoàn thêm', max: 2000 }),
   tien_hoan_sau_chiet_khau: f.money({
     label: 'Sau chiết khấu',

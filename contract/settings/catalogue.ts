@@ -138,7 +138,7 @@ export const settingGroups = {
     tu_dong_duyet_hoan_goi: autoApproval,
     doi_soat_so_ngay_khop: number({
       label: 'Khớp đơn hoàn với doanh thu trong',
-      hint: 'Số ngày trước và sau ngày thành công; áp dụng khi đơn hoặc dòng doanh thu thay đổi',
+      hint: 'Số ngày trước và sau ngày thành công; khi đổi, mọi đơn và dòng doanh thu được khớp lại',
       default: 31,
       min: 1,
       max: 366,

@@ -21,7 +21,7 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
 }
 
 /** Who did it: the caller, or what the product is called where it acts by itself. */
-type Doer = Pick<Ctx, 'actor' | 'requestId'> | { system: string; requestId: string }
+type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requestId: string }
 
 /**
  * A CTE body that writes one entry for each row of the CTE `changed(id, before, after)`, so that a change and its
@@ -30,8 +30,10 @@ type Doer = Pick<Ctx, 'actor' | 'requestId'> | { system: string; requestId: stri
 export function auditRows(doer: Doer, action: AuditAction, resource: string): Sql {
   const { id, username, roleName } =
     'actor' in doer ? doer.actor : { id: null, username: doer.system, roleName: null }
+  const from = 'origin' in doer ? { currentOriginUrl: doer.origin } : {}
   return sql`
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
-  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${resource}, id::text, before, after, ${doer.requestId}
+  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${resource}, id::text, before,
+    after || ${JSON.stringify(from)}::jsonb, ${doer.requestId}
   FROM changed WHERE before IS DISTINCT FROM after`
 }

@@ -33,6 +33,8 @@ export type Ctx = {
   actor: Actor
   scope: Scope
   requestId: string
+  /** The page a write says it comes from: kept in its audit entries, never called (D2-Q-30). */
+  origin?: string
   log: Log
   /** Says that rows changed; the screens are told the resource alone, after the commit. */
   publish: (resource: string) => void

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
 import type { Action } from '../../contract/kit/action.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
@@ -76,12 +77,10 @@ async function identify({ sessions, rates }: Api, request: FastifyRequest): Prom
   return session
 }
 
-const callerOf = ({ actor, scope }: Session, { id, log }: FastifyRequest): Caller => ({
-  actor,
-  scope,
-  requestId: id,
-  log,
-})
+function callerOf({ actor, scope }: Session, { id, log, body }: FastifyRequest): Caller {
+  const origin = isObject(body) ? body.currentOriginUrl : undefined
+  return { actor, scope, requestId: id, log, ...(typeof origin === 'string' && { origin }) }
+}
 
 const keyShape = /^[\x21-\x7e]{8,128}$/
 

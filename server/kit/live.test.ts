@@ -202,3 +202,10 @@ test('a socket ends with the time of its session, though nobody says so (threats
   await heard(socket, 'connect')
   expect(await ended(socket)).toBe('io server disconnect')
 })
+
+test('what the database changes by itself is pushed to every screen once, and says nothing of the rows (D1-RT-07)', async () => {
+  const { socket } = await connect('sale113')
+  const told = heard(socket, 'change')
+  await server.pool.query(`SELECT pg_notify('changed', 'requestrefund')`)
+  expect(await told).toEqual({ resource: 'requestrefund', ids: [], n: 1, from: expect.any(String) })
+})

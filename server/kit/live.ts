@@ -4,7 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 import { Server, type Socket } from 'socket.io'
-import type { Audience, ChangeEvent, ClientEvents, ServerEvents } from '../../contract/live.ts'
+import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
@@ -37,7 +37,7 @@ export function openLive(
     log: Log
     calls?: LiveCalls
     rates: Rates
-    /** Another server process says that rows of a resource changed. */
+    /** Another server process or the database says that rows of a resource changed. */
     onForeignChange?: (resource: string) => void
   },
 ): LiveChannel {
@@ -52,6 +52,8 @@ export function openLive(
   const me = randomUUID()
   const numbers = new Map<string, number>()
   const waiting = new Set<string>()
+  /** Said by the database to every process, each of which tells its own screens. */
+  const overheard = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const rechecks = openRechecks(() => [...io.sockets.sockets.values()], options)
 
@@ -71,22 +73,35 @@ export function openLive(
   options.sessions.onChange(rechecks.ask)
   io.on('changed', (resources) => resources.forEach((one) => options.onForeignChange?.(one)))
 
+  const tell = (resources: Iterable<string>, from: string, to: Pick<Live, 'to'>): void => {
+    for (const resource of resources) {
+      const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
+      numbers.set(`${from} ${resource}`, n)
+      to.to('all').emit('change', { resource, ids: [], n, from })
+    }
+  }
   const flush = () => {
     timer = undefined
-    for (const resource of waiting) {
-      const n = (numbers.get(resource) ?? 0) + 1
-      numbers.set(resource, n)
-      const event: ChangeEvent = { resource, ids: [], n, from: me }
-      io.to('all').emit('change', event)
-    }
+    tell(waiting, me, io)
+    tell(
+      [...overheard].filter((resource) => !waiting.has(resource)),
+      `${me} here`,
+      io.local,
+    )
     if (options.shared) io.serverSideEmit('changed', [...waiting])
     waiting.clear()
+    overheard.clear()
   }
+  const gatherIn = (told: Set<string>, resource: string): void => {
+    told.add(resource)
+    timer ??= setTimeout(flush, gather)
+  }
+  options.sessions.onRows((resource) => {
+    options.onForeignChange?.(resource)
+    gatherIn(overheard, resource)
+  })
   return {
-    publish(resource) {
-      waiting.add(resource)
-      timer ??= setTimeout(flush, gather)
-    },
+    publish: (resource) => gatherIn(waiting, resource),
     notify: (userId, event, payload) => void io.to(`user:${userId}`).emit(event, payload as never),
     announce: (to, content) => {
       const at = new Date().toISOString()

@@ -51,6 +51,8 @@ export type Sessions = {
   living: (hashes: readonly string[]) => Promise<ReadonlySet<string>>
   /** Called with the token hash of every session ended, and with null when rights changed. */
   onChange: (listener: (hash: string | null) => void) => void
+  /** Called with each resource of which the database itself says that rows changed. */
+  onRows: (listener: (resource: string) => void) => void
   close: () => Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function openSessions(
 ): Promise<Sessions> {
   const cache = new Map<string, Entry>()
   const listeners: ((hash: string | null) => void)[] = []
+  const rowListeners: ((resource: string) => void)[] = []
   let listening = false
   let closed = false
   let client: Client
@@ -82,9 +85,12 @@ export async function openSessions(
     })
     client.on('error', () => relisten())
     client.on('end', () => relisten())
-    client.on('notification', (n) => changed(n.channel === 'session' ? (n.payload ?? null) : null))
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'changed') rowListeners.forEach((listener) => listener(payload))
+      else changed(channel === 'session' ? payload : null)
+    })
     await client.connect()
-    await client.query('LISTEN rights; LISTEN session')
+    await client.query('LISTEN rights; LISTEN session; LISTEN changed')
     listening = true
     // Whatever changed while nobody listened was not heard.
     changed(null)
@@ -163,6 +169,7 @@ export async function openSessions(
       return new Set(rows.map(({ hash }) => hash))
     },
     onChange: (listener) => void listeners.push(listener),
+    onRows: (listener) => void rowListeners.push(listener),
     async close() {
       closed = true
       client.removeAllListeners('end')

@@ -3,12 +3,12 @@ import { withTransaction, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
 
 /** In whose name work is done, and how the log names it. */
-export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId'> & { log?: Log }
+export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId' | 'origin'> & { log?: Log }
 
 /** A context on `db`; `flush` publishes what was gathered in it and is called after the commit only. */
 export function newContext(
   services: Services,
-  { actor, scope, requestId, log = services.log }: Caller,
+  { log = services.log, ...caller }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   const changed = new Set<string>()
@@ -16,9 +16,7 @@ export function newContext(
   return {
     ctx: {
       db,
-      actor,
-      scope,
-      requestId,
+      ...caller,
       log,
       services,
       publish: (resource) => void changed.add(resource),

@@ -13,6 +13,7 @@ import { serveLookup } from './lookup/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
+import { serveMatching } from './revenue/match-anew.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
@@ -29,6 +30,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveInvite(api)
   serveOffers(api)
   serveRefunds(api)
+  serveMatching(api)
   serveSettings(api)
   serveMfy(api)
   serveWebhook(api, config.bank.webhookSecret)

@@ -230,6 +230,11 @@ END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
 
+-- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.
+CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('changed', resource) FROM unnest(ARRAY['requestrefund', 'requestrefundreport']) resource
+$$;
+
 -- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's
 -- decision is overwritten: what a person has decided or opened again waits for a person.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE sql AS $$
@@ -243,7 +248,9 @@ CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURN
       AND r.ma_trang_thai_giao_dich_doi_tac = -10003
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
     RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+  ), told AS (
+    INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+    SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed
   )
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-  SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed
+  SELECT tell_refunds_changed() FROM changed LIMIT 1
 $$;

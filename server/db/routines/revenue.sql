@@ -89,9 +89,11 @@ CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS vo
       r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
       OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value)
     RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+  ), told AS (
+    INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+    SELECT '__AUTO', 'update', 'requestrefund', id::text, before, after FROM changed
   )
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-  SELECT '__AUTO', 'update', 'requestrefund', id::text, before, after FROM changed
+  SELECT tell_refunds_changed() FROM changed LIMIT 1
 $$;
 
 -- Works out all lines of a phone and package anew; only settle_touched calls it, which holds the lock.
@@ -242,3 +244,75 @@ CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql
   RETURN pay_base(l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu);
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN CASE WHEN l.status = 'SUCCESS' THEN greatest(0, line_base(l) - l.tien_hoan) ELSE 0 END;
+
+-- Another window pairs only those lines and requests anew whose distance lies between the two windows (D2-REVF-08). A
+-- change while an earlier one is being followed widens that span and begins again.
+CREATE OR REPLACE FUNCTION window_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was int := coalesce((OLD.value #>> '{}')::int, 31);
+  becomes int := coalesce((NEW.value #>> '{}')::int, 31);
+BEGIN
+  IF was <> becomes THEN
+    INSERT INTO revenue_matching AS m (over_days, upto_days, total)
+    VALUES (least(was, becomes), greatest(was, becomes), (SELECT count(*) FROM requestrefund))
+    ON CONFLICT (one) DO UPDATE SET over_days = least(m.over_days, excluded.over_days),
+      upto_days = greatest(m.upto_days, excluded.upto_days), total = excluded.total, done = 0, begins_at = NULL,
+      after_phone = '', after_package = '';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER settings_window_set AFTER INSERT ON settings
+  FOR EACH ROW WHEN (NEW.key = 'doi_soat_so_ngay_khop') EXECUTE FUNCTION window_changed();
+CREATE OR REPLACE TRIGGER settings_window_changed AFTER UPDATE ON settings
+  FOR EACH ROW WHEN (NEW.key = 'doi_soat_so_ngay_khop') EXECUTE FUNCTION window_changed();
+
+-- Follows a change of the window by one step, in a transaction of its own that is short enough for whoever waits for its
+-- locks; answers whether there is more to do now. Nobody else's step is waited for. It begins when every transaction
+-- that may have read the former window is over, so that what these wrote is seen.
+CREATE OR REPLACE FUNCTION match_anew() RETURNS boolean LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+DECLARE
+  task revenue_matching;
+  seen int;
+  phones text[];
+  packages text[];
+BEGIN
+  SELECT * INTO task FROM revenue_matching FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN false;
+  ELSIF task.begins_at IS NULL THEN
+    UPDATE revenue_matching SET begins_at = pg_snapshot_xmax(pg_current_snapshot());
+    RETURN true;
+  ELSIF pg_snapshot_xmin(pg_current_snapshot()) < task.begins_at THEN
+    RETURN false;
+  END IF;
+  WITH next AS (
+    SELECT number_phone::text AS phone, package_code AS package FROM requestrefund
+    WHERE (number_phone, package_code) > (task.after_phone::text COLLATE "C", task.after_package)
+    ORDER BY number_phone, package_code LIMIT 1000
+  ), due AS (
+    SELECT DISTINCT phone, package FROM next n WHERE EXISTS (
+      SELECT FROM revenue_line l
+      JOIN requestrefund r ON r.number_phone = l.so_dien_thoai_cs AND r.package_code = l.goi_cuoc
+      WHERE l.so_dien_thoai_cs = n.phone AND l.goi_cuoc = n.package AND l.line_id = l.id AND l.deleted_at IS NULL
+        AND greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong)
+          BETWEEN make_interval(days => task.over_days) AND make_interval(days => task.upto_days))
+    ORDER BY phone, package LIMIT 50
+  ), place AS (
+    SELECT phone, package FROM next
+    WHERE (SELECT count(*) FROM due) < 50
+      OR (phone, package) = (SELECT phone, package FROM due ORDER BY phone DESC, package DESC LIMIT 1)
+    ORDER BY phone DESC, package DESC LIMIT 1
+  )
+  SELECT (SELECT array_agg(phone) FROM due), (SELECT array_agg(package) FROM due), place.phone, place.package,
+    (SELECT count(*) FROM next n WHERE (n.phone, n.package) <= (place.phone, place.package))
+    INTO phones, packages, task.after_phone, task.after_package, seen
+  FROM place;
+  IF NOT FOUND THEN
+    DELETE FROM revenue_matching;
+    RETURN false;
+  END IF;
+  PERFORM settle_touched(phones, packages);
+  UPDATE revenue_matching SET after_phone = task.after_phone, after_package = task.after_package, done = done + seen;
+  RETURN true;
+END $$;

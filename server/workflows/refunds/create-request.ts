@@ -69,14 +69,11 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     millisecond_created_at: click,
     click: key,
   }
-  const origin = JSON.stringify(
-    isEmpty(sent.currentOriginUrl) ? {} : { currentOriginUrl: sent.currentOriginUrl },
-  )
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (
       INSERT INTO requestrefund AS t (${join(Object.keys(columns).map(ident))}) VALUES (${join(Object.values(columns))})
       ON CONFLICT (click) WHERE deleted_at IS NULL DO NOTHING
-      RETURNING t.id, NULL::jsonb AS before, to_jsonb(new) || ${origin}::jsonb AS after
+      RETURNING t.id, NULL::jsonb AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'create', requestrefund.path)})
     SELECT id FROM changed`)
   // Whose click it is sees what it made, also once the request has been given to somebody else.

@@ -258,7 +258,23 @@ test('what the dialog says a top-up costs is what the database says (D2-REFUND-5
 })
 
 test('the address of the page is kept in the trail and nowhere else (D2-Q-30)', async () => {
+  const currentOriginUrl = 'https://noi-bo.example'
   const { id } = rowOf(await asks(refund()))
+  const manager = await server.as('quanly')
+  const list = '/api/v1/requestrefund'
+  for (const [path, body] of [
+    [`requestrefund/setTrangThaiDuyetHoanGoiStatus/${String(id)}`, { trang_thai_duyet_hoan_goi: 1 }],
+    [
+      `requestrefundreport/setTrangThaiTruyThuHoanThem/${String(id)}`,
+      { trang_thai_truy_thu_hoan_them: 'truy_thu' },
+    ],
+  ] as const) {
+    const answer = await manager.put(`/api/v1/${path}`, { ...body, currentOriginUrl })
+    expect(answer.status, answer.text).toBe(200)
+  }
   const { rows } = await server.pool.query(`SELECT after FROM audit_log WHERE resource_id = $1`, [id])
-  expect(rows).toMatchObject([{ after: { currentOriginUrl: 'https://noi-bo.example' } }])
+  expect(rows).toHaveLength(3)
+  for (const { after } of rows) expect(after).toMatchObject({ currentOriginUrl })
+  expect((await manager.get(`${list}/${String(id)}`)).text).not.toContain(currentOriginUrl)
+  expect((await manager.get(`${list}report/history?id=${String(id)}`)).text).not.toContain(currentOriginUrl)
 })

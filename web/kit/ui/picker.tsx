@@ -150,6 +150,12 @@ export function Picker(props: PickerProps) {
       onClose?.()
     },
   })
+  const searched = options.length > searchFrom
+  // A list that opens at once takes the keys, by its search box or by the field.
+  const { targetRef } = box
+  useEffect(() => {
+    if (open && !searched) targetRef.current?.focus({ preventScroll: true })
+  }, [open, searched, targetRef])
   const all = emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]
   const submit = (next: string): void => {
     onChange(next)
@@ -171,7 +177,7 @@ export function Picker(props: PickerProps) {
         {target({ props, chosen: options.find((option) => option.value === value), box })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
-        {options.length > searchFrom && (
+        {searched && (
           <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />
         )}
         <Options options={matching(all, text)} value={value} box={box} />

@@ -7,6 +7,7 @@ import type { SettingState } from '../../../contract/workflows/settings.ts'
 import { useCan } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { Field } from '../../kit/ui/field.tsx'
+import { Matching } from './matching.tsx'
 import { draftOf, SettingInput } from './setting-input.tsx'
 import css from './settings.module.css'
 import type { SettingsForm } from './use-settings.ts'
@@ -51,6 +52,7 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
           {setting.hint}
           <small>
             <code>{name}</code>: {standing(state, setting)}
+            {name === 'doi_soat_so_ngay_khop' && <Matching />}
           </small>
         </p>
       )}

@@ -1,0 +1,16 @@
+-- How far a change of the window in which refunds are matched with lines has been followed (match_anew); no row: nothing
+-- is left to do. One row at most.
+CREATE TABLE revenue_matching (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  -- Pairs whose distance lies in this span are matched anew, days.
+  over_days int NOT NULL,
+  upto_days int NOT NULL,
+  -- Transactions below this one may have read the former window; null until somebody looked.
+  begins_at xid8,
+  -- The phone and package of the request that was looked at last.
+  after_phone text COLLATE "C" NOT NULL DEFAULT '',
+  after_package text NOT NULL DEFAULT '',
+  -- Requests looked at, and how many there were when it began.
+  done bigint NOT NULL DEFAULT 0,
+  total bigint NOT NULL
+);
