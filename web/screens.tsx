@@ -1,7 +1,7 @@
 /** Which screens are built, each a chunk of its own. Menu, palette, tabs and routes show exactly these. */
 import type { ComponentType } from 'react'
 import { screenNames, screenOf, type ScreenName } from '../contract/screens.ts'
-import { lazyScreen } from './kit/lazy-part.tsx'
+import { lazyPart, lazyScreen } from './kit/lazy-part.tsx'
 
 /** Screens with something of their own; a plain resource or report has none here. */
 const own: Partial<Record<ScreenName, ComponentType>> = {
@@ -37,6 +37,11 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   permissions: lazyScreen(() => import('./workflows/accounts/permission-list.tsx')),
   settings: lazyScreen(() => import('./workflows/settings/settings-screen.tsx')),
   profile: lazyScreen(() => import('./session/profile-screen.tsx')),
+}
+
+/** What a screen goes on with while its tab is open behind others; it shows nothing. */
+export const background: Partial<Record<ScreenName, ComponentType>> = {
+  mfy: lazyPart(async () => ({ default: (await import('./workflows/mfy/reminder.ts')).Reminder })),
 }
 
 const plainResource = (path: string): ComponentType =>

@@ -9,7 +9,7 @@ import { useStore } from '../kit/store.ts'
 import { useTitle } from '../kit/title.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { NoRightNote, StateNote } from '../kit/ui/state.tsx'
-import { built } from '../screens.tsx'
+import { background, built } from '../screens.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { openTab, tabs } from './tabs.ts'
 import css from './workspace.module.css'
@@ -78,6 +78,20 @@ function useVisited(active: ScreenName | null, open: readonly ScreenName[]): rea
   return next
 }
 
+/** What screens that are open go on with, in front or not. */
+function Behind({ names }: { names: readonly ScreenName[] }) {
+  const actor = useActor()
+  const works = names.filter((name) => can(actor, screenOf(name).may))
+  return (
+    <Suspense fallback={null}>
+      {works.map((name) => {
+        const Work = background[name]
+        return Work && <Work key={name} />
+      })}
+    </Suspense>
+  )
+}
+
 /** `direct` is shown instead of the tabs, without changing them (D1-Q-022). */
 export function Workspace({ direct, search }: { direct: ScreenName | undefined; search: string }) {
   const { open, active } = useStore(tabs)
@@ -94,6 +108,7 @@ export function Workspace({ direct, search }: { direct: ScreenName | undefined; 
       {direct && (
         <Panel key={`route ${direct} ${search}`} name={direct} active search={search} tabbed={false} />
       )}
+      <Behind names={direct && !visited.includes(direct) ? [...visited, direct] : visited} />
       {!direct && !active && (
         <section className={css.panel} id="work" tabIndex={-1}>
           <StateNote

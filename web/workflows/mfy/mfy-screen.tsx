@@ -20,7 +20,6 @@ import type { Given } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
 import { aboutOf, type Row } from './rows.ts'
-import { useReminder } from './use-reminder.ts'
 import { useClocks, useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
@@ -110,7 +109,6 @@ export default function Screen() {
   })
   const { list, help } = screen
   useListScreenKeys(list, () => setOpen({ kind: 'create' }), help)
-  useReminder()
   useReloadAtZero(useClocks().data)
   return (
     <div className={css.screen} data-flat>

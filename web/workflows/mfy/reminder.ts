@@ -9,11 +9,12 @@ import { useCall } from '../../kit/query.ts'
 const askEvery = 10_000
 const standsFor = 30_000
 
-/** Reminds while the screen is in front. */
-export function useReminder(): void {
+/** Reminds while the tab is open, whatever stands in front of it: a wait is over after ten minutes. Shows nothing. */
+export function Reminder(): null {
   const { data, dataUpdatedAt } = useCall(mfy.path, remind, {}, { every: askEvery, staleTime: 0 })
   useEffect(() => {
     const text = data ? reminderText(data) : ''
     if (text !== '') toast('info', text, { time: standsFor, about: 'mfy reminder' })
   }, [data, dataUpdatedAt])
+  return null
 }
