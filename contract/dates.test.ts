@@ -124,7 +124,7 @@ test.each([
 })
 
 describe('display and filters', () => {
-  test('an instant shows in Vietnamese time, whatever zone this machine is in (D1-LIST-22, D1-Q-163)', () => {
+  test('an instant shows in Vietnamese time, whatever zone this machine is in (D1-LIST-22, D1-Q-163, D2-FMT-06)', () => {
     expect(dates.formatInstant('2026-10-19T20:00:05.000Z')).toBe('20-10-2026 03:00:05')
     expect(dates.formatShortInstant('2026-10-19T20:00:05.000Z')).toBe('20/10/2026 03:00')
     expect(dates.formatDate('2026-10-19T20:00:05.000Z')).toBe('20-10-2026')

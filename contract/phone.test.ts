@@ -147,7 +147,7 @@ describe('masks', () => {
     )
   })
 
-  test('9 digits are shown with a leading 0, a mask as it is (D1-MASK-03)', () => {
+  test('9 digits are shown with a leading 0, a mask as it is (D1-MASK-03, D2-Q-07)', () => {
     expect(showPhone('912345678')).toBe('0912345678')
     expect(showPhone('****45678')).toBe('****45678')
     expect(isMaskedPhone('912345678')).toBe(false)

@@ -167,7 +167,7 @@ test('a subscriber type that nobody knows is shown as it came with the file (D1-
   }
 })
 
-test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56, D1-LIST-15, D1-Q-067, D1-Q-160)", async () => {
+test("'Phân dữ liệu' asks how many there are, opens the dialog and gives them out; what fails is said (D1-CUST-11 to 13, D1-CUST-54 to 56, D1-LIST-15, D1-Q-067, D1-Q-160, D2-ERR-06, D2-ERR-08)", async () => {
   const page = await app.open('admin', '/sys/customers')
   await fail(page, '**/count-assign/*')
   await button(page, 'Phân dữ liệu').click()
@@ -348,7 +348,7 @@ test('a customer not fetched, a result not saved and one saved are said (D1-CARE
   expect(await counted('care_history')).toBe(1)
 })
 
-test('the care log is filtered by the days of call and appointment; its staff picker indents by level (D1-CARE-36, D1-CARE-37, D1-LIST-13, D1-LIST-14, D1-CONST-07, D1-Q-083)', async () => {
+test('the care log is filtered by the days of call and appointment; its staff picker indents by level (D1-CARE-36, D1-CARE-37, D1-LIST-13, D1-LIST-14, D2-ROLE-13, D2-ROLE-14, D1-CONST-07, D1-Q-083)', async () => {
   await app.pool.query(`
     INSERT INTO care_history (customer_id, user_id, username, phone, package, status, appointment_at, note, created_at)
     SELECT c.id, u.id, u.username, c.phone, 'VD90', h.status, h.hen::timestamptz, h.note, h.at::timestamptz

@@ -52,7 +52,7 @@ const uploads: Upload[] = [
   },
 ]
 test.each(uploads)(
-  '$file is previewed, saved, counted, and what was not saved comes back as a file (D1-IMP-02 to 06, D1-BLACK-02, D1-BLACK-13 to 15, D2-GHT-06, D2-GHT-07, D1-Q-139)',
+  '$file is previewed, saved, counted, and what was not saved comes back as a file (D1-IMP-02 to 06, D1-BLACK-02, D1-BLACK-13 to 15, D2-GHT-06, D2-GHT-07, D1-Q-139, D2-IMP-03, D2-IMP-11)',
   async ({ route, file, tabs, save, said: words, lost, reason }) => {
     await app.pool.query('TRUNCATE blacklist, giahoantien CASCADE')
     const page = await app.open('admin', route)
@@ -133,7 +133,7 @@ test('a content taken before is asked about before it is saved again (D3-FILE-02
   expect(await waters()).toBe(2)
 })
 
-test('a refused export shows the reason of the server (D1-EXP-04)', async () => {
+test('a refused export shows the reason of the server (D1-EXP-04, D2-EXP-04)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   await page.route(/blacklist.*(export|getAll|9999999999)/, (route) =>
     route.fulfill({ status: 403, json: { code: 'FORBIDDEN', msg: 'Bạn không có quyền xuất file' } }),

@@ -98,7 +98,7 @@ test('a value typed over a row that somebody else changed meanwhile is not saved
   await expect.poll(async () => (await stored()).rows[0]?.description).toBe('của tôi')
 })
 
-test('a list that cannot be read again keeps its rows, says why and how old they are, and is read again on demand (D3-GRID-07)', async () => {
+test('a list that cannot be read again keeps its rows, says why and how old they are, and is read again on demand (D3-GRID-07, D2-ERR-14, D2-Q-24)', async () => {
   const page = await app.open('admin', '/sys/accounts')
   const before = await rows(page).count()
   await page.route('**/api/v1/users?*', (route) =>

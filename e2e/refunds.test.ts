@@ -200,7 +200,7 @@ test('a salesperson sees the own, masked, as text, and asks for a refund and a t
   expect(rows).toMatchObject([{ clicks: 1, sum: 123_000 }])
 })
 
-test('a refund without an answer to the question is not sent, and says so; a refusal begins with its dialog (D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97)', async () => {
+test('a refund without an answer to the question is not sent, and says so; a refusal begins with its dialog (D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97, D2-ERR-03)', async () => {
   const page = await app.open('sale111', '/app/requestrefund')
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
@@ -280,7 +280,7 @@ test('amount and transfer fill each other; content, note and VietQR follow (D2-R
   await said(page, '[NẠP TIỀN CHIẾT KHẤU] Thử lại sau').waitFor()
 })
 
-test('the settings of channels and discounts, for whoever holds the permission (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64)', async () => {
+test('the settings of channels and discounts, for whoever holds the permission (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64, D2-ROLE-33)', async () => {
   const page = await app.open('quanly', '/app/requestrefundreport')
   await button(page, 'Cài đặt').click()
   const form = dialog(page, /^Cài đặt/)

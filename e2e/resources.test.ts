@@ -47,7 +47,7 @@ const writes = (page: Page): string[] => {
   return sent
 }
 
-test('the list is paged by 20, 50, 100 and searched by phone and description (D1-BLACK-04 to 06, D1-LIST-03, D1-LIST-06 to 08, D1-LIST-11, D1-LIST-12)', async () => {
+test('the list is paged by 20, 50, 100 and searched by phone and description (D1-BLACK-04 to 06, D1-LIST-03, D1-LIST-06 to 08, D1-LIST-11, D1-LIST-12, D2-CONST-03)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   expect(await pager(page)).toBe('1–20 / 45')
   await button(page, 'Trang 3').click()
@@ -90,7 +90,7 @@ test('one dialog creates and edits; phone wanted, description not (D1-BLACK-03, 
   expect(sent).toEqual(['POST /api/v1/blacklist', expect.stringMatching(/^PUT \/api\/v1\/blacklist\//)])
 })
 
-test('a delete asks first, in the words of the catalogue, and goes on only when agreed (D1-BLACK-08, D1-BLACK-16, D1-ERR-08, D1-Q-129)', async () => {
+test('a delete asks first, in the words of the catalogue, and goes on only when agreed (D1-BLACK-08, D1-BLACK-16, D1-ERR-08, D1-Q-129, D2-ERR-13)', async () => {
   const page = await app.open('admin', '/app/blacklist')
   const sent = writes(page)
   const row = rowWith(page, 'Khách 45')
@@ -131,7 +131,7 @@ test('several rows are ticked and deleted under the overlay, which lies over the
   await expect.poll(() => pager(page)).toBe('1–20 / 42')
 })
 
-test('a manager sees and copies whole numbers, the others stars and five digits (D1-MASK-01 to 04, D1-Q-159)', async () => {
+test('a manager sees and copies whole numbers, the others stars and five digits (D1-MASK-01 to 04, D1-Q-159, D2-ERR-10, D2-ERR-11, D2-ROLE-16, D2-MASK-01)', async () => {
   const page = await app.open('quanly', '/app/blacklist')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const number = (text: string) => page.getByRole('button', { name: text, exact: true })
@@ -231,7 +231,7 @@ test('who saves a row that somebody else has just changed sees the other value f
   await rowWith(page, 'Của tôi').waitFor()
 })
 
-test('the cost screen has its filters, buttons and every column (D2-COST-02, D2-COST-05 to 07, D2-COST-09, D2-COST-10, D2-COST-12 to 19, D2-COST-24 to 26, D2-COST-29, D2-COST-39, D1-LIST-04, D1-LIST-05, D1-LIST-21, D1-LIST-23, D1-LIST-20)', async () => {
+test('the cost screen has its filters, buttons and every column (D2-COST-02, D2-COST-05 to 07, D2-COST-09, D2-COST-10, D2-COST-12 to 19, D2-COST-24 to 26, D2-COST-29, D2-COST-39, D1-LIST-04, D1-LIST-05, D1-LIST-21, D1-LIST-23, D1-LIST-20, D2-Q-39, D2-CONST-22)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
   const head = await grid(page, 'Chi phí quản lý').locator('thead').innerText()
   for (const name of [
@@ -247,6 +247,7 @@ test('the cost screen has its filters, buttons and every column (D2-COST-02, D2-
     expect(head).toContain(name)
   for (const name of ['Tạo bản ghi', 'Biểu mẫu', 'Tải lên', 'Xuất file', 'Làm mới'])
     await button(page, name).waitFor()
+  await button(page.getByRole('search'), 'Tra cứu').waitFor()
   const form = page.waitForEvent('popup')
   await button(page, 'Biểu mẫu').click()
   await form
@@ -272,7 +273,7 @@ test('the cost screen has its filters, buttons and every column (D2-COST-02, D2-
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
 })
 
-test('a cost is created, edited and deleted, each shown at once (D2-COST-08, D2-COST-13, D2-COST-18 to 23, D2-COST-27, D2-COST-28, D2-COST-31, D2-COST-40 to 47)', async () => {
+test('a cost is created, edited and deleted, each shown at once (D2-COST-08, D2-COST-13, D2-COST-18 to 23, D2-COST-27, D2-COST-28, D2-COST-31, D2-COST-40 to 47, D2-Q-23)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
   const sent = writes(page)
   await button(page, 'Tạo bản ghi').click()
@@ -306,7 +307,7 @@ test('a cost is created, edited and deleted, each shown at once (D2-COST-08, D2-
   await row.waitFor({ state: 'detached' })
 })
 
-test('refused and failed calls say why, and the dialog stays with what was typed (D1-ERR-02, D1-ERR-03, D2-COST-68)', async () => {
+test('refused and failed calls say why, and the dialog stays with what was typed (D1-ERR-02, D1-ERR-03, D2-COST-68, D2-Q-25)', async () => {
   const page = await app.open('admin', '/sys/giahoantien')
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
@@ -329,7 +330,7 @@ test('refused and failed calls say why, and the dialog stays with what was typed
   expect(await form.isVisible()).toBe(true)
 })
 
-test('the refund prices show all fourteen fields, which begin with 0 and are all wanted (D2-GHT-01 to 05)', async () => {
+test('the refund prices show all fourteen fields, which begin with 0 and are all wanted (D2-GHT-01 to 05, D2-Q-95)', async () => {
   const page = await app.open('admin', '/sys/giahoantien')
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')

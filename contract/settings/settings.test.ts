@@ -22,6 +22,12 @@ test('the six keys of refunds and top-ups stand with their defaults (D2-SET-02 t
   expect(defaultOf('kenh_doi_tac_ds')).toEqual(['doitac1.example', 'doitac2.example'])
 })
 
+test('partners, matching window and restricted priorities stand with their defaults (D2-CFG-07, D2-CFG-11, D2-CFG-21)', () => {
+  expect(defaultOf('kenh_doi_tac_ds')).toEqual(['doitac1.example', 'doitac2.example'])
+  expect(defaultOf('doi_soat_so_ngay_khop')).toBe(31)
+  expect(defaultOf('restrictedPriorities')).toEqual([5, 7])
+})
+
 test('every default is a value that its setting allows', () => {
   for (const [key, setting] of Object.entries(settings)) {
     const offered = setting.kind === 'choice' ? setting.options.map(({ value }) => value) : []

@@ -84,7 +84,7 @@ test('every change is in the row history with before and after', async () => {
   expect(values[1]).toMatchObject({ action: 'create' })
 })
 
-test('a price is found by name, blind to case and blanks (D2-GHT-14)', async () => {
+test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2-FMT-07)', async () => {
   const sale = await server.as('sale111')
   expect((await sale.get('/api/v1/giahoantien/findPackage/%20vd90%20')).data).toMatchObject({
     ten_goi_cuoc: 'VD90',
@@ -92,6 +92,14 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14)', async () 
   const none = await sale.get('/api/v1/giahoantien/findPackage/NONE')
   expect(none.status).toBe(404)
   expect(none.body.msg).toBe('Không tìm thấy gói cước')
+  // Where there is no package the call finds by id.
+  const admin = await server.as('admin')
+  const cost = { nguoi_thuc_hien: 'An', ngay_nhap: '2026-11-20', noi_dung: 'Nước', don_gia: 1, so_luong: 1 }
+  const made = (await admin.post('/api/v1/chiphiquanly', cost)).data as Row
+  expect(made.ngay_nhap).toBe('2026-11-20')
+  const found = await admin.get(`/api/v1/chiphiquanly/findPackage/${made.id}`)
+  expect(found.data).toEqual((await admin.get(`/api/v1/chiphiquanly/${made.id}`)).data)
+  await server.pool.query('DELETE FROM chiphiquanly')
 })
 
 test('a create with a package name that exists updates that package (D2-GHT-19)', async () => {

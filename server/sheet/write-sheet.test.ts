@@ -29,7 +29,7 @@ const payloads = [
   '_x003D_1+1',
 ]
 
-test('texts that look like formulas stay texts (D1-Q-156)', async () => {
+test('texts that look like formulas stay texts (D1-Q-156, D2-EXP-06, D2-Q-36)', async () => {
   const bytes = await write(['Ghi chú'], ['text'], ...payloads.map((text) => [text]))
   expect((await rowsOf(bytes, 2)).map(({ cells }) => cells[0])).toEqual(payloads)
   const { sheets } = await readXlsx(bytes)

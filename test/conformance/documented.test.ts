@@ -101,6 +101,58 @@ test('the documented calls of the capture report are served (D2-CAP-22 to 28)', 
   expect(missing(calls.map((call) => call.replace(' ', ' /tilebatso')))).toEqual([])
 })
 
+test('the capture report is read only: what would write it is 405, its assign lists are empty (D2-Q-19)', async () => {
+  const admin = await server.as('admin')
+  const path = '/api/v1/tilebatso'
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const answer of [
+    await admin.post(path, {}),
+    await admin.post(`${path}/import`, { data: [] }),
+    await admin.post(`${path}/updateUser`, {}),
+    await admin.post(`${path}/assign`, {}),
+    await admin.delete(`${path}/${id}`),
+  ])
+    expect([answer.status, answer.body.code, answer.body.msg]).toEqual([
+      405,
+      'READ_ONLY_REPORT',
+      'Báo cáo chỉ đọc',
+    ])
+  expect((await admin.get(`${path}/assign`)).data).toMatchObject({ values: [] })
+  expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })
+})
+
+test('listNoLimit has every row that the caller may read, masked as the list, and is an export to priority 5 and 7 but for prices (D2-Q-44, D2-Q-43)', async () => {
+  const admin = await server.as('admin')
+  for (let n = 0; n < 25; n += 1)
+    await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: `NHIEU${n}`, gia_goi: n })
+  for (const who of ['admin', 'sale111', 'doitac1']) {
+    const all = (await (await server.as(who)).get('/api/v1/giahoantien/listNoLimit')).data as {
+      values: Row[]
+      count: number
+    }
+    expect([who, all.values.length >= 25, all.count]).toEqual([who, true, all.values.length])
+  }
+  const others = server.api.policy.filter(
+    ({ path }) => path.endsWith('/listNoLimit') && !/gia(hoantien|goimfy)/.test(path),
+  )
+  expect(others.length).toBeGreaterThan(0)
+  for (const { path } of others)
+    for (const who of ['sale111', 'doitac1'])
+      expect([path, who, (await (await server.as(who)).get(path)).status]).toEqual([path, who, 403])
+})
+
+test('the care log answers values and count to every signed-in user, of the own scope (D2-API-09, D2-Q-45)', async () => {
+  for (const who of ['admin', 'chinhanh1', 'leader11', 'sale111', 'doitac1', 'HNIMB01']) {
+    const { data, status } = await (await server.as(who)).get('/api/v1/care/history?page=0&count=20')
+    expect([who, status, data]).toEqual([
+      who,
+      200,
+      expect.objectContaining({ values: expect.any(Array), count: expect.any(Number) }),
+    ])
+  }
+  expect((await server.outsider.get('/api/v1/care/history')).status).toBe(401)
+})
+
 type Row = Record<string, unknown> & { id: string }
 const rows = (data: unknown): Row[] => (data as { values: Row[] }).values
 const absent = (row: object | undefined, names: string): string[] =>

@@ -69,7 +69,7 @@ const lists = (path: string) =>
   )
 
 for (const resource of resources) {
-  test(`${resource.path}: garbage in page and count falls back and never fails (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10)`, async () => {
+  test(`${resource.path}: garbage in page and count falls back and never fails (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10, D2-Q-11)`, async () => {
     const { faults, must, same } = gather()
     const { ask } = stage.player('admin')
     const path = `/api/v1/${resource.path}`
@@ -93,7 +93,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: a list without a count has 20 rows at most, and the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154)`, async () => {
+  test(`${resource.path}: a list without a count has 20 rows at most, and the newest or first ones (D1-LIST-12, D1-Q-148, D1-Q-154, D2-CONST-03)`, async () => {
     const { ask } = stage.player('admin')
     const plain = valuesOf(await ask('GET', `/api/v1/${resource.path}`))
     const asked = valuesOf(
@@ -137,7 +137,7 @@ for (const resource of resources) {
     }
   })
 
-  test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D2-Q-20, D2-Q-21)`, async () => {
+  test(`${resource.path}: days are DD/MM/YYYY, both or none, in order (D1-LIST-23, D2-API-06, D2-API-08, D2-Q-20, D2-Q-21, D2-FMT-05)`, async () => {
     const { ask } = stage.player('admin')
     for (const { from, to } of resource.periods ?? []) {
       const asked = (start: string, end: string) =>

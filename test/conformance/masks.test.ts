@@ -43,7 +43,7 @@ const hasPhones = (resource: Resource): boolean =>
   Object.values(resource.fields).some((field) => field.kind === 'phone')
 
 for (const resource of resources) {
-  test(`${resource.path}: no reading shows a phone in full to priority 3 and above (D1-MASK-01, D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03, D2-EXP-05)`, async () => {
+  test(`${resource.path}: no reading shows a phone in full to priority 3 and above (D1-MASK-01, D1-MASK-02, D1-Q-157, D2-MASK-02, D2-MASK-03, D2-EXP-05, D2-Q-06)`, async () => {
     const { faults, must, same } = gather()
     const ids = await allIds(stage.server.pool, resource)
     for (const player of stage.players) {

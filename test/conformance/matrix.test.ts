@@ -42,7 +42,7 @@ for (const resource of resources) {
     }
   })
 
-  test(`${resource.path}: an operation is refused to exactly those who lack its right (D1-Q-005, D2-Q-03, D2-ROLE-44)`, async () => {
+  test(`${resource.path}: an operation is refused to exactly those who lack its right (D1-Q-005, D2-Q-03, D2-ROLE-44, D2-ROLE-10 to 12)`, async () => {
     const { faults, must, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       for (const { name, method, path, may } of operations) {
@@ -77,7 +77,7 @@ for (const resource of resources) {
     }
   })
 
-  test(`${resource.path}: an import call of 201 rows is refused whole (D1-IMP-01, D2-IMP-10, D2-Q-14)`, async () => {
+  test(`${resource.path}: an import call of 201 rows is refused whole (D1-IMP-01, D2-IMP-10, D2-Q-14, D2-IMP-01, D2-CONST-01)`, async () => {
     const operation = operations.find(({ name }) => name === 'import')
     if (!operation) return
     const before = await imprint(stage.server.pool, resource)
@@ -88,7 +88,7 @@ for (const resource of resources) {
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })
 
-  test(`${resource.path}: a count above 1000 is an export, refused to those who may not (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12)`, async () => {
+  test(`${resource.path}: a count above 1000 is an export, refused to those who may not (D1-Q-155, D1-EXP-01, D1-EXP-03, D2-Q-12, D2-ROLE-15, D2-ROLE-29, D2-ROLE-31)`, async () => {
     const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, resource.may.read)) continue

@@ -102,7 +102,7 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
-  test(`${resource.path}: the assign lists show only what the caller could give (D1-Q-138, D2-Q-16, D2-API-11, D2-API-12)`, async () => {
+  test(`${resource.path}: the assign lists show only what the caller could give (D1-Q-138, D2-Q-16, D2-API-11, D2-API-12, D2-CONST-06, D2-Q-43)`, async () => {
     const { faults, same } = gather()
     for (const player of readers(resource)) {
       const total = await player.ask('GET', `${list}/count-assign`)

@@ -34,11 +34,13 @@ const fileNames = {
   tilebatso: 'Ti-le-bat-so.xlsx',
   giahoantien: 'Gia-hoan-tien.xlsx',
   mfy: 'Mfy.xlsx',
+  requestrefund: 'YCHT.xlsx',
+  requestrefundreport: 'BAO-CAO-YCHT.xlsx',
   giagoimfy: 'Gia-goi-mfy.xlsx',
 }
 
 test.each(Object.entries(fileNames))(
-  'the export of %s is named %s (D1-EXP-05, D1-Q-156, D2-EXP-03, D2-CAP-17, D2-Q-33, D2-Q-34)',
+  'the export of %s is named %s (D1-EXP-05, D1-Q-156, D2-EXP-03, D2-CAP-17, D2-Q-33, D2-Q-34, D2-Q-32)',
   async (path, file) => {
     const { headers } = await stage.player('admin').ask('GET', `/api/v1/${path}/export`)
     expect(headers['content-disposition']).toBe(`attachment; filename="${file}"; filename*=UTF-8''${file}`)
@@ -48,7 +50,7 @@ test.each(Object.entries(fileNames))(
 for (const resource of exported) {
   const right = resource.may.export ?? 'admin'
 
-  test(`${resource.path}: an export has every row of the filter, and is on record (D1-EXP-02, D1-Q-155, D2-EXP-01, D2-EXP-02)`, async () => {
+  test(`${resource.path}: an export has every row of the filter, and is on record (D1-EXP-02, D1-Q-155, D2-EXP-01, D2-EXP-02, D2-CONST-02)`, async () => {
     for (const { name, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
       const { rows } = await walk(ask, pathOf(resource), 100)
@@ -63,7 +65,7 @@ for (const resource of exported) {
     }
   })
 
-  test(`${resource.path}: a heading stands over every column that the role sees and no other (D1-Q-002, D1-Q-156, D2-EXP-05)`, async () => {
+  test(`${resource.path}: a heading stands over every column that the role sees and no other (D1-Q-002, D1-Q-156, D2-EXP-05, D2-Q-35)`, async () => {
     const { faults, same } = gather()
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
@@ -97,7 +99,7 @@ const inverse = exported.filter(({ sheet, may, exportAs, list }) => {
 })
 
 for (const resource of inverse) {
-  test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07)`, async () => {
+  test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07, D2-COL-12)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     const { pool, api } = stage.server

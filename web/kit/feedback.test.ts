@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test("the server's sentence is shown; a default stands in only where it gave none (D1-ERR-06)", () => {
+test("the server's sentence is shown; a default stands in only where it gave none (D1-ERR-06, D2-ERR-01, D2-ERR-02, D2-Q-40)", () => {
   showError(new AppError('VALIDATION', 'File không còn'), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError), 'Tải lên thất bại')
   showError(new AppError('INTERNAL', messages.unknownError))
@@ -23,7 +23,7 @@ test("the server's sentence is shown; a default stands in only where it gave non
   ])
 })
 
-test('a notice names its channel, and its status unless that is unknown (D1-ERR-04, D1-ERR-05)', () => {
+test('a notice names its channel, and its status unless that is unknown (D1-ERR-04, D1-ERR-05, D2-ERR-04, D2-ERR-05)', () => {
   const answer = { channel: 'VNPT', message: 'Thuê bao không đủ điều kiện' }
   const words = "[Thông báo từ 'VNPT'] Thuê bao không đủ điều kiện"
   expect(notice(answer)).toBe(words)

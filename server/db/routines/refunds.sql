@@ -237,20 +237,24 @@ $$;
 
 -- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's
 -- decision is overwritten: what a person has decided or opened again waits for a person.
-CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF setting_number('tu_dong_duyet_hoan_goi', 0) <> 1 THEN
+    RETURN;
+  END IF;
   WITH changed AS (
     UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',
       version = r.version + 1
     FROM revenue_line l
-    WHERE setting_number('tu_dong_duyet_hoan_goi', 0) = 1
-      AND r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
+    WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
       AND r.request_type IN (1, 2) AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL
       AND r.ma_trang_thai_giao_dich_doi_tac = -10003
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
     RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-  ), told AS (
-    INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-    SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed
   )
-  SELECT tell_refunds_changed() FROM changed LIMIT 1
-$$;
+  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
+  SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed;
+  IF FOUND THEN
+    PERFORM tell_refunds_changed();
+  END IF;
+END $$;

@@ -157,7 +157,7 @@ test('type 4 pays the extra only; 3 and 5 and a package without prices are refus
   ])
 })
 
-test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUND-51 to 58, D2-REFUND-65, D2-Q-54, D2-Q-99)', async () => {
+test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUND-51 to 58, D2-REFUND-65, D2-Q-54, D2-Q-99, D2-Q-09, D2-Q-22)', async () => {
   const before = await count()
   for (const name of ['number_phone', 'number_type', 'package_code', 'request_type', 'request_method']) {
     const answer = await asks(refund({ [name]: '' }))
@@ -173,8 +173,13 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
     ])
   for (const cho_len_don of [undefined, 2])
     expect(refused(await asks(refund({ cho_len_don })))).toEqual([400, 'VALIDATION', refundTexts.unanswered])
-  for (const number_phone of ['12345', '****45678'])
-    expect((await asks(refund({ number_phone }))).status).toBe(400)
+  for (const number_phone of ['12345', '091234567890'])
+    expect(refused(await asks(refund({ number_phone })))).toEqual([
+      400,
+      'VALIDATION',
+      expect.stringMatching(/^Số điện thoại không hợp lệ/),
+    ])
+  expect((await asks(refund({ number_phone: '****45678' }))).status).toBe(400)
   expect(await count()).toBe(before)
 })
 

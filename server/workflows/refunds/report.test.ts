@@ -242,7 +242,7 @@ test('the report asks for the same fields, without the question (D2-RFREP-08 to 
   expect((await sale.post(`${base}/createHoanTienGoiCuoc`, whole)).status).toBe(200)
 })
 
-test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55)', async () => {
+test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55, D2-MAP-71)', async () => {
   const admin = await server.as('admin')
   const data = [
     { number_phone: '0912345678', number_type: 2, package_code: 'VD90', request_type: 2, request_method: 1 },
@@ -253,4 +253,13 @@ test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55
     refund_price: 0,
     other_refund: 7_000,
   })
+  for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
+    const caller = await server.as(who)
+    const answers = [
+      await caller.post(`${base}/import`, { data }),
+      await caller.put(`${base}/${String(row?.id)}`, { other_refund: 1 }),
+      await caller.delete(`${base}/${String(row?.id)}`),
+    ]
+    expect([who, ...answers.map(({ status }) => status)]).toEqual([who, 403, 403, 403])
+  }
 })

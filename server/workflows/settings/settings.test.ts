@@ -53,7 +53,7 @@ test('channels are those offered, the first must not be empty, ratios stay below
   expect((await put('admin', 'kenh_hoan_tien', 'doitac3.example')).status).toBe(200)
 })
 
-test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q-018)', async () => {
+test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q-018, D2-MAP-72)', async () => {
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'doitac1']) {
     const caller = await server.as(who)
     const answers = [
