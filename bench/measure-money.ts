@@ -41,8 +41,22 @@ async function lists(bench: Bench, raw: Pool): Promise<Row[]> {
   const sums = 'count(*), sum(tien_hoan), sum(tien_hoan_them), sum(tien_nap), sum(tien_hoan_sau_chiet_khau)'
   const rows: Row[] = []
   for (const [work, path, table, at, figures, where] of [
-    ['refunds of a month with totals', `requestrefund?${range}`, 'requestrefund', 'created_time', sums, month],
-    ['refunds of all time with totals', 'requestrefund?page=0', 'requestrefund', 'created_time', sums, '<= now()'],
+    [
+      'refunds of a month with totals',
+      `requestrefund?${range}`,
+      'requestrefund',
+      'created_time',
+      sums,
+      month,
+    ],
+    [
+      'refunds of all time with totals',
+      'requestrefund?page=0',
+      'requestrefund',
+      'created_time',
+      sums,
+      '<= now()',
+    ],
     ['Mfy of a month with total', `mfy?${range}`, 'mfy', 'created_at', 'count(*)', month],
   ] as const) {
     const condition = `deleted_at IS NULL AND ${at} ${where}`
@@ -87,9 +101,13 @@ async function arrivals(raw: Pool): Promise<Row[]> {
 /** 200 waits that are over among a million requests, and a look that finds none. */
 async function clocks(pool: Pool): Promise<Row[]> {
   // Two statements: a change of state stamps its own time.
-  await pool.query(`UPDATE mfy SET trang_thai = 'duyet' WHERE id IN (SELECT id FROM mfy ORDER BY id LIMIT 200)`)
+  await pool.query(
+    `UPDATE mfy SET trang_thai = 'duyet' WHERE id IN (SELECT id FROM mfy ORDER BY id LIMIT 200)`,
+  )
   await pool.query(`ALTER TABLE mfy DISABLE TRIGGER USER`)
-  await pool.query(`UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - interval '11 minutes' WHERE trang_thai = 'duyet'`)
+  await pool.query(
+    `UPDATE mfy SET thoi_diem_thay_doi_trang_thai = now() - interval '11 minutes' WHERE trang_thai = 'duyet'`,
+  )
   await pool.query(`ALTER TABLE mfy ENABLE TRIGGER USER`)
   const sweep = 'SELECT count(*) FROM expire_mfy(false)'
   const raw = await timed(() =>
@@ -97,7 +115,9 @@ async function clocks(pool: Pool): Promise<Row[]> {
   )
   const ours = await timed(() => pool.query(sweep))
   const idle = await timed(() => pool.query(sweep))
-  return [took('200 waits that are over', ours, raw, '≤ 1,000 ms', `a look that finds none ${idle.toFixed(1)} ms`)]
+  return [
+    took('200 waits that are over', ours, raw, '≤ 1,000 ms', `a look that finds none ${idle.toFixed(1)} ms`),
+  ]
 }
 
 /** From the change of the window to the last pair. */
@@ -108,15 +128,25 @@ async function anew(pool: Pool): Promise<Row[]> {
        ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
       [JSON.stringify(days)],
     )
-  const raw = await timed(() => pool.query('SELECT count(*) FROM requestrefund JOIN revenue_line l ON request_id = requestrefund.id'))
+  const raw = await timed(() =>
+    pool.query('SELECT count(*) FROM requestrefund JOIN revenue_line l ON request_id = requestrefund.id'),
+  )
   await set(20)
   const ours = await timed(async () => {
-    for (let left = 1; left > 0; ) {
+    for (let left = 1; left > 0;) {
       await matchAnew({ pool })
       left = (await pool.query('SELECT FROM revenue_matching')).rowCount ?? 0
     }
   })
-  return [took('matching anew after 31 days became 20', ours, raw, '-', 'in the background; limit: one join of both')]
+  return [
+    took(
+      'matching anew after 31 days became 20',
+      ours,
+      raw,
+      '-',
+      'in the background; limit: one join of both',
+    ),
+  ]
 }
 
 /** The rows of the table. */

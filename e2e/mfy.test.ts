@@ -304,7 +304,13 @@ test('partners and accounts of HNIMB ask, see their own, masked and as text, and
     await app.leave()
   }
   const { rows } = await app.pool.query('SELECT username_nv FROM mfy ORDER BY username_nv COLLATE "C"')
-  expect(rows.map(({ username_nv }) => username_nv)).toEqual(['HNIMB01', 'HNIMB01', 'doitac1', 'doitac1', 'sale111'])
+  expect(rows.map(({ username_nv }) => username_nv)).toEqual([
+    'HNIMB01',
+    'HNIMB01',
+    'doitac1',
+    'doitac1',
+    'sale111',
+  ])
 }, 60_000)
 
 test('the update dialog needs company or note; the look-up of a target says what the carrier knows (D2-MFY-02, D2-MFY-03, D2-MFY-33, D2-MFY-36, D2-MFY-57, D2-MFY-62 to 64, D2-MFY-90)', async () => {

@@ -375,6 +375,20 @@ test('the drawer tells the life of a request; of a decided one only what is open
   await row.getByText('CHỜ DUYỆT', { exact: true }).waitFor()
 })
 
+test('a line that arrives approves what waits, and open rows show it at once (D2-Q-76)', async () => {
+  await setSettings(app.pool, { tu_dong_duyet_hoan_goi: 1 })
+  const page = await app.open('sale111', '/app/requestrefund')
+  const row = rowWith(page, '****00001')
+  await row.getByText('CHỜ DUYỆT', { exact: true }).waitFor()
+  // As a feed writes it: nobody of the screen's server process is told of it by anything but the database.
+  await app.pool.query(`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
+    VALUES ('ketqua', 'live', '912000001', 'VD90', now(), 'sale111')`)
+  await row.getByText('ĐÃ DUYỆT', { exact: true }).waitFor()
+  expect(await cell(row, 'nguoi_quyet_dinh').innerText()).toBe('Tự động')
+  await setSettings(app.pool, { tu_dong_duyet_hoan_goi: 0 })
+})
+
 test('partners ask and see their own; accounts of HNIMB have neither screen (D2-NAV-05, D2-Q-100, D2-MAP-70, D2-REFUND-11)', async () => {
   const partner = await app.open('doitac1', '/app/requestrefund')
   await button(partner, 'Nạp tiền chiết khấu').waitFor()

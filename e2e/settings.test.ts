@@ -45,6 +45,31 @@ test('a channel is chosen among the partners that are listed (D2-SET-09)', async
   await page.getByText('thay đổi chưa lưu').waitFor({ state: 'detached' })
 })
 
+test('another matching window is followed in the background, and the screen says how far it is (D2-REVF-08)', async () => {
+  await app.pool.query(`
+    INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90') ON CONFLICT DO NOTHING;
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
+    VALUES ('ketqua', 'window', '912000001', 'VD90', now() - interval '40 days', 'sale111');
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type)
+    VALUES ('sale111', '', '912000001', 'VD90', 4)`)
+  const page = await app.open('quanly', address)
+  // It waits for a transaction that is under way, which may have read the former window.
+  const other = await app.pool.connect()
+  try {
+    await other.query('BEGIN')
+    await other.query('SELECT pg_current_xact_id()')
+    await page.getByLabel('Khớp đơn hoàn với doanh thu trong', { exact: true }).fill('60')
+    await button(page, 'Lưu').click()
+    await page.getByText('Đang khớp lại: 0 %').waitFor()
+    await other.query('COMMIT')
+  } finally {
+    other.release()
+  }
+  await page.getByText('Đang khớp lại').waitFor({ state: 'detached' })
+  const { rows } = await app.pool.query('SELECT request_id IS NOT NULL AS matched FROM revenue_line')
+  expect(rows).toEqual([{ matched: true }])
+})
+
 test('each setting shows its changes: who, from what, to what', async () => {
   const page = await app.open('admin', address)
   await page.getByLabel('Tự động đặt kết quả báo đỏ', { exact: true }).uncheck()

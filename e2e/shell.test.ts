@@ -34,7 +34,7 @@ test.each([
     ['Giá hoàn tiền', 'Chi phí', 'Yêu cầu hoàn tiền', 'Báo cáo yêu cầu hoàn tiền', 'Quản trị'],
   ],
 ])(
-  'the menu of %s holds what its rights open and nothing else (D1-SHELL-07, D1-SHELL-44, D1-SHELL-47, D1-SHELL-51, D1-SHELL-52, D1-ROUTE-64)',
+  'the menu of %s holds what its rights open and nothing else (D1-SHELL-07, D1-SHELL-44, D1-SHELL-47, D1-SHELL-51, D1-SHELL-52, D1-SHELL-60, D1-ROUTE-64)',
   async (username, has, lacks) => {
     const shown = await labels(await app.open(username, '/app/home'))
     for (const label of has) expect(shown).toContain(label)
@@ -218,7 +218,7 @@ test('tabs open once, are kept by raw name, close with the last one active, and 
   expect([await stored(page, 'tabList'), await stored(page, 'lastActiveTab')]).toEqual(['[]', ''])
 })
 
-test('every built screen with a raw name comes back as its tab (D1-TAB-13, 16, 18, 19, 32, 34, 35, 46, 48)', async () => {
+test('every built screen with a raw name comes back as its tab (D1-TAB-13, 15, 16, 18, 19, 24, 25, 30, 32, 34, 35, 36, 46, 48, D2-MAP-01 to 04, D2-MAP-13, 14, 16, 24, D2-ROLE-02, D2-ROLE-07)', async () => {
   const page = await app.open('admin', '/app/home')
   const names = {
     CustomerCareList: 'Chăm sóc khách hàng',
@@ -230,6 +230,11 @@ test('every built screen with a raw name comes back as its tab (D1-TAB-13, 16, 1
     Giahoantien: 'Giá hoàn tiền',
     Account: 'Thông tin cá nhân',
     Chiphiquanly: 'Chi phí quản lý',
+    Requestrefund: 'Yêu cầu hoàn tiền',
+    Requestrefundreport: 'Báo cáo yêu cầu hoàn tiền',
+    Mfy: 'Mfy',
+    Giagoimfy: 'Giá gói mfy',
+    Invitation: 'Mời gói',
   }
   await page.evaluate(
     (list) => localStorage.setItem('tabList', list),
@@ -293,7 +298,7 @@ test('a tab keeps what was typed into its filter while another is in front (D1-Q
   expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
 })
 
-test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 27, 30, 33, 39, 44, 46, 47, 48, 53, D1-SHELL-10, D1-SHELL-19, D1-Q-017, D1-Q-022)', async () => {
+test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 19, 22, 23, 27, 30, 33, 34, 35, 39, 44, 46, 47, 48, 53, 54, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-SHELL-10, D1-SHELL-19, D1-Q-017, D1-Q-022)', async () => {
   const page = await app.open('admin', '/app/home')
   for (const [route, title] of [
     ['/app/care-history', 'Nhật ký chăm sóc'],
@@ -307,6 +312,12 @@ test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 27,
     ['/sys/roles', 'Vai trò'],
     ['/sys/accounts', 'Nhân viên'],
     ['/sys/giahoantien', 'Giá hoàn tiền'],
+    ['/app/requestrefund', 'Yêu cầu hoàn tiền'],
+    ['/app/requestrefundreport', 'Báo cáo yêu cầu hoàn tiền'],
+    ['/app/mfy', 'Mfy'],
+    ['/sys/giagoimfy', 'Giá gói mfy'],
+    ['/app/moigoihomsau', 'Mời gói hôm sau'],
+    ['/app/invite', 'Mời gói'],
   ] as const) {
     await page.goto(app.url + route)
     await ready(page)

@@ -88,7 +88,9 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) => keep(services))
+  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) =>
+    keep(services),
+  )
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)

@@ -177,9 +177,7 @@ export function Picker(props: PickerProps) {
         {target({ props, chosen: options.find((option) => option.value === value), box })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
-        {searched && (
-          <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />
-        )}
+        {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />}
         <Options options={matching(all, text)} value={value} box={box} />
       </Combobox.Dropdown>
     </Combobox>

@@ -52,8 +52,8 @@ export function SettingRow({ name, state, form, slim, onHistory }: RowProps) {
           {setting.hint}
           <small>
             <code>{name}</code>: {standing(state, setting)}
-            {name === 'doi_soat_so_ngay_khop' && <Matching />}
           </small>
+          {name === 'doi_soat_so_ngay_khop' && <Matching />}
         </p>
       )}
       <IconButton
