@@ -112,7 +112,7 @@ test('a screen asked for right after the sign-in is shown, not the empty workspa
 })
 
 test.each(['button', '/logout', '/refresh-cache'])(
-  'leaving by %s ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026)',
+  'leaving by %s ends the session on the server and clears everything kept (D1-SESS-17 to 20, D1-ROUTE-02, D1-ROUTE-03, D1-Q-014, D1-Q-025, D1-Q-026, D2-Q-47)',
   async (way) => {
     const page = await app.open('sale111', '/app/home')
     await menu(page).getByRole('button', { name: 'Blacklist' }).click()

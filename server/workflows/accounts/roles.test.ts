@@ -215,11 +215,12 @@ test('each role call needs its code on the server (D1-ROLE-19 to D1-ROLE-22, D1-
   expect((await leader.delete(url)).status).toBe(403)
 })
 
-test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046, D2-INVIT-68)', async () => {
+test('permissions come by category, ten a page, or all for the dialogs (D1-PERM-01, D1-PERM-07 to D1-PERM-09, D1-Q-046, D2-INVIT-68, D2-ROLE-42, D2-ROLE-43, D2-CONST-08)', async () => {
   expect(values(await admin.get('/api/v1/permission'))).toHaveLength(10)
   const hundred = await admin.get('/api/v1/permission?page=0&count=100')
   expect(values(hundred)).toHaveLength((hundred.data as { count: number }).count)
   expect(values<Permission>(hundred)).toEqual(permissions)
+  expect(values<Permission>(await admin.get('/api/v1/permission?page=0&count=1000'))).toEqual(permissions)
   expect(permissions[0]).toEqual({
     id: expect.any(String) as string,
     name: expect.any(String) as string,
