@@ -48,7 +48,7 @@ test('D3-PRV-04: two partners take orders as documented, each with the faults th
   expect((await call(one.url, 'mot', 'GET', path)).status).toBe(200)
   await call(one.url, 'mot', 'PUT', '/control/fault', { mode: 'lost' })
   const lost = `/v1/orders/${randomUUID()}`
-  await expect(call(one.url, 'mot', 'PUT', lost, order)).rejects.toThrow()
+  await expect(call(one.url, 'mot', 'PUT', lost, order)).rejects.toThrow('fetch failed')
   await call(one.url, 'mot', 'DELETE', '/control/fault')
   expect((await call(one.url, 'mot', 'GET', lost)).status).toBe(200)
 })

@@ -275,7 +275,7 @@ test('the address of the page is kept in the trail and nowhere else (D2-Q-30)', 
     ],
   ] as const) {
     const answer = await manager.put(`/api/v1/${path}`, { ...body, currentOriginUrl })
-    expect(answer.status, answer.text).toBe(200)
+    expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)])
   }
   const { rows } = await server.pool.query(`SELECT after FROM audit_log WHERE resource_id = $1`, [id])
   expect(rows).toHaveLength(3)

@@ -31,16 +31,13 @@ const progress = async (): Promise<unknown> =>
   (await (await server.as('quanly')).get('/api/v1/revenue-matching')).data
 
 /** Steps until nothing is left; a step waits for transactions of whoever else is at work on this PostgreSQL. */
-const matchedAnew = (): Promise<void> =>
-  expect
-    .poll(
-      async () => {
-        await matchAnew(server)
-        return ((await progress()) as { running: boolean }).running
-      },
-      { timeout: 60_000, interval: 20 },
-    )
-    .toBe(false)
+async function matchedAnew(): Promise<void> {
+  const running = async (): Promise<boolean> => {
+    await matchAnew(server)
+    return ((await progress()) as { running: boolean }).running
+  }
+  await expect.poll(running, { timeout: 60_000, interval: 20 }).toBe(false)
+}
 
 type Life = { phone: string; reports: Report[]; requests: Request[] }
 let phones = 930_000_000
