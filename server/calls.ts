@@ -18,6 +18,7 @@ import * as invite from '../contract/workflows/invite.ts'
 import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
+import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
@@ -50,6 +51,7 @@ export const calls: readonly Call[] = [
   invite,
   offers,
   refunds,
+  revenue,
   settings,
   mfy,
   feeds,

@@ -14,6 +14,7 @@ import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveRefunds } from './refunds/routes.ts'
+import { serveRevenue } from './revenue/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
@@ -29,6 +30,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveInvite(api)
   serveOffers(api)
   serveRefunds(api)
+  serveRevenue(api)
   serveSettings(api)
   serveMfy(api)
   serveWebhook(api, config.bank.webhookSecret)
