@@ -14,6 +14,7 @@ import { http, loop, type Rate } from './load.ts'
 import { farPage } from './measure-far.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
+import { monthTotals } from './measure-revenue.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -257,6 +258,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   listPage,
   bigTotal,
   farPage,
+  monthTotals,
   search,
   claim,
   edit,

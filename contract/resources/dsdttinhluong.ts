@@ -11,7 +11,7 @@ export const dsdttinhluong = defineResource({
   noun: 'gói',
   fields: {
     ...revenue.revenueFields,
-    doanh_thu: f.money({ label: 'Giá gói', write: 'below3', width: 92 }),
+    doanh_thu: f.money({ label: 'Giá gói', write: 'below3', width: 116 }),
   },
   list: [
     'kenh',

@@ -11,7 +11,7 @@ export const report90849332 = defineResource({
   noun: 'gói',
   fields: {
     ...revenue.revenueFields,
-    doanh_thu: f.money({ label: 'Doanh thu', write: 'below3', width: 108 }),
+    doanh_thu: f.money({ label: 'Doanh thu', write: 'below3', width: 116 }),
     ngay_thanh_cong: { ...revenue.revenueFields.ngay_thanh_cong, label: 'Ngày thành công' },
   },
   list: [

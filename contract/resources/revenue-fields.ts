@@ -15,15 +15,15 @@ const lineSources = ['mfy', '9084', '9084new', '9084new1', '9084new2', '9332', '
 
 const yesOrNo = (yes: string, no: string) =>
   [
-    { value: '1', label: yes, tone: 'blue' },
+    { value: '1', label: yes, tone: 'blue', icon: 'dot' },
     { value: '0', label: no, tone: 'grey' },
   ] as const satisfies readonly Option[]
 
 export const revenueFields = {
   id: f.id(),
-  kenh: f.text({ label: 'Kênh', max: 32, write: 'below3', width: 84 }),
-  username_nv: f.staff({ label: 'Nhân viên', write: 'below3', width: 104 }),
-  ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 156 }),
+  kenh: f.text({ label: 'Kênh', max: 32, write: 'below3', width: 72 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'below3', width: 92 }),
+  ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 148 }),
   so_dien_thoai_cs: f.phone({ label: 'Số thuê bao', short: 'SĐT', write: 'below3', width: 112 }),
   goi_cuoc: f.text({
     label: 'Gói cước',
@@ -54,7 +54,7 @@ export const revenueFields = {
   }),
   request_type: f.flag({ label: 'Yêu cầu', options: requestTypes, write: 'never', width: 92 }),
   request_method: f.flag({ label: 'Hình thức', options: requestMethods, write: 'never', width: 108 }),
-  refund_price: f.money({ label: 'Số tiền hoàn', short: 'Tiền hoàn', write: 'never', width: 92 }),
+  refund_price: f.money({ label: 'Số tiền hoàn', short: 'Tiền hoàn', write: 'never', width: 104 }),
   ti_le_doanh_thu: f.number({
     label: 'Tỉ lệ doanh thu (%)',
     short: 'Tỉ lệ (%)',
@@ -66,7 +66,7 @@ export const revenueFields = {
     label: 'Doanh thu tính lương',
     short: 'DT tính lương',
     write: 'never',
-    width: 112,
+    width: 124,
   }),
   username_he_thong: f.staff({ label: 'Người đăng ký', write: 'never', width: 112 }),
   doi_soat_luc: f.instant({ label: 'Đối soát lúc', write: 'never', width: 152 }),

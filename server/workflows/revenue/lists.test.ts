@@ -94,20 +94,20 @@ test('a line brings its refund and what it counts for pay (D2-RECON-14 to 26, D2
   expect(of('912000005')).toMatchObject({ refund_price: 15_000, doanh_thu_tinh_luong: 0 })
   const sold = await list(detail, october)
   expect(sold.values[0]).toMatchObject({ doanh_thu: 10_000, username_he_thong: 'sale111', track0: '9332' })
-  for (const name of [
-    'kenh',
-    'username_nv',
-    'ten_nv',
-    'username_he_thong',
-    'so_dien_thoai_cs',
-    'goi_cuoc',
-    'doanh_thu',
-    'ngay_thanh_cong',
-    'track0',
-    'track1',
-  ])
-    // prettier-ignore
-    expect(sold.values[0], name).toHaveProperty(name)
+  expect(Object.keys(sold.values[0] ?? {})).toEqual(
+    expect.arrayContaining([
+      'kenh',
+      'username_nv',
+      'ten_nv',
+      'username_he_thong',
+      'so_dien_thoai_cs',
+      'goi_cuoc',
+      'doanh_thu',
+      'ngay_thanh_cong',
+      'track0',
+      'track1',
+    ]),
+  )
 })
 
 const sumOf = (rows: Row[], name: string): number => rows.reduce((sum, row) => sum + Number(row[name]), 0)
@@ -258,7 +258,7 @@ test('lines of nobody are handed out by priority below 5, each once, hidden repo
   expect((await list(recon, 'username=sale112&message=912000007')).count).toBe(1)
 })
 
-test('a deleted line is gone from both lists and all figures; its id is {track0}:{track1} too (D2-RECON-38, D2-DREV-30, D2-Q-170, D2-Q-26)', async () => {
+test('a deleted line is gone from both lists and all figures; its id is {track0}:{track1} too (D2-RECON-38, D2-DREV-30, D2-Q-26, D2-Q-170)', async () => {
   const { tongGiaTriGoi } = await list(recon)
   const manager = await server.as('quanly')
   expect((await (await server.as('sale111')).delete(`${recon}/9332:5`)).status).toBe(403)

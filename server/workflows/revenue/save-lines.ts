@@ -83,7 +83,9 @@ function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
 /** POST: the line that `track0` and `track1` name gets the fields that were sent; without them a line is made (D2-Q-18). */
 export async function saveLine(resource: Resource, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const written = await write([readSent(resource, body, ctx)], ctx)
-  const [{ report = null, before = null, field = null, why = null } = {}] = written
+  const [row] = written
+  if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'a line was not judged' })
+  const { report, before, field, why } = row
   if (why !== null) throw new AppError('VALIDATION', why, { fields: { [field ?? '']: why } })
   await record(written, before ? 'update' : 'create', resource.path, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(

@@ -10,6 +10,7 @@ import {
   revenueFilter,
   revenueForm,
 } from '../../../contract/resources/revenue-fields.ts'
+import type { Field } from '../../../contract/kit/field.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import { queryText } from '../../kit/client.ts'
@@ -18,7 +19,8 @@ import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
 import { saveCell, type ResourceTexts } from '../../kit/resource/resource-actions.ts'
 import type { TableRow } from '../../kit/resource-api.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
-import { writes, type Column } from '../../kit/table/column.ts'
+import { typedText } from '../../kit/kinds/input.tsx'
+import { valueOf, writes, type Column } from '../../kit/table/column.ts'
 import css from './revenue.module.css'
 
 export const texts: ResourceTexts = { uploadLabel: 'Nhập file đối soát', createLabel: 'Tạo bản ghi' }
@@ -68,19 +70,32 @@ const cells: Readonly<Record<string, (row: LineRow) => ReactNode>> = {
   doi_soat_luc: reconciled,
 }
 
+/** What counts for pay stays in sight, as the number does. */
+const pins: Readonly<Record<string, 'left' | 'right'>> = {
+  so_dien_thoai_cs: 'left',
+  doanh_thu_tinh_luong: 'right',
+}
+
+const edited: Readonly<Record<string, Field>> = {
+  username_nv: { ...revenueFields.username_nv, required: true },
+  ket_qua: { ...resultField, required: true },
+  ti_le_doanh_thu: revenueFields.ti_le_doanh_thu,
+}
+
 /** The columns of either list; result and ratio are edited in their cells too. */
 export const lineColumns =
   (actor: Actor) =>
   <R extends LineRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key } = column
-      const cell = cells[key] ?? column.cell
-      const edits = writes(revenueFields.status, actor)
-      const { pin: _, ...loose } = { ...column, cell }
-      if (key === 'so_dien_thoai_cs') return { ...loose, pin: 'left' }
-      if (key === 'ket_qua' && edits) return { ...loose, edit: () => resultField }
-      if (key === 'ti_le_doanh_thu' && edits) return { ...loose, edit: () => revenueFields.ti_le_doanh_thu }
-      return loose
+      const { pin: _, ...loose } = { ...column, cell: cells[key] ?? column.cell }
+      const pin = pins[key]
+      const field = writes(revenueFields.status, actor) ? edited[key] : undefined
+      return {
+        ...loose,
+        ...(pin && { pin }),
+        ...(field && { edit: () => field, typed: (row: R) => typedText(valueOf(row, key), field) }),
+      }
     })
 
 /** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */
