@@ -15,6 +15,7 @@ import { farPage } from './measure-far.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
+import { monthTotals } from './measure-revenue.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -258,6 +259,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   listPage,
   bigTotal,
   farPage,
+  monthTotals,
   search,
   claim,
   edit,

@@ -19,6 +19,7 @@ import * as lookup from '../contract/workflows/lookup.ts'
 import * as offers from '../contract/workflows/offers.ts'
 import * as matching from '../contract/workflows/matching.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
+import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
@@ -52,6 +53,7 @@ export const calls: readonly Call[] = [
   offers,
   refunds,
   matching,
+  revenue,
   settings,
   mfy,
   feeds,

@@ -19,6 +19,7 @@ import { openTotalMemory } from './kit/total-memory.ts'
 import { openLog } from './log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
+import { withFollowers } from './followers.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
@@ -64,10 +65,10 @@ export async function startServer(config: Config): Promise<Running> {
     production: config.production,
     jobs,
     totals,
-    publish: (resource) => {
+    publish: withFollowers((resource) => {
       totals.changed(resource)
       live.channel?.publish(resource)
-    },
+    }),
     notify: (userId, event, payload) => live.channel?.notify(userId, event, payload),
     announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),

@@ -6,6 +6,7 @@ import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
 import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
+import { withFollowers } from '../server/followers.ts'
 import type { Services } from '../server/kit/context.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
@@ -111,10 +112,10 @@ export async function startTestServer(
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     production: config.production,
     totals,
-    publish: (resource) => {
+    publish: withFollowers((resource) => {
       totals.changed(resource)
       published.push(resource)
-    },
+    }),
     notify: () => undefined,
     announce: (to, content) => void announced.push({ to, content }),
     jobs: {

@@ -16,8 +16,15 @@ export type FilterOp =
   /** rows that happened in a unit (`units`): of a branch, of a leader */
   | 'team'
 
-/** `all`: a value that asks for every row, besides the empty one. */
-export type Filter = { on: string; op: FilterOp; label?: string; placeholder?: string; all?: string }
+/** `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well. */
+export type Filter = {
+  on: string
+  op: FilterOp
+  label?: string
+  placeholder?: string
+  all?: string
+  or?: string
+}
 
 /** A day range: its field, its two parameters, and what the screen starts with. */
 export type Period = {
@@ -102,6 +109,8 @@ export type Resource = {
   list: readonly string[]
   /** Sent with every row but no column of the screen: second spellings and companions (D1-Q-061, D1-Q-079). */
   also?: readonly string[]
+  /** Resources whose changes change rows of this one too: its lists and totals are told. */
+  sources?: readonly string[]
   /** Newest first, or as told; the id decides between equals. */
   order: readonly (readonly [string, 'asc' | 'desc'])[]
   /** Fields that a list may be sorted by, each served by an index; the id decides between equals (D3-GRID-01). */

@@ -5,6 +5,7 @@ import { blacklist } from './blacklist.ts'
 import { careHistory } from './care-history.ts'
 import { chiphiquanly } from './chiphiquanly.ts'
 import { customer } from './customer.ts'
+import { dsdttinhluong } from './dsdttinhluong.ts'
 import { giagoimfy } from './giagoimfy.ts'
 import { giahoantien } from './giahoantien.ts'
 import { lstracuu } from './lstracuu.ts'
@@ -15,6 +16,7 @@ import { mesbank } from './mesbank.ts'
 import { moigoihomsau } from './moigoihomsau.ts'
 import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
+import { report90849332 } from './report90849332.ts'
 import { mfy } from './mfy.ts'
 
 export const resources: readonly Resource[] = [
@@ -34,4 +36,6 @@ export const resources: readonly Resource[] = [
   lstracuu,
   requestrefund,
   requestrefundreport,
+  dsdttinhluong,
+  report90849332,
 ]

@@ -92,6 +92,8 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   if (!owner) throw new AppError('VALIDATION', 'Dữ liệu này không phân cho nhân viên')
   await requirePeople(items, ctx)
   const table = ident(tableOf(resource))
+  // A view may leave out rows of the table that nobody is shown.
+  const listed = resource.view ? sql`AND id IN (SELECT id FROM ${ident(resource.view)})` : empty
   const field = fieldOf(resource, owner)
   const value = field.kind === 'id' ? sql`u.id` : sql`u.username`
   const { author } = resource
@@ -103,7 +105,7 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   for (const { user, count } of items) {
     const { rowCount } = await ctx.db.query(sql`
       WITH picked AS MATERIALIZED (
-        SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ORDER BY id LIMIT ${count}
+        SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ${listed} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED)
       UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
       FROM users u, picked WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id = picked.id`)

@@ -128,5 +128,15 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') return exact(sql`${knownTo(on, field, actor)} = ${spelled(text, field.options)}`)
   if (op === 'team') return exact(inTeam(text))
-  return phoneCondition({ op, column, table: ident(tableOf(resource)), text, actor })
+  const search = { op, column, table: ident(tableOf(resource)), text, actor }
+  return filter.or === undefined ? phoneCondition(search) : phoneOrText(search, resource, filter.or)
+}
+
+/** A text that can be no number is looked for in the text alone, a whole number among the numbers alone (D2-Q-42). */
+function phoneOrText(search: Search, resource: Resource, name: string): Condition {
+  const inText = containsCondition(name, fieldOf(resource, name), search.text, search.actor)
+  const digits = phoneSearchDigits(search.text)
+  if (digits === '' || /[\p{L}(]/u.test(search.text)) return searched(inText)
+  const found = phoneCondition(search)
+  return digits.length === 9 ? found : searched(sql`(${found.where} OR ${inText})`)
 }

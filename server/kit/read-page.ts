@@ -9,7 +9,7 @@ import type { Ctx } from './context.ts'
 import { farFrom, findPageStart, fromPageStart } from './far-page.ts'
 import { descendingKeys, ordering, type Order } from './order.ts'
 import { mostCounted, type Counted, type Figures } from './total-memory.ts'
-import { totals } from './totals.ts'
+import { sums, totals } from './totals.ts'
 
 type Page = {
   select: Sql
@@ -34,7 +34,7 @@ const rowsJson = (resource: Resource, { select, from, where, order, limit, offse
 /** `figures` as JSON text: the number of all rows and what the declaration adds to it. */
 const figuresJson = (resource: Resource, { from, where, query }: Page, ctx: Ctx): Sql => sql`
   c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
-  FROM (SELECT count(*) AS n FROM ${from} WHERE ${where}) c`
+  FROM (SELECT count(*) AS n ${sums(resource, ctx.actor, query)} FROM ${from} WHERE ${where}) c`
 
 /** The number of rows of a search, of which no more than these are looked at; `more` says whether there are others. */
 const searchedFigures = ({ from, where }: Page): Sql => sql`

@@ -22,28 +22,41 @@ function countsBy(resource: Resource, name: string, actor: Actor, { from, where 
     SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
 }
 
-function figure(resource: Resource, total: Total, actor: Actor, over: Over): Sql {
-  if ('by' in total) return countsBy(resource, total.by, actor, over)
-  const { from, where } = over
-  if ('rows' in total) return sql`(SELECT count(*) FROM ${from} WHERE ${where})`
-  const column = columnOf(total.sum, fieldOf(resource, total.sum))
-  return sql`(SELECT coalesce(sum(${column}), 0) FROM ${from} WHERE ${where})`
-}
-
 /** Whether `actor` is told the figure: by right, or of a number that the query names in full. */
 const isTold = ({ may, orPhoneIn }: Total, actor: Actor, query: Query): boolean =>
   may === undefined || can(actor, may) || (orPhoneIn !== undefined && readPhone(query[orPhoneIn]) !== null)
 
-/** `, 'name', figure …` for json_build_object; figures of fields that `actor` may not see are absent. */
-export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
-  const parts = Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
+/** The declared figures that `actor` may see, each with whether it is told. */
+function shown(
+  resource: Resource,
+  actor: Actor,
+  query: Query,
+): { name: string; total: Total; told: boolean }[] {
+  return Object.entries(resource.totals ?? {}).flatMap(([name, total]) => {
     const on = fieldNameOf(total)
     const see = on === null ? undefined : fieldOf(resource, on).see
-    return see === undefined || can(actor, see)
+    return see === undefined || can(actor, see) ? [{ name, total, told: isTold(total, actor, query) }] : []
+  })
+}
+
+/** `, sum(…) AS "name"` beside `count(*)`: the rows are gone through once for all sums. */
+export function sums(resource: Resource, actor: Actor, query: Query): Sql {
+  const parts = shown(resource, actor, query).flatMap(({ name, total, told }) =>
+    told && 'sum' in total
       ? [
-          sql`${name}::text, ${isTold(total, actor, query) ? figure(resource, total, actor, over) : sql`NULL::int`}`,
+          sql`coalesce(sum(${columnOf(total.sum, fieldOf(resource, total.sum))}), 0) AS ${ident(`total ${name}`)}`,
         ]
-      : []
+      : [],
+  )
+  return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`
+}
+
+/** `, 'name', figure …` for json_build_object over a row `c` of `count(*) AS n` and `sums`; figures of fields that `actor` may not see are absent. */
+export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
+  const parts = shown(resource, actor, query).map(({ name, total, told }) => {
+    if (!told) return sql`${name}::text, NULL::int`
+    if ('by' in total) return sql`${name}::text, ${countsBy(resource, total.by, actor, over)}`
+    return sql`${name}::text, c.${'rows' in total ? sql`n` : ident(`total ${name}`)}`
   })
   return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`
 }

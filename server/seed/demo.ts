@@ -12,6 +12,7 @@ import { mfyOf, saveMfy } from './demo-mfy.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
+import { saveReconciliation } from './demo-reconcile.ts'
 import { refundRequests } from './demo-refunds.ts'
 import { salesOf, saveSales } from './demo-sales.ts'
 import { saveBank } from './demo-save-bank.ts'
@@ -132,6 +133,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveOffers(offers, client)
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
+    await saveReconciliation(now, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.

@@ -15,6 +15,7 @@ import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveMatching } from './revenue/match-anew.ts'
 import { serveRefunds } from './refunds/routes.ts'
+import { serveRevenue } from './revenue/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 
@@ -31,6 +32,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveOffers(api)
   serveRefunds(api)
   serveMatching(api)
+  serveRevenue(api)
   serveSettings(api)
   serveMfy(api)
   serveWebhook(api, config.bank.webhookSecret)

@@ -2,10 +2,12 @@
 import type { Overrides } from '../kit/routes.ts'
 import { refundOverrides } from './refunds/overrides.ts'
 import { mfyOverrides } from './mfy/overrides.ts'
+import { revenueOverrides } from './revenue/overrides.ts'
 import { resultImport } from './results/import-results.ts'
 
 export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   'customer-message-9084': { import: resultImport },
   ...refundOverrides,
+  ...revenueOverrides,
   mfy: mfyOverrides,
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { makePool, permit } from '../pool.ts'
-import { createRows } from './samples.ts'
+import { createRows, sampleBody } from './samples.ts'
 import { valuesOf, type Stage } from './stage.ts'
 
 export type Fixture = (stage: Stage, resource: Resource) => Promise<void>
@@ -117,6 +117,24 @@ async function mfyRequests(stage: Stage, resource: Resource): Promise<void> {
   await createRows(stage, resource)
 }
 
+/** Registrations of several people, and one of nobody. */
+async function revenueLines({ player }: Stage, resource: Resource): Promise<void> {
+  for (const username_nv of [
+    'sale111',
+    'sale211',
+    'leader11',
+    'HNIMB01',
+    'chinhanh1',
+    'doitac1',
+    'sale111',
+    '',
+  ]) {
+    const body = { ...sampleBody(resource), username_nv }
+    const made = await player('admin').ask('POST', `/api/v1/${resource.path}`, body)
+    if (made.status !== 200) throw new Error(made.text)
+  }
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
@@ -127,6 +145,8 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   requestrefund: refunds,
   requestrefundreport: refunds,
   mfy: mfyRequests,
+  dsdttinhluong: revenueLines,
+  report90849332: revenueLines,
 }
 
 /** Path of a resource → what else its table sets when a row is decided. */

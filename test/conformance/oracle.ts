@@ -23,6 +23,9 @@ const named = (table: string, column: string, where = 'true') =>
   `SELECT id, ${column} AS whose FROM ${table} WHERE ${where}`
 const invitations = (source: string) => named('invitation_history', 'username_nv', `source = '${source}'`)
 
+const lines = `
+  SELECT id, username_nv AS whose, brand_id AS brand, group_id AS leader FROM revenue_line
+  WHERE line_id = id AND deleted_at IS NULL`
 const requests = `
   SELECT id, staff_username AS whose, brand_id AS brand, group_id AS leader FROM requestrefund WHERE deleted_at IS NULL`
 
@@ -36,6 +39,8 @@ const statements: Readonly<Record<string, string>> = {
   khr: named('khr', 'username_nv', 'deleted_at IS NULL'),
   requestrefund: requests,
   requestrefundreport: requests,
+  dsdttinhluong: lines,
+  report90849332: lines,
   baodo: named('baodo', 'username_nv', 'deleted_at IS NULL'),
   moigoihomsau: named('moigoihomsau', 'username', 'deleted_at IS NULL'),
   mfy: `

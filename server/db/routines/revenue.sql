@@ -108,21 +108,21 @@ BEGIN
       (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
       (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
       (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
-      min(deleted_at) AS deleted_at,
+      max(named_at) AS named_at, min(deleted_at) AS deleted_at,
       (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
     FROM report GROUP BY head
   ), in_force AS (
     SELECT r.id, g.head, coalesce(g.username, r.own_username) AS username, coalesce(g.status, 'SUCCESS') AS status,
-      coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.deleted_at, g.deleted_by
+      coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.named_at, g.deleted_at, g.deleted_by
     FROM report r JOIN registration g USING (head)
   )
   UPDATE revenue_line t SET line_id = f.head, username_nv = f.username, status = f.status, ti_le_doanh_thu = f.ti_le,
-    deleted_at = f.deleted_at, deleted_by = f.deleted_by, version = t.version + 1,
+    doi_soat_luc = f.named_at, deleted_at = f.deleted_at, deleted_by = f.deleted_by, version = t.version + 1,
     request_id = CASE WHEN f.head = t.id THEN t.request_id END,
     tien_hoan = CASE WHEN f.head = t.id THEN t.tien_hoan ELSE 0 END
   FROM in_force f
-  WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.deleted_at)
-    IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.deleted_at);
+  WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc, t.deleted_at)
+    IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.named_at, f.deleted_at);
   UPDATE revenue_line t SET request_id = m.request, tien_hoan = coalesce(r.refund_price + r.other_refund, 0),
     version = t.version + 1
   FROM revenue_line l LEFT JOIN refunds_of(p_phone, p_package) m ON m.line = l.id LEFT JOIN requestrefund r ON r.id = m.request
@@ -141,10 +141,13 @@ CREATE OR REPLACE FUNCTION settle_touched(p_phones text[], p_packages text[]) RE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   touched record;
+  was text := coalesce(current_setting('vasdesk.settling', true), '');
 BEGIN
   IF p_phones IS NULL THEN
     RETURN;
   END IF;
+  -- What is worked out here is nobody's word (revenue_line_set).
+  PERFORM set_config('vasdesk.settling', 'on', true);
   PERFORM pg_advisory_xact_lock(40, bucket) FROM (
     SELECT DISTINCT abs(hashtext(phone || ' ' || package) % 1024) AS bucket
     FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1) buckets;
@@ -158,20 +161,23 @@ BEGIN
     PERFORM settle_revenue(touched.phone, touched.package);
   END LOOP;
   UPDATE revenue_line t SET line_id = t.id, username_nv = coalesce(t.set_username, t.own_username),
-    status = coalesce(t.set_status, 'SUCCESS'), ti_le_doanh_thu = coalesce(t.set_ti_le, t.own_ti_le), version = t.version + 1
+    status = coalesce(t.set_status, 'SUCCESS'), ti_le_doanh_thu = coalesce(t.set_ti_le, t.own_ti_le),
+    doi_soat_luc = t.named_at, version = t.version + 1
   FROM (SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package)) k
   WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package
-    AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu) IS DISTINCT FROM
-      (t.id, coalesce(t.set_username, t.own_username), coalesce(t.set_status, 'SUCCESS'), coalesce(t.set_ti_le, t.own_ti_le))
+    AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc) IS DISTINCT FROM
+      (t.id, coalesce(t.set_username, t.own_username), coalesce(t.set_status, 'SUCCESS'), coalesce(t.set_ti_le, t.own_ti_le),
+      t.named_at)
     AND NOT EXISTS (
       SELECT FROM revenue_line o WHERE o.so_dien_thoai_cs = k.phone AND o.goi_cuoc = k.package AND o.id <> t.id)
     AND NOT EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package);
+  PERFORM set_config('vasdesk.settling', was, true);
 END $$;
 
 -- What a source, an import or a person says of a line; what settle_revenue itself writes is left out.
 CREATE OR REPLACE FUNCTION line_inputs(l revenue_line) RETURNS jsonb LANGUAGE sql IMMUTABLE
   RETURN jsonb_build_array(l.so_dien_thoai_cs, l.goi_cuoc, l.ngay_thanh_cong, l.own_username, l.own_ti_le, l.set_username,
-    l.set_status, l.set_ti_le, l.set_at, l.deleted_at);
+    l.set_status, l.set_ti_le, l.set_at, l.named_at, l.deleted_at);
 -- What of a request decides which line it is matched with and what that costs.
 CREATE OR REPLACE FUNCTION refund_inputs(r requestrefund) RETURNS jsonb LANGUAGE sql IMMUTABLE
   RETURN jsonb_build_array(r.number_phone, r.package_code, r.created_time, is_effective(r), r.refund_price, r.other_refund,
@@ -233,6 +239,7 @@ BEGIN
     NEW.username_nv := coalesce(NEW.set_username, NEW.own_username);
     NEW.status := coalesce(NEW.set_status, 'SUCCESS');
     NEW.ti_le_doanh_thu := coalesce(NEW.set_ti_le, NEW.own_ti_le);
+    NEW.doi_soat_luc := NEW.named_at;
   END IF;
   RETURN NEW;
 END $$;
@@ -246,7 +253,7 @@ CREATE OR REPLACE FUNCTION pay_base(p_price bigint, p_difference bigint, p_ratio
 CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN pay_base(l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu);
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN CASE WHEN l.status = 'SUCCESS' THEN greatest(0, line_base(l) - l.tien_hoan) ELSE 0 END;
+  RETURN l.doanh_thu_tinh_luong;
 
 -- Another window pairs only those lines and requests anew whose distance lies between the two windows (D2-REVF-08). A
 -- change while an earlier one is being followed widens that span and begins again.

@@ -138,6 +138,20 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
     WHERE r.import_id = ${id} AND r.row = s.row`)
 }
 
+/** Rows that only the stored data can refuse are bad in the preview already. */
+async function refuseStored(
+  client: PoolClient,
+  id: string,
+  { refuse }: Target,
+  { counts, last }: Reading,
+): Promise<void> {
+  const refused = await refuse?.(client, id, last)
+  if (!refused) return
+  counts.new -= refused.new
+  counts.repaired -= refused.repaired
+  counts.bad += refused.new + refused.repaired
+}
+
 /** Which sheet column each field is read from, and the columns that are asked about before anything is saved. */
 export type Layout = { at: Record<string, number>; asks: ColumnAsk[] }
 
@@ -176,6 +190,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
   if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
+  await refuseStored(client, id, target, reading)
   const layout = layoutOf(reading)
   const named = reading.header.length > 0 ? reading.header : headings(target)
   const width = Math.max(named.length, reading.width, ...Object.values(layout.at).map((index) => index + 1))

@@ -20,6 +20,9 @@ function example(field: Field, n: number): string | number {
       return n * 10_000
     case 'number':
       return n
+    // No account is known to every installation.
+    case 'staff':
+      return ''
     default:
       return field.options?.[n % field.options.length]?.value ?? `${field.label} ${n}`
   }

@@ -5,11 +5,14 @@ import type { OnceMore } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { blacklist } from '../../../contract/resources/blacklist.ts'
+import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
+import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
+import type { Queryable } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
@@ -20,6 +23,7 @@ import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { importedResults } from '../results/index.ts'
+import { refuseRows, saveLines } from '../revenue/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
@@ -31,6 +35,8 @@ export type Target = {
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
   /** What becomes of rows that were saved before. */
   again: OnceMore
+  /** Marks rows of a preview that only the stored data can refuse; answers how many of each verdict they were. */
+  refuse?: (db: Queryable, importId: string, lastRow: number) => Promise<{ new: number; repaired: number }>
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 }
@@ -86,6 +92,18 @@ const bankMessages: Target = {
 
 /** Numbers of the blacklist, which count as asked for. */
 const blocked: Target = { ...plain(blacklist), save: (rows, _chunk, ctx) => saveBlacklistRows(rows, ctx) }
+/** Revenue lines: a row names its line or makes one; what is sent again changes nothing (D2-REVF-07). */
+const revenueLines = (resource: Resource & SheetTarget): Target => ({
+  ...plain(resource),
+  again: 'overwrites',
+  refuse: refuseRows,
+  save: async (rows, _chunk, ctx) => {
+    const { inserted, refused } = await saveLines(resource, rows, ctx)
+    const [why] = refused.values()
+    if (why !== undefined) throw new AppError('VALIDATION', why)
+    return inserted
+  },
+})
 
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
@@ -95,6 +113,8 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [registrationResults.path, results],
   [mesbank.path, bankMessages],
   [subscriberSheet.path, subscribers],
+  [dsdttinhluong.path, revenueLines(dsdttinhluong)],
+  [report90849332.path, revenueLines(report90849332)],
 ])
 
 /** The target of a stored import; one that is no longer declared is as unknown as its import. */

@@ -1,0 +1,167 @@
+/** Fields that both lists over revenue lines share: one store, two resources (D2-Q-169). */
+import { f, type Option } from '../kit/field.ts'
+import { requestMethods, requestTypes } from '../refund-states.ts'
+
+/** What the carrier's reconciliation said (D2-Q-171). */
+export const lineResults = [
+  { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
+  { value: 'FAILD', label: 'Thất bại', tone: 'red', icon: 'cross', pill: true },
+] as const satisfies readonly Option[]
+
+/** Where a line comes from (D2-Q-170). */
+const lineSources = ['mfy', '9084', '9084new', '9084new1', '9084new2', '9332', 'ketqua', 'import'].map(
+  (name) => ({ value: name, label: name }),
+)
+
+const yesOrNo = (yes: string, no: string) =>
+  [
+    { value: '1', label: yes, tone: 'blue', icon: 'dot' },
+    { value: '0', label: no, tone: 'grey' },
+  ] as const satisfies readonly Option[]
+
+export const revenueFields = {
+  id: f.id(),
+  kenh: f.text({ label: 'Kênh', max: 32, write: 'below3', width: 72 }),
+  username_nv: f.staff({ label: 'Nhân viên', write: 'below3', width: 92 }),
+  ten_nv: f.text({ label: 'Tên nhân viên', write: 'never', width: 148 }),
+  so_dien_thoai_cs: f.phone({ label: 'Số thuê bao', short: 'SĐT', write: 'below3', width: 112 }),
+  goi_cuoc: f.text({
+    label: 'Gói cước',
+    short: 'Gói',
+    upper: true,
+    max: 64,
+    suggest: 'packages',
+    write: 'below3',
+    width: 84,
+  }),
+  ngay_thanh_cong: f.instant({ label: 'Ngày đăng ký', write: 'below3', width: 152 }),
+  // Any text: what is not SUCCESS stands for a failure and is shown as ket_qua.
+  status: f.text({ label: 'Mã kết quả', max: 64, write: 'below3' }),
+  ket_qua: f.choice({
+    label: 'Kết quả đối soát',
+    short: 'Kết quả',
+    options: lineResults,
+    write: 'never',
+    width: 116,
+  }),
+  staff_username: f.staff({ label: 'Người yêu cầu', write: 'never' }),
+  co_yeu_cau: f.flag({
+    label: 'Đã tạo yêu cầu hỗ trợ',
+    short: 'Yêu cầu HT',
+    options: yesOrNo('Có', 'Không'),
+    write: 'never',
+    width: 92,
+  }),
+  request_type: f.flag({ label: 'Yêu cầu', options: requestTypes, write: 'never', width: 92 }),
+  request_method: f.flag({ label: 'Hình thức', options: requestMethods, write: 'never', width: 108 }),
+  refund_price: f.money({ label: 'Số tiền hoàn', short: 'Tiền hoàn', write: 'never', width: 104 }),
+  ti_le_doanh_thu: f.number({
+    label: 'Tỉ lệ doanh thu (%)',
+    short: 'Tỉ lệ (%)',
+    decimals: 2,
+    write: 'below3',
+    width: 76,
+  }),
+  doanh_thu_tinh_luong: f.money({
+    label: 'Doanh thu tính lương',
+    short: 'DT tính lương',
+    write: 'never',
+    width: 124,
+  }),
+  username_he_thong: f.staff({ label: 'Người đăng ký', write: 'never', width: 112 }),
+  doi_soat_luc: f.instant({ label: 'Đối soát lúc', write: 'never', width: 152 }),
+  da_doi_soat: f.flag({
+    label: 'Đã đối soát',
+    options: yesOrNo('Đã đối soát', 'Chưa đối soát'),
+    write: 'never',
+  }),
+  track0: f.choice({ label: 'Nguồn', options: lineSources, write: 'below3', width: 84 }),
+  track1: f.text({ label: 'Mã nguồn', max: 128, write: 'below3', width: 120 }),
+} as const
+
+/** What a search of both lists takes; `message` finds a number or a channel (D2-Q-42). */
+export const revenueFilter = {
+  username: { on: 'username_nv', op: 'equals' },
+  message: { on: 'so_dien_thoai_cs', op: 'phoneEnd', or: 'kenh', placeholder: 'Tìm SĐT hoặc kênh' },
+  team: { on: 'username_nv', op: 'team', label: 'Nhóm' },
+  status: { on: 'ket_qua', op: 'equals' },
+  co_yeu_cau: { on: 'co_yeu_cau', op: 'equals', label: 'Yêu cầu hỗ trợ' },
+  da_doi_soat: { on: 'da_doi_soat', op: 'equals', label: 'Đối soát' },
+} as const
+
+export const revenuePeriods = [
+  {
+    on: 'ngay_thanh_cong',
+    from: 'startDate',
+    to: 'endDate',
+    label: 'Ngày đăng ký',
+    default: 'month',
+  },
+] as const
+
+/** Whatever reports a registration or pays one back (D2-Q-169); each list follows the other as well. */
+export const revenueSources = [
+  'mfy',
+  'customer-message-9084',
+  'report-9084/search',
+  'report-9084new/search',
+  'report-9084new1/search',
+  'report-9084new2/search',
+  'report-9332/search',
+  'requestrefund',
+  'requestrefundreport',
+] as const
+
+/** Newest first, then by source (D2-REVF-22). */
+export const revenueOrder = [
+  ['ngay_thanh_cong', 'desc'],
+  ['track0', 'asc'],
+  ['track1', 'asc'],
+] as const
+
+/** The file of revenue lines (D2-COL-09); a row with the source of a line updates it, fields that are empty stay. */
+export const revenueSheet = {
+  firstRow: 2,
+  columns: [
+    'kenh',
+    'username_nv',
+    'so_dien_thoai_cs',
+    'goi_cuoc',
+    'doanh_thu',
+    'ngay_thanh_cong',
+    'status',
+    'ti_le_doanh_thu',
+    'track0',
+    'track1',
+  ],
+  heads: {
+    so_dien_thoai_cs: ['Số điện thoại', 'Thuê bao'],
+    doanh_thu: ['Giá gói', 'Doanh thu', 'Giá gói cước'],
+    ngay_thanh_cong: ['Ngày đăng ký', 'Ngày thành công', 'Thời gian'],
+    status: ['Kết quả đối soát', 'Kết quả', 'Trạng thái'],
+  },
+  ignore: ['#', 'STT'],
+  unit: 'bản ghi',
+} as const
+
+/** Of a line, what a person writes; whose it is is set in its cell or by updateUser. */
+export const revenueForm = [
+  'kenh',
+  'so_dien_thoai_cs',
+  'goi_cuoc',
+  'doanh_thu',
+  'ngay_thanh_cong',
+  'status',
+  'ti_le_doanh_thu',
+] as const
+/** What a new line must have. */
+export const revenueNeeds = ['so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'ngay_thanh_cong'] as const
+
+export const revenueMay = {
+  read: 'any',
+  create: 'below3',
+  update: 'below3',
+  remove: 'below3',
+  import: 'below3',
+  export: 'unrestricted',
+} as const

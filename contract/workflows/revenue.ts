@@ -1,0 +1,68 @@
+/** Calls of the lists over revenue lines that are more than a list (D2-RECON, D2-DREV). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import type { Resource } from '../kit/resource.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { day, pageOf, valuesOf } from '../kit/shapes.ts'
+import { dsdttinhluong } from '../resources/dsdttinhluong.ts'
+import { report90849332 } from '../resources/report90849332.ts'
+
+/** What is said of an owner that was left empty (D2-Q-177). */
+export const noOwner = 'Chưa chọn nhân viên'
+
+/** Whose a line is; the line by its source, or by its id. */
+const updateUserOf = (resource: Resource) =>
+  defineCall({
+    method: 'POST',
+    path: `/api/v1/${resource.path}/updateUser`,
+    may: 'below3',
+    summary: 'Gives a line to another staff member; who registered it never changes',
+    input: z.object({
+      username: z.optional(z.nullable(z.string())),
+      track0: z.optional(z.string()),
+      track1: z.optional(z.string()),
+      id: z.optional(z.string()),
+      version: z.optional(z.int()),
+    }),
+    answer: rowOf(resource),
+  })
+
+/** Every row of the filter; figures over it stand beside the rows, as in the list. */
+const listExportOf = (resource: Resource) =>
+  defineCall({
+    method: 'GET',
+    path: `/api/v1/${resource.path}/listExport`,
+    may: 'unrestricted',
+    summary: 'All rows of the filter',
+    input: z.record(z.string(), z.string()),
+    answer: z.extend(
+      pageOf(rowOf(resource)),
+      Object.fromEntries(Object.keys(resource.totals ?? {}).map((name) => [name, z.int()])),
+    ),
+  })
+
+export const updateReconciledUser = updateUserOf(dsdttinhluong)
+export const updateDetailedUser = updateUserOf(report90849332)
+export const listExportReconciled = listExportOf(dsdttinhluong)
+export const listExportDetailed = listExportOf(report90849332)
+
+const ofDay = z.strictObject({
+  ngay: day,
+  /** Lines. */
+  so_goi: z.int(),
+  /** Whole đồng, by the price of the packages, by the matched refunds, and what is left for pay. */
+  doanh_thu: z.int(),
+  tien_hoan: z.int(),
+  doanh_thu_tinh_luong: z.int(),
+})
+export type RevenueDay = z.output<typeof ofDay>
+
+/** The figures of the list by day, whose sums are the totals of the same filter. */
+export const revenueByDay = defineCall({
+  method: 'GET',
+  path: `/api/v1/${dsdttinhluong.path}/theongay`,
+  may: 'any',
+  summary: 'Revenue and refunds by day over the filter of the list, oldest first',
+  input: z.record(z.string(), z.string()),
+  answer: valuesOf(ofDay),
+})

@@ -1,0 +1,143 @@
+-- What persons, imports and POSTs say of revenue lines (D2-REVF-07, docs/decisions/revenue-lines.md).
+
+-- How a result of the reconciliation is stored; any other text stays as it is and stands for a failure (D2-Q-171).
+CREATE OR REPLACE FUNCTION line_status(p_text text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE fold(btrim(p_text)) WHEN 'success' THEN 'SUCCESS' WHEN 'thanh cong' THEN 'SUCCESS' WHEN 'faild' THEN 'FAILD'
+    WHEN 'failed' THEN 'FAILD' WHEN 'that bai' THEN 'FAILD' ELSE btrim(p_text) END;
+
+-- The account as it is written, of whoever works; null for nobody.
+CREATE OR REPLACE FUNCTION working_staff(p_username text) RETURNS text LANGUAGE sql STABLE
+  RETURN (SELECT username FROM users WHERE lower(username) = lower(p_username) AND NOT is_deleted);
+
+-- What identifies a line that no source has reported (D2-REVF-07).
+CREATE OR REPLACE FUNCTION line_hash(p_phone text, p_package text, p_at timestamptz, p_username text)
+RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN encode(sha256(convert_to(concat_ws('|', p_phone, upper(btrim(p_package)), extract(epoch FROM p_at)::text,
+    lower(btrim(p_username))), 'UTF8')), 'hex');
+
+-- A change of what is in force is a person's or an import's word, whichever call brings it, and stands above the reports.
+-- What was set before stays set, at the same time as the new, whichever report of the registration carried it.
+CREATE OR REPLACE FUNCTION line_is_set() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.username_nv IS DISTINCT FROM OLD.username_nv THEN
+    NEW.username_nv := working_staff(NEW.username_nv);
+    IF NEW.username_nv IS NULL THEN
+      PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'username_nv');
+    END IF;
+  END IF;
+  NEW.status := line_status(NEW.status);
+  IF NEW.status IS NULL THEN PERFORM refuse('VD400', 'Kết quả đối soát chưa có', 'status'); END IF;
+  IF NEW.ti_le_doanh_thu IS NULL OR NEW.ti_le_doanh_thu NOT BETWEEN 0 AND 100 THEN
+    PERFORM refuse('VD400', 'Tỉ lệ doanh thu phải từ 0 đến 100', 'ti_le_doanh_thu');
+  END IF;
+  IF (NEW.username_nv, NEW.status, NEW.ti_le_doanh_thu) IS DISTINCT FROM (OLD.username_nv, OLD.status, OLD.ti_le_doanh_thu)
+    OR NEW.set_at IS DISTINCT FROM OLD.set_at THEN
+    NEW.set_username := CASE WHEN NEW.username_nv IS DISTINCT FROM OLD.username_nv OR NEW.set_username IS NOT NULL
+      THEN NEW.username_nv END;
+    NEW.set_status := CASE WHEN NEW.status <> OLD.status OR NEW.set_status IS NOT NULL THEN NEW.status END;
+    NEW.set_ti_le := CASE WHEN NEW.ti_le_doanh_thu <> OLD.ti_le_doanh_thu OR NEW.set_ti_le IS NOT NULL
+      THEN NEW.ti_le_doanh_thu END;
+    NEW.set_at := clock_timestamp();
+  END IF;
+  -- A Mfy line follows its request, whose own trigger writes it (D2-REVF-06).
+  IF OLD.track0 = 'mfy' AND pg_trigger_depth() = 1
+    AND (NEW.so_dien_thoai_cs, upper(btrim(NEW.goi_cuoc)), NEW.doanh_thu, NEW.ngay_thanh_cong)
+      IS DISTINCT FROM (OLD.so_dien_thoai_cs, OLD.goi_cuoc, OLD.doanh_thu, OLD.ngay_thanh_cong) THEN
+    PERFORM refuse('VD400', 'Dòng Mfy lấy số, gói, giá và ngày từ đơn Mfy, hãy sửa ở màn Mfy', 'doanh_thu');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER revenue_line_set
+  BEFORE UPDATE OF username_nv, status, ti_le_doanh_thu, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong ON revenue_line
+  FOR EACH ROW WHEN (current_setting('vasdesk.settling', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION line_is_set();
+
+-- Rows that an import or a POST sent, by their place from 1: the line that each names, or none for a new one, and why it
+-- is refused. What was not sent is null; what is sent is read by its field before.
+CREATE OR REPLACE FUNCTION sent_lines(p_rows jsonb) RETURNS TABLE (n int, line uuid, hash text, kenh text, username text,
+  phone text, package text, price bigint, at timestamptz, status text, ratio numeric, field text, why text)
+LANGUAGE sql STABLE AS $$
+  WITH sent AS (
+    SELECT r.n::int AS n, s.kenh, btrim(s.username_nv) AS username, s.so_dien_thoai_cs AS phone,
+      upper(btrim(s.goi_cuoc)) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
+      s.ti_le_doanh_thu AS ratio, s.track0, s.track1, CASE WHEN s.so_dien_thoai_cs IS NOT NULL AND s.goi_cuoc IS NOT NULL
+        AND s.ngay_thanh_cong IS NOT NULL
+        THEN line_hash(s.so_dien_thoai_cs, s.goi_cuoc, s.ngay_thanh_cong, s.username_nv) END AS hash
+    FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(v, n), jsonb_to_record(r.v) AS s(kenh text, username_nv text,
+      so_dien_thoai_cs text, goi_cuoc text, doanh_thu bigint, ngay_thanh_cong timestamptz, status text, ti_le_doanh_thu numeric,
+      track0 text, track1 text)
+  ), found AS (
+    SELECT s.*, working_staff(s.username) AS working, coalesce(
+      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = s.track0 AND t.track1 = s.track1),
+      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = 'import' AND t.track1 = s.hash)) AS named
+    FROM sent s
+  ), judged AS (
+    SELECT f.*, l.id AS line, CASE
+      WHEN (f.track0 IS NULL) <> (f.track1 IS NULL) THEN ARRAY['track1', 'Nguồn và mã nguồn phải có cả hai']
+      WHEN l.deleted_at IS NOT NULL THEN ARRAY['track1', 'Dòng doanh thu này đã bị xoá']
+      WHEN f.named IS NULL AND f.hash IS NULL AND f.track1 IS NOT NULL
+        THEN ARRAY['track1', 'Không có dòng ' || f.track0 || ':' || f.track1]
+      WHEN f.named IS NULL AND f.phone IS NULL THEN ARRAY['so_dien_thoai_cs', 'Số thuê bao chưa có']
+      WHEN f.named IS NULL AND f.package IS NULL THEN ARRAY['goi_cuoc', 'Gói cước chưa có']
+      WHEN f.named IS NULL AND f.price IS NULL THEN ARRAY['doanh_thu', 'Giá gói chưa có']
+      WHEN f.named IS NULL AND f.at IS NULL THEN ARRAY['ngay_thanh_cong', 'Ngày đăng ký chưa có']
+      WHEN f.username IS NOT NULL AND f.working IS NULL AND lower(f.username) IS DISTINCT FROM lower(l.username_nv)
+        THEN ARRAY['username_nv', 'Nhân viên ' || f.username || ' không có hoặc đã dừng hoạt động']
+      WHEN f.ratio NOT BETWEEN 0 AND 100 THEN ARRAY['ti_le_doanh_thu', 'Tỉ lệ doanh thu phải từ 0 đến 100']
+      WHEN l.track0 = 'mfy' AND (coalesce(f.phone, l.so_dien_thoai_cs), coalesce(f.package, l.goi_cuoc),
+          coalesce(f.price, l.doanh_thu), coalesce(f.at, date_trunc('second', l.ngay_thanh_cong)))
+        <> (l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu, date_trunc('second', l.ngay_thanh_cong))
+        THEN ARRAY['doanh_thu', 'Dòng Mfy lấy số, gói, giá và ngày từ đơn Mfy, hãy sửa ở màn Mfy'] END AS refusal
+    FROM found f LEFT JOIN revenue_line l ON l.id = f.named
+  )
+  SELECT j.n, j.line, j.hash, j.kenh, coalesce(j.working, j.username), j.phone, j.package, j.price, j.at, j.status, j.ratio,
+    j.refusal[1], j.refusal[2]
+  FROM judged j ORDER BY j.n
+$$;
+
+-- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Two rows of one line are saved in
+-- their order. Answers which line each row is of now, the report as it was before, and why a row was refused.
+CREATE OR REPLACE FUNCTION write_lines(p_rows jsonb)
+RETURNS TABLE (n int, report uuid, before jsonb, field text, why text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+    WITH s AS MATERIALIZED (SELECT * FROM sent_lines(p_rows)),
+    merged AS (
+      SELECT line, (array_agg(kenh ORDER BY n DESC) FILTER (WHERE kenh IS NOT NULL))[1] AS kenh,
+        (array_agg(username ORDER BY n DESC) FILTER (WHERE username IS NOT NULL))[1] AS username,
+        (array_agg(phone ORDER BY n DESC) FILTER (WHERE phone IS NOT NULL))[1] AS phone,
+        (array_agg(package ORDER BY n DESC) FILTER (WHERE package IS NOT NULL))[1] AS package,
+        (array_agg(price ORDER BY n DESC) FILTER (WHERE price IS NOT NULL))[1] AS price,
+        (array_agg(at ORDER BY n DESC) FILTER (WHERE at IS NOT NULL))[1] AS at,
+        (array_agg(status ORDER BY n DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
+        (array_agg(ratio ORDER BY n DESC) FILTER (WHERE ratio IS NOT NULL))[1] AS ratio
+      FROM s WHERE why IS NULL AND line IS NOT NULL GROUP BY line
+    ), changed AS (
+      UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
+        goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
+        -- Sheets say the second, sources may say less.
+        ngay_thanh_cong = CASE WHEN m.at <> date_trunc('second', l.ngay_thanh_cong) THEN m.at ELSE l.ngay_thanh_cong END,
+        username_nv = coalesce(m.username, l.username_nv), set_username = coalesce(m.username, l.set_username),
+        status = coalesce(m.status, l.status), set_status = coalesce(m.status, l.set_status),
+        ti_le_doanh_thu = coalesce(m.ratio, l.ti_le_doanh_thu), set_ti_le = coalesce(m.ratio, l.set_ti_le),
+        set_at = CASE WHEN coalesce(m.username, m.status, m.ratio::text) IS NULL THEN l.set_at ELSE clock_timestamp() END,
+        named_at = clock_timestamp(), version = l.version + 1
+      FROM merged m WHERE l.id = m.line
+      RETURNING l.id, to_jsonb(old) AS before
+    ), fresh AS (
+      SELECT DISTINCT ON (hash) * FROM s WHERE why IS NULL AND line IS NULL ORDER BY hash, n DESC
+    ), made AS (
+      INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
+        username_he_thong, own_username, own_ti_le, set_status, set_ti_le, set_at, named_at)
+      SELECT 'import', hash, coalesce(kenh, ''), phone, package, price, at, username, username,
+        coalesce(ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), status, ratio,
+        CASE WHEN coalesce(status, ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
+      FROM fresh
+      -- Somebody else has saved the same row just now.
+      ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1
+      RETURNING l.id, l.track1
+    )
+    SELECT s.n, coalesce(changed.id, made.id), changed.before, s.field, s.why
+    FROM s LEFT JOIN changed ON changed.id = s.line AND s.why IS NULL
+    LEFT JOIN made ON made.track1 = s.hash AND s.line IS NULL AND s.why IS NULL;
+END $$;

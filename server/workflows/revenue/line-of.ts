@@ -1,0 +1,22 @@
+/** Which line a call means: by its id, or by a report that belongs to it, '{track0}:{track1}' (D2-Q-170, D3-LINE-01). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+
+/** The id of the line of a report; NOT_FOUND where nobody reported it. */
+export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Promise<string> {
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    SELECT line_id AS id FROM revenue_line WHERE track0 = ${track0} AND track1 = ${track1}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  return rows[0].id
+}
+
+/** The id behind the text of a path. */
+export async function lineOf(text: string | undefined, ctx: Ctx): Promise<string> {
+  const at = text?.indexOf(':') ?? -1
+  return text === undefined || at < 0
+    ? requireId(text)
+    : lineOfTrack(text.slice(0, at), text.slice(at + 1), ctx)
+}

@@ -1,0 +1,115 @@
+/** Revenue by day against refunds, over the filter of the list; the same as a table. */
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useContext, useState } from 'react'
+import { Link } from 'wouter'
+import { formatMoney } from '../../../contract/money.ts'
+import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
+import { revenueByDay } from '../../../contract/workflows/revenue.ts'
+import { useCall } from '../../kit/query.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { addressOf, FiltersContext } from './line-list.tsx'
+import { barsOf, type Bar } from './day-figures.ts'
+import css from './revenue.module.css'
+
+/** The rows of a day or month, under the other filters. */
+function useAddress(): (bar: Bar) => string {
+  const filters = useContext(FiltersContext)
+  return ({ from, to }) => addressOf('dsdttinhluong', { ...filters, startDate: from, endDate: to })
+}
+
+const Column = ({ bar, top }: { bar: Bar; top: number }) => {
+  const address = useAddress()
+  const { said, name, revenue, refund, packages } = bar
+  const spoken = `${said}: ${packages} gói, doanh thu ${formatMoney(revenue)} đồng, hoàn ${formatMoney(refund)} đồng`
+  return (
+    <li className={css.day} title={spoken}>
+      <span className={css.column}>
+        {packages > 0 && (
+          <Link className={css.bars ?? ''} href={address(bar)} aria-label={spoken}>
+            <i className={css.revenue} style={{ height: `${(revenue / top) * 100}%` }} />
+            <i className={css.refund} style={{ height: `${(refund / top) * 100}%` }} />
+          </Link>
+        )}
+      </span>
+      <span className={css.dayName} aria-hidden>
+        {name}
+      </span>
+    </li>
+  )
+}
+
+const Table = ({ bars }: { bars: readonly Bar[] }) => {
+  const address = useAddress()
+  return (
+    <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">Ngày</th>
+            <th scope="col">Số gói</th>
+            <th scope="col">Doanh thu</th>
+            <th scope="col">Tiền hoàn</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter(({ packages }) => packages > 0)
+            .toReversed()
+            .map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{bar.said}</th>
+                <td>{bar.packages.toLocaleString('en-US')}</td>
+                <td>
+                  <Link className={css.figure ?? ''} href={address(bar)}>
+                    {formatMoney(bar.revenue)}
+                  </Link>
+                </td>
+                <td>{formatMoney(bar.refund)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The panel over the rows. */
+export function DayChart() {
+  const filters = useContext(FiltersContext)
+  const [asTable, setAsTable] = useState(false)
+  const { data, error, refetch } = useCall(dsdttinhluong.path, revenueByDay, { ...filters }, { keep: true })
+  const bars = barsOf(data?.values ?? [])
+  const top = Math.max(1, ...bars.flatMap(({ revenue, refund }) => [revenue, refund]))
+  return (
+    <section className={css.panel} aria-label="Doanh thu theo ngày" aria-busy={!data}>
+      <header>
+        <h2>Doanh thu theo ngày</h2>
+        {!asTable && (
+          <span className={css.legend} aria-hidden>
+            <i className={css.revenue} /> Doanh thu <i className={css.refund} /> Tiền hoàn
+            <span>cao nhất {formatMoney(top === 1 ? 0 : top)} đ</span>
+          </span>
+        )}
+        <IconButton
+          small
+          label={asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
+        </IconButton>
+      </header>
+      {error && !data ? (
+        <ErrorNote error={error} title="Chưa tải được biểu đồ" retry={() => void refetch()} />
+      ) : asTable ? (
+        <Table bars={bars} />
+      ) : (
+        <ol className={css.days}>
+          {bars.map((bar) => (
+            <Column key={bar.from} bar={bar} top={top} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+/** The bars of the chart: days, or months where days would be too many. */
+import { toFilterDate } from '../../../contract/dates.ts'
+import type { RevenueDay } from '../../../contract/workflows/revenue.ts'
+
+export type Bar = {
+  /** Short name below the bar, and the one that is read. */
+  name: string
+  said: string
+  /** First and last day, DD/MM/YYYY. */
+  from: string
+  to: string
+  revenue: number
+  refund: number
+  packages: number
+}
+
+/** More days than this are told by month. */
+const mostDays = 62
+const dayMs = 86_400_000
+
+/** Every day from the first to the last, those without a line too: a gap in time is a gap in the chart. */
+function everyDay(days: readonly RevenueDay[]): string[] {
+  const first = Date.parse(days[0]?.ngay ?? '')
+  const last = Date.parse(days.at(-1)?.ngay ?? '')
+  const many = Number.isNaN(first) ? 0 : Math.round((last - first) / dayMs) + 1
+  return Array.from({ length: many }, (_, at) => new Date(first + at * dayMs).toISOString().slice(0, 10))
+}
+
+const sumOf = (days: readonly RevenueDay[], said: string, name: string): Bar => ({
+  name,
+  said,
+  from: toFilterDate(days[0]?.ngay ?? ''),
+  to: toFilterDate(days.at(-1)?.ngay ?? ''),
+  revenue: days.reduce((sum, { doanh_thu: amount }) => sum + amount, 0),
+  refund: days.reduce((sum, { tien_hoan: amount }) => sum + amount, 0),
+  packages: days.reduce((sum, { so_goi: many }) => sum + many, 0),
+})
+
+const empty = { so_goi: 0, doanh_thu: 0, tien_hoan: 0, doanh_thu_tinh_luong: 0 }
+
+/** The bars of `days`, oldest first; their sums are those of the days. */
+export function barsOf(days: readonly RevenueDay[]): Bar[] {
+  const all = everyDay(days)
+  if (all.length > mostDays) {
+    const months = [...new Set(days.map(({ ngay }) => ngay.slice(0, 7)))]
+    return months.map((month) => {
+      const name = `${month.slice(5)}/${month.slice(0, 4)}`
+      return sumOf(
+        days.filter(({ ngay }) => ngay.startsWith(month)),
+        `Tháng ${name}`,
+        name,
+      )
+    })
+  }
+  const known = new Map(days.map((day) => [day.ngay, day]))
+  return all.map((ngay) => sumOf([known.get(ngay) ?? { ngay, ...empty }], toFilterDate(ngay), ngay.slice(8)))
+}

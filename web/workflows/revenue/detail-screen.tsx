@@ -1,0 +1,63 @@
+/** 'Doanh thu chi tiết' (D2-DREV). */
+import { Suspense, useMemo } from 'react'
+import { report90849332 } from '../../../contract/resources/report90849332.ts'
+import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
+import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
+import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
+import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { useActor } from '../../kit/session.ts'
+import {
+  Figure,
+  filterFor,
+  FiltersContext,
+  lineColumns,
+  lineForm,
+  lineSaver,
+  nameOf,
+  resultField,
+  texts,
+} from './line-list.tsx'
+
+const screenName = 'report90849332'
+
+/** Both sums at the foot of their columns (D2-DREV-08, D2-DREV-09). */
+const totals = (answer: { tongGoi?: number; tongDoanhThu?: number }) => ({
+  goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
+  doanh_thu: <Figure screen={screenName} value={answer.tongDoanhThu} />,
+})
+
+/** The screen of tab Report90849332List. */
+export default function Screen() {
+  const actor = useActor()
+  const resource = useMemo(
+    () => ({
+      ...report90849332,
+      fields: { ...report90849332.fields, status: resultField },
+      filter: filterFor(actor),
+      form: lineForm,
+    }),
+    [actor],
+  )
+  const columns = useMemo(() => lineColumns(actor), [actor])
+  const screen = useResourceScreen({
+    resource,
+    columns,
+    texts,
+    totals,
+    save: lineSaver(report90849332),
+    rowName: nameOf,
+  })
+  const { list, may, edit, help } = screen
+  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  return (
+    <FiltersContext value={list.state.filters}>
+      <ResourceHead screen={screen} />
+      <ListFilters list={list} />
+      <ListBody list={list} />
+      <Suspense fallback={null}>
+        <ResourceDialogs screen={screen} />
+      </Suspense>
+    </FiltersContext>
+  )
+}

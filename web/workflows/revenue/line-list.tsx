@@ -1,0 +1,136 @@
+/** What both lists over revenue lines have in common: columns, form, filters by reader, figures that open their rows. */
+import { createContext, useContext, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import {
+  lineResults,
+  revenueFields,
+  revenueFilter,
+  revenueForm,
+} from '../../../contract/resources/revenue-fields.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { screenOf, type ScreenName } from '../../../contract/screens.ts'
+import { queryText } from '../../kit/client.ts'
+import type { Filters } from '../../kit/filters/list-state.ts'
+import { Cell, Nothing } from '../../kit/kinds/cell.tsx'
+import { saveCell, type ResourceTexts } from '../../kit/resource/resource-actions.ts'
+import type { TableRow } from '../../kit/resource-api.ts'
+import type { SaveCell } from '../../kit/table/cell-edits.ts'
+import { typedText } from '../../kit/kinds/input.tsx'
+import { valueOf, writes, type Column } from '../../kit/table/column.ts'
+import css from './revenue.module.css'
+
+export const texts: ResourceTexts = { uploadLabel: 'Nhập file đối soát', createLabel: 'Tạo bản ghi' }
+
+/** The result as it is chosen; the call takes any text. */
+export const resultField = {
+  ...revenueFields.status,
+  kind: 'choice',
+  label: revenueFields.ket_qua.label,
+  options: lineResults,
+} as const
+
+/** Whose it is stands in the dialog too. */
+export const lineForm = ['username_nv', ...revenueForm] as const
+
+const { username: _username, team: _team, ...ownFilter } = revenueFilter
+
+/** Nobody to choose for whom only the own rows are shown (D1-Q-084). */
+export const filterFor = (actor: Actor): Partial<typeof revenueFilter> =>
+  can(actor, 'unrestricted') ? revenueFilter : ownFilter
+
+/** What a line is called. */
+export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
+  `${showPhone(row.so_dien_thoai_cs ?? '')} ${row.goi_cuoc ?? ''}`
+
+type LineRow = TableRow & {
+  username_nv: string | null
+  ten_nv: string | null
+  doi_soat_luc: string | null
+  da_doi_soat: number | null
+}
+
+/** By user name alone: the name has a column of its own (D2-RECON-15, D2-RECON-16). */
+const owner = ({ username_nv: name, ten_nv: full }: LineRow): ReactNode =>
+  name ? <span title={full ?? ''}>{name}</span> : <Nothing />
+
+/** When it was reconciled; until then it says so (D3-PAY-05). */
+const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
+  at ? (
+    <Cell field={revenueFields.doi_soat_luc} value={at} />
+  ) : (
+    <span className={css.open}>Chưa đối soát</span>
+  )
+
+const cells: Readonly<Record<string, (row: LineRow) => ReactNode>> = {
+  username_nv: owner,
+  doi_soat_luc: reconciled,
+}
+
+/** What counts for pay stays in sight, as the number does. */
+const pins: Readonly<Record<string, 'left' | 'right'>> = {
+  so_dien_thoai_cs: 'left',
+  doanh_thu_tinh_luong: 'right',
+}
+
+const edited: Readonly<Record<string, Field>> = {
+  username_nv: { ...revenueFields.username_nv, required: true },
+  ket_qua: { ...resultField, required: true },
+  ti_le_doanh_thu: revenueFields.ti_le_doanh_thu,
+}
+
+/** The columns of either list; result and ratio are edited in their cells too. */
+export const lineColumns =
+  (actor: Actor) =>
+  <R extends LineRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
+    columns.map((column): Column<R, K> => {
+      const { key } = column
+      const { pin: _, ...loose } = { ...column, cell: cells[key] ?? column.cell }
+      const pin = pins[key]
+      const field = writes(revenueFields.status, actor) ? edited[key] : undefined
+      return {
+        ...loose,
+        ...(pin && { pin }),
+        ...(field && { edit: () => field, typed: (row: R) => typedText(valueOf(row, key), field) }),
+      }
+    })
+
+/** Saves a cell; the result is stored as the code that it stands for. An emptied cell keeps what it was. */
+export const lineSaver =
+  (resource: Resource): SaveCell<TableRow> =>
+  async (row, column, value, more) =>
+    value === null ? null : saveCell(resource, row, column === 'ket_qua' ? 'status' : column, value, more)
+
+/** The filters that the figures on screen were counted under. */
+export const FiltersContext = createContext<Filters>({})
+
+/** The rows of a list under filters. */
+export const addressOf = (screen: ScreenName, filters: Filters): string =>
+  (screenOf(screen).routes[0] ?? '') + queryText(filters)
+
+/** A figure over the whole filter, which opens the rows that it is made of. */
+export function Figure({
+  screen,
+  value,
+  only,
+}: {
+  screen: ScreenName
+  value: number | undefined
+  only?: Filters
+}) {
+  const filters = useContext(FiltersContext)
+  const shown = <b data-num>{formatMoney(value ?? 0)}</b>
+  if (!value) return shown
+  return (
+    <Link
+      className={css.figure ?? ''}
+      href={addressOf(screen, { ...filters, ...only })}
+      title="Xem các dòng này"
+    >
+      {shown}
+    </Link>
+  )
+}
