@@ -1,6 +1,7 @@
 /** Fields and calls that refund requests and their report share: one store, two resources (D2-Q-49). */
 import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f, type Field } from '../kit/field.ts'
+import type { Desk } from '../kit/resource.ts'
 import { automatic, decisions } from '../outcomes.ts'
 import * as states from '../refund-states.ts'
 
@@ -122,6 +123,13 @@ export const refundFields = {
   tien_hoan: f.money({ label: 'Tiền hoàn', write: 'never' }),
   tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
+  // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
+  lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
+  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never' }),
+  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never' }),
+  tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
+  don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
+  goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
 } as const
 
 /** Second spellings of what other fields say: no news in a trail and no fact in a drawer. */
@@ -140,6 +148,12 @@ const spellings: readonly string[] = [
   'tien_hoan',
   'tien_hoan_them',
   'tien_nap',
+  'lech_tien',
+  'da_tung',
+  'khong_dang_ky',
+  'tin_da_dung',
+  'don_khac',
+  'goi_la',
 ] satisfies (keyof typeof refundFields)[]
 
 /** What is told of a request, each thing once. */
@@ -207,8 +221,46 @@ export const refundApproval = {
     'created_time',
     'staff_username',
   ],
+  warnings: {
+    lech_tien: 'lệch tiền',
+    da_tung: 'của số vừa được hoàn hoặc nạp cùng gói',
+    khong_dang_ky: 'không thấy đăng ký thành công',
+    tin_da_dung: 'có tin ngân hàng đã dùng cho đơn khác',
+    don_khac: 'trùng với đơn khác',
+    goi_la: 'có gói không có trong bảng giá',
+  },
   sum: 'refund_price',
 } as const
+
+/** What waits: both kinds are of one list and differ in how they are decided. */
+const waiting = {
+  waits: { duyet: '0', khoa_trang_thai: 'dang_cho_duyet' },
+  since: 'created_time',
+  phone: 'number_phone',
+  amount: 'refund_price',
+  package: 'package_code',
+} as const
+export const refundDesk = {
+  kinds: {
+    'nap-tien': {
+      label: 'Nạp tiền',
+      of: { request_type: 5 },
+      ...waiting,
+      due: ['transfer_final_amount', 'chenh_lech'],
+      facts: ['number_type', 'transfer_final_amount', 'ti_le_chiet_khau', 'chenh_lech', 'is_transfer'],
+      approve: ['approve', 1],
+      reject: ['approve', 2],
+    },
+    'hoan-goi': {
+      label: 'Hoàn gói',
+      of: { request_type: [1, 2] },
+      ...waiting,
+      facts: ['number_type', 'request_type', 'request_method', 'other_refund', 'other_reason', 'don_24h'],
+      approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
+      reject: ['setTrangThaiDuyetHoanGoiStatus', 2],
+    },
+  },
+} as const satisfies Desk
 
 export const refundMay = {
   read: 'refunds',
@@ -229,6 +281,7 @@ const approves = {
   done: 'Đã duyệt',
   failed: 'không duyệt được',
   said: 'Đã duyệt đơn',
+  leavesWarned: true,
   audit: 'approve',
   tell: 'đã được duyệt',
 } as const

@@ -4,6 +4,7 @@ import * as refund from './refund-fields.ts'
 
 export const requestrefund = defineResource({
   path: 'requestrefund',
+  view: 'requestrefund_list',
   title: 'Yêu cầu hoàn tiền',
   noun: 'đơn',
   fields: refund.refundFields,
@@ -70,6 +71,7 @@ export const requestrefund = defineResource({
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
   approval: refund.refundApproval,
+  desk: refund.refundDesk,
   actions: {
     ...refund.refundActions,
     setTrangThaiDuyetHoanGoiStatus: refund.packageApproval,

@@ -5,6 +5,7 @@ import * as refund from './refund-fields.ts'
 export const requestrefundreport = defineResource({
   path: 'requestrefundreport',
   table: 'requestrefund',
+  view: 'requestrefund_list',
   title: 'Báo cáo yêu cầu hoàn tiền',
   noun: 'đơn',
   fields: refund.refundFields,
