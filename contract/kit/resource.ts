@@ -203,13 +203,14 @@ function namedByFacets({ totals = {}, author, approval, desk }: Resource): strin
     if ('rows' in total) return []
     return 'sum' in total ? [total.sum] : [total.by]
   })
-  const kinds = Object.values(desk?.kinds ?? {}).flatMap(({ of, waits, since, amount, ...kind }) => [
-    ...Object.keys({ ...of, ...waits }),
-    ...[since, kind.phone, kind.package ?? since, amount ?? since, ...(kind.due ?? []), ...kind.facts],
+  const kinds = Object.values(desk?.kinds ?? {}).flatMap((kind) => [
+    ...Object.keys({ ...kind.of, ...kind.waits }),
+    ...[kind.since, kind.phone, ...kind.facts].concat(kind.package ?? [], kind.amount ?? [], kind.due ?? []),
   ])
   return [
     ...summed,
-    ...[...kinds, ...Object.keys(desk?.warnings ?? {})],
+    ...kinds,
+    ...Object.keys(desk?.warnings ?? {}),
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
     ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
     ...(approval?.sum === undefined ? [] : [approval.sum]),

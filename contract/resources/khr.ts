@@ -44,7 +44,7 @@ export const khr = defineResource({
   desk: {
     kinds: {
       'khach-hang-rieng': {
-        label: 'Khách hàng riêng',
+        label: 'KH riêng',
         waits: { trang_thai: '0' },
         since: 'createdAt',
         phone: 'so_dien_thoai',

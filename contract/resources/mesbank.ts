@@ -177,7 +177,7 @@ export const mesbank = defineResource({
       },
       // Filled in or rejected by hand (D3-DEC-07).
       'tin-chua-doc': {
-        label: 'Tin không đọc được',
+        label: 'Tin chưa đọc được',
         waits: { chua_doc: 1 },
         since: 'datetime',
         phone: 'so_dien_thoai',

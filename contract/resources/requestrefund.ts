@@ -1,5 +1,6 @@
 /** Refund and top-up requests: asked for, approved, handed to a partner (D2-REFUND). */
 import { defineResource } from '../kit/resource.ts'
+import { refundApproval, refundDesk } from './refund-desk.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefund = defineResource({
@@ -70,8 +71,8 @@ export const requestrefund = defineResource({
   owner: 'staff_username',
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: refund.refundApproval,
-  desk: refund.refundDesk,
+  approval: refundApproval,
+  desk: refundDesk,
   actions: {
     ...refund.refundActions,
     setTrangThaiDuyetHoanGoiStatus: refund.packageApproval,

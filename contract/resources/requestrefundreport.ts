@@ -1,5 +1,6 @@
 /** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
 import { defineResource } from '../kit/resource.ts'
+import { refundApproval } from './refund-desk.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefundreport = defineResource({
@@ -87,7 +88,7 @@ export const requestrefundreport = defineResource({
   owner: 'staff_username',
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: refund.refundApproval,
+  approval: refundApproval,
   actions: {
     ...refund.refundActions,
     setTrangThaiTruyThuHoanTheoGoi: refund.recoverySetter(

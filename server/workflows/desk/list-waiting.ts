@@ -50,7 +50,7 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
   const page = all.slice(0, deskPage)
   const last = all.length > deskPage ? page.at(-1) : undefined
   return {
-    values: page.map(({ place: _, ...row }) => row),
+    values: page.map(({ place: _place, ...row }) => row),
     after: last ? `${last.place}~${last.id}~${last.kind}` : null,
   }
 }

@@ -30,7 +30,7 @@ export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
   join([conditions(resource, {}, ctx).where, ...holds(resource, of)], ' AND ')
 
 /** The condition of those of them that wait. */
-export const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
+const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...holds(kind.resource, kind.waits)], ' AND ')
 
 /** What warns of a row, as an array of sentences. */

@@ -21,7 +21,16 @@ import { KindsBar } from './kinds-bar.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
 import { TrailDrawer } from './trail-drawer.tsx'
-import { deskKey, useCurrent, useKinds, useTicks, useWaiting, type Item, type Shown } from './use-desk.ts'
+import {
+  deskKey,
+  useCurrent,
+  useKinds,
+  useMinutes,
+  useTicks,
+  useWaiting,
+  type Item,
+  type Shown,
+} from './use-desk.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useNarrow } from './use-narrow.ts'
 import css from './desk.module.css'
@@ -73,6 +82,7 @@ export default function DeskScreen() {
   const current = useCurrent(rows)
   const ticks = useTicks(rows, isGone)
   const [open, setOpen] = useState<Open>(null)
+  const now = useMinutes()
   const [busy, setBusy] = useState(false)
   const approve = async (items: readonly Item[]): Promise<void> => {
     if (busy || items.length === 0) return
@@ -94,10 +104,12 @@ export default function DeskScreen() {
 
   const parts = {
     rows,
+    total: Math.max(shown.warned ? 0 : count, rows.length),
     current,
     ticks,
     isGone,
     busy,
+    now,
     approve: (items: readonly Item[]) => void approve(items),
     fill: (item: Item) => setOpen({ what: 'fields', item }),
     trail: openTrail,
@@ -105,15 +117,17 @@ export default function DeskScreen() {
   }
   const empty = list.data !== undefined && rows.length === 0
   return (
-    <div className={css.screen} data-flat aria-busy={list.isPending || undefined}>
+    <div className={css.screen} data-flat aria-busy={list.isPending || !read || undefined}>
       <div className={css.top}>
         <ScreenHead
           title={screenOf(screen).label}
           note={
-            <>
-              {count.toLocaleString('en-US')} đơn chờ
-              {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
-            </>
+            read && (
+              <>
+                {count.toLocaleString('en-US')} đơn chờ
+                {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
+              </>
+            )
           }
         >
           <KeyCaps />

@@ -42,7 +42,7 @@ function Facts({ item }: { item: Item }) {
 
 /** The right side of the desk. */
 export function Detail({ item, ...parts }: Parts & { item: Item }) {
-  const { rows, current, isGone, fill, trail } = parts
+  const { rows, total, current, isGone, fill, trail } = parts
   const gone = isGone(item)
   return (
     <section className={css.detail} aria-label="Đơn đang xem" data-gone={gone || undefined}>
@@ -54,9 +54,8 @@ export function Detail({ item, ...parts }: Parts & { item: Item }) {
             </p>
             <Facts item={item} />
           </div>
-          <span className={css.space} />
           <small className={css.quiet} data-num>
-            {current.at + 1} / {rows.length}
+            {current.at + 1} / {total.toLocaleString('en-US')}
           </small>
           <IconButton small label="Mở đơn và lịch sử" onClick={() => trail(item)}>
             <IconHistory {...icon} />

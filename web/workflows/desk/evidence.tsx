@@ -208,9 +208,9 @@ function Order({ item, found }: { item: Item; found: DeskEvidence }) {
         ))}
         {month && (
           <>
-            <dt>Người gửi, tháng này</dt>
+            <dt>Gửi tháng này</dt>
             <dd>
-              {month.asked} đơn, duyệt {month.approved}, từ chối {month.rejected}
+              {month.asked} đơn ({month.approved} duyệt, {month.rejected} từ chối)
             </dd>
           </>
         )}
@@ -317,7 +317,7 @@ export function Evidence({ item }: { item: Item }) {
     <div className={css.evidence} aria-busy={!data || undefined}>
       {data && (
         <>
-          <Messages item={item} found={data} />
+          {(item.kind.due || data.messages.length > 0) && <Messages item={item} found={data} />}
           <Order item={item} found={data} />
           <Lines lines={data.lines} />
           <Past past={data.past} />

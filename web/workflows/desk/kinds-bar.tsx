@@ -14,8 +14,12 @@ type KindsBarProps = {
 
 type SegmentProps = { label: string; count: number | null | undefined; on: boolean; onClick: () => void }
 
+/** On a phone the chosen one comes into sight. */
+const reveal = (button: HTMLButtonElement | null): void =>
+  button?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 const Segment = ({ label, count, on, onClick }: SegmentProps) => (
-  <button type="button" aria-pressed={on} onClick={onClick}>
+  <button ref={on ? reveal : null} type="button" aria-pressed={on} onClick={onClick}>
     {label} {typeof count === 'number' && <span data-num>{count.toLocaleString('en-US')}</span>}
   </button>
 )
@@ -38,6 +42,13 @@ export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
           onClick={() => onShow({ ...shown, kinds: [] })}
         />
       )}
+      <Segment
+        label="Có cảnh báo"
+        count={unknown ? null : warned}
+        on={shown.warned}
+        onClick={() => onShow({ ...shown, warned: !shown.warned })}
+      />
+      <i aria-hidden />
       {listed.map(({ name, label, count }) => (
         <Segment
           key={name}
@@ -47,13 +58,6 @@ export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
           onClick={() => onShow({ ...shown, kinds: [name] })}
         />
       ))}
-      <i aria-hidden />
-      <Segment
-        label="Có cảnh báo"
-        count={unknown ? null : warned}
-        on={shown.warned}
-        onClick={() => onShow({ ...shown, warned: !shown.warned })}
-      />
     </div>
   )
 }

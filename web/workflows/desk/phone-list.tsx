@@ -25,9 +25,16 @@ const Texts = ({ item }: { item: Item }) => {
   ))
 }
 
-type CardProps = { item: Item; gone: boolean; open: boolean; onOpen: () => void; fill: (item: Item) => void }
+type CardProps = {
+  item: Item
+  gone: boolean
+  open: boolean
+  now: number
+  onOpen: () => void
+  fill: (item: Item) => void
+}
 
-function Card({ item, gone, open, onOpen, fill }: CardProps) {
+function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
   const asker = useAsker(item)
   const Arrow = open ? IconChevronUp : IconChevronDown
   return (
@@ -43,7 +50,7 @@ function Card({ item, gone, open, onOpen, fill }: CardProps) {
           <Amount item={item} /> <span>{item.kind.label}</span>
         </span>
         <span className={css.age}>
-          <Age since={item.row.since} />
+          <Age since={item.row.since} now={now} />
           <Arrow size={16} stroke={1.9} aria-hidden />
         </span>
         <span>
@@ -62,7 +69,7 @@ function Card({ item, gone, open, onOpen, fill }: CardProps) {
 }
 
 /** The cards, and the bar that approves all of them that nothing speaks against. */
-export function PhoneList({ rows, isGone, busy, approve, fill, more }: Parts) {
+export function PhoneList({ rows, isGone, busy, now, approve, fill, more }: Parts) {
   const [open, setOpen] = useState('')
   const clean = rows.filter(
     (item) => !isGone(item) && item.row.warnings.length === 0 && item.kind.approving !== null,
@@ -77,6 +84,7 @@ export function PhoneList({ rows, isGone, busy, approve, fill, more }: Parts) {
             item={item}
             gone={isGone(item)}
             open={open === item.id}
+            now={now}
             onOpen={() => setOpen(open === item.id ? '' : item.id)}
             fill={fill}
           />

@@ -10,9 +10,12 @@ import { Age, Amount, Subject, useAsker } from './row-words.tsx'
 import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
-type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<Parts, 'current' | 'ticks'>
+type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<
+  Parts,
+  'current' | 'ticks' | 'now'
+>
 
-function Row({ item, at, on, gone, current, ticks }: RowProps) {
+function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
   const asker = useAsker(item)
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -54,7 +57,7 @@ function Row({ item, at, on, gone, current, ticks }: RowProps) {
                   {warnings.length}
                 </span>
               )}
-              <Age since={item.row.since} />
+              <Age since={item.row.since} now={now} />
             </>
           )}
         </small>
@@ -68,7 +71,7 @@ const ahead = 400
 
 /** The list with its head and foot. */
 export function Queue(parts: Parts) {
-  const { rows, current, ticks, isGone, busy, approve, more } = parts
+  const { rows, current, ticks, isGone, busy, now, approve, more } = parts
   const { ticked } = ticks
   const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
   const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
@@ -100,6 +103,7 @@ export function Queue(parts: Parts) {
             gone={isGone(item)}
             current={current}
             ticks={ticks}
+            now={now}
           />
         ))}
         {more && (

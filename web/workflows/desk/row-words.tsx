@@ -7,7 +7,7 @@ import type { Item } from './use-desk.ts'
 import css from './desk.module.css'
 
 /** '38 phút', '1 giờ 25', '3 ngày'. */
-export function ageText(since: string, now: number): string {
+function ageText(since: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
   if (minutes < 60) return `${minutes} phút`
   const hours = Math.floor(minutes / 60)
@@ -19,15 +19,11 @@ export function ageText(since: string, now: number): string {
 const longAfter = 30 * 60_000
 
 /** How long it waits; amber when long. */
-export const Age = ({ since }: { since: string }) => {
-  // Read when the row is drawn: every change and each visit draws it anew.
-  const now = Date.now()
-  return (
-    <span data-num className={now - Date.parse(since) > longAfter ? css.long : css.quiet}>
-      {ageText(since, now)}
-    </span>
-  )
-}
+export const Age = ({ since, now }: { since: string; now: number }) => (
+  <span data-num className={now - Date.parse(since) > longAfter ? css.long : css.quiet}>
+    {ageText(since, now)}
+  </span>
+)
 
 /** The money that is decided on; '-' for a kind without. */
 export function Amount({ item }: { item: Item }) {

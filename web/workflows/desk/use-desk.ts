@@ -88,6 +88,16 @@ export function useWaiting({ kinds, warned }: Shown) {
   return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => !there.has(id) }
 }
 
+/** The time, told anew each minute; ms. */
+export function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 /** What stands beside a row. */
 export const useEvidence = ({ row }: Item) =>
   useCall(deskKey, deskEvidence, { kind: row.kind, id: row.id }, { staleTime: 30_000 })
