@@ -251,6 +251,7 @@ test('on a phone they are cards: amount, whole text, warnings and buttons of 44 
   const page = await app.open('quanly', '/app/approval')
   for (const width of [430, 360]) {
     await page.setViewportSize({ width, height: 740 })
+    await page.reload()
     const card = page.locator('#work').getByRole('list', { name: 'Hàng chờ' }).locator('> li').first()
     await expect.poll(() => card.innerText()).toContain('0912000003')
     const text = await card.innerText()

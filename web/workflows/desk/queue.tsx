@@ -38,7 +38,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
         onClick={(event) => event.stopPropagation()}
         onChange={() => ticks.toggle(item)}
       />
-      <button type="button" className={css.pick} onClick={() => current.choose(at)}>
+      <button type="button" data-row className={css.pick} onClick={() => current.choose(at)}>
         <span>
           <Subject item={item} />
         </span>

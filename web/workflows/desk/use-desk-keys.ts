@@ -36,7 +36,9 @@ export function useDeskKeys({ current, isGone, toggle, open }: Hands): void {
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!item || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest(ownKeys)) return
+    const under = event.target instanceof Element ? event.target.closest(ownKeys) : null
+    // A row that was clicked has the focus and no meaning of its own.
+    if (under && !under.hasAttribute('data-row')) return
     if (document.querySelector('[aria-modal="true"]')) return
     if (event.key === 'Enter') open(item)
     else if (event.key === ' ' && !isGone(item)) toggle(item)
