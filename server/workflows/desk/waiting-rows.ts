@@ -6,7 +6,7 @@ import { fieldOf, sourceOf, type Resource } from '../../../contract/kit/resource
 import type { DeskRow } from '../../../contract/workflows/desk.ts'
 import { mayWrite } from '../../kit/approval.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { columnOf, ident, shownTo } from '../../kit/kinds.ts'
+import { columnOf, ident, shownTo, versionFor } from '../../kit/kinds.ts'
 import { conditions, visible } from '../../kit/list.ts'
 
 const column = (resource: Resource, name: string): Sql => columnOf(name, fieldOf(resource, name))
@@ -88,7 +88,7 @@ export async function waitingRows(kind: WaitingKind, asked: Asked, ctx: Ctx): Pr
           WHERE ${behind(kind, asked.place)} AND cardinality(${warnings(kind, ctx)}) > 0`
   const { rows } = await ctx.db.query<{ row: Found }>(sql`
     SELECT row_to_json(r) AS row FROM (
-      SELECT ${kind.name}::text AS kind, id, version, ${since} AS since, ${who} AS username, ${fullname} AS fullname,
+      SELECT ${kind.name}::text AS kind, id, ${versionFor(resource, actor)} AS version, ${since} AS since, ${who} AS username, ${fullname} AS fullname,
         ${warnings(kind, ctx)} AS warnings, ${editable(kind, ctx)} AS editable,
         json_build_object(${join(shown)}) AS fields,
         to_char(${since} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS place

@@ -58,8 +58,8 @@ type Open = { what: 'fields' | 'trail'; item: Item } | null
 
 /** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
 function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useWaiting>, 'held'>) {
-  if (fresh + gone === 0) return null
-  const words = [fresh > 0 && `${fresh} đơn mới`, gone > 0 && `${gone} đơn đã có người xử lý`]
+  if (fresh + gone.size === 0) return null
+  const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
   return (
     <div className={css.held} role="status">
       <Button small onClick={release}>

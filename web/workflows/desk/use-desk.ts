@@ -84,8 +84,7 @@ export function useWaiting({ kinds, warned }: Shown) {
   const { data } = list
   const values = useMemo(() => data?.pages.flatMap(({ values: rows }) => rows.flatMap(itemOf)), [data])
   const held = useHeld(true, asked, values)
-  const there = useMemo(() => new Set(values?.map(({ id }) => id)), [values])
-  return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => !there.has(id) }
+  return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
 }
 
 /** The time, told anew each minute; ms. */
