@@ -1,7 +1,18 @@
 /** Deciding on bank messages in a real browser: the queue, its keys, what the question says, what gets lost on the way. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { button, demoPassword, dialog, heading, rowWith, said, startApp, tokenOf, type App } from './app.ts'
+import {
+  button,
+  demoPassword,
+  dialog,
+  heading,
+  rows,
+  rowWith,
+  said,
+  startApp,
+  tokenOf,
+  type App,
+} from './app.ts'
 import { signInAs } from '../test/server.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
 

@@ -192,13 +192,11 @@ test('A of Mfy goes on from the state that was seen, once; information is a kind
 
 test('every deciding call takes a reason and does without one (D3-APR-04)', async () => {
   await oneOfEach()
-  const reasons = waitingKinds.map(({ name, rejecting }) => [name, rejecting?.step.reason])
-  const optional = { field: 'ly_do_tu_choi' }
-  for (const [name, reason] of reasons)
-    expect([name, reason]).toEqual([
-      name,
-      name === 'mfy-cho-duyet' || name === 'mfy-da-soan-y' ? undefined : expect.objectContaining(optional),
-    ])
+  const without = waitingKinds.filter(({ rejecting }) => rejecting?.step.reason?.field !== 'ly_do_tu_choi')
+  expect(without.map(({ name, rejecting }) => [name, rejecting])).toEqual([
+    ['mfy-cho-duyet', null],
+    ['mfy-da-soan-y', null],
+  ])
   expect(waitingKinds.filter(({ rejecting }) => rejecting?.step.reason?.required)).toEqual([])
   const wait = async (kind: string) => (await only(kind)).id
   const calls = [
