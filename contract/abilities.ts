@@ -136,6 +136,9 @@ export const rules = {
   /** what came of 9332: managers, and who holds the code of a tab that shows it */
   history9332: (a: Actor) =>
     a.priority < 3 || ['care.9332', 'care.selling', 'care.dk'].some((code) => a.permissions.has(code)),
+  /** who decides on one kind of what waits: private customers, or top-ups by the code for them (D3-APR-01) */
+  decides: (a: Actor) =>
+    a.priority < 5 || (a.seesRefunds && a.permissions.has('requestrefund.duyet-don-chuyen-khoan')),
   /** refund requests are not for accounts of the listed prefixes (D1-SHELL-60) */
   refunds: (a: Actor) => a.seesRefunds,
 } as const satisfies Record<string, (a: Actor) => boolean>

@@ -101,6 +101,7 @@ export const screens = {
     group: 'lookup',
     may: 'any',
   },
+  desk: { label: 'Bàn duyệt', routes: ['/app/banduyet'], group: 'refund', may: 'decides' },
   approval: { label: 'Duyệt tin ngân hàng', routes: ['/app/approval'], group: 'lookup', may: 'below3' },
   lookupLog: {
     label: 'Lịch sử tra cứu',

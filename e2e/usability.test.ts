@@ -74,11 +74,12 @@ test('the menu shows the entry of the screen in front, also one below its edge',
 
 test('1366 px show what a transfer is decided by: number, package and both buttons (D1-BANK-27)', async () => {
   const page = await app.open('admin', '/app/approval')
-  const edge = (name: string) => page.getByRole('columnheader', { name, exact: true }).first().boundingBox()
-  const [code, decision] = [await edge('Gói cước'), await edge('Duyệt thông tin')]
-  expect(code && code.x + code.width).toBeLessThanOrEqual(decision?.x ?? 0)
-  const deny = await button(page, 'Từ chối').first().boundingBox()
-  expect(deny && deny.x + deny.width).toBeLessThanOrEqual(1366)
+  const detail = page.getByRole('region', { name: 'Đơn đang xem' })
+  for (const name of [/^Từ chối/, /^Duyệt/]) {
+    const box = await detail.getByRole('button', { name }).boundingBox()
+    expect(box && box.x + box.width).toBeLessThanOrEqual(1366)
+    expect(box && box.y + box.height).toBeLessThanOrEqual(768)
+  }
 })
 
 test('a look-up card tells what it will tell, until it has', async () => {

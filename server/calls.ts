@@ -12,6 +12,7 @@ import * as care from '../contract/workflows/care.ts'
 import * as channels from '../contract/workflows/channels.ts'
 import * as dashboard from '../contract/workflows/dashboard.ts'
 import * as data from '../contract/workflows/data.ts'
+import * as desk from '../contract/workflows/desk.ts'
 import * as feeds from '../contract/workflows/feeds.ts'
 import * as handovers from '../contract/workflows/handovers.ts'
 import * as invite from '../contract/workflows/invite.ts'
@@ -41,6 +42,7 @@ export const isCall = (value: unknown): value is Call =>
 export const calls: readonly Call[] = [
   session,
   dashboard,
+  desk,
   accounts,
   roles,
   channels,

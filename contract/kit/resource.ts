@@ -94,6 +94,36 @@ export type Approval = {
   sum?: string
 }
 
+/** A decision of a kind: the action's name, and the state that it leads to. */
+export type DeskStep = readonly [action: string, to: State]
+
+/** A kind of rows that wait for somebody's decision, as 'Bàn duyệt' lists them (D3-APR-01). */
+export type DeskKind = {
+  label: string
+  /** Field → its value, or one of these: which rows are of the kind, whatever became of them. */
+  of?: Readonly<Record<string, State | readonly State[]>>
+  /** The same: while these hold, a row of the kind waits. */
+  waits: Readonly<Record<string, State | readonly State[]>>
+  /** Instant from which it waits; an index of (it, id) of the waiting rows serves their order. */
+  since: string
+  phone: string
+  package?: string
+  /** Money field that is decided on. */
+  amount?: string
+  /** Fields whose sum a customer's transfer should bring, in đồng. */
+  due?: readonly string[]
+  /** What else is decided by. */
+  facts: readonly string[]
+  approve?: DeskStep
+  reject?: DeskStep
+}
+
+/** Kinds by name; `warnings` as in `approval`, where the rows are not closed by a decision. */
+export type Desk = {
+  kinds: Readonly<Record<string, DeskKind>>
+  warnings?: Approval['warnings']
+}
+
 export type Resource = {
   /** Path below /api/v1, also the resource's name in audit, events and permissions. */
   path: string
@@ -146,6 +176,8 @@ export type Resource = {
   author?: Author
   /** What is closed once a row is decided. */
   approval?: Approval
+  /** What of it waits for whose decision. */
+  desk?: Desk
   /** What is done with a row besides writing its fields: one call each, by name. */
   actions?: Readonly<Record<string, Action>>
   /** Rows stay in the table with who and when; without it a delete is final. */
@@ -175,13 +207,19 @@ export const importChunk = 200
 export const exportThreshold = 1000
 
 /** Names of fields that the facets speak of. */
-function namedByFacets({ totals = {}, author, approval }: Resource): string[] {
+function namedByFacets({ totals = {}, author, approval, desk }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []
     return 'sum' in total ? [total.sum] : [total.by]
   })
+  const kinds = Object.values(desk?.kinds ?? {}).flatMap((kind) => [
+    ...Object.keys({ ...kind.of, ...kind.waits }),
+    ...[kind.since, kind.phone, ...kind.facts].concat(kind.package ?? [], kind.amount ?? [], kind.due ?? []),
+  ])
   return [
     ...summed,
+    ...kinds,
+    ...Object.keys(desk?.warnings ?? {}),
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
     ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
     ...(approval?.sum === undefined ? [] : [approval.sum]),

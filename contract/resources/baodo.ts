@@ -108,6 +108,21 @@ export const baodo = defineResource({
     warnings: { nghi_van: 'có đăng ký của người khác hoặc đã báo' },
     sum: 'gia_goi_cuoc',
   },
+  desk: {
+    kinds: {
+      'bao-do': {
+        label: 'Báo đỏ',
+        waits: { trang_thai_duyet: '0' },
+        since: 'createdAt',
+        phone: 'so_dien_thoai',
+        amount: 'gia_goi_cuoc',
+        package: 'ten_goi_cuoc',
+        facts: ['ngay_thanh_cong', 'kenh', 'trang_thai', 'ly_do'],
+        approve: ['approve', '1'],
+        reject: ['approve', '2'],
+      },
+    },
+  },
   actions: {
     approve: {
       method: 'PUT',

@@ -41,6 +41,19 @@ export const khr = defineResource({
     closes: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
     warnings: { trung: 'có số đã duyệt cho người khác' },
   },
+  desk: {
+    kinds: {
+      'khach-hang-rieng': {
+        label: 'KH riêng',
+        waits: { trang_thai: '0' },
+        since: 'createdAt',
+        phone: 'so_dien_thoai',
+        facts: ['ngay_thanh_cong', 'trung_voi'],
+        approve: ['approve', '1'],
+        reject: ['approve', '2'],
+      },
+    },
+  },
   actions: {
     approve: {
       method: 'PUT',

@@ -161,6 +161,33 @@ export const mesbank = defineResource({
     },
     sum: 'money',
   },
+  desk: {
+    kinds: {
+      'tin-ngan-hang': {
+        label: 'Tin ngân hàng',
+        waits: { cho_duyet: 1 },
+        since: 'datetime',
+        phone: 'so_dien_thoai',
+        amount: 'money',
+        package: 'goi_cuoc',
+        due: ['gia_goi'],
+        facts: ['sender', 'str_mes', 'nhan_dang', 'ly_do_nhan_dang', 'ma_giao_dich'],
+        approve: ['approve', '1'],
+        reject: ['deny', '2'],
+      },
+      // Filled in or rejected by hand (D3-DEC-07).
+      'tin-chua-doc': {
+        label: 'Tin chưa đọc được',
+        waits: { chua_doc: 1 },
+        since: 'datetime',
+        phone: 'so_dien_thoai',
+        amount: 'money',
+        package: 'goi_cuoc',
+        facts: ['sender', 'str_mes', 'ly_do_nhan_dang', 'ma_giao_dich'],
+        reject: ['deny', '2'],
+      },
+    },
+  },
   actions: {
     // GETs that write, as documented: only with the Authorization header, never stored by a cache (D1-Q-052).
     approve: {

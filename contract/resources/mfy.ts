@@ -3,7 +3,7 @@ import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 import { collectionStates, infoStates, mfyStates, requestStates, saleTiers } from '../mfy.ts'
-import { automatic } from '../outcomes.ts'
+import { automatic, reasonFields } from '../outcomes.ts'
 
 const when = (label: string) => f.instant({ label, write: 'never', width: 156 })
 const who = (label: string) => f.staff({ label, options: [automatic], write: 'never', width: 160 })
@@ -52,6 +52,32 @@ const setter = (path: string, field: string, summary: string, param = field) =>
     failed: 'không cập nhật được',
   }) as const satisfies SetterAction
 
+/** The other way into a wait, for whoever works off what waits: only from the state that was seen (D3-APR-01). */
+const grant = (path: string, from: string, to: string, label: string, text: string) =>
+  ({
+    method: 'PUT',
+    path,
+    summary: `Approves a request: ${from} becomes ${to}; its clock begins`,
+    may: 'below3',
+    field: 'trang_thai',
+    stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
+    from: { states: [from], refusal: 'Đơn này đã được xử lý' },
+    mes: true,
+    cell: 'menu',
+    steps: [
+      {
+        to,
+        label,
+        icon: 'check',
+        ask: { title: 'Xác nhận duyệt đơn này?', text },
+        done: 'Đã duyệt',
+        failed: 'không duyệt được',
+        leavesWarned: true,
+        audit: 'approve',
+      },
+    ],
+  }) as const satisfies StepAction
+
 const decision = (to: string, label: string, title: string) =>
   ({
     to,
@@ -60,8 +86,26 @@ const decision = (to: string, label: string, title: string) =>
     failed: 'không đặt được',
   }) as const
 
+/** What a request is decided by. */
+const asked = {
+  phone: 'so_dien_thoai',
+  amount: 'doanh_thu',
+  package: 'ma_goi',
+  due: ['doanh_thu', 'chenh_lech'],
+  facts: [
+    'cty',
+    'so_dien_thoai_chu',
+    'gia_ban_goi',
+    'chenh_lech',
+    'trang_thai',
+    'trang_thai_thu_tien',
+    'note',
+  ],
+} as const
+
 export const mfy = defineResource({
   path: 'mfy',
+  view: 'mfy_list',
   title: 'Mfy',
   noun: 'đơn',
   fields: {
@@ -130,6 +174,12 @@ export const mfy = defineResource({
     truy_thu: f.money({ label: 'Truy thu', blankZero: true, write: 'never', width: 148 }),
     note: f.note({ label: 'Ghi chú', max: 2000, width: 160 }),
     created_at: f.instant({ label: 'Ngày tạo đơn', write: 'never', width: 156 }),
+    ly_do_tu_choi: reasonFields.ly_do_tu_choi,
+    // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
+    lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
+    tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
+    don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
+    goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
   },
   list: [...shown, 'trang_thai_duyet_thong_tin'],
   also: [
@@ -141,6 +191,7 @@ export const mfy = defineResource({
     'thoi_diem_thay_doi_trang_thai_thu_tien',
     'username_duyet_trang_thai_duyet_thong_tin',
     'thoi_diem_duyet_thong_tin',
+    'ly_do_tu_choi',
   ],
   order: [['created_at', 'desc']],
   sort: ['created_at', 'username_nv'],
@@ -156,7 +207,47 @@ export const mfy = defineResource({
   owner: 'username_nv',
   units: true,
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below3' },
+  desk: {
+    kinds: {
+      'mfy-cho-duyet': {
+        label: 'Mfy chờ duyệt',
+        waits: { trang_thai: 'dang_cho_duyet' },
+        since: 'created_at',
+        ...asked,
+        approve: ['approve', 'duyet'],
+      },
+      'mfy-da-soan-y': {
+        label: 'Mfy đã soạn Y',
+        waits: { trang_thai: 'da_soan_y_lan_1' },
+        since: 'thoi_diem_thay_doi_trang_thai',
+        ...asked,
+        approve: ['approveAgain', 'duyet_lan_2'],
+      },
+      'mfy-thong-tin': {
+        label: 'Thông tin Mfy',
+        waits: { trang_thai_duyet_thong_tin: 'dang_cho_duyet' },
+        since: 'created_at',
+        ...asked,
+        approve: ['decideInfo', 'da_duyet'],
+        reject: ['decideInfo', 'tu_choi'],
+      },
+    },
+    warnings: {
+      lech_tien: 'lệch tiền',
+      tin_da_dung: 'có tin ngân hàng đã dùng cho đơn khác',
+      don_khac: 'trùng với đơn khác',
+      goi_la: 'có gói không có trong bảng giá',
+    },
+  },
   actions: {
+    approve: grant('duyet/:id', 'dang_cho_duyet', 'duyet', 'Duyệt', 'Nhân viên có mười phút để soạn Y.'),
+    approveAgain: grant(
+      'duyetLan2/:id',
+      'da_soan_y_lan_1',
+      'duyet_lan_2',
+      'Duyệt lần 2',
+      'Nhân viên có mười phút để soạn Y lần 2.',
+    ),
     setPackage: setter('updatePackageCode', 'ma_goi', 'Sets the package and its price', 'package_code'),
     setTier: setter('updateGiaBanGoi', 'gia_ban_goi', 'Sets the sale tier and its price'),
     setOwnerPhone: setter('updateSoDienThoaiChu', 'so_dien_thoai_chu', 'Sets the owner subscriber'),
@@ -209,12 +300,14 @@ export const mfy = defineResource({
           ...decision('da_duyet', 'Duyệt TT', 'Xác nhận duyệt đơn này?'),
           icon: 'check',
           done: 'Đã duyệt thông tin',
+          leavesWarned: true,
           audit: 'approve',
         },
         {
           ...decision('tu_choi', 'Từ chối TT', 'Xác nhận từ chối đơn này?'),
           icon: 'cross',
           danger: true,
+          reason: { field: 'ly_do_tu_choi' },
           done: 'Đã từ chối thông tin',
           audit: 'reject',
         },

@@ -122,6 +122,13 @@ export const refundFields = {
   tien_hoan: f.money({ label: 'Tiền hoàn', write: 'never' }),
   tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
+  // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
+  lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
+  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never' }),
+  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never' }),
+  tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
+  don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
+  goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
 } as const
 
 /** Second spellings of what other fields say: no news in a trail and no fact in a drawer. */
@@ -140,6 +147,12 @@ const spellings: readonly string[] = [
   'tien_hoan',
   'tien_hoan_them',
   'tien_nap',
+  'lech_tien',
+  'da_tung',
+  'khong_dang_ky',
+  'tin_da_dung',
+  'don_khac',
+  'goi_la',
 ] satisfies (keyof typeof refundFields)[]
 
 /** What is told of a request, each thing once. */
@@ -192,24 +205,6 @@ export const refundForm = [
   'chenh_lech',
 ] as const
 
-/** What is closed with the decision (D3-DEC-01); difference, transfer, partner status and recoveries stay open. */
-export const refundApproval = {
-  field: 'quyet_dinh',
-  pending: '0',
-  closes: [
-    'number_phone',
-    'number_type',
-    'package_code',
-    'request_type',
-    'request_method',
-    'refund_price',
-    'other_refund',
-    'created_time',
-    'staff_username',
-  ],
-  sum: 'refund_price',
-} as const
-
 export const refundMay = {
   read: 'refunds',
   update: managers,
@@ -229,6 +224,7 @@ const approves = {
   done: 'Đã duyệt',
   failed: 'không duyệt được',
   said: 'Đã duyệt đơn',
+  leavesWarned: true,
   audit: 'approve',
   tell: 'đã được duyệt',
 } as const

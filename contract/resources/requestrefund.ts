@@ -1,9 +1,11 @@
 /** Refund and top-up requests: asked for, approved, handed to a partner (D2-REFUND). */
 import { defineResource } from '../kit/resource.ts'
+import { refundApproval, refundDesk } from './refund-desk.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefund = defineResource({
   path: 'requestrefund',
+  view: 'requestrefund_list',
   title: 'Yêu cầu hoàn tiền',
   noun: 'đơn',
   fields: refund.refundFields,
@@ -70,7 +72,8 @@ export const requestrefund = defineResource({
   owner: 'staff_username',
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: refund.refundApproval,
+  approval: refundApproval,
+  desk: refundDesk,
   actions: {
     ...refund.refundActions,
     setTrangThaiDuyetHoanGoiStatus: refund.packageApproval,

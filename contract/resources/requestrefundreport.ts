@@ -1,10 +1,12 @@
 /** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
 import { defineResource } from '../kit/resource.ts'
+import { refundApproval } from './refund-desk.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefundreport = defineResource({
   path: 'requestrefundreport',
   table: 'requestrefund',
+  view: 'requestrefund_list',
   title: 'Báo cáo yêu cầu hoàn tiền',
   noun: 'đơn',
   fields: refund.refundFields,
@@ -87,7 +89,7 @@ export const requestrefundreport = defineResource({
   owner: 'staff_username',
   units: true,
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
-  approval: refund.refundApproval,
+  approval: refundApproval,
   actions: {
     ...refund.refundActions,
     setTrangThaiTruyThuHoanTheoGoi: refund.recoverySetter(

@@ -61,7 +61,7 @@ export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
 
 /** The warnings that `actor` may see: field and words. */
 export const warningsOf = (resource: Resource, actor: Actor): [string, string][] =>
-  Object.entries(resource.approval?.warnings ?? {}).filter(([name]) => {
+  Object.entries(resource.approval?.warnings ?? resource.desk?.warnings ?? {}).filter(([name]) => {
     const { see } = fieldOf(resource, name)
     return see === undefined || can(actor, see)
   })

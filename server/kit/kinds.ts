@@ -51,9 +51,15 @@ const knownTo = (name: string, field: Field, actor: Actor): Sql =>
 export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
   sqlKinds[field.kind].masked(knownTo(name, field, actor), actor)
 
-/** Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not. */
-export const tellsLess = ({ fields }: Pick<Resource, 'fields'>): boolean =>
-  Object.values(fields).some(({ maskedFrom }) => maskedFrom !== undefined)
+/**
+ * Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not.
+ * What no list carries tells nothing: who decides reads the doubts of a row on the desk.
+ */
+export const tellsLess = ({
+  fields,
+  list = Object.keys(fields),
+}: Pick<Resource, 'fields'> & { list?: readonly string[] }): boolean =>
+  list.some((name) => fields[name]?.maskedFrom !== undefined)
 
 /** The version of a row for `actor`: a change that one is not told of does not raise it (D3-SEC-03). */
 export const versionFor = (resource: Pick<Resource, 'fields'>, actor: Actor): Sql =>

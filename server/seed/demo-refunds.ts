@@ -96,6 +96,32 @@ function requestOf(result: DemoResult & { username: string }, now: number, rando
   }
 }
 
+/** A request that nobody has decided yet, of a customer whom somebody registered. */
+export const waitingRequest = (
+  { username, phone, package: code }: DemoResult & { username: string },
+  at: number,
+  random: Random,
+): DemoRequest => ({
+  id: random.uuid(at),
+  at,
+  username,
+  phone,
+  numberType: 1,
+  package: code,
+  type: 2,
+  method: 1,
+  amount: 0,
+  extra: 0,
+  reason: null,
+  decision: 0,
+  decider: null,
+  why: null,
+  code: waits,
+  channel: null,
+  paid: 0,
+  difference: 0,
+})
+
 /** Requests of the last month, oldest first; accounts of HNIMB ask for none (D2-Q-100). */
 export function refundRequests(results: readonly DemoResult[], now: Date): DemoRequest[] {
   const random = randomOf('refunds')

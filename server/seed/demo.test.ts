@@ -6,6 +6,7 @@ import { startTestServer, type Answer, type TestServer } from '../../test/server
 import { auditActions } from '../../contract/audit-actions.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
+import type { DeskCount, DeskRow } from '../../contract/workflows/desk.ts'
 import type { Pool } from '../db/pool.ts'
 import { demoSellers, planDemo, seedDemo, type DemoCounts } from './demo.ts'
 import { demoAccounts, demoPassword, seedOrganisation } from './organisation.ts'
@@ -37,6 +38,26 @@ describe('a server with the demo', () => {
     const { rows } = await server.pool.query<{ action: string }>('SELECT DISTINCT action FROM audit_log')
     expect(rows.length).toBeGreaterThan(5)
     expect(rows.map(({ action }) => action).filter((action) => !(action in auditActions))).toEqual([])
+  })
+
+  test('has something of every kind on the approving desk, and each kind of doubt (D3-APR-01, D3-APR-03)', async () => {
+    const admin = await server.as('admin')
+    const { values: kinds } = (await admin.get('/api/v1/banduyet/dem')).data as { values: DeskCount[] }
+    expect(kinds.filter(({ count: waiting }) => waiting === 0)).toEqual([])
+    const { values } = (await admin.get('/api/v1/banduyet?kinds=nap-tien,hoan-goi')).data as {
+      values: DeskRow[]
+    }
+    const said = values.flatMap(({ warnings }) => warnings)
+    for (const beginning of [
+      'Khách chuyển thiếu 4,500',
+      'Số này đã được hoàn',
+      'Không thấy đăng ký',
+      'Tin ngân hàng',
+      'Cũng có đơn nạp của',
+      'Gói "',
+    ])
+      expect([beginning, said.some((text) => text.startsWith(beginning))]).toEqual([beginning, true])
+    expect(values.filter(({ warnings }) => warnings.length === 0).length).toBeGreaterThan(4)
   })
 
   test('breaks none of the invariants (Inv 1 to 12)', async () => {

@@ -8,6 +8,7 @@ import { makeFiles } from './demo-files.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { offersOf, saveOffers } from './demo-offers.ts'
+import { waitingDesk } from './demo-desk.ts'
 import { mfyOf, saveMfy } from './demo-mfy.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
@@ -81,6 +82,8 @@ export function planDemo(now: Date) {
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
   const sales = salesOf(cares, now)
   const registrations = registrationsOf(cares, sales.reported, now)
+  const refunds = refundRequests(registrations.results, now)
+  const desk = waitingDesk(registrations.results, refunds, now)
   return {
     files,
     ledger,
@@ -90,8 +93,8 @@ export function planDemo(now: Date) {
     prices: refundPrices(now),
     costs: managementCosts(now),
     sales,
-    bank: bankMessages(cares, now),
-    refunds: refundRequests(registrations.results, now),
+    bank: [...bankMessages(cares, now), ...desk.messages],
+    refunds: [...refunds, ...desk.requests],
     lookups: lookupEntries(cares, now),
     offers: offersOf(cares, now),
     mfy: mfyOf(cares, now),

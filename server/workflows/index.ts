@@ -6,6 +6,7 @@ import { serveWebhook } from './bank/receive-webhook.ts'
 import { serveCare } from './care/routes.ts'
 import { serveDashboard } from './dashboard/routes.ts'
 import { serveData } from './data/routes.ts'
+import { serveDesk } from './desk/routes.ts'
 import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
@@ -34,6 +35,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveMatching(api)
   serveRevenue(api)
   serveSettings(api)
+  serveDesk(api)
   serveMfy(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

@@ -3,8 +3,12 @@ import { mfy } from '../../../contract/resources/mfy.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { create, readBody } from '../../kit/write.ts'
+import type { Effect } from '../../kit/actions.ts'
 import { saveRequests } from './import.ts'
-import { tellApprovers } from './tell.ts'
+import { tellApprovers, tellNext } from './tell.ts'
+
+/** Whoever has to compose is told. */
+const told: Effect = (ctx, { id }) => tellNext(ctx, id)
 
 export const mfyOverrides: Overrides = {
   create: async (ctx, raw) => {
@@ -12,5 +16,6 @@ export const mfyOverrides: Overrides = {
     await tellApprovers(ctx)
     return row
   },
+  effects: { approve: told, approveAgain: told },
   import: (ctx, raw) => importRows(mfy, readChunk(raw.body), ctx, (rows) => saveRequests(rows, ctx)),
 }

@@ -40,6 +40,7 @@ test('a salesperson makes a request: own, priced, unpaid, waiting for approval; 
   })
   expect(row).toEqual({
     id: expect.any(String),
+    ly_do_tu_choi: null,
     so_dien_thoai: '****45678',
     username_nv: 'sale111',
     ten_nv: 'Nguyễn Hồng Nhung',

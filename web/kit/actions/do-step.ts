@@ -45,21 +45,23 @@ function ask({ resource, choice, about, required, many }: About): Promise<string
   return askWhy({ title: step.ask.title, body, ...verb, ...why, danger: step.ask.danger === true })
 }
 
-/** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. */
+/** Asks, then does the step to the row as it was seen; who was slower is told so and sees how it is now. Whether it is done. */
 export async function doStep(
   resource: Resource,
   choice: Choice,
   row: TableRow,
   about: string,
-): Promise<void> {
+): Promise<boolean> {
   const { action, step } = choice
   const reason = await ask({ resource, choice, about, required: needsReason(action, step, row) })
-  if (reason === null) return
+  if (reason === null) return false
   const input = { id: row.id, ...inputOf(choice, reason), version: row.version }
   try {
     await request(action.method, actionPath(resource, action), input, { idempotencyKey: newKey() })
+    return true
   } catch (error) {
     showError(error)
+    return false
   } finally {
     touch([row.id])
     await refresh(resource.path)

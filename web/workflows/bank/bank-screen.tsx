@@ -1,7 +1,64 @@
 /** 'Tin nhắn ngân hàng': every message, its totals, filling in and deciding (D1-BANK, D1-Q-143). */
-import { bankLookup, BankList } from './bank-list.tsx'
+import { useMemo } from 'react'
+import type { Variant } from '../../../contract/kit/row.ts'
+import { todayVn, toFilterDate } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import type { Page } from '../../kit/resource-api.ts'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
+import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
+import { useActor, useCan } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
+import * as bank from './bank-actions.ts'
+import type { Row, Totals } from './bank-actions.ts'
+import { bankColumns } from './bank-columns.tsx'
+import css from './bank.module.css'
+
+const { form: _, filter: filters, ...messages } = mesbank
+const { nhan_dang: _reading, chua_doc: _unread, ...filter } = filters
+/** Rows are filled in cell by cell, so there is no form; what waits is looked for on the desk. */
+const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
+
+/** Both totals over the whole filter (D1-BANK-09), for whoever is told them. */
+const headTotals = ({ tongChuyenKhoan, tongDonChuyen }: Page<Row, Totals>) =>
+  typeof tongChuyenKhoan === 'number' &&
+  typeof tongDonChuyen === 'number' && (
+    <>
+      <HeadTotal label="Tổng chuyển khoản">{formatMoney(tongChuyenKhoan)} đ</HeadTotal>
+      <HeadTotal label="Tổng đơn chuyển">{tongDonChuyen.toLocaleString('en-US')}</HeadTotal>
+    </>
+  )
+
+function bulkSum(context: BulkContext<Row, Totals>) {
+  const money = bank.moneyOf(context)
+  return money !== null && <span className={css.sum}>{formatMoney(money)} đ</span>
+}
+
+/** One click to what the day still wants done. */
+function TodaysWork({ state }: ScreenContext) {
+  const today = toFilterDate(todayVn())
+  return (
+    <Button onClick={() => state.setFilters({ is_read: '0', startDate: today, endDate: today })}>
+      Chưa xử lý hôm nay
+    </Button>
+  )
+}
 
 /** The screen. */
 export default function BankScreen() {
-  return <BankList resource={bankLookup} title="Tin nhắn ngân hàng" />
+  const actor = useActor()
+  const manages = useCan()('below3')
+  const columns = useMemo(() => bankColumns(actor), [actor])
+  return (
+    <ResourceScreen
+      resource={bankLookup}
+      columns={columns}
+      save={bank.saveBankCell}
+      headTotals={headTotals}
+      rowName={bank.nameOf}
+      about={bank.aboutOf}
+      {...(manages && { bulkNote: bulkSum, toolbar: TodaysWork })}
+    />
+  )
 }

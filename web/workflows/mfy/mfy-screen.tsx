@@ -14,7 +14,6 @@ import { keepValue, keptValue } from '../../kit/storage.ts'
 import type { SaveCell } from '../../kit/table/cell-edits.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
-import { without } from '../../kit/without.ts'
 import { ClockPanel } from './clock-panel.tsx'
 import type { Given } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
@@ -34,8 +33,9 @@ const icon = { size: 16, stroke: 1.9 }
 
 const { form: _form, may: rights, actions, ...rest } = mfy
 const { update: _update, ...may } = rights
+const { setCollection: _collected, approve: _granted, approveAgain: _grantedAgain, ...listed } = actions
 /** The screen has dialogs of its own; both states are set in their cells, which say from what to what. */
-const requests: Variant<typeof mfy> = { ...rest, may, actions: without(actions, 'setCollection') }
+const requests: Variant<typeof mfy> = { ...rest, may, actions: listed }
 
 /** An owner that was left blank is not sent; a blank difference is 0 (D2-MFY-66, D2-MFY-68). */
 const save: SaveCell<Row> = async (row, column, value, more) =>

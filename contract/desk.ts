@@ -1,0 +1,48 @@
+/** 'Bàn duyệt': every kind that waits for a decision, made from the declarations (D3-APR-01). */
+import { can, type Actor } from './abilities.ts'
+import { isSteps, type Step, type StepAction } from './kit/action.ts'
+import type { DeskKind, DeskStep, Resource } from './kit/resource.ts'
+import { resources } from './resources/index.ts'
+
+/** What is done to a waiting row: a declared step and its action. */
+export type DeskChoice = { action: StepAction; step: Step }
+
+/** A kind with the list it is of, and how it is decided; null for what it cannot become. */
+export type WaitingKind = DeskKind & {
+  name: string
+  resource: Resource
+  approving: DeskChoice | null
+  rejecting: DeskChoice | null
+}
+
+function choiceOf({ path, actions = {} }: Resource, named: DeskStep | undefined): DeskChoice | null {
+  if (!named) return null
+  const [name, to] = named
+  const action = actions[name]
+  const step = action && isSteps(action) ? action.steps.find((known) => known.to === to) : undefined
+  if (!action || !isSteps(action) || !step) throw new Error(`${path}: no step '${name}' to ${to}`)
+  return { action, step }
+}
+
+/** Every kind there is, in the order of the declarations. */
+export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource) =>
+  Object.entries(resource.desk?.kinds ?? {}).map(([name, kind]) => ({
+    ...kind,
+    name,
+    resource,
+    approving: choiceOf(resource, kind.approve),
+    rejecting: choiceOf(resource, kind.reject),
+  })),
+)
+
+/** The kinds that `actor` decides on. */
+export const kindsOf = (actor: Actor): WaitingKind[] =>
+  waitingKinds.filter(
+    ({ resource, approving, rejecting }) =>
+      can(actor, resource.may.read) &&
+      [approving, rejecting].some((choice) => choice !== null && can(actor, choice.action.may)),
+  )
+
+/** Names of the fields that warn of a row. */
+export const warningsOf = ({ approval, desk }: Resource): string[] =>
+  Object.keys(approval?.warnings ?? desk?.warnings ?? {})

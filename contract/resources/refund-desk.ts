@@ -1,0 +1,58 @@
+/** What of a request is decided on: what it closes, what warns of it, how it waits (D3-DEC, D3-APR). */
+import type { Desk } from '../kit/resource.ts'
+
+/** What is closed with the decision (D3-DEC-01); difference, transfer, partner status and recoveries stay open. */
+export const refundApproval = {
+  field: 'quyet_dinh',
+  pending: '0',
+  closes: [
+    'number_phone',
+    'number_type',
+    'package_code',
+    'request_type',
+    'request_method',
+    'refund_price',
+    'other_refund',
+    'created_time',
+    'staff_username',
+  ],
+  warnings: {
+    lech_tien: 'lệch tiền',
+    da_tung: 'của số vừa được hoàn hoặc nạp cùng gói',
+    khong_dang_ky: 'không thấy đăng ký thành công',
+    tin_da_dung: 'có tin ngân hàng đã dùng cho đơn khác',
+    don_khac: 'trùng với đơn khác',
+    goi_la: 'có gói không có trong bảng giá',
+  },
+  sum: 'refund_price',
+} as const
+
+/** What waits: both kinds are of one list and differ in how they are decided. */
+const waiting = {
+  waits: { duyet: '0', khoa_trang_thai: 'dang_cho_duyet' },
+  since: 'created_time',
+  phone: 'number_phone',
+  amount: 'refund_price',
+  package: 'package_code',
+} as const
+export const refundDesk = {
+  kinds: {
+    'nap-tien': {
+      label: 'Nạp tiền',
+      of: { request_type: 5 },
+      ...waiting,
+      due: ['transfer_final_amount', 'chenh_lech'],
+      facts: ['number_type', 'transfer_final_amount', 'ti_le_chiet_khau', 'chenh_lech', 'is_transfer'],
+      approve: ['approve', 1],
+      reject: ['approve', 2],
+    },
+    'hoan-goi': {
+      label: 'Hoàn gói',
+      of: { request_type: [1, 2] },
+      ...waiting,
+      facts: ['number_type', 'request_type', 'request_method', 'other_refund', 'other_reason', 'don_24h'],
+      approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
+      reject: ['setTrangThaiDuyetHoanGoiStatus', 2],
+    },
+  },
+} as const satisfies Desk

@@ -1,0 +1,132 @@
+/** The approving desk: what waits for the caller over all kinds, and the evidence of a row (D3-APR). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant } from '../kit/shapes.ts'
+
+/** Rows of one page. */
+export const deskPage = 50
+/** Warnings are looked for among so many rows, the oldest: they cost the most of a waiting row. */
+export const deskLooked = 500
+
+const row = z.strictObject({
+  kind: z.string(),
+  id: z.guid(),
+  version: z.int(),
+  since: instant,
+  /** Who asks: user name and full name; null where nobody does. */
+  username: z.nullable(z.string()),
+  fullname: z.nullable(z.string()),
+  /** What speaks against approving it, a sentence each. */
+  warnings: z.array(z.string()),
+  /** Whether the caller may fill in what is missing. */
+  editable: z.boolean(),
+  /** The fields of the kind by name, masked as its list is. */
+  fields: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
+})
+export type DeskRow = z.output<typeof row>
+
+/** Kinds to be listed, with commas; all of the caller's when left out. */
+const kinds = z.optional(z.string())
+
+export const deskList = defineCall({
+  method: 'GET',
+  path: '/api/v1/banduyet',
+  may: 'decides',
+  summary: "What waits for the caller's decision, oldest first; 'after' of a page asks for the next one",
+  input: z.object({
+    kinds,
+    /** 1: only what something speaks against, among the oldest 500 of each kind. */
+    warned: z.optional(z.enum(['0', '1'])),
+    after: z.optional(z.string()),
+  }),
+  answer: z.strictObject({
+    values: z.array(row),
+    /** Where the next page begins; null on the last one. */
+    after: z.nullable(z.string()),
+  }),
+})
+
+const counted = z.strictObject({
+  kind: z.string(),
+  count: z.int(),
+  /** In đồng; null for a kind without amounts. */
+  sum: z.nullable(z.int()),
+  /** Rows that something speaks against; null when too many wait to look at each. */
+  warned: z.nullable(z.int()),
+})
+export type DeskCount = z.output<typeof counted>
+
+export const deskCounts = defineCall({
+  method: 'GET',
+  path: '/api/v1/banduyet/dem',
+  may: 'decides',
+  summary: "How much waits for the caller's decision, by kind",
+  input: z.object({}),
+  answer: z.strictObject({ values: z.array(counted) }),
+})
+
+const message = z.strictObject({
+  id: z.guid(),
+  sender: z.optional(z.nullable(z.string())),
+  datetime: instant,
+  money: z.int(),
+  text: z.string(),
+  phone: z.nullable(z.string()),
+  package: z.nullable(z.string()),
+  /** It is the transfer of this row. */
+  own: z.boolean(),
+  /** For which other request it was used, in words. */
+  usedBy: z.nullable(z.string()),
+})
+export type DeskMessage = z.output<typeof message>
+
+const line = z.strictObject({
+  id: z.guid(),
+  at: instant,
+  channel: z.string(),
+  package: z.string(),
+  amount: z.int(),
+  status: z.string(),
+  username: z.nullable(z.string()),
+  /** It is matched with this row. */
+  own: z.boolean(),
+})
+export type DeskLine = z.output<typeof line>
+
+const past = z.strictObject({
+  id: z.guid(),
+  at: instant,
+  request_type: z.int(),
+  request_method: z.nullable(z.int()),
+  package: z.string(),
+  /** Refund and extra, or top-up, in đồng. */
+  amount: z.int(),
+  decision: z.string(),
+  decidedBy: z.nullable(z.string()),
+})
+export type DeskPast = z.output<typeof past>
+
+const evidence = z.strictObject({
+  /** Transfers of the number, the row's own first, then the newest. */
+  messages: z.array(message),
+  /** Price of the package in đồng; null when none is known. */
+  price: z.nullable(z.int()),
+  /** What the transfer should be, in đồng; null for a row that nobody pays for. */
+  due: z.nullable(z.int()),
+  lines: z.array(line),
+  /** Earlier refunds and top-ups of the number, newest first. */
+  past: z.array(past),
+  /** What the same person has asked for in this month, of the same kind. */
+  month: z.nullable(z.strictObject({ asked: z.int(), approved: z.int(), rejected: z.int() })),
+})
+export type DeskEvidence = z.output<typeof evidence>
+
+export const deskEvidence = defineCall({
+  method: 'GET',
+  path: '/api/v1/banduyet/:kind/:id',
+  may: 'decides',
+  summary:
+    'What a waiting row is decided by: transfers, price, registrations, earlier requests, who asks how often',
+  input: z.object({ kind: z.string(), id: z.string() }),
+  answer: evidence,
+})

@@ -1,0 +1,139 @@
+-- What speaks against approving a refund, a top-up or a Mfy request, in words (D3-APR-03). Each answers NULL when nothing does.
+
+-- How far a customer's transfer may lie from the request that it pays for.
+CREATE OR REPLACE FUNCTION transfer_span() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '3 days';
+-- A second refund or top-up of a package within its cycle of thirty days is doubted; the next cycle's is not.
+CREATE OR REPLACE FUNCTION repeat_span() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '28 days';
+
+CREATE OR REPLACE FUNCTION dong(p_amount bigint) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN to_char(p_amount, 'FM999,999,999,999,990');
+CREATE OR REPLACE FUNCTION day_text(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
+  RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY');
+-- ' của Nguyễn A (sale111)', where the reader may know.
+CREATE OR REPLACE FUNCTION whose(p_fullname text, p_username text, p_names boolean) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN p_names THEN format(' của %s (%s)', p_fullname, p_username) ELSE '' END;
+
+-- The bank message that a request of this number and package is paid with: the nearest in time that nobody rejected.
+CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT m.id FROM mesbank m
+  WHERE m.so_dien_thoai = p_phone AND upper(m.goi_cuoc) = p_package AND m.deleted_at IS NULL
+    AND m.trang_thai_duyet_thong_tin IS DISTINCT FROM '2'
+    AND m.datetime BETWEEN p_at - transfer_span() AND p_at + transfer_span()
+  ORDER BY greatest(m.datetime, p_at) - least(m.datetime, p_at), m.id LIMIT 1
+$$;
+
+-- Which other request a bank message has paid for already: one that was approved, or is said to be paid.
+CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT u.said FROM (
+    SELECT r.created_time AS at, r.id, format('đơn nạp %s%s ngày %s', r.package_code,
+      whose(r.staff_fullname, r.staff_username, p_names), day_text(r.created_time)) AS said
+    FROM mesbank m JOIN requestrefund r ON r.number_phone = m.so_dien_thoai AND r.package_code = upper(m.goi_cuoc)
+    WHERE m.id = p_message AND r.request_type = 5 AND r.deleted_at IS NULL AND r.id <> p_request
+      AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
+      AND transfer_for(r.number_phone, r.package_code, r.created_time) = m.id
+    UNION ALL
+    SELECT f.created_at, f.id, format('đơn Mfy %s%s ngày %s', f.ma_goi, whose(f.ten_nv, f.username_nv, p_names),
+      day_text(f.created_at))
+    FROM mesbank m JOIN mfy f ON f.so_dien_thoai = m.so_dien_thoai AND f.ma_goi = upper(m.goi_cuoc)
+    WHERE m.id = p_message AND f.deleted_at IS NULL AND f.id <> p_request AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
+      AND transfer_for(f.so_dien_thoai, f.ma_goi, f.created_at) = m.id) u
+  ORDER BY u.at, u.id LIMIT 1
+$$;
+
+-- 'Khách chuyển thiếu 4,500: đơn cần 139,500, tin ngân hàng báo 135,000'.
+CREATE OR REPLACE FUNCTION transfer_amount_doubt(p_message uuid, p_due bigint) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Khách chuyển %s %s: đơn cần %s, tin ngân hàng báo %s', CASE WHEN m.money < p_due THEN 'thiếu' ELSE 'dư' END,
+    dong(abs(m.money - p_due)), dong(p_due), dong(m.money))
+  FROM mesbank m WHERE m.id = p_message AND m.money <> p_due
+$$;
+
+CREATE OR REPLACE FUNCTION transfer_use_doubt(p_message uuid, p_request uuid, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Tin ngân hàng %s đ lúc %s đã dùng cho %s', dong(m.money),
+    to_char(m.datetime AT TIME ZONE 'Asia/Ho_Chi_Minh', 'HH24:MI DD-MM-YYYY'), u.said)
+  FROM mesbank m, transfer_used_by(p_message, p_request, p_names) AS u(said) WHERE m.id = p_message AND u.said IS NOT NULL
+$$;
+
+-- A top-up by what the customer transferred, with the difference that was noted; a refund by the price table of today.
+CREATE OR REPLACE FUNCTION refund_amount_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  price bigint;
+BEGIN
+  IF r.request_type = 5 THEN
+    RETURN transfer_amount_doubt(transfer_for(r.number_phone, r.package_code, r.created_time),
+      r.transfer_final_amount + r.chenh_lech);
+  ELSIF r.request_type IN (1, 2) AND package_doubt(r.package_code) IS NULL THEN
+    price := refund_price_of(r.package_code, r.request_method);
+    IF price <> r.refund_price THEN
+      RETURN format('Tiền hoàn lệch %s: đơn ghi %s, bảng giá nay là %s', dong(abs(price - r.refund_price)),
+        dong(r.refund_price), dong(price));
+    END IF;
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- The same number was refunded, or topped up, for the same package within the cycle.
+CREATE OR REPLACE FUNCTION refund_repeat_doubt(r requestrefund) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Số này đã được %s %s ngày %s, cách %s ngày, cùng gói %s', CASE p.request_type WHEN 5 THEN 'nạp' ELSE 'hoàn' END,
+    dong(p.refund_price + p.other_refund), day_text(p.created_time),
+    abs((p.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - (r.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date), p.package_code)
+  FROM requestrefund p
+  WHERE p.number_phone = r.number_phone AND p.package_code = r.package_code AND p.id <> r.id AND p.deleted_at IS NULL
+    AND (p.request_type = 5) = (r.request_type = 5) AND p.request_type IN (1, 2, 5) AND p.quyet_dinh = '1'
+    AND p.khoa_trang_thai IS DISTINCT FROM 'hoan_tien'
+    AND p.created_time BETWEEN r.created_time - repeat_span() AND r.created_time + repeat_span()
+  ORDER BY p.created_time DESC, p.id LIMIT 1
+$$;
+
+-- A refund without its registration: of one that was asked for beforehand only when its window has passed.
+CREATE OR REPLACE FUNCTION refund_line_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  days int := setting_number('doi_soat_so_ngay_khop', 31)::int;
+  line revenue_line;
+BEGIN
+  IF r.request_type NOT IN (1, 2) THEN RETURN NULL; END IF;
+  SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
+  IF line.id IS NOT NULL THEN
+    RETURN CASE WHEN line.status <> 'SUCCESS' THEN
+      format('Đăng ký %s ngày %s không thành công', line.goi_cuoc, day_text(line.ngay_thanh_cong)) END;
+  END IF;
+  IF r.request_type = 1 AND now() < r.created_time + make_interval(days => days) THEN RETURN NULL; END IF;
+  RETURN format('Không thấy đăng ký %s của số này trong %s ngày trước và sau đơn', r.package_code, days);
+END $$;
+
+-- Who else asks for the same, or has it already.
+CREATE OR REPLACE FUNCTION refund_claim_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Cũng có đơn %s%s ngày %s đang chờ duyệt', CASE o.request_type WHEN 5 THEN 'nạp' ELSE 'hoàn' END,
+    whose(o.staff_fullname, o.staff_username, p_names), day_text(o.created_time))
+  FROM requestrefund o
+  WHERE o.number_phone = r.number_phone AND o.package_code = r.package_code AND o.id <> r.id AND o.deleted_at IS NULL
+    AND (o.request_type = 5) = (r.request_type = 5) AND o.duyet = '0' AND o.khoa_trang_thai = 'dang_cho_duyet'
+  ORDER BY o.created_time, o.id LIMIT 1
+$$;
+
+CREATE OR REPLACE FUNCTION refund_transfer_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT transfer_use_doubt(transfer_for(r.number_phone, r.package_code, r.created_time), r.id, p_names)
+  WHERE r.request_type = 5
+$$;
+
+CREATE OR REPLACE FUNCTION mfy_amount_doubt(m mfy) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT transfer_amount_doubt(transfer_for(m.so_dien_thoai, m.ma_goi, m.created_at), m.doanh_thu + m.chenh_lech)
+$$;
+
+CREATE OR REPLACE FUNCTION mfy_package_doubt(p_package text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Gói "%s" không có trong bảng giá Mfy', p_package)
+  WHERE NOT EXISTS (SELECT FROM giagoimfy WHERE ten_goi_cuoc = p_package AND deleted_at IS NULL)
+$$;
+
+-- Another request of the number that is not over yet.
+CREATE OR REPLACE FUNCTION mfy_claim_doubt(m mfy, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Số này cũng có đơn Mfy %s%s ngày %s chưa xong', o.ma_goi, whose(o.ten_nv, o.username_nv, p_names),
+    day_text(o.created_at))
+  FROM mfy o
+  WHERE o.so_dien_thoai = m.so_dien_thoai AND o.id <> m.id AND o.deleted_at IS NULL
+    AND o.trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2')
+  ORDER BY o.created_at, o.id LIMIT 1
+$$;
+
+CREATE OR REPLACE FUNCTION mfy_transfer_doubt(m mfy, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT transfer_use_doubt(transfer_for(m.so_dien_thoai, m.ma_goi, m.created_at), m.id, p_names)
+$$;

@@ -1,0 +1,91 @@
+/** What waits on the approving desk of the demo: requests of today, most of them in order, one for each kind of doubt. */
+import type { BankMessage } from './demo-bank.ts'
+import { hour, minute } from './demo-days.ts'
+import { randomOf, type Random } from './demo-random.ts'
+import { waitingRequest, type DemoRequest } from './demo-refunds.ts'
+import type { DemoResult } from './demo-registrations.ts'
+
+type Sold = DemoResult & { username: string }
+type Waiting = { requests: DemoRequest[]; messages: BankMessage[] }
+
+/** What the customer transfers for a top-up of the demo's discount of 7 %. */
+const transferOf = (amount: number): number => Math.round(amount * 0.93)
+
+/** The customer's transfer, read without doubt and taken as an order. */
+function transfer(sold: Sold, at: number, money: number, random: Random): BankMessage {
+  const reference = random.int(100_000, 999_999)
+  return {
+    id: random.uuid(at),
+    transaction: `FTE${String(reference).padStart(9, '0')}`,
+    sender: random.pick(['TCB', 'VCB', 'MB'] as const),
+    money,
+    content: `TK 944xxx632|GD: +${money.toLocaleString('en-US')}VND|ND: MBVCB.${reference}.0${sold.phone} ${sold.package}`,
+    at,
+    phone: sold.phone,
+    package: sold.package,
+    confidence: 'cao',
+    reason: 'Số điện thoại và gói cước đứng cạnh nhau, gói có trong bảng giá',
+    updater: null,
+    processed: 1,
+    decision: '1',
+    decider: 'quanly',
+  }
+}
+
+/** The requests, oldest first, and the transfers of those that are paid for; of numbers that nobody has `asked` for. */
+export function waitingDesk(
+  results: readonly DemoResult[],
+  asked: readonly DemoRequest[],
+  now: Date,
+): Waiting {
+  const known = new Set(asked.map(({ phone }) => phone))
+  const random = randomOf('desk')
+  const until = now.getTime()
+  const sold = results
+    .filter((result): result is Sold => result.success && result.username !== null)
+    .filter(({ username, at }) => !username.startsWith('HNIMB') && at < until - 150 * minute)
+    .filter(({ phone }) => !known.has(phone))
+    .slice(-60)
+  const requests: DemoRequest[] = []
+  const messages: BankMessage[] = []
+  const next = (): Sold | undefined => sold.splice(random.int(0, Math.max(0, sold.length - 1)), 1)[0]
+  const ask = (of: Sold, ago: number, more: Partial<DemoRequest>): void =>
+    void requests.push({ ...waitingRequest(of, until - ago * minute, random), ...more })
+  const paid = (of: Sold, ago: number, money: number): void =>
+    void messages.push(transfer(of, until - ago * minute, money, random))
+  const each = (ages: readonly number[], work: (of: Sold, ago: number) => void): void => {
+    for (const ago of ages) {
+      const of = next()
+      if (of) work(of, ago)
+    }
+  }
+  const topUp = (of: Sold) => ({ type: 5, method: null, amount: of.price }) as const
+  const refund = { type: 2, method: 1, amount: 0 } as const
+  // In order: transferred as asked, or registered.
+  each([118, 94, 71, 46], (of, ago) => {
+    ask(of, ago, topUp(of))
+    paid(of, ago + 7, transferOf(of.price))
+  })
+  each([109, 83, 55], (of, ago) => ask(of, ago, refund))
+  // The customer sent too little.
+  each([64], (of, ago) => {
+    ask(of, ago, topUp(of))
+    paid(of, ago + 6, transferOf(of.price) - 4_500)
+  })
+  // Two ask for the same, and the transfer was taken for the first.
+  each([79], (of, ago) => {
+    ask(of, ago + 9, { ...topUp(of), username: 'sale111', paid: 1 })
+    ask(of, ago, { ...topUp(of), username: 'sale121' })
+    paid(of, ago + 16, transferOf(of.price))
+  })
+  // Refunded in this cycle already.
+  each([101], (of, ago) => {
+    const before = { decision: 1, decider: 'quanly', code: -9_999, channel: 'khong_qua_api' } as const
+    requests.push({ ...waitingRequest(of, until - 18 * 24 * hour, random), ...refund, ...before })
+    ask(of, ago, refund)
+  })
+  // Nobody has registered it; a name that no price table has.
+  each([88], (of, ago) => ask(of, ago, { ...refund, package: of.package === 'VD150' ? 'VD120' : 'VD150' }))
+  each([50], (of, ago) => ask(of, ago, { ...topUp(of), package: `${of.package}O` }))
+  return { requests: requests.toSorted((a, b) => a.at - b.at), messages }
+}

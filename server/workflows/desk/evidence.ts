@@ -1,0 +1,159 @@
+/** What a waiting row is decided by (D3-APR-02): read beside it, masked and in the caller's scope as the lists are. */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { fieldOf, sourceOf } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type {
+  DeskEvidence,
+  DeskLine,
+  DeskMessage,
+  DeskPast,
+  deskEvidence,
+} from '../../../contract/workflows/desk.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { columnOf, ident, shownTo } from '../../kit/kinds.ts'
+import { conditions, inUnit, requireId, visible } from '../../kit/list.ts'
+import { askedKinds } from './list-waiting.ts'
+import { ofKind } from './waiting-rows.ts'
+
+/** Rows of each table of evidence. */
+const shownMessages = 4
+const shownLines = 4
+const shownPast = 8
+
+/** The row that is decided on, as the database has it: nothing of it is answered unmasked. */
+type Subject = {
+  id: string
+  phone: string | null
+  package: string | null
+  since: string
+  username: string | null
+  /** The transfer that is the row, or that it is paid with. */
+  transfer: string | null
+  due: number | null
+}
+
+const text = (name: string | undefined): Sql => (name === undefined ? sql`NULL::text` : ident(name))
+
+/** What a transfer should bring. */
+const dueOf = ({ resource, due }: WaitingKind): Sql =>
+  due
+    ? join(
+        due.map((name) => columnOf(name, fieldOf(resource, name))),
+        ' + ',
+      )
+    : sql`NULL::bigint`
+
+/** NOT_FOUND outside the kind and the caller's scope. */
+async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subject> {
+  const { resource, since, owner } = { ...kind, owner: kind.resource.owner }
+  const package_ = text(kind.package)
+  const at = columnOf(since, fieldOf(resource, since))
+  const transfer =
+    resource.path === mesbank.path
+      ? sql`id`
+      : sql`transfer_for(${ident(kind.phone)}, upper(${package_}), ${at})`
+  const { rows } = await ctx.db.query<Subject>(sql`
+    SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${at} AS since, ${text(owner)} AS username,
+      ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due
+    FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)
+  const [found] = rows
+  if (!found) throw new AppError('NOT_FOUND', messages.notFound)
+  return found
+}
+
+async function rowsOf<T>(statement: Sql, ctx: Ctx): Promise<T[]> {
+  const { rows } = await ctx.db.query<{ row: T }>(sql`SELECT row_to_json(r) AS row FROM (${statement}) r`)
+  return rows.map(({ row }) => row)
+}
+
+/** Transfers of the number: the own one first, then the newest. */
+function messagesOf({ phone, transfer, id }: Subject, ctx: Ctx): Promise<DeskMessage[]> {
+  const { actor } = ctx
+  const shown = (name: keyof typeof mesbank.fields): Sql => shownTo(name, fieldOf(mesbank, name), actor)
+  const sender = visible(mesbank, ['sender'], actor).length > 0 ? sql`sender,` : sql``
+  const names = can(actor, 'below3')
+  return rowsOf(
+    sql`
+    SELECT id, ${sender} datetime, money, ${shown('str_mes')} AS text, ${shown('so_dien_thoai')} AS phone,
+      goi_cuoc AS package, coalesce(id = ${transfer}::uuid, false) AS own,
+      transfer_used_by(id, ${id}::uuid, ${names}) AS "usedBy"
+    FROM mesbank
+    WHERE ${conditions(mesbank, {}, ctx).where} AND (id = ${transfer}::uuid OR so_dien_thoai = ${phone})
+    ORDER BY id IS NOT DISTINCT FROM ${transfer}::uuid DESC, datetime DESC, id LIMIT ${shownMessages}`,
+    ctx,
+  )
+}
+
+/** Registrations of the number, the matched one first, else the nearest in time. */
+const linesOf = ({ phone, since, id }: Subject, ctx: Ctx): Promise<DeskLine[]> =>
+  rowsOf(
+    sql`
+    SELECT id, ngay_thanh_cong AS at, kenh AS channel, goi_cuoc AS package, doanh_thu AS amount, status,
+      username_nv AS username, coalesce(request_id = ${id}::uuid, false) AS own
+    FROM revenue_line
+    WHERE so_dien_thoai_cs = ${phone} AND line_id = id AND deleted_at IS NULL
+      AND ${inUnit(sql`username_nv`, ctx.scope)}
+    ORDER BY request_id IS NOT DISTINCT FROM ${id}::uuid DESC,
+      greatest(ngay_thanh_cong, ${since}) - least(ngay_thanh_cong, ${since}), id LIMIT ${shownLines}`,
+    ctx,
+  )
+
+/** Earlier refunds and top-ups of the number that the caller may see. */
+async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
+  if (!can(ctx.actor, requestrefund.may.read)) return []
+  return rowsOf(
+    sql`
+    SELECT id, created_time AS at, request_type, request_method, package_code AS package,
+      refund_price + other_refund AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy"
+    FROM requestrefund
+    WHERE number_phone = ${phone} AND id <> ${id} AND ${conditions(requestrefund, {}, ctx).where}
+    ORDER BY created_time DESC, id LIMIT ${shownPast}`,
+    ctx,
+  )
+}
+
+/** What the person has asked for in this month of Vietnam, of the same kind. */
+async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Promise<DeskEvidence['month']> {
+  const { resource, since } = kind
+  if (username === null || resource.owner === undefined) return null
+  const reached = (choice: DeskChoice | null): Sql =>
+    choice
+      ? sql`count(*) FILTER (WHERE ${columnOf(choice.action.field, fieldOf(resource, choice.action.field))}::text
+          = ${String(choice.step.to)})::int`
+      : sql`0`
+  const { rows } = await ctx.db.query<NonNullable<DeskEvidence['month']>>(sql`
+    SELECT count(*)::int AS asked, ${reached(kind.approving)} AS approved, ${reached(kind.rejecting)} AS rejected
+    FROM ${ident(sourceOf(resource))}
+    WHERE ${join(
+      [
+        ofKind(kind, ctx),
+        sql`${ident(resource.owner)} = ${username}`,
+        sql`${columnOf(since, fieldOf(resource, since))} >=
+          date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh'`,
+      ],
+      ' AND ',
+    )}`)
+  return rows[0] ?? null
+}
+
+/** GET banduyet/:kind/:id. */
+export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
+  const [kind] = askedKinds(ctx, input.kind)
+  if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
+  const subject = await subjectOf(kind, requireId(input.id), ctx)
+  const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
+  const [own, lines, past, month, { rows }] = await Promise.all([
+    messagesOf(subject, ctx),
+    linesOf(subject, ctx),
+    pastOf(subject, ctx),
+    monthOf(kind, subject, ctx),
+    price,
+  ])
+  return { messages: own, price: rows[0]?.price ?? null, due: subject.due, lines, past, month }
+}

@@ -1,0 +1,53 @@
+/** 'Từ chối' and 'Duyệt' of a waiting row, as far as its kind and its reader have them. */
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react'
+import { useActor } from '../../kit/session.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { decide, mayDo } from './decide.ts'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+type DecisionButtonsProps = {
+  item: Item
+  gone: boolean
+  fill: (item: Item) => void
+  /** Keys are shown behind the words, and the approval is the one filled button. */
+  main?: boolean
+}
+
+const icon = { size: 16, stroke: 1.9 }
+
+/** A row that somebody else has decided has none. */
+export function DecisionButtons({ item, gone, fill, main = false }: DecisionButtonsProps) {
+  const actor = useActor()
+  const { approving, rejecting } = item.kind
+  if (gone) return <span className={css.quiet}>Đã có người xử lý</span>
+  return (
+    <span className={css.decision}>
+      {item.row.editable && !approving && (
+        <Button icon={<IconPencil {...icon} />} onClick={() => fill(item)}>
+          Điền thông tin
+        </Button>
+      )}
+      {mayDo(actor, rejecting) && (
+        <Button
+          look="danger"
+          icon={<IconX {...icon} />}
+          {...(main && { keys: 'R' })}
+          onClick={() => void decide(item, rejecting)}
+        >
+          Từ chối
+        </Button>
+      )}
+      {mayDo(actor, approving) && (
+        <Button
+          look={main ? 'primary' : 'outline'}
+          icon={<IconCheck {...icon} />}
+          {...(main && { keys: 'A' })}
+          onClick={() => void decide(item, approving)}
+        >
+          Duyệt
+        </Button>
+      )}
+    </span>
+  )
+}

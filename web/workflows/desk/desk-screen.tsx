@@ -1,0 +1,164 @@
+/** 'Bàn duyệt': what waits for the reader's decision over all kinds, and its evidence beside it (D3-APR). */
+import { IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { WaitingKind } from '../../../contract/desk.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { setCount } from '../../kit/counts.ts'
+import { useKeyHelp } from '../../kit/keys.ts'
+import { refresh } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import { useTab } from '../../kit/tab-state.tsx'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { HeadTotal, ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
+import { approveMany } from './decide.ts'
+import { Detail } from './detail.tsx'
+import { FieldsDialog } from './fields-dialog.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import { KindsBar } from './kinds-bar.tsx'
+import { PhoneList } from './phone-list.tsx'
+import { Queue } from './queue.tsx'
+import { TrailDrawer } from './trail-drawer.tsx'
+import {
+  deskKey,
+  useCurrent,
+  useKinds,
+  useMinutes,
+  useTicks,
+  useWaiting,
+  type Item,
+  type Shown,
+} from './use-desk.ts'
+import { useDeskKeys } from './use-desk-keys.ts'
+import { useNarrow } from './use-narrow.ts'
+import css from './desk.module.css'
+
+const keyHelp = [
+  { keys: 'J / K', what: 'Đơn sau / trước' },
+  { keys: 'A', what: 'Duyệt' },
+  { keys: 'R', what: 'Từ chối' },
+  { keys: 'Space', what: 'Chọn đơn' },
+  { keys: 'Enter', what: 'Mở đơn và lịch sử' },
+]
+
+const every = (): boolean => true
+/** The address for bank messages shows theirs alone (D1-ROUTE-21, D1-Q-016). */
+const ofBank = ({ resource }: WaitingKind): boolean => resource.path === mesbank.path
+
+/** The kinds that the screen begins with: by the address, else all. */
+function firstKinds(bank: boolean, search: string): readonly string[] {
+  const asked = new URLSearchParams(search)
+  if (bank) return [asked.get('chua_doc') === '1' ? 'tin-chua-doc' : 'tin-ngan-hang']
+  return asked.get('kinds')?.split(',') ?? []
+}
+
+type Open = { what: 'fields' | 'trail'; item: Item } | null
+
+/** What has come and gone meanwhile: nothing moves until it is let in (D3-DEC-05). */
+function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useWaiting>, 'held'>) {
+  if (fresh + gone.size === 0) return null
+  const words = [fresh > 0 && `${fresh} đơn mới`, gone.size > 0 && `${gone.size} đơn đã có người xử lý`]
+  return (
+    <div className={css.held} role="status">
+      <Button small onClick={release}>
+        {words.filter(Boolean).join(', ')}
+      </Button>
+    </div>
+  )
+}
+
+/** The screen of both addresses. */
+export default function DeskScreen() {
+  const { screen, search } = useTab()
+  const actor = useActor()
+  const bank = screen === 'approval'
+  const narrow = useNarrow()
+  const { kinds, read } = useKinds(bank ? ofBank : every)
+  const [shown, setShown] = useState<Shown>(() => ({ kinds: firstKinds(bank, search), warned: false }))
+  const waiting = useWaiting(shown)
+  const { list, rows, isGone, held } = waiting
+  const current = useCurrent(rows)
+  const ticks = useTicks(rows, isGone)
+  const [open, setOpen] = useState<Open>(null)
+  const now = useMinutes()
+  const [busy, setBusy] = useState(false)
+  const approve = async (items: readonly Item[]): Promise<void> => {
+    if (busy || items.length === 0) return
+    setBusy(true)
+    ticks.leave(await approveMany(items, actor))
+    setBusy(false)
+  }
+  const openTrail = (item: Item): void => setOpen({ what: 'trail', item })
+  useDeskKeys({ rows, current, isGone, toggle: ticks.toggle, open: openTrail })
+  useKeyHelp(screenOf(screen).label, keyHelp)
+
+  const counted = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
+  const count = counted.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
+  const money = counted.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
+  const all = kinds.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
+  useEffect(() => {
+    if (read) setCount(screen, all)
+  }, [read, screen, all])
+
+  const parts = {
+    rows,
+    total: Math.max(shown.warned ? 0 : count, rows.length),
+    current,
+    ticks,
+    isGone,
+    busy,
+    now,
+    approve: (items: readonly Item[]) => void approve(items),
+    fill: (item: Item) => setOpen({ what: 'fields', item }),
+    trail: openTrail,
+    more: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+  }
+  const empty = list.data !== undefined && rows.length === 0
+  return (
+    <div className={css.screen} data-flat aria-busy={list.isPending || !read || undefined}>
+      <div className={css.top}>
+        <ScreenHead
+          title={screenOf(screen).label}
+          note={
+            read && (
+              <>
+                {count.toLocaleString('en-US')} đơn chờ
+                {money > 0 && <HeadTotal label="Tổng">{formatMoney(money)} đ</HeadTotal>}
+              </>
+            )
+          }
+        >
+          <KeyCaps />
+          <IconButton label="Tải lại" onClick={() => void refresh(deskKey)}>
+            <IconRefresh size={16} stroke={1.9} />
+          </IconButton>
+        </ScreenHead>
+        <KindsBar kinds={kinds} all={!bank} shown={shown} onShow={setShown} />
+      </div>
+      <HeldBar held={held} />
+      {list.error && !list.data ? (
+        <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      ) : (
+        <>
+          <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={() => void list.refetch()} />
+          {empty ? (
+            <div className={css.empty}>
+              <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
+            </div>
+          ) : narrow ? (
+            <PhoneList {...parts} />
+          ) : (
+            <div className={css.desk}>
+              <Queue {...parts} />
+              {current.item && <Detail key={current.item.id} item={current.item} {...parts} />}
+            </div>
+          )}
+        </>
+      )}
+      {open?.what === 'fields' && <FieldsDialog item={open.item} onClose={() => setOpen(null)} />}
+      {open?.what === 'trail' && <TrailDrawer item={open.item} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}

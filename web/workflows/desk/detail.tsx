@@ -1,0 +1,86 @@
+/** The row in hand: what is decided, what speaks against it, and its evidence (D3-APR-02, D3-APR-03). */
+import { IconChevronDown, IconChevronUp, IconHistory } from '@tabler/icons-react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { PhoneCell } from '../../kit/kinds/cell.tsx'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { shownField } from './decide.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { Evidence } from './evidence.tsx'
+import type { Parts } from './parts.ts'
+import { Amount, useAsker, Warnings } from './row-words.tsx'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+const icon = { size: 16, stroke: 1.9 }
+
+/** Number, package, person, since when. */
+function Facts({ item }: { item: Item }) {
+  const { row, kind } = item
+  const asker = useAsker(item)
+  const phone = row.fields[kind.phone]
+  const package_ = shownField(item, kind.package)
+  return (
+    <div className={css.facts}>
+      {phone ? (
+        <PhoneCell field={fieldOf(kind.resource, kind.phone)} value={phone} />
+      ) : (
+        <span>Chưa có số</span>
+      )}
+      {package_ && <span>{package_}</span>}
+      {asker && (
+        <span>
+          {asker} {asker !== row.username && <small className={css.quiet}>{row.username}</small>}
+        </span>
+      )}
+      <span data-num className={css.soft}>
+        {formatInstant(row.since)}
+      </span>
+    </div>
+  )
+}
+
+/** The right side of the desk. */
+export function Detail({ item, ...parts }: Parts & { item: Item }) {
+  const { rows, total, current, isGone, fill, trail } = parts
+  const gone = isGone(item)
+  return (
+    <section className={css.detail} aria-label="Đơn đang xem" data-gone={gone || undefined}>
+      <div className={css.head}>
+        <div className={css.what}>
+          <div>
+            <p>
+              <Amount item={item} /> <span>{item.kind.label}</span>
+            </p>
+            <Facts item={item} />
+          </div>
+          <small className={css.quiet} data-num>
+            {current.at + 1} / {total.toLocaleString('en-US')}
+          </small>
+          <IconButton small label="Mở đơn và lịch sử" onClick={() => trail(item)}>
+            <IconHistory {...icon} />
+          </IconButton>
+          <IconButton
+            small
+            label="Đơn trước"
+            disabled={current.at === 0}
+            onClick={() => current.choose(current.at - 1)}
+          >
+            <IconChevronUp {...icon} />
+          </IconButton>
+          <IconButton
+            small
+            label="Đơn sau"
+            disabled={current.at >= rows.length - 1}
+            onClick={() => current.choose(current.at + 1)}
+          >
+            <IconChevronDown {...icon} />
+          </IconButton>
+          <DecisionButtons item={item} gone={gone} fill={fill} main />
+        </div>
+        <Warnings item={item} />
+      </div>
+      <Evidence item={item} />
+    </section>
+  )
+}

@@ -1,0 +1,328 @@
+/** What stands beside a waiting row: transfers, price, registrations, earlier requests, who asks how often (D3-APR-02). */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { showPhone } from '../../../contract/phone.ts'
+import { refundFields } from '../../../contract/resources/refund-fields.ts'
+import type { DeskEvidence, DeskLine, DeskMessage, DeskPast } from '../../../contract/workflows/desk.ts'
+import { Cell } from '../../kit/kinds/cell.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { amountOf, shownField } from './decide.ts'
+import { markedParts } from './marks.ts'
+import { useEvidence, type Item } from './use-desk.ts'
+import css from './evidence.module.css'
+
+type CardProps = {
+  title: string
+  note?: ReactNode
+  end?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
+
+const Card = ({ title, note, end, className, children }: CardProps) => (
+  <section className={`${css.card} ${className ?? ''}`} aria-label={title}>
+    <header>
+      <h3>{title}</h3>
+      {note && <span data-num>{note}</span>}
+      {end && <small data-num>{end}</small>}
+    </header>
+    {children}
+  </section>
+)
+
+const None = ({ children }: { children: ReactNode }) => <p className={css.none}>{children}</p>
+
+/** Whether a thing is as it should be, in a word. */
+const Verdict = ({ good, children }: { good: boolean; children: ReactNode }) => (
+  <span className={good ? css.good : css.off}>
+    {good ? (
+      <IconCheck size={14} stroke={2} aria-hidden />
+    ) : (
+      <IconAlertTriangle size={14} stroke={2} aria-hidden />
+    )}
+    {children}
+  </span>
+)
+
+/** The bank's own words, what was read of them marked. */
+const Words = ({ message, due }: { message: DeskMessage; due: number | null }) => (
+  <p className={css.words}>
+    {markedParts(message.text, { ...message, due: message.own ? due : null }).map(({ text, mark }, at) =>
+      mark ? (
+        <mark key={at} data-mark={mark}>
+          {text}
+        </mark>
+      ) : (
+        <span key={at}>{text}</span>
+      ),
+    )}
+  </p>
+)
+
+type CompareProps = { item: Item; message: DeskMessage; due: number | null }
+
+/** What the row asks for against what the message says. */
+function Compare({ item, message, due }: CompareProps) {
+  const { kind, row } = item
+  const wanted = shownField(item, kind.package)
+  const phone = shownField(item, kind.phone)
+  const told = message.phone ? showPhone(message.phone) : ''
+  const difference = due === null ? 0 : message.money - due
+  const used = message.usedBy !== null && message.id !== row.id
+  return (
+    <table className={css.compare}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className={css.hidden}>Phần</span>
+          </th>
+          <th scope="col">Đơn cần</th>
+          <th scope="col">Tin báo</th>
+          <th scope="col">
+            <span className={css.hidden}>So sánh</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr data-off={phone !== told || undefined}>
+          <td>Số điện thoại</td>
+          <td>{phone || '-'}</td>
+          <td>{told || '-'}</td>
+          <td>
+            <Verdict good={phone === told && told !== ''}>
+              {phone === told && told !== '' ? 'khớp' : 'chưa khớp'}
+            </Verdict>
+          </td>
+        </tr>
+        <tr data-off={message.package?.toUpperCase() !== wanted.toUpperCase() || undefined}>
+          <td>Gói cước</td>
+          <td>{wanted || '-'}</td>
+          <td>{message.package ?? '-'}</td>
+          <td>
+            <Verdict good={wanted !== '' && message.package?.toUpperCase() === wanted.toUpperCase()}>
+              {wanted !== '' && message.package?.toUpperCase() === wanted.toUpperCase()
+                ? 'khớp'
+                : 'chưa khớp'}
+            </Verdict>
+          </td>
+        </tr>
+        {due !== null && (
+          <tr data-off={difference !== 0 || undefined}>
+            <td>Số tiền</td>
+            <td>
+              <b>{formatMoney(due)}</b>
+            </td>
+            <td>
+              <b>{formatMoney(message.money)}</b>
+            </td>
+            <td>
+              <Verdict good={difference === 0}>
+                {difference === 0
+                  ? 'khớp'
+                  : `${difference < 0 ? 'thiếu' : 'dư'} ${formatMoney(Math.abs(difference))}`}
+              </Verdict>
+            </td>
+          </tr>
+        )}
+        {message.id !== row.id && (
+          <tr data-off={used || undefined}>
+            <td>Dùng cho đơn</td>
+            <td>-</td>
+            <td>{message.usedBy ?? 'chưa đơn nào'}</td>
+            <td>
+              <Verdict good={!used}>{used ? 'đã dùng' : 'dùng được'}</Verdict>
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function Messages({ item, found }: { item: Item; found: DeskEvidence }) {
+  const own = found.messages.find((message) => message.own)
+  const others = found.messages.filter((message) => !message.own)
+  const head = own && [own.sender, formatInstant(own.datetime)].filter(Boolean).join(', ')
+  return (
+    <Card title="Tin ngân hàng" note={head} className={css.bank}>
+      {own ? (
+        <>
+          <Words message={own} due={found.due} />
+          {found.due !== null && <Compare item={item} message={own} due={found.due} />}
+        </>
+      ) : (
+        <None>Chưa thấy tin ngân hàng của số và gói này</None>
+      )}
+      {others.length > 0 && (
+        <ul className={css.others} aria-label="Tin khác của số này">
+          {others.map((message) => (
+            <li key={message.id} title={message.text}>
+              <span data-num>{formatInstant(message.datetime)}</span>
+              <span>{message.package ?? '-'}</span>
+              <b data-num>{formatMoney(message.money)}</b>
+              <small>{message.usedBy ?? 'chưa đơn nào'}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Everything else that the row says of itself. */
+function Order({ item, found }: { item: Item; found: DeskEvidence }) {
+  const { kind, row } = item
+  const { resource } = kind
+  const own = found.messages.some(({ id }) => id === row.id)
+  const facts = kind.facts.filter((name) => {
+    const value = row.fields[name]
+    if (value === null || value === undefined || value === '' || value === 0) return false
+    // The bank's text stands beside it, marked.
+    return !(own && fieldOf(resource, name).kind === 'note')
+  })
+  const amount = amountOf(item)
+  const { month } = found
+  return (
+    <Card title="Giá và thông tin đơn">
+      <dl className={css.facts}>
+        {kind.package && (
+          <>
+            <dt>Giá gói {shownField(item, kind.package)}</dt>
+            <dd>{found.price === null ? 'chưa có' : formatMoney(found.price)}</dd>
+          </>
+        )}
+        {kind.amount && amount !== null && (
+          <>
+            <dt>{fieldOf(resource, kind.amount).label}</dt>
+            <dd>
+              <b>{formatMoney(amount)}</b>
+            </dd>
+          </>
+        )}
+        {facts.map((name) => (
+          <Fact key={name} item={item} name={name} />
+        ))}
+        {month && (
+          <>
+            <dt>Gửi tháng này</dt>
+            <dd>
+              {month.asked} đơn ({month.approved} duyệt, {month.rejected} từ chối)
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  )
+}
+
+const Fact = ({ item: { kind, row }, name }: { item: Item; name: string }) => {
+  const field = fieldOf(kind.resource, name)
+  return (
+    <>
+      <dt>{field.label}</dt>
+      <dd data-long={field.kind === 'note' || undefined}>
+        <Cell field={field} value={row.fields[name]} />
+      </dd>
+    </>
+  )
+}
+
+const Lines = ({ lines }: { lines: readonly DeskLine[] }) => (
+  <Card title="Dòng đăng ký" end={lines.some(({ own }) => own) ? 'đã khớp với đơn' : undefined}>
+    {lines.length === 0 ? (
+      <None>Chưa thấy đăng ký nào của số này</None>
+    ) : (
+      <ul className={css.lines}>
+        {lines.map((line) => (
+          <li key={line.id} data-own={line.own || undefined}>
+            <span>
+              {[line.package, line.channel].filter(Boolean).join(', ')}
+              <small data-num>
+                {formatInstant(line.at)} {line.username}
+              </small>
+            </span>
+            <span>
+              <b data-num>{formatMoney(line.amount)}</b>
+              <Verdict good={line.status === 'SUCCESS'}>
+                {line.status === 'SUCCESS' ? 'Thành công' : line.status}
+              </Verdict>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+)
+
+const { request_type, request_method, duyet } = refundFields
+
+function Past({ past }: { past: readonly DeskPast[] }) {
+  const approved = past.filter(({ decision }) => decision === '1')
+  const sum = approved.reduce((total, { amount }) => total + amount, 0)
+  return (
+    <Card
+      title="Hoàn, nạp trước đây của số này"
+      note={past.length > 0 && `${past.length} lần`}
+      end={approved.length > 0 && `Đã duyệt ${approved.length} lần, ${formatMoney(sum)}`}
+      className={css.past}
+    >
+      {past.length === 0 ? (
+        <None>Số này chưa từng được hoàn hay nạp</None>
+      ) : (
+        <div className={css.scroll}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Thời gian</th>
+                <th scope="col">Yêu cầu</th>
+                <th scope="col">Hình thức</th>
+                <th scope="col">Gói cước</th>
+                <th scope="col">Số tiền</th>
+                <th scope="col">Duyệt</th>
+                <th scope="col">Người duyệt</th>
+              </tr>
+            </thead>
+            <tbody>
+              {past.map((row) => (
+                <tr key={row.id}>
+                  <td data-num>{formatInstant(row.at)}</td>
+                  <td>{showField(row.request_type, request_type)}</td>
+                  <td>{showField(row.request_method, request_method) || '-'}</td>
+                  <td>{row.package}</td>
+                  <td data-num>{formatMoney(row.amount)}</td>
+                  <td>
+                    <Cell field={duyet} value={row.decision} />
+                  </td>
+                  <td>{row.decidedBy === '__AUTO' ? 'Tự động' : (row.decidedBy ?? '-')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The cards; they keep their places while they are read. */
+export function Evidence({ item }: { item: Item }) {
+  const { data, error, refetch } = useEvidence(item)
+  if (error && !data)
+    return <ErrorNote error={error} title="Chưa tải được bằng chứng" retry={() => void refetch()} />
+  return (
+    <div className={css.evidence} aria-busy={!data || undefined}>
+      {data && (
+        <>
+          {(item.kind.due || data.messages.length > 0) && <Messages item={item} found={data} />}
+          <Order item={item} found={data} />
+          <Lines lines={data.lines} />
+          <Past past={data.past} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** Filling in what could not be read, so that the row can be approved (D3-DEC-07). */
+import { fieldOf } from '../../../contract/kit/resource.ts'
+import { refresh } from '../../kit/query.ts'
+import { callsOf } from '../../kit/resource-api.ts'
+import { EditDialog } from '../../kit/resource/edit-dialog.tsx'
+import { touch } from '../../kit/resource/held-rows.ts'
+import { nameOf } from './decide.ts'
+import { deskKey, type Item } from './use-desk.ts'
+
+/** What stays empty is not sent (D1-Q-050). */
+export function FieldsDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { row, kind, id } = item
+  const { resource } = kind
+  const names = resource.inline ?? []
+  return (
+    <EditDialog
+      title={`Điền thông tin, ${nameOf(item)}`}
+      fields={names.map((name) => [name, fieldOf(resource, name)])}
+      row={{ ...row.fields, id: row.id, version: row.version }}
+      onClose={onClose}
+      onSave={async (values, { key, version }) => {
+        const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+        await callsOf(resource).update(
+          row.id,
+          { ...filled, ...(version !== undefined && { version }) },
+          { idempotencyKey: key },
+        )
+        touch([id])
+        await Promise.all([refresh(resource.path), refresh(deskKey)])
+      }}
+    />
+  )
+}

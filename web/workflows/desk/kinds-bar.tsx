@@ -1,0 +1,63 @@
+/** The kinds that wait, each with how many; and what is warned of (D3-APR-01). */
+import type { WaitingKind } from '../../../contract/desk.ts'
+import type { DeskCount } from '../../../contract/workflows/desk.ts'
+import type { Shown } from './use-desk.ts'
+import css from './desk.module.css'
+
+type KindsBarProps = {
+  kinds: readonly (WaitingKind & Partial<DeskCount>)[]
+  /** Whether all of them may be listed together. */
+  all: boolean
+  shown: Shown
+  onShow: (shown: Shown) => void
+}
+
+type SegmentProps = { label: string; count: number | null | undefined; on: boolean; onClick: () => void }
+
+/** On a phone the chosen one comes into sight. */
+const reveal = (button: HTMLButtonElement | null): void =>
+  button?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+const Segment = ({ label, count, on, onClick }: SegmentProps) => (
+  <button ref={on ? reveal : null} type="button" aria-pressed={on} onClick={onClick}>
+    {label} {typeof count === 'number' && <span data-num>{count.toLocaleString('en-US')}</span>}
+  </button>
+)
+
+/** Kinds of which nothing waits stand back. */
+export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
+  const sum = (of: (kind: Partial<DeskCount>) => number | null | undefined): number =>
+    kinds.reduce((total, kind) => total + (of(kind) ?? 0), 0)
+  const chosen = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
+  const unknown = chosen.some(({ warned }) => warned === null)
+  const warned = chosen.reduce((total, kind) => total + (kind.warned ?? 0), 0)
+  const listed = kinds.filter(({ name, count }) => count !== 0 || shown.kinds.includes(name) || !all)
+  return (
+    <div className={css.kinds} role="group" aria-label="Loại đơn">
+      {all && (
+        <Segment
+          label="Tất cả"
+          count={sum(({ count }) => count)}
+          on={shown.kinds.length === 0}
+          onClick={() => onShow({ ...shown, kinds: [] })}
+        />
+      )}
+      <Segment
+        label="Có cảnh báo"
+        count={unknown ? null : warned}
+        on={shown.warned}
+        onClick={() => onShow({ ...shown, warned: !shown.warned })}
+      />
+      <i aria-hidden />
+      {listed.map(({ name, label, count }) => (
+        <Segment
+          key={name}
+          label={label}
+          count={count}
+          on={shown.kinds.includes(name)}
+          onClick={() => onShow({ ...shown, kinds: [name] })}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** What is marked in the texts of banks (D3-APR-02). */
+import { expect, test } from 'vitest'
+import { markedParts } from './marks.ts'
+
+const read = { phone: '917000845', package: 'VD150', money: 135_000, due: 139_500 }
+const marked = (text: string, of = read): string[] =>
+  markedParts(text, of).flatMap(({ text: part, mark }) => (mark ? `${mark} ${part}` : []))
+
+test('number, package and a sum that is not what it should be are marked where they stand, and nothing is lost (D3-APR-02)', () => {
+  const text =
+    'TK 900xxx632|GD: +135,000VND|ND: MBVCB.471920.0917000845 VD150.CT tu 9701000482 toi 9000000632'
+  expect(marked(text)).toEqual(['off +135,000VND', 'ok 0917000845', 'ok VD150'])
+  expect(
+    markedParts(text, read)
+      .map((part) => part.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test.each([
+  ['ban rut 84917000845 vd150', ['ok 84917000845', 'ok vd150']],
+  ['0917 000 845 vd 150', ['ok 0917 000 845', 'ok vd 150']],
+  ['0917000845VD150', ['ok 0917000845', 'ok VD150']],
+  ['VD1500 va 1.135.000', []],
+  ['gd 135.000 d', ['off 135.000']],
+])('%s: people write it in many ways (D3-APR-02)', (text, parts) => {
+  expect(marked(text)).toEqual(parts)
+})
+
+test('a right sum is marked as such, a masked number nowhere (D3-APR-02)', () => {
+  expect(marked('GD +139,500 VND ****00845', { ...read, phone: '****00845', money: 139_500 })).toEqual([
+    'ok +139,500 VND',
+  ])
+})

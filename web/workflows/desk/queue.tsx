@@ -1,0 +1,141 @@
+/** The waiting rows at the left, oldest first, and the bar of the ticked ones (D3-APR-01, D3-APR-05). */
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { formatMoney } from '../../../contract/money.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Check } from '../../kit/ui/check.tsx'
+import { amountOf, nameOf } from './decide.ts'
+import type { Parts } from './parts.ts'
+import { Age, Amount, Subject, useAsker } from './row-words.tsx'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+type RowProps = { item: Item; at: number; on: boolean; gone: boolean } & Pick<
+  Parts,
+  'current' | 'ticks' | 'now'
+>
+
+function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
+  const asker = useAsker(item)
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (on) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [on])
+  const { warnings } = item.row
+  return (
+    <li
+      ref={line}
+      className={css.row}
+      aria-current={on || undefined}
+      data-ticked={ticks.isTicked(item) || undefined}
+      data-gone={gone || undefined}
+      onClick={() => current.choose(at)}
+    >
+      <Check
+        label={`Chọn ${nameOf(item)}`}
+        checked={!gone && ticks.isTicked(item)}
+        disabled={gone}
+        onClick={(event) => event.stopPropagation()}
+        onChange={() => ticks.toggle(item)}
+      />
+      <button type="button" data-row className={css.pick} onClick={() => current.choose(at)}>
+        <span>
+          <Subject item={item} />
+        </span>
+        <small>{[item.kind.label, asker].filter(Boolean).join(', ')}</small>
+      </button>
+      <span className={css.end}>
+        <Amount item={item} />
+        <small>
+          {gone ? (
+            <span className={css.quiet}>Đã có người xử lý</span>
+          ) : (
+            <>
+              {warnings.length > 0 && (
+                <span className={css.doubts} title={warnings.join('\n')}>
+                  <IconAlertTriangle size={12} stroke={2} aria-label="Cảnh báo" />
+                  {warnings.length}
+                </span>
+              )}
+              <Age since={item.row.since} now={now} />
+            </>
+          )}
+        </small>
+      </span>
+    </li>
+  )
+}
+
+/** Beyond this many pixels before the end the next page is fetched. */
+const ahead = 400
+
+/** The list with its head and foot. */
+export function Queue(parts: Parts) {
+  const { rows, current, ticks, isGone, busy, now, approve, more } = parts
+  const { ticked } = ticks
+  const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
+  const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
+  const left = ticked.length - clean.length
+  return (
+    <section className={css.queue} aria-label="Hàng chờ">
+      <header>
+        <Check
+          label="Chọn tất cả đơn đang hiện"
+          checked={ticks.all}
+          mixed={!ticks.all && ticked.length > 0}
+          onChange={ticks.toggleAll}
+        />
+        <h2>Hàng chờ</h2>
+        <span className={css.space} />
+        <small className={css.quiet}>Cũ nhất trước</small>
+      </header>
+      <ol
+        onScroll={({ currentTarget: list }) => {
+          if (list.scrollTop + list.clientHeight > list.scrollHeight - ahead) more?.()
+        }}
+      >
+        {rows.map((item, at) => (
+          <Row
+            key={item.id}
+            item={item}
+            at={at}
+            on={at === current.at}
+            gone={isGone(item)}
+            current={current}
+            ticks={ticks}
+            now={now}
+          />
+        ))}
+        {more && (
+          <li className={css.more}>
+            <Button small onClick={more}>
+              Xem thêm
+            </Button>
+          </li>
+        )}
+      </ol>
+      {ticked.length > 0 && (
+        <footer className={css.foot}>
+          <div>
+            <div data-num>
+              <b>{ticked.length} đơn đã chọn</b>, {clean.length} không có cảnh báo
+            </div>
+            <small data-num>
+              Tổng {formatMoney(sum)}
+              {left > 0 && `, ${left} đơn ở lại`}
+            </small>
+          </div>
+          <span className={css.space} />
+          <Button
+            busy={busy}
+            reason={clean.length === 0 ? 'Các đơn đã chọn phải xem từng đơn' : undefined}
+            icon={<IconCheck size={16} stroke={1.9} />}
+            onClick={() => approve(ticked)}
+          >
+            Duyệt {clean.length} đơn
+          </Button>
+        </footer>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+/** Words of a waiting row that cards, queue and detail share. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { formatMoney } from '../../../contract/money.ts'
+import { useStaffName } from '../../kit/staff.ts'
+import { amountOf, shownField } from './decide.ts'
+import type { Item } from './use-desk.ts'
+import css from './desk.module.css'
+
+/** '38 phút', '1 giờ 25', '3 ngày'. */
+function ageText(since: string, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
+  if (minutes < 60) return `${minutes} phút`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${hours} giờ ${String(minutes % 60).padStart(2, '0')}`
+  return `${Math.floor(hours / 24)} ngày`
+}
+
+/** Half an hour is long (D1-HOME-02). */
+const longAfter = 30 * 60_000
+
+/** How long it waits; amber when long. */
+export const Age = ({ since, now }: { since: string; now: number }) => (
+  <span data-num className={now - Date.parse(since) > longAfter ? css.long : css.quiet}>
+    {ageText(since, now)}
+  </span>
+)
+
+/** The money that is decided on; '-' for a kind without. */
+export function Amount({ item }: { item: Item }) {
+  const amount = amountOf(item)
+  return <b data-num>{amount === null ? '' : formatMoney(amount)}</b>
+}
+
+/** Number and package. */
+export const Subject = ({ item }: { item: Item }) => (
+  <>
+    <b data-num>{shownField(item, item.kind.phone) || 'Chưa có số'}</b>{' '}
+    <span className={css.soft}>{shownField(item, item.kind.package)}</span>
+  </>
+)
+
+/** Who asks; '' for a bank message. */
+export function useAsker({ row }: Item): string {
+  const known = useStaffName(row.username ?? '')
+  return row.fullname ?? known ?? row.username ?? ''
+}
+
+/** Sentences of what speaks against it; the part before a colon stands out. */
+export const Warnings = ({ item }: { item: Item }) =>
+  item.row.warnings.length === 0 ? null : (
+    <ul className={css.warnings} aria-label="Cảnh báo">
+      {item.row.warnings.map((text) => {
+        const [head, ...rest] = text.split(': ')
+        return (
+          <li key={text}>
+            <IconAlertTriangle size={16} stroke={1.9} aria-hidden />
+            <span>
+              <b>{rest.length > 0 ? `${head}:` : head}</b> {rest.join(': ')}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )

@@ -1,0 +1,134 @@
+/** What waits, as the desk shows it: pages that hold still, the row in hand, the ticked ones (D3-APR-01, D3-DEC-05). */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { kindsOf, waitingKinds, type WaitingKind } from '../../../contract/desk.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
+import {
+  deskCounts,
+  deskEvidence,
+  deskList,
+  type DeskCount,
+  type DeskRow,
+} from '../../../contract/workflows/desk.ts'
+import { send } from '../../kit/client.ts'
+import { channel } from '../../kit/live.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useHeld } from '../../kit/resource/held-rows.ts'
+import { useActor } from '../../kit/session.ts'
+import { useStore } from '../../kit/store.ts'
+
+/** First part of the desk's keys in the cache. */
+export const deskKey = 'banduyet'
+
+/** A waiting row under a key of its own: one request may wait in two kinds. */
+export type Item = { id: string; row: DeskRow; kind: WaitingKind }
+
+/** What is listed: kinds by name, none for all, and whether only what is warned of. */
+export type Shown = { kinds: readonly string[]; warned: boolean }
+
+const kindNamed = new Map(waitingKinds.map((kind) => [kind.name, kind]))
+const paths: ReadonlySet<string> = new Set(waitingKinds.map(({ resource }) => resource.path))
+
+const itemOf = (row: DeskRow): Item[] => {
+  const kind = kindNamed.get(row.kind)
+  return kind ? [{ id: `${row.kind} ${row.id}`, row, kind }] : []
+}
+
+/** Whatever changes in one of the lists changes what waits; a desk that comes to the front reads again. */
+function useChanges(): void {
+  const live = useStore(channel)
+  const first = useRef(true)
+  useEffect(() => {
+    if (!first.current) void refresh(deskKey)
+    first.current = false
+  }, [])
+  useEffect(() => {
+    const hear = (change: unknown): void => {
+      if (isObject(change) && paths.has(String(change.resource))) void refresh(deskKey)
+    }
+    live?.on('change', hear)
+    return () => live?.off('change', hear)
+  }, [live])
+}
+
+/** Kinds that the reader decides on, each with how many wait. */
+export function useKinds(only: (kind: WaitingKind) => boolean): {
+  kinds: readonly (WaitingKind & Partial<DeskCount>)[]
+  read: boolean
+} {
+  const actor = useActor()
+  const { data } = useCall(deskKey, deskCounts, {}, { keep: true })
+  const counted = new Map(data?.values.map((count) => [count.kind, count]))
+  return {
+    kinds: kindsOf(actor)
+      .filter(only)
+      .map((kind) => ({ ...kind, ...counted.get(kind.name) })),
+    read: data !== undefined,
+  }
+}
+
+/** The waiting rows. */
+export function useWaiting({ kinds, warned }: Shown) {
+  useChanges()
+  const asked = useMemo(
+    () => ({ ...(kinds.length > 0 && { kinds: kinds.join(',') }), ...(warned && { warned: '1' as const }) }),
+    [kinds, warned],
+  )
+  const list = useInfiniteQuery({
+    queryKey: [deskKey, deskList.path, asked],
+    queryFn: ({ pageParam, signal }) =>
+      send(deskList, { ...asked, ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ after }) => after ?? undefined,
+  })
+  const { data } = list
+  const values = useMemo(() => data?.pages.flatMap(({ values: rows }) => rows.flatMap(itemOf)), [data])
+  const held = useHeld(true, asked, values)
+  return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
+}
+
+/** The time, told anew each minute; ms. */
+export function useMinutes(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** What stands beside a row. */
+export const useEvidence = ({ row }: Item) =>
+  useCall(deskKey, deskEvidence, { kind: row.kind, id: row.id }, { staleTime: 30_000 })
+
+/** The row in hand: it stays while it is there, else whichever has come to its place. */
+export function useCurrent(rows: readonly Item[]) {
+  const [chosen, setChosen] = useState({ id: '', at: 0 })
+  const found = rows.findIndex(({ id }) => id === chosen.id)
+  const at = found >= 0 ? found : Math.max(0, Math.min(chosen.at, rows.length - 1))
+  const choose = (to: number): void => {
+    const item = rows[Math.max(0, Math.min(to, rows.length - 1))]
+    if (item) setChosen({ id: item.id, at: rows.indexOf(item) })
+  }
+  const now = rows[at]
+  // Remembered as it is shown, so that the hand stays on a row that others move.
+  if (now && (now.id !== chosen.id || at !== chosen.at)) setChosen({ id: now.id, at })
+  return { at, item: now, choose }
+}
+
+/** The ticked rows; what is gone is ticked no longer. */
+export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const open = rows.filter((item) => !isGone(item))
+  const ticked = open.filter(({ id }) => ids.has(id))
+  const toggle = ({ id }: Item): void =>
+    setIds((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  return {
+    ticked,
+    isTicked: ({ id }: Item): boolean => ids.has(id),
+    all: open.length > 0 && ticked.length === open.length,
+    toggle,
+    toggleAll: (): void => setIds(new Set(ticked.length === open.length ? [] : open.map(({ id }) => id))),
+    leave: (left: readonly Item[]): void => setIds(new Set(left.map(({ id }) => id))),
+  }
+}

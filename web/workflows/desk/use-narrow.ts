@@ -1,0 +1,12 @@
+/** Whether the screen is a phone's: the desk is cards there (D3-APR-06). */
+import { useSyncExternalStore } from 'react'
+
+const narrow = window.matchMedia('(max-width: 760px)')
+
+const follow = (hear: () => void): (() => void) => {
+  narrow.addEventListener('change', hear)
+  return () => narrow.removeEventListener('change', hear)
+}
+
+/** Follows the window. */
+export const useNarrow = (): boolean => useSyncExternalStore(follow, () => narrow.matches)
