@@ -7,8 +7,8 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_320,
-  'server/kit': 4_865,
+  'contract/kit': 1_330,
+  'server/kit': 4_870,
   'web/kit': 8_165,
 }
 
