@@ -5,6 +5,9 @@ import type { Icon } from './field.ts'
 
 export type State = string | number | null
 
+/** Of many rows, those it is done to: the states of a field, and words behind a number of others (D3-DEC-04). */
+export type Fit = { field: string; states: readonly State[]; words: string }
+
 /** One choice of an action: the state it leads to and its words. */
 export type Step = {
   to: State
@@ -30,6 +33,9 @@ export type Step = {
   reason?: { field: string; required?: true; suggest?: readonly string[] }
   /** Of many rows, those that something speaks against stay out (D3-DEC-04). */
   leavesWarned?: true
+  fits?: Fit
+  /** Of many rows, those with nothing in the sum of `approval` stay out; words behind their number. */
+  pays?: string
   /** What the bell of the row's owner says behind kind and number: 'Báo đỏ ****12345 đã được duyệt'. */
   tell?: string
 }
@@ -48,6 +54,7 @@ type Common = {
   stamp?: { by?: string; at?: string }
   /** States of `field` itself that it leads from and the refusal in any other; every state when left out. */
   from?: { states: readonly State[]; refusal: string }
+  fits?: Fit
   /** Fields that must be filled, and the refusal while one is not; `orReason`: a reason that is sent stands for them. */
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
   /** Answers `{ channel, message, status, data }` instead of `{ status, data }`. */
@@ -118,8 +125,10 @@ export const namedByActions = (actions: Readonly<Record<string, Action>> = {}): 
     action.field,
     ...(action.needs?.fields ?? []),
     ...Object.values(action.stamp ?? {}),
+    ...(action.fits ? [action.fits.field] : []),
     ...(isSteps(action)
-      ? action.steps.flatMap(({ also, reason }) => [
+      ? action.steps.flatMap(({ also, reason, fits }) => [
+          ...(fits ? [fits.field] : []),
           ...Object.keys(also ?? {}),
           ...(reason ? [reason.field] : []),
         ])

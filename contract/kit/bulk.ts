@@ -44,6 +44,8 @@ const counted = z.strictObject({
   rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
   /** Their sum in đồng, where the declaration names a sum. */
   sum: z.nullable(z.int()),
+  /** Rows that the action or the step is not for, each under the first reason. */
+  unfit: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
   /** Rows that are open and that something speaks against, by what; a row may be in several. */
   warned: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
   /** Rows of these that are left out for it: none where the step takes them in. */

@@ -69,7 +69,10 @@ const kinds: Record<Kind, KindOf> = {
     read: (raw, field) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
-      return amount < (field.min ?? 0) ? no('không được âm') : ok(amount)
+      const { min = 0 } = field
+      if (amount < min)
+        return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
+      return ok(amount)
     },
     show: (value, { blankZero }) =>
       typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',

@@ -90,8 +90,8 @@ export type Approval = {
   owner?: true
   /** Fields that say in words what speaks against a row → words behind a number of such rows (D3-DEC-04). */
   warnings?: Readonly<Record<string, string>>
-  /** Money field whose sum is said when many are decided. */
-  sum?: string
+  /** Money fields whose sum is said when many are decided. */
+  sum?: readonly string[]
 }
 
 /** A decision of a kind: the action's name, and the state that it leads to. */
@@ -222,7 +222,7 @@ function namedByFacets({ totals = {}, author, approval, desk }: Resource): strin
     ...Object.keys(desk?.warnings ?? {}),
     ...(author ? [author.username, ...(author.name ? [author.name] : [])] : []),
     ...(approval ? [approval.field, ...approval.closes, ...Object.keys(approval.warnings ?? {})] : []),
-    ...(approval?.sum === undefined ? [] : [approval.sum]),
+    ...(approval?.sum ?? []),
   ]
 }
 

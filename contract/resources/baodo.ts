@@ -106,7 +106,7 @@ export const baodo = defineResource({
     closes: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
     owner: true,
     warnings: { nghi_van: 'có đăng ký của người khác hoặc đã báo' },
-    sum: 'gia_goi_cuoc',
+    sum: ['gia_goi_cuoc'],
   },
   desk: {
     kinds: {

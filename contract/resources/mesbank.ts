@@ -159,7 +159,7 @@ export const mesbank = defineResource({
       goi_la: 'có gói không có trong bảng giá',
       can_xem: 'cần xem lại nhận dạng',
     },
-    sum: 'money',
+    sum: ['money'],
   },
   desk: {
     kinds: {

@@ -24,7 +24,8 @@ export const refundApproval = {
     don_khac: 'trùng với đơn khác',
     goi_la: 'có gói không có trong bảng giá',
   },
-  sum: 'refund_price',
+  // What is handed over (D3-PRV-06).
+  sum: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
 } as const
 
 /** What waits: both kinds are of one list and differ in how they are decided. */

@@ -227,6 +227,8 @@ const approves = {
   leavesWarned: true,
   audit: 'approve',
   tell: 'đã được duyệt',
+  fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
+  pays: 'không có tiền để giao',
 } as const
 const rejects = {
   done: 'Đã từ chối',
@@ -234,6 +236,7 @@ const rejects = {
   said: 'Đã từ chối đơn',
   audit: 'reject',
   tell: 'đã bị từ chối',
+  fits: { field: 'quyet_dinh', states: ['0'], words: 'đã có người quyết' },
   // Optional: callers that know of none still work (D3-APR-04).
   reason: { field: 'ly_do_tu_choi' },
 } as const
@@ -259,6 +262,7 @@ export const refundActions = {
     may: ['refunds', 'requestrefund.duyet-don-chuyen-khoan'],
     field: 'status_duyet_don',
     stamp: { by: 'approver' },
+    fits: { field: 'request_type', states: [5], words: 'không phải đơn nạp tiền' },
     from: { states: [null], refusal: once },
     notice: true,
     steps: [
@@ -315,6 +319,7 @@ export const packageApproval = {
   may: managers,
   field: 'trang_thai_duyet_hoan_goi',
   stamp: { by: 'username_duyet_trang_thai_duyet_hoan_goi' },
+  fits: { field: 'request_type', states: [1, 2], words: 'không phải đơn hoàn trước hay hoàn sau' },
   notice: true,
   steps: [
     { to: 1, label: 'Duyệt', icon: 'check', ...changes, ...approves },

@@ -202,6 +202,14 @@ export const settingGroups = {
       max: 1000,
       unit: 'lượt/giờ',
     }),
+    'otp.perHour': number({
+      label: 'Số lần lấy OTP cho một thuê bao',
+      hint: 'Trong 60 phút bất kỳ, của mọi nhân viên; mỗi lần khách hàng nhận một tin nhắn',
+      default: 6,
+      min: 1,
+      max: 100,
+      unit: 'lần/giờ',
+    }),
     ...timeouts,
   },
   'Chăm sóc khách hàng': {

@@ -82,10 +82,27 @@ function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
   return value < min || value > max ? no(`phải từ ${min} đến ${max} ${unit}`) : ok(value)
 }
 
+/** Entries of a list: an array, one written as JSON (D2-Q-81, D2-Q-112), or lines as they are typed; null for none. */
+function partsOf(raw: unknown): readonly unknown[] | null {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw !== 'string') return null
+  if (!raw.trim().startsWith('[')) return raw.split(/[,\n]/).filter((part) => part.trim() !== '')
+  try {
+    const list: unknown = JSON.parse(raw)
+    return Array.isArray(list) ? list : null
+  } catch {
+    return null
+  }
+}
+
 function readTexts(raw: unknown, setting: TextsSetting): SettingReading {
-  const parts = Array.isArray(raw) ? raw : typeof raw === 'string' ? raw.split(/[,\n]/) : null
-  if (!parts || parts.some((part) => typeof part !== 'string')) return no('phải là danh sách')
-  const texts = [...new Set(parts.map((part) => cleanText(part)).filter((text) => text !== ''))]
+  const parts = partsOf(raw)
+  if (!parts?.every((part) => typeof part === 'string')) return no('phải là danh sách')
+  const texts = parts.map((part) => cleanText(part))
+  if (texts.includes('')) return no('có mục trống')
+  const keys = texts.map((text) => text.toLowerCase())
+  const doubled = texts.find((_, at) => keys.indexOf(keys[at] ?? '') < at)
+  if (doubled !== undefined) return no(`có '${doubled}' hai lần`)
   if (texts.length < setting.least) return no(`cần ít nhất ${setting.least} mục`)
   if (texts.length > 50 || texts.some((text) => text.length > 100))
     return no('tối đa 50 mục, mỗi mục 100 ký tự')

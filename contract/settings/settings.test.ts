@@ -61,7 +61,7 @@ test('a channel is one of those offered', () => {
 test('hours, lists and levels are read or refused', () => {
   expect(read('lookup.until', '24:00').ok).toBe(true)
   expect(read('lookup.from', '7:00').ok).toBe(false)
-  expect(read('noRefundPrefixes', 'HNIMB,  QCMB ,HNIMB')).toEqual({ ok: true, value: ['HNIMB', 'QCMB'] })
+  expect(read('noRefundPrefixes', 'HNIMB,  QCMB ,')).toEqual({ ok: true, value: ['HNIMB', 'QCMB'] })
   expect(read('noRefundPrefixes', [1]).ok).toBe(false)
   expect(read('restrictedPriorities', [7, 5])).toEqual({ ok: true, value: [5, 7] })
   expect(read('restrictedPriorities', [1, 5]).ok).toBe(false)
@@ -209,4 +209,23 @@ test('the receiving account may be unset, and is no nonsense (D3-QR-01)', () => 
     texts.map((text) => readSetting(text, settings[key]).ok)
   expect(whys('vietqr.bank_bin', ['', '970418', '97041', '97041a'])).toEqual([true, true, false, false])
   expect(whys('vietqr.account', ['', '9000000632', '12', '90-00'])).toEqual([true, true, false, false])
+})
+
+test('a list is read as an array, as JSON or as lines; doubled and empty names are refused (D2-Q-81, D2-Q-112)', () => {
+  const read = (raw: unknown) => readSetting(raw, settings.mfy_cty)
+  const both = { ok: true, value: ['Đối tác A', 'Đối tác B'] }
+  for (const raw of [
+    ['Đối tác A', 'Đối tác B'],
+    '["Đối tác A", "Đối tác B"]',
+    ' Đối tác A\nĐối tác B\n',
+    'Đối tác A, Đối tác B',
+  ])
+    expect(read(raw)).toEqual(both)
+  const why = (words: string) => ({ ok: false, why: `${settings.mfy_cty.label} ${words}` })
+  expect(read('["A","a"]')).toEqual(why("có 'a' hai lần"))
+  expect(read(['A', 'A'])).toEqual(why("có 'A' hai lần"))
+  expect(read(['A', ' '])).toEqual(why('có mục trống'))
+  expect(read('["A",""]')).toEqual(why('có mục trống'))
+  expect(read('["A"')).toEqual(why('phải là danh sách'))
+  expect(read('[1]')).toEqual(why('phải là danh sách'))
 })

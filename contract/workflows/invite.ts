@@ -121,6 +121,8 @@ export const inviteTabs = defineCall({
 
 /** What invitations say; the specified sentences stand letter for letter. */
 export const inviteTexts = {
+  tooManyCodes: (most: number): string =>
+    `Số này đã được lấy OTP ${most} lần trong một giờ, vui lòng chờ rồi thử lại`,
   sent: 'Đã gửi mã OTP thành công',
   confirmed: 'Xác nhận mã OTP thành công',
   registered: 'Đăng ký thành công',

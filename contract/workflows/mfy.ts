@@ -133,7 +133,7 @@ export const lookUpTarget = defineCall({
   path: '/api/v1/mfy/traCuuDoiTuong',
   may: 'any',
   summary: 'Asks the carrier which packages a number may register, told as one sentence',
-  input: z.object({ phone: z.optional(z.string()) }),
+  input: z.object({ phone: text }),
   answer: z.null(),
   mes: true,
 })

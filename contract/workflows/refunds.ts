@@ -4,7 +4,7 @@ import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import type { Resource } from '../kit/resource.ts'
 import { rowOf } from '../kit/row-schema.ts'
-import { pageOf } from '../kit/shapes.ts'
+import { instant, pageOf, valuesOf } from '../kit/shapes.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
 import { requestrefundreport } from '../resources/requestrefundreport.ts'
 
@@ -97,6 +97,46 @@ const owing = z.strictObject({
 })
 
 /** Who owes how much, one row a person; takes the filters of the report (D2-RFREP-38, D2-RFREP-70). */
+/** What is known of an order that was given to a partner, so that who rings there can name it (D3-PRV-05). */
+const partnerOrder = z.strictObject({
+  /** Under which the partner knows it. */
+  id: z.string(),
+  provider: z.string(),
+  /** Whole đồng. */
+  amount: z.int(),
+  state: z.enum(['queued', 'sending', 'accepted', 'finished', 'refused', 'cancelled']),
+  /** Not sent before. */
+  due_at: instant,
+  sent_at: z.nullable(instant),
+  /** The partner's own text, the newest; empty while it has said nothing. */
+  said: z.string(),
+  /** An answer of the partner was lost: it is being asked what became of the order. */
+  lost: z.boolean(),
+})
+export type PartnerOrder = z.output<typeof partnerOrder>
+
+export const partnerOrders = defineCall({
+  method: 'GET',
+  path: '/api/v1/requestrefund/:id/donDoiTac',
+  may: 'below3',
+  summary: 'Orders of a request at refund partners, the newest first',
+  input: z.object({ id: z.string() }),
+  answer: valuesOf(partnerOrder),
+})
+
+/** Where an order at a partner stands, in words. */
+export const partnerOrderText = ({ state, lost }: Pick<PartnerOrder, 'state' | 'lost'>): string => {
+  if (state === 'sending') return lost ? 'Đã gửi, mất trả lời, đang hỏi lại đối tác' : 'Đã gửi, chờ trả lời'
+  const words = {
+    queued: 'Chờ gửi',
+    accepted: 'Đối tác đã nhận',
+    finished: 'Đối tác đã kết thúc',
+    refused: 'Đối tác không nhận',
+    cancelled: 'Đã rút lại trước khi gửi',
+  } as const
+  return words[state]
+}
+
 export const owingStaff = defineCall({
   method: 'GET',
   path: `/api/v1/${requestrefundreport.path}/xuatdstruythu`,

@@ -1,7 +1,7 @@
 /** POST /api/v1/bulk/count: what a declared action would be done to, counted before anybody is asked (D3-DEC-04). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
-import { isSteps, type StepAction } from '../../contract/kit/action.ts'
+import { isSteps, type Fit, type Step, type StepAction } from '../../contract/kit/action.ts'
 import { bulkCount, type BulkCount } from '../../contract/kit/bulk.ts'
 import type { ParsedOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
@@ -22,6 +22,7 @@ type Counted = {
   rows: { id: string; version: number; name: string | null }[]
   sum: number | null
   warned: number[]
+  unfit: number[]
   leftOut: number
   closed: number
 }
@@ -34,6 +35,19 @@ function nameField({ fields, list }: Resource, seen: readonly string[]): string 
 
 const countAll = (parts: readonly Sql[]): Sql =>
   parts.length === 0 ? sql`ARRAY[]::int[]` : sql`ARRAY[${join(parts)}]`
+
+/** Counts of the reasons, each with its words; none of those that no row has. */
+const told = (reasons: readonly (readonly [unknown, string])[], counts: readonly number[]) =>
+  reasons.map(([, words], at) => ({ words, rows: counts[at] ?? 0 })).filter(({ rows }) => rows > 0)
+
+/** Conditions under which the action or the step is not for a row, and their words; `amount` is the row's own sum. */
+function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: Sql | null): [Sql, string][] {
+  const foreign = [fits, step.fits].flatMap((fit): [Sql, string][] => {
+    const of = (one: Fit): Sql => columnOf(one.field, fieldOf(resource, one.field))
+    return fit ? [[sql`(${of(fit)}::text = ANY(${fit.states.map(String)})) IS NOT TRUE`, fit.words]] : []
+  })
+  return step.pays === undefined || amount === null ? foreign : [...foreign, [sql`${amount} <= 0`, step.pays]]
+}
 
 /** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
 async function count(
@@ -51,29 +65,44 @@ async function count(
   const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))
   const field = fieldOf(resource, name)
-  const [sum] =
-    resource.approval?.sum === undefined ? [] : visible(resource, [resource.approval.sum], ctx.actor)
+  const summed = visible(resource, resource.approval?.sum ?? [], ctx.actor)
+  const amount =
+    summed.length === 0
+      ? null
+      : join(
+          summed.map((one) => sql`coalesce(${columnOf(one, fieldOf(resource, one))}, 0)`),
+          ' + ',
+        )
+  const unfit = unfitOf(resource, action, step, amount)
   const { rows } = await ctx.db.query<Counted>(sql`
     SELECT coalesce(json_agg(json_build_object('id', id, 'version', version, 'name', name) ORDER BY id)
         FILTER (WHERE is_open AND NOT left_out), '[]'::json) AS rows,
-      ${sum === undefined ? sql`NULL::bigint` : sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint`} AS sum,
+      ${amount ? sql`coalesce(sum(amount) FILTER (WHERE is_open AND NOT left_out), 0)::bigint` : sql`NULL::bigint`} AS sum,
+      ${countAll(unfit.map((_, at) => sql`(count(*) FILTER (WHERE unfit = ${at + 1}))::int`))} AS unfit,
       ${countAll(warnings.map((_, at) => sql`(count(*) FILTER (WHERE is_open AND doubts[${at + 1}::int]))::int`))} AS warned,
-      (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open))::int AS closed
-    FROM (SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
-        ${sum === undefined ? sql`NULL::bigint` : columnOf(sum, fieldOf(resource, sum))} AS amount,
+      (count(*) FILTER (WHERE is_open AND left_out))::int AS "leftOut", (count(*) FILTER (WHERE NOT is_open AND unfit = 0))::int AS closed
+    FROM (SELECT id, version, name, amount, is_open AND unfit = 0 AS is_open, doubts, left_out, unfit FROM (
+      SELECT id, ${versionFor(resource, ctx.actor)} AS version, ${sqlKinds[field.kind].masked(columnOf(name, field), ctx.actor)}::text AS name,
+        ${amount ?? sql`NULL::bigint`} AS amount,
+        ${
+          unfit.length === 0
+            ? sql`0`
+            : sql`CASE ${join(
+                unfit.map(([is], at) => sql`WHEN ${is} THEN ${at + 1}::int`),
+                ' ',
+              )} ELSE 0 END`
+        } AS unfit,
         coalesce(${inState(resource, action)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
         ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
-      FROM ${ident(sourceOf(resource))} WHERE ${where}) r`)
+      FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)
   const [found] = rows
   if (!found) throw new Error('a count was not answered')
   return {
     ...found,
     rows: found.rows.map((row) => ({ ...row, name: showField(row.name, field) || row.id })),
-    warned: warnings.flatMap(([, words], at) => {
-      const many = found.warned[at] ?? 0
-      return many > 0 ? [{ words, rows: many }] : []
-    }),
+    unfit: told(unfit, found.unfit),
+    warned: told(warnings, found.warned),
   }
 }
 

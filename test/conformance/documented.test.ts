@@ -124,7 +124,7 @@ test('the capture report is read only: what would write it is 405, its assign li
 test('listNoLimit has every row that the caller may read, masked as the list, and is an export to priority 5 and 7 but for prices (D2-Q-44, D2-Q-43)', async () => {
   const admin = await server.as('admin')
   for (let n = 0; n < 25; n += 1)
-    await admin.post('/api/v1/giahoantien', { ten_goi_cuoc: `NHIEU${n}`, gia_goi: n })
+    await admin.post('/api/v1/giahoantien', priceRow(`NHIEU${n}`, { gia_goi: n }))
   for (const who of ['admin', 'sale111', 'doitac1']) {
     const all = (await (await server.as(who)).get('/api/v1/giahoantien/listNoLimit')).data as {
       values: Row[]

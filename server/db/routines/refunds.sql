@@ -96,8 +96,10 @@ BEGIN
     RETURN;
   ELSIF r.request_type = 5 AND r.request_method IS NOT NULL THEN
     PERFORM refuse('VD400', 'Đơn nạp tiền không có hình thức', 'request_method');
-  ELSIF r.request_type = 5 AND (r.trang_thai_truy_thu_hoan_them, r.username_duyet_trang_thai_truy_thu_hoan_them)
-    IS DISTINCT FROM (was.trang_thai_truy_thu_hoan_them, was.username_duyet_trang_thai_truy_thu_hoan_them) THEN
+  -- One that is left over from before it was a top-up may be taken off.
+  ELSIF r.request_type = 5 AND r.trang_thai_truy_thu_hoan_them <> 'binh_thuong'
+    AND (r.trang_thai_truy_thu_hoan_them, r.username_duyet_trang_thai_truy_thu_hoan_them) IS DISTINCT FROM
+      (was.trang_thai_truy_thu_hoan_them, was.username_duyet_trang_thai_truy_thu_hoan_them) THEN
     PERFORM refuse('VD400', 'Đơn nạp tiền không có truy thu hoàn thêm', 'trang_thai_truy_thu_hoan_them');
   ELSIF r.request_type <> 5 AND r.refund_price <> was.refund_price THEN
     PERFORM refuse('VD400', 'Chỉ sửa được số tiền của đơn nạp tiền', 'refund_price');
@@ -195,6 +197,10 @@ BEGIN
       NEW.status_duyet_don := NULL;
       NEW.trang_thai_duyet_hoan_goi := 0;
       NEW.username_duyet_trang_thai_duyet_hoan_goi := NULL;
+      IF NEW.request_type = 5 THEN
+        NEW.trang_thai_truy_thu_hoan_them := 'binh_thuong';
+        NEW.username_duyet_trang_thai_truy_thu_hoan_them := '__AUTO';
+      END IF;
     END IF;
     NEW := decide_refund(OLD, NEW);
   END IF;

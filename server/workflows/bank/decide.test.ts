@@ -187,6 +187,7 @@ test('of many the server counts sum and warnings over all of them, leaves the do
   expect(await count('approve')).toEqual({
     rows: [{ id: clear.id, version: 1, name: '0912345678' }],
     sum: 90_000,
+    unfit: [],
     warned: [
       { words: 'có số tiền khác giá gói', rows: 1 },
       { words: 'có gói không có trong bảng giá', rows: 1 },

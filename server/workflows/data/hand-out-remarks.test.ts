@@ -65,3 +65,21 @@ test('the trial says how many numbers rest after a call, and when it is all of t
     ['warning', '4 số đang nghỉ sau cuộc gọi gần đây', 'Cả file chưa lấy được số nào'],
   ])
 })
+
+test('the day that it names is the one of the database (D3-ORG-07)', async () => {
+  await fill(server, 'ngay.xlsx', 10)
+  const file = await fileId('ngay.xlsx')
+  await permit(server.pool, 'chinhanh1', [file])
+  const kept = await server.pool.query<{ def: string }>(
+    `SELECT pg_get_functiondef('today_vn'::regproc) AS def`,
+  )
+  await server.pool.query(`CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
+    RETURN date '2031-02-03'`)
+  try {
+    expect(await said('ngay.xlsx', { chinhanh1: 5 })).toEqual([
+      ['warning', 'Phân quyền data của chinhanh1 không có hôm nay (03-02-2031)', expect.any(String)],
+    ])
+  } finally {
+    await server.pool.query(kept.rows[0]?.def ?? '')
+  }
+})

@@ -1,6 +1,5 @@
 /** What will keep people from drawing the numbers of a split: the same rules that 'Vì sao không có số?' names (D3-ORG-07). */
 import sql from 'sql-template-tag'
-import { formatDate, todayVn } from '../../../contract/dates.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import type { TrialWarning } from '../../../contract/workflows/data.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -63,16 +62,23 @@ export async function remarksOnHandOut(
         if (permissions.get(id)?.[rule] === false) by.set(username, [...(by.get(username) ?? []), node])
     return by
   }
+  const today = await dayOfRules(ctx)
   return [
     ...(none.length === 0 ? [] : [warning('Chưa ai lưu phân quyền data', affected(none))]),
     ...[...stoppedBy('file')].map(([username, kept]) =>
       warning(`Phân quyền data của ${username} không có file này`, affected(kept)),
     ),
     ...[...stoppedBy('today')].map(([username, kept]) =>
-      warning(`Phân quyền data của ${username} không có hôm nay (${formatDate(todayVn())})`, affected(kept)),
+      warning(`Phân quyền data của ${username} không có hôm nay (${today})`, affected(kept)),
     ),
     ...(await restingRemark(fileId, ctx)),
   ]
+}
+
+/** The day that data permissions are held against, which is the database's. */
+async function dayOfRules(ctx: Ctx): Promise<string> {
+  const { rows } = await ctx.db.query<{ day: string }>(sql`SELECT to_char(today_vn(), 'DD-MM-YYYY') AS day`)
+  return rows[0]?.day ?? ''
 }
 
 /** How many of the numbers left rest, because their phone was called within the cool-down (D3-ORG-06). */

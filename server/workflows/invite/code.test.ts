@@ -280,3 +280,20 @@ test('the general call confirms a code of the type it names (D2-INVIT-53)', asyn
   const answer = await seller.post('/api/v1/vas/mobifone/invite', body)
   expect([answer.status, answer.body.msg]).toEqual([200, inviteTexts.confirmed])
 })
+
+test('a number gets so many codes an hour, whoever asks; then 429 says how many (D2-INVIT-20)', async () => {
+  const phone = nextPhone()
+  const other = await server.as('sale112')
+  const answers: Answer[] = []
+  for (let at = 0; at < 6; at++) answers.push(await ask(seller, { phone, package: 'VD90' }))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  for (const who of [seller, other])
+    expect(said(await ask(who, { phone, package: 'VD90' }))).toEqual([
+      429,
+      'RATE_LIMITED',
+      'Số này đã được lấy OTP 6 lần trong một giờ, vui lòng chờ rồi thử lại',
+    ])
+  await server.pool.query(sql`
+    UPDATE invitation_history SET "genDate" = "genDate" - interval '61 min' WHERE msisdn = ${phone}`)
+  expect((await ask(seller, { phone, package: 'VD90' })).status).toBe(200)
+})

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { readSettings } from '../../kit/settings.ts'
 import type { Asked } from './read-asked.ts'
 
 export type Source = CodeTab['type'] | '9332'
@@ -34,6 +35,19 @@ export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[
     SELECT id, source FROM changed`)
   for (const { source } of rows) publishRow(source, ctx)
   return rows
+}
+
+/** RATE_LIMITED once the setting's number of codes was asked for a number within an hour, by whomever. */
+async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
+  const most = (await readSettings(ctx.db, ['otp.perHour']))['otp.perHour']
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone}, 44))`)
+  const { rows } = await ctx.db.query<{ asked: number; wait: number }>(sql`
+    SELECT count(*)::int AS asked, ceil(extract(epoch FROM min("genDate") + interval '1 hour' - now()))::int AS wait
+    FROM invitation_history
+    WHERE reverse(msisdn::text) = reverse(${phone}) AND source <> '9332' AND "genDate" > now() - interval '1 hour'`)
+  const { asked = 0, wait = 0 } = rows[0] ?? {}
+  if (asked >= most)
+    throw new AppError('RATE_LIMITED', inviteTexts.tooManyCodes(most), { retryAfter: Math.max(1, wait) })
 }
 
 export type Begun = {
@@ -68,6 +82,7 @@ export async function beginOrder(
   }
   const waiting = await db.query(sql`SELECT FROM invitation_orders o WHERE ${same} AND o.attempt IS NOT NULL`)
   if (waiting.rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
+  if (!command) await requireCodesLeft(phone, ctx)
   if (!command) await failOrders(sql`${same} AND o.attempt IS NULL`, sql`${inviteTexts.replaced}::text`, ctx)
   const { rows } = await db.query<{ id: string; pack: string }>(sql`
     WITH known AS (

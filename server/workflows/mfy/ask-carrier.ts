@@ -15,7 +15,7 @@ import { lookUpPackage } from '../lookup/index.ts'
 
 /** The look-up of packages, with its limits and its log, told as one sentence. */
 export async function askTarget(ctx: Ctx, { phone }: ParsedOf<typeof lookUpTarget>) {
-  const { NUMBER_PHONE, FinalDataList } = await lookUpPackage({ phone }, ctx)
+  const { NUMBER_PHONE, FinalDataList } = await lookUpPackage({ phone: phone ?? undefined }, ctx)
   const packages = FinalDataList.map(({ PackageCode }) => PackageCode)
   const shown = showPhone(NUMBER_PHONE)
   return withMes(
@@ -24,6 +24,17 @@ export async function askTarget(ctx: Ctx, { phone }: ParsedOf<typeof lookUpTarge
       ? `Thuê bao ${shown} không thuộc đối tượng chương trình nào`
       : `Thuê bao ${shown} thuộc đối tượng chương trình, đăng ký được: ${packages.join(', ')}`,
   )
+}
+
+/** The same person's next click on a request within so many seconds is the same one. */
+const sameClick = 10
+
+/** What the carrier said to the click that this one repeats. */
+async function saidJustNow(id: string, ctx: Ctx): Promise<string | undefined> {
+  const { rows } = await ctx.db.query<{ answer: string }>(sql`
+    SELECT answer FROM mfy_invite WHERE mfy_id = ${id} AND username = ${ctx.actor.username} AND accepted
+      AND at > now() - make_interval(secs => ${sameClick}) ORDER BY at DESC LIMIT 1`)
+  return rows[0]?.answer
 }
 
 /** Notes the order before it is sent; CONFLICT while another one of the request waits for its answer. */
@@ -39,7 +50,7 @@ async function beginOrder(id: string, ctx: Ctx): Promise<string> {
   return orderId
 }
 
-/** Has the carrier invite the subscriber of a request; answers what the carrier says. */
+/** Has the carrier invite the subscriber of a request, once for a doubled click; answers what the carrier says. */
 export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const id = requireId(input.id)
   const { rows } = await ctx.db.query<{ isdn: string; package_code: string }>(sql`
@@ -49,9 +60,16 @@ export async function inviteOnce(ctx: Ctx, input: ParsedOf<typeof autoInvite>) {
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const orderId = await beginOrder(id, ctx)
+  // Asked only now that no other order of the request can be on its way: one that ended meanwhile is seen.
+  const said = await saidJustNow(id, ctx)
+  if (said !== undefined) {
+    await ctx.db.query(sql`DELETE FROM mfy_invite WHERE id = ${orderId}`)
+    return withMes(null, said)
+  }
   const reply = await carrier.inviteSubscriber(order, orderId)
   const answer = reply.ok ? reply.data.message : lookupTexts[reply.why]
-  await ctx.db.query(sql`UPDATE mfy_invite SET ended_at = now(), answer = ${answer} WHERE id = ${orderId}`)
+  await ctx.db.query(sql`UPDATE mfy_invite SET ended_at = now(), answer = ${answer},
+    accepted = ${reply.ok && answer !== ''} WHERE id = ${orderId}`)
   await audit(ctx, { action: 'auto-invite', resource: mfy.path, resourceId: id, after: { answer } })
   if (reply.ok && answer !== '') return withMes(null, answer)
   throw new AppError('UPSTREAM', answer || mfyTexts.unknownError, {

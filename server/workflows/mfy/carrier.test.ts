@@ -1,6 +1,7 @@
 /** What Mfy asks of the carrier: the target of a number, and to invite a subscriber, once at a time. */
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
 import { addMfyPrices, request } from '../../../test/mfy.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
@@ -82,6 +83,26 @@ test('of two who invite at once one does; a lost answer is told and never sent a
     expect((await carrier.invited()).length).toBe(sent + 1)
   }
   expect((await orders(id)).every(({ ended }) => ended)).toBe(true)
+})
+
+test('a doubled click of one person is one invitation, whoever else may invite again (D2-MFY-82)', async () => {
+  const { id } = await request(server, 'sale111', { so_dien_thoai: '0912345604' })
+  const before = (await carrier.invited()).length
+  const clicks = await Promise.all(Array.from({ length: 8 }, () => post('quanly', 'moiTuDong', { id })))
+  expect(clicks.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  const again = await post('quanly', 'moiTuDong', { id })
+  expect([again.status, again.body.mes]).toEqual([200, 'Đã gửi lời mời gói VD90'])
+  expect((await carrier.invited()).length).toBe(before + 1)
+  await server.pool.query(sql`UPDATE mfy_invite SET at = now() - interval '11 s' WHERE mfy_id = ${id}`)
+  expect((await post('quanly', 'moiTuDong', { id })).status).toBe(200)
+  expect((await carrier.invited()).length).toBe(before + 2)
+})
+
+test('a target without a number is refused in Vietnamese (D2-MFY-83)', async () => {
+  for (const phone of [null, '', undefined]) {
+    const { status, body } = await post('sale111', 'traCuuDoiTuong', { phone })
+    expect([status, body.fields]).toEqual([400, { phone: lookupTexts.noPhone }])
+  }
 })
 
 test('an order whose process died is over after a minute', async () => {

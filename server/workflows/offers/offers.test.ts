@@ -167,7 +167,7 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
       const seller = await server.as('sale111')
       const put = async (body?: object) => rowOf(await seller.put(`${path}/${call}/${id}`, body))
       expect(await put()).toMatchObject({ status: 1, so_lan_moi: 1 })
-      const twice = await put({ status: 1 })
+      const twice = await put({ status: 1, version: 2 })
       expect(twice).toMatchObject({ status: 1, so_lan_moi: 2 })
       expect(inviteStateText(twice)).toBe('ĐÃ MỜI 2 LẦN')
       const back = await put({ status: '0' })
@@ -180,6 +180,19 @@ describe('inviting (D2-INVN-22, D2-INVN-23, D2-Q-122)', () => {
       expect(rows.map(({ action }) => action)).toEqual(['create', 'invite', 'invite', 'update'])
     },
   )
+
+  test('a doubled click counts once, and no state is no invitation (D2-INVN-22)', async () => {
+    const { id } = rowOf(await create('sale111'))
+    const seller = await server.as('sale111')
+    const clicks = await Promise.all(Array.from({ length: 6 }, () => seller.put(`${path}/approve/${id}`)))
+    expect(clicks.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(await read(id)).toMatchObject({ status: 1, so_lan_moi: 1, version: 2 })
+    const { status, body } = await seller.put(`${path}/approve/${id}`, { status: null })
+    expect([status, Object.keys(body.fields as object)]).toEqual([400, ['status']])
+    await seller.put(`${path}/setTrangThai/${id}`, { status: 0 })
+    await seller.put(`${path}/setTrangThai/${id}`, { status: 1 })
+    expect((await read(id)).so_lan_moi).toBe(2)
+  })
 
   test('those not invited yet can be asked for (D2-INVN-21)', async () => {
     const { id } = rowOf(await create('sale111'))

@@ -14,18 +14,34 @@ import { stale } from '../../kit/write.ts'
 import { requireOwn } from '../../resources/moigoihomsau.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
-  const text = String(sent ?? 1).trim()
+  // Without a body it is an invitation; what is sent must be one of the two.
+  const text = String(sent === undefined ? 1 : sent).trim()
   if (text === '1') return 1
   if (text === '0') return 0
   throw new AppError('VALIDATION', messages.invalidValue, { fields: { status: messages.invalidValue } })
 }
 
-/** Answers the row. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */
+/** The same person's next click on an offer within so many seconds is the same one, unless it names the version it saw. */
+const sameClick = 10
+
+/** Whether the last thing that happened to the offer is the caller's own invitation of just now; holds its row. */
+async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
+  await ctx.db.query(sql`SELECT FROM moigoihomsau WHERE id = ${id} FOR UPDATE`)
+  const { rows } = await ctx.db.query<{ same: boolean }>(sql`
+    SELECT action = 'invite' AND username = ${ctx.actor.username}
+      AND at > clock_timestamp() - make_interval(secs => ${sameClick}) AS same
+    FROM audit_log WHERE resource = ${moigoihomsau.path} AND resource_id = ${id} ORDER BY id DESC LIMIT 1`)
+  return rows[0]?.same ?? false
+}
+
+/** Answers the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */
 export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx): Promise<Json<Row>> {
   const id = requireId(input.id)
   const state = readState(input.status)
   await requireOwn(id, ctx)
-  const guard = typeof input.version === 'number' ? sql`AND version = ${input.version}` : empty
+  const seen = typeof input.version === 'number'
+  if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
+  const guard = seen ? sql`AND version = ${input.version}` : empty
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (
       UPDATE moigoihomsau SET status = ${state}, so_lan_moi = so_lan_moi + ${state}, version = version + 1

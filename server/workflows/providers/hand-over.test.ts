@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PartnerOrder } from '../../../contract/workflows/refunds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startProvider, type ProviderSimulator, type WireState } from '../../../simulator/provider.ts'
 import { openProvider } from '../../gateways/provider/http-provider.ts'
@@ -125,6 +126,27 @@ test.each([['lost'], ['garbage']] as const)(
     expect(partner.journal()).toMatchObject([{ again: false }])
   },
 )
+
+test('D3-PRV-05: a manager reads under which id the partner has it, when it was sent, what was said and that an answer was lost', async () => {
+  partner.fault({ mode: 'lost', times: 1 })
+  const made = await approved()
+  const read = async (by: string) =>
+    (await server.as(by)).get(`/api/v1/requestrefund/${made.request}/donDoiTac`)
+  const told = async () => ((await read('quanly')).data as { values: PartnerOrder[] }).values
+  expect(await told()).toMatchObject([
+    { id: made.order, provider: name, state: 'queued', sent_at: null, lost: false },
+  ])
+  await work()
+  const [lost] = await told()
+  expect(lost).toMatchObject({
+    id: made.order,
+    state: 'sending',
+    sent_at: expect.stringMatching(/^20/),
+    lost: true,
+  })
+  expect((await read('sale111')).status).toBe(403)
+  expect((await read('leader11')).status).toBe(403)
+})
 
 test('D3-PRV-02: an answer that comes too late is asked for; an order that never arrived is sent once it cannot be under way', async () => {
   partner.fault({ mode: 'slow', ms: timeoutMs + 300, times: 1 })

@@ -1,6 +1,7 @@
 /** Approving, rejecting, opening again, and what is closed meanwhile: the transition table of refund-requests.md. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BulkCount } from '../../../contract/kit/bulk.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { rounds } from '../../../test/rounds.ts'
@@ -123,6 +124,43 @@ test('a top-up is approved by the permission, whatever the priority, and only on
     SELECT u.id, p.id FROM users u, permissions p WHERE u.username = 'leader11' AND p.code = $1`
   await server.pool.query(granted, ['requestrefund.duyet-don-chuyen-khoan'])
   expect((await approve((await make(5)).id, 1, 'leader11')).status).toBe(200)
+})
+
+test('many at once: rows of another kind, decided ones and those without money are left out in words, and the sum is what is handed over (D3-DEC-04, D3-PRV-06)', async () => {
+  const refund = (request_type: number, more = {}) => make(request_type, { other_refund: 5_000, ...more })
+  const topUps = [await make(5), await make(5)]
+  const [decided, zero] = [await make(5), await make(5, { refund_price: 0 })]
+  const refunds = [await refund(1), await refund(2), await refund(4)]
+  await approve(decided.id, 2)
+  const rejected = refunds[1] as Row
+  await decide(rejected.id, 2)
+  const ids = [...topUps, decided, zero, ...refunds].map(({ id }) => id)
+  const count = async (call: string, input: object): Promise<BulkCount> => {
+    const body = { method: 'PUT', path: `/api/v1/requestrefund/${call}/:id`, ids, input }
+    return (await (await server.as('quanly')).post('/api/v1/bulk/count', body)).data as BulkCount
+  }
+  const found = await count('approve', { status_duyet_don: 1 })
+  expect(found.rows.map(({ id }) => id).toSorted()).toEqual(topUps.map(({ id }) => id).toSorted())
+  expect(found).toMatchObject({
+    sum: 200_000,
+    closed: 0,
+    unfit: [
+      { words: 'không phải đơn nạp tiền', rows: 3 },
+      { words: 'đã có người quyết', rows: 1 },
+      { words: 'không có tiền để giao', rows: 1 },
+    ],
+  })
+  // Rejecting hands over nothing: one without money can be rejected too.
+  expect((await count('approve', { status_duyet_don: 2 })).rows).toHaveLength(3)
+  const packages = await count('setTrangThaiDuyetHoanGoiStatus', { trang_thai_duyet_hoan_goi: 1 })
+  expect(packages).toMatchObject({
+    rows: [{ id: refunds[0]?.id }],
+    sum: 12_000 + 5_000,
+    unfit: [
+      { words: 'không phải đơn hoàn trước hay hoàn sau', rows: 5 },
+      { words: 'đã có người quyết', rows: 1 },
+    ],
+  })
 })
 
 test('each kind is decided its own way only (D2-REFUND-104, D2-REFUND-113, D2-Q-72)', async () => {

@@ -263,3 +263,17 @@ test('the report is imported and edited as the list is (D2-RFREP-54, D2-RFREP-55
     expect([who, ...answers.map(({ status }) => status)]).toEqual([who, 403, 403, 403])
   }
 })
+
+test('a recovery of the extra does not outlive the refund that had it (D2-REFUND-104, D2-RFREP-46)', async () => {
+  const extra = 'trang_thai_truy_thu_hoan_them'
+  const { id } = await make(1)
+  await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'truy_thu' })
+  const admin = await server.as('admin')
+  await admin.put(`/api/v1/requestrefund/setYeuCau/${id}`, { request_type: 5 })
+  expect((await admin.get(`${base}/${id}`)).data).toMatchObject({ request_type: 5, [extra]: 'binh_thuong' })
+  await server.pool.query('ALTER TABLE requestrefund DISABLE TRIGGER requestrefund_stamped')
+  await server.pool.query(`UPDATE requestrefund SET ${extra} = 'truy_thu' WHERE id = $1`, [id])
+  await server.pool.query('ALTER TABLE requestrefund ENABLE TRIGGER requestrefund_stamped')
+  expect((await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'da_truy_thu' })).status).toBe(400)
+  expect((await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'binh_thuong' })).status).toBe(200)
+})

@@ -9,6 +9,7 @@ import { register, type Api } from '../../kit/handle.ts'
 import { paging, requireId } from '../../kit/list.ts'
 import { createRefund, createTopUp } from './create-request.ts'
 import { listOwing, sendOwing } from './owing.ts'
+import { listPartnerOrders } from './partner-orders.ts'
 import { trailOf } from './trail.ts'
 
 /** An export of who owes what; refused in its own words (D2-Q-12). */
@@ -37,6 +38,7 @@ export function serveRefunds(api: Api): void {
     const { limit, offset } = paging({}, query as Record<string, string>)
     return { values: values.slice(offset, offset + limit), count: values.length }
   })
+  handle(api, calls.partnerOrders, listPartnerOrders)
   register(api, {
     ...owingRoute(calls.owingStaff, calls.owingStaff.path),
     run: (ctx, query) => listOwing(query, ctx),

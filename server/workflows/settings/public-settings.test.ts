@@ -38,6 +38,8 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_giahoantien: '/mau/giahoantien.xlsx',
     url_bieu_mau_giagoimfy: '/mau/giagoimfy.xlsx',
     url_bieu_mau_chiphiquanly: '/mau/chiphiquanly.xlsx',
+    url_bieu_mau_dsdttinhluong: '/mau/dsdttinhluong.xlsx',
+    url_bieu_mau_report90849332: '/mau/report90849332.xlsx',
     'url_bieu_mau_customer-message-9084': '/mau/customer-message-9084.xlsx',
     url_bieu_mau_mesbank: '/mau/mesbank.xlsx',
   })

@@ -79,6 +79,7 @@ function wordsOf({ noun }: Resource, { step }: Choice, counted: BulkCount): { ma
     counted.sum === null ? many : `${many}, ${formatMoney(counted.sum)} đ`,
     counted.leftOut > 0 && [`Để lại ${rows(counted.leftOut)} cần xem riêng:`, ...doubts].join('\n'),
     !step.leavesWarned && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
+    counted.unfit.map(({ words, rows: count }) => `Bỏ qua ${rows(count)} ${words}`).join('\n'),
     counted.closed > 0 && `Bỏ qua ${rows(counted.closed)} đã có người quyết hoặc còn thiếu thông tin`,
   ]
   return { many, about: about.filter(Boolean).join('\n\n') }

@@ -42,7 +42,7 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   /** Figures of the whole list in the head, behind the count. */
   headTotals?: (answer: Page<Row, Totals>) => ReactNode
   /** In the drawer: fields in place of the declared ones, below its name, between fields and history, and its foot. */
-  drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'note' | 'body' | 'footer'>>
+  drawer?: Partial<Pick<ListDrawer<Row>, 'of' | 'facts' | 'note' | 'body' | 'footer'>>
 }
 
 export type ResourceScreenProps<R extends Resource> = Slots<RowOf<R>, TotalsOf<R>> & {

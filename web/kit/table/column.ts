@@ -28,6 +28,8 @@ export type Column<R, K extends string = keyof R & string> = {
   group?: string
   /** Frozen at this side. */
   pin?: 'left' | 'right'
+  /** A row is decided by it: on a phone it stands beside the frozen column. */
+  near?: true
   cell: (row: R) => ReactNode
   /** What the cell shows as text: for fitting the width. */
   text?: (row: R) => string

@@ -6,6 +6,24 @@ const least = 0.4
 /** Columns grow by this share at most: further apart than that, the eye loses the row. */
 const most = 0.5
 
+/** In a place narrower than this, in px, a column that is frozen at the right would hide what it decides on. */
+const phoneWide = 480
+
+function unpinned<R>(column: AnyColumn<R>): AnyColumn<R> {
+  const { pin: _, ...rest } = column
+  return rest
+}
+
+/** In the place of a phone nothing is frozen at the right, and what a row is decided by (`near`) comes first. */
+export function forPhone<R>(columns: readonly AnyColumn<R>[], width: number): readonly AnyColumn<R>[] {
+  if (width === 0 || width >= phoneWide) return columns
+  const decides = columns.some(({ near }) => near)
+  const stays = ({ pin, near }: AnyColumn<R>): boolean => pin === 'left' && (!decides || near === true)
+  const loose = columns.map((column) => (stays(column) ? column : unpinned(column)))
+  const rank = ({ pin, near }: AnyColumn<R>): number => (pin ? 0 : near ? 1 : 2)
+  return loose.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** Running text makes room where that is enough for all columns to be seen at once; else the table scrolls. */
 function narrowed<R>(columns: readonly AnyColumn<R>[], missing: number): readonly AnyColumn<R>[] {
   const spare = ({ grows, width }: AnyColumn<R>): number => (grows ? width * (1 - least) : 0)

@@ -2,7 +2,7 @@
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { useUnsaved } from '../tab-state.tsx'
 import { useCellEdits, type CellEdits, type SaveCell } from './cell-edits.ts'
-import { fitRoom } from './fit-room.ts'
+import { fitRoom, forPhone } from './fit-room.ts'
 import { positionColumns } from './position-columns.ts'
 import type { MenuAt } from './row-menu.tsx'
 import type { TableRow } from '../resource-api.ts'
@@ -106,8 +106,8 @@ export function useGrid<R extends TableRow>(
   const before = leading.check + leading.number
   const room = width === 0 ? 0 : Math.max(width, props.minWidth ?? 0) - before - leading.actions
   const columns = useMemo(
-    () => positionColumns(fitRoom(props.layout.columns, room), before, leading.actions),
-    [props.layout.columns, room, before, leading.actions],
+    () => positionColumns(fitRoom(forPhone(props.layout.columns, width), room), before, leading.actions),
+    [props.layout.columns, width, room, before, leading.actions],
   )
   useUnsaved(edits.dirty)
   const grid: Grid<R> = {

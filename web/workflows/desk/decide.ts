@@ -93,7 +93,11 @@ async function countBatch(items: readonly Item[], choice: DeskChoice): Promise<B
     items: open,
     leftOut: counted.leftOut,
     doubts: counted.warned.map(({ words, rows: many }) => `${rows(many)} ${words}`),
-    sum: open.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0),
+    // The server's sum is what is handed over, extras too; rows that changed meanwhile are not in it any more.
+    sum:
+      counted.sum !== null && open.length === counted.rows.length
+        ? counted.sum
+        : open.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0),
   }
 }
 

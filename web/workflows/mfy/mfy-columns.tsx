@@ -127,6 +127,17 @@ function loose(column: Column): Column {
   return rest
 }
 
+/** What a request is decided by stands first, in the room beside the decision of a small screen (D3-APR-06). */
+const first: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu', 'trang_thai_yeu_cau']
+
+/** On a phone the amount is beside number and package. */
+const near: readonly Column['key'][] = ['so_dien_thoai', 'ma_goi', 'doanh_thu']
+
+const inOrder = (columns: readonly Column[]): Column[] => [
+  ...first.flatMap((name) => columns.filter(({ key }) => key === name)),
+  ...columns.filter(({ key }) => !first.includes(key)),
+]
+
 /** The columns as `actor` sees them; the decision on the information is the managers' only. */
 export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
@@ -134,7 +145,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: loose,
     so_dien_thoai_chu: { cell: owner },
-    so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 150 : 112 },
+    so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 134 : 112 },
     username_nv: { cell: person },
     trang_thai_yeu_cau: requestState,
     ...(manages && { trang_thai: { cell: (row: Row) => <StateCell row={row} action={setMfyState} /> } }),
@@ -147,10 +158,11 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
     trang_thai_duyet_thong_tin: decision,
   }
   return (columns) =>
-    columns
+    inOrder(columns)
       .filter(({ key }) => manages || key !== 'trang_thai_duyet_thong_tin')
       .map((column) => {
         const change = changes[column.key]
-        return typeof change === 'function' ? change(column) : { ...column, ...change }
+        const changed = typeof change === 'function' ? change(column) : { ...column, ...change }
+        return near.includes(column.key) ? { ...changed, near: true } : changed
       })
 }

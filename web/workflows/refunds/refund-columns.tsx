@@ -110,6 +110,9 @@ function editedAs(declared: Field, name: string, packages: readonly string[]): F
   return { ...field, kind: 'choice', required: true, options }
 }
 
+/** What a request is decided by. */
+const near: readonly string[] = ['number_phone', 'package_code', 'refund_price']
+
 const pins: Readonly<Record<string, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
@@ -121,7 +124,13 @@ export const refundColumns =
       const cell = cells(path)[key] ?? column.cell
       const pin = pins[key]
       const text = key === 'tien_trinh_nap' ? { text: progress } : {}
-      const rest = { ...column, cell, ...text, ...(pin && { pin }) }
+      const rest = {
+        ...column,
+        cell,
+        ...text,
+        ...(pin && { pin }),
+        ...(near.includes(key) && { near: true as const }),
+      }
       if (!edit) return rest
       return {
         ...rest,

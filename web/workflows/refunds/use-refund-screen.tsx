@@ -1,16 +1,19 @@
 /** What the list of requests and its report have in common: buttons, dialogs, menu of a row. */
 import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
+import { topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
 import { menuLabel, type Choice } from '../../kit/actions/choices.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { usePackages } from '../../kit/packages.ts'
+import type { TableRow } from '../../kit/resource-api.ts'
 import { useActor, useCan } from '../../kit/session.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { icons } from '../../kit/ui/pill.tsx'
 import type { Place } from './order.ts'
+import { PartnerPart } from './partner-part.tsx'
 import { refundColumns, refundTotals } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
 
@@ -47,6 +50,20 @@ function Dialogs({
       {open.kind === 'edit' && <EditRequestDialog row={open.row} path={path} onClose={onClose} />}
     </Suspense>
   )
+}
+
+/** Decisions of the two kinds, each nobody's to make on the other. */
+const topUpDecision: readonly string[] = ['status_duyet_don', 'approver']
+const packageDecision: readonly string[] = [
+  'trang_thai_duyet_hoan_goi',
+  'username_duyet_trang_thai_duyet_hoan_goi',
+]
+
+/** What is told of a row: without the decision of the other kind. */
+function ownFacts(row: RefundRow): TableRow {
+  const foreign = row.request_type === topUp ? packageDecision : topUpDecision
+  const told = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
+  return { ...told, id: row.id, version: row.version }
 }
 
 /** Slots of either screen, and its dialogs. */
@@ -97,7 +114,11 @@ export function useRefundScreen(place: Place, path: string) {
       columns,
       rowName: nameOf,
       totals: refundTotals,
-      drawer: { of: { path, fields: toldFields } },
+      drawer: {
+        of: { path, fields: toldFields },
+        facts: ownFacts,
+        ...(may('below3') && { body: (row: RefundRow) => <PartnerPart id={row.id} /> }),
+      },
       rowActions: (row: RefundRow): RowAction[] => [
         ...menuOf(row, actor).map(actionOf(row)),
         ...(may(requestrefund.may.update) ? [edit(row)] : []),

@@ -1,0 +1,28 @@
+/** What is known of a request at refund partners, for whoever rings there (D3-PRV-05). */
+import sql from 'sql-template-tag'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type { partnerOrders } from '../../../contract/workflows/refunds.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { ownRow, requireId } from '../../kit/list.ts'
+
+type Answer = AnswerOf<typeof partnerOrders>
+
+/** Its orders, the newest first. NOT_FOUND outside the scope. */
+export async function listPartnerOrders(ctx: Ctx, input: { id: string }): Promise<Answer> {
+  const id = requireId(input.id)
+  const known = await ctx.db.query(sql`SELECT FROM requestrefund WHERE ${ownRow(requestrefund, id, ctx)}`)
+  if (known.rowCount === 0) throw new AppError('NOT_FOUND', messages.notFound)
+  const { rows } = await ctx.db.query<Answer['values'][number]>(sql`
+    SELECT id, provider, amount, state, due_at, sent_at, said, state = 'sending' AND attempts > 1 AS lost
+    FROM provider_orders WHERE request_id = ${id} ORDER BY created_at DESC, id DESC`)
+  return {
+    values: rows.map((row) => ({
+      ...row,
+      due_at: new Date(row.due_at).toISOString(),
+      sent_at: row.sent_at && new Date(row.sent_at).toISOString(),
+    })),
+  }
+}
