@@ -42,7 +42,15 @@ export const typedNames = [
 export type Typed = Readonly<Record<(typeof typedNames)[number], number>> & { days: number | null }
 
 /** One live line: `refund` is that of its matched request. */
-export type Line = { owner: string; at: Date; price: number; more: number; ratio: number; status: string; refund: number }
+export type Line = {
+  owner: string
+  at: Date
+  price: number
+  more: number
+  ratio: number
+  status: string
+  refund: number
+}
 
 export type Request = {
   staff: string
@@ -110,7 +118,8 @@ function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters):
 /** Seconds covered by rows of one day, time that two of them share once. */
 function covered(rows: readonly Clocking[]): number {
   const moments = new Set<number>()
-  for (const row of rows) if (row.in !== null && row.out !== null) for (let s = row.in; s < row.out; s += 1) moments.add(s)
+  for (const row of rows)
+    if (row.in !== null && row.out !== null) for (let s = row.in; s < row.out; s += 1) moments.add(s)
   return moments.size
 }
 
@@ -182,7 +191,12 @@ export function naivePayroll(
   const requests = books.requests.filter(({ staff, at }) => staff === username && inMonth(at))
   const mfy = books.mfy.filter(({ at, deleted }) => inMonth(at) && !deleted)
 
-  const ngayCongThucTe = typed?.days ?? naiveDays(books.clockings.filter((row) => row.username === username), parameters)
+  const ngayCongThucTe =
+    typed?.days ??
+    naiveDays(
+      books.clockings.filter((row) => row.username === username),
+      parameters,
+    )
   const luongCoBan = parameters.baseOf[username] ?? parameters.base
   const luongTheoNgayCong = half(BigInt(luongCoBan) * tenK(ngayCongThucTe), tenK(parameters.standardDays))
   const chuyenCan = ngayCongThucTe >= parameters.standardDays ? parameters.bonus : 0
@@ -209,14 +223,23 @@ export function naivePayroll(
     t('cheTaiSaiNoiQuyCongTy') + t('cheTaiSaiNghiepVu') + t('cheTaiKhieuNai') + t('cheTaiKhac')
   const truyThuSauChietKhau =
     sum(requests.filter(isOwed), owedOf) +
-    sum(mfy, ({ waits }) => sum(waits.filter(({ holder }) => holder === username), ({ charge }) => charge)) +
+    sum(mfy, ({ waits }) =>
+      sum(
+        waits.filter(({ holder }) => holder === username),
+        ({ charge }) => charge,
+      ),
+    ) +
     sum(
       mfy.filter(({ owner, state }) => owner === username && state === 'thu_hoi'),
       ({ fee }) => fee,
     )
   const tongKhauTru = t('baoHiemXaHoi') + phiCongDoan + tongCheTai + truyThuSauChietKhau + t('kyQuyTamUng')
   const refunds = requests.filter(
-    (r) => [1, 2, 4].includes(r.type) && !r.deleted && ![-10_000, -10_001].includes(r.partnerStatus) && r.decision !== 2,
+    (r) =>
+      [1, 2, 4].includes(r.type) &&
+      !r.deleted &&
+      ![-10_000, -10_001].includes(r.partnerStatus) &&
+      r.decision !== 2,
   )
   return {
     ngayCongThucTe,

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import sql, { type RawValue } from 'sql-template-tag'
 import type { Pool } from '../server/db/pool.ts'
-import { typedNames, type Books, type Clocking, type Line, type Mfy, type Parameters, type Request } from './naive-payroll.ts'
+import {
+  typedNames,
+  type Books,
+  type Clocking,
+  type Line,
+  type Mfy,
+  type Parameters,
+  type Request,
+} from './naive-payroll.ts'
 
 export type Pick = (n: number) => number
 
@@ -46,14 +54,17 @@ export const firstParameters: Parameters = {
 /** Parameters in which halves, missing tiers and caps come up often. */
 export const randomParameters = (pick: Pick, month: string, people: readonly string[]): Parameters => ({
   base: 4_000_000 + pick(3_000_001),
-  baseOf: Object.fromEntries(people.filter(() => pick(4) === 0).map((name) => [name, 3_000_000 + pick(5_000_000)])),
+  baseOf: Object.fromEntries(
+    people.filter(() => pick(4) === 0).map((name) => [name, 3_000_000 + pick(5_000_000)]),
+  ),
   standardDays: 20 + pick(15) / 2,
   bonus: pick(2) * 300_000,
   fullHours: 6 + pick(5) / 2,
   halfHours: 3 + pick(4) / 2,
-  tiers: Array.from({ length: pick(5) }, (_, at) => ({ tu: (at + pick(2)) * 9_000 * (1 + pick(30)), phanTram: pick(150) / 10 })).filter(
-    ({ tu }, at, all) => all.findIndex((other) => other.tu === tu) === at,
-  ),
+  tiers: Array.from({ length: pick(5) }, (_, at) => ({
+    tu: (at + pick(2)) * 9_000 * (1 + pick(30)),
+    phanTram: pick(150) / 10,
+  })).filter(({ tu }, at, all) => all.findIndex((other) => other.tu === tu) === at),
   feePercent: pick(30) / 10,
   feeCap: 20_000 + pick(130_000),
   holidays: Array.from({ length: pick(4) }, () => `${month}-${String(1 + pick(28)).padStart(2, '0')}`),
@@ -115,7 +126,7 @@ export async function addRequest(
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, number_type, package_code, request_type,
       request_method, refund_price, other_refund, created_time)
     VALUES (${request.staff}, '', ${request.phone}, ${request.numberType ?? 1}, 'VD90', ${type},
-      ${type === 5 ? null : 1 + (request.other ?? 0) % 2}, ${request.price ?? 0}, ${request.other ?? 0}, ${request.at}) RETURNING id`)
+      ${type === 5 ? null : 1 + ((request.other ?? 0) % 2)}, ${request.price ?? 0}, ${request.other ?? 0}, ${request.at}) RETURNING id`)
   const id = rows[0]?.id ?? ''
   await pool.query(sql`
     UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${request.status ?? -9999},
@@ -169,7 +180,12 @@ function randomClockings(pick: Pick, month: string, username: string): Clocking[
 async function addTyped(pool: Pool, pick: Pick, month: string, username: string): Promise<void> {
   const amount = (): number => (pick(2) === 0 ? 0 : pick(900_001))
   const columns = typedNames.map((name) => `"${name}"`).join(', ')
-  const values: RawValue[] = [username, `${month}-01`, pick(3) === 0 ? pick(63) / 2 : null, ...typedNames.map(amount)]
+  const values: RawValue[] = [
+    username,
+    `${month}-01`,
+    pick(3) === 0 ? pick(63) / 2 : null,
+    ...typedNames.map(amount),
+  ]
   await pool.query(
     `INSERT INTO payroll_input (username, thang, ngay_cong, updated_by, ${columns})
      VALUES ($1, $2, $3, 'admin', ${typedNames.map((_, at) => `$${at + 4}`).join(', ')})`,
@@ -178,7 +194,12 @@ async function addTyped(pool: Pool, pick: Pick, month: string, username: string)
 }
 
 /** Writes a month 'YYYY-MM' in which anything may happen to anybody. */
-export async function addMonth(pool: Pool, pick: Pick, month: string, people: readonly string[]): Promise<void> {
+export async function addMonth(
+  pool: Pool,
+  pick: Pick,
+  month: string,
+  people: readonly string[],
+): Promise<void> {
   const someone = (): string => people[pick(people.length)] ?? ''
   const edge = new Date(vn(`${month}-28 00:00`).getTime() + 5 * 86_400_000)
   const end = vn(`${edge.toISOString().slice(0, 7)}-01 00:00`).getTime()
@@ -230,26 +251,34 @@ type Rows = {
 
 /** The rows as the tables hold them. */
 export async function readRows(pool: Pool): Promise<Rows> {
-  const all = async <T>(text: string): Promise<T[]> => (await pool.query<{ row: T }>(text)).rows.map(({ row }) => row)
+  const all = async <T>(text: string): Promise<T[]> =>
+    (await pool.query<{ row: T }>(text)).rows.map(({ row }) => row)
   const dated = <T extends { at: string }>(rows: T[]) => rows.map((row) => ({ ...row, at: new Date(row.at) }))
   return {
-    clockings: await all(`SELECT json_build_object('thang', to_char(thang, 'YYYY-MM'), 'username', username, 'day', ngay,
+    clockings:
+      await all(`SELECT json_build_object('thang', to_char(thang, 'YYYY-MM'), 'username', username, 'day', ngay,
       'in', vao, 'out', ra, 'decision', quyet_dinh) AS row FROM timekeeping`),
     typed: await all(`SELECT to_json(i) AS row FROM payroll_input i`),
     lines: dated(
-      await all<Omit<Line, 'at'> & { at: string }>(`SELECT json_build_object('owner', username_nv, 'at', ngay_thanh_cong, 'price', doanh_thu,
+      await all<
+        Omit<Line, 'at'> & { at: string }
+      >(`SELECT json_build_object('owner', username_nv, 'at', ngay_thanh_cong, 'price', doanh_thu,
       'more', chenh_lech, 'ratio', ti_le_doanh_thu, 'status', status, 'refund', tien_hoan) AS row
       FROM revenue_line WHERE line_id = id AND deleted_at IS NULL`),
     ),
     requests: dated(
-      await all<Omit<Request, 'at'> & { at: string }>(`SELECT json_build_object('staff', staff_username, 'at', created_time, 'type', request_type,
+      await all<
+        Omit<Request, 'at'> & { at: string }
+      >(`SELECT json_build_object('staff', staff_username, 'at', created_time, 'type', request_type,
       'deleted', deleted_at IS NOT NULL, 'partnerStatus', ma_trang_thai_giao_dich_doi_tac, 'decision', trang_thai_duyet_hoan_goi,
       'refundPrice', refund_price, 'otherRefund', other_refund, 'transfer', transfer_final_amount,
       'rate', ti_le_chiet_khau_hoan_tien, 'first', trang_thai_truy_thu_hoan_theo_goi, 'second', trang_thai_truy_thu_hoan_them) AS row
       FROM requestrefund`),
     ),
     mfy: dated(
-      await all<Omit<Mfy, 'at'> & { at: string }>(`SELECT json_build_object('owner', username_nv, 'at', created_at, 'deleted', deleted_at IS NOT NULL,
+      await all<
+        Omit<Mfy, 'at'> & { at: string }
+      >(`SELECT json_build_object('owner', username_nv, 'at', created_at, 'deleted', deleted_at IS NOT NULL,
       'state', trang_thai, 'fee', phi_thu_hoi, 'waits', coalesce((SELECT json_agg(json_build_object('holder', w.username_nv,
         'charge', w.truy_thu)) FROM mfy_wait w WHERE w.mfy_id = m.id), '[]')) AS row FROM mfy m`),
     ),

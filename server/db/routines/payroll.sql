@@ -124,7 +124,8 @@ RETURNS TABLE (
   "thuongKhuyenKhich" bigint, "thuongLeTet" bigint, "hoTroBaoHiemXaHoi" bigint, "nhanKhac" bigint, "tongThuongPhuCap" bigint,
   "tongLuongThang" bigint, "baoHiemXaHoi" bigint, "phiCongDoan" bigint, "tongCheTai" bigint, "truyThuSauChietKhau" bigint,
   "kyQuyTamUng" bigint, "tongKhauTru" bigint, "luongThucNhan" bigint,
-  "doanhThuTamTinh" bigint, "doanhThuThucTe" bigint, "canCuCheTai" text, "chamCongCho" int)
+  "doanhThuTamTinh" bigint, "doanhThuThucTe" bigint, "canCuCheTai" text, "chamCongCho" int,
+  "khauTruCao" smallint, "thieuCanCu" smallint)
 LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
   WITH p AS MATERIALIZED (
     SELECT (p_params ->> 'tinh_luong_luong_co_ban')::bigint AS base, p_params -> 'tinh_luong_luong_co_ban_nv' AS base_of,
@@ -157,7 +158,9 @@ LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
   SELECT n.username || ':' || to_char(p_month, 'MM-YYYY'), n.username, n.fullname, to_char(p_month, 'MM/YYYY'), n.cong,
     n.own_base, a.by_days, m.hoc_viec, a.bonus, a.base, n.vas, n.success, a.average, b.percent, c.commission,
     m.dich_vu, m.sim, m.thi_dua, m.khuyen_khich, m.le_tet, m.ho_tro, m.khac, c.extra, d.pay, m.bao_hiem, d.fee, d.sanction,
-    n.owed, m.ky_quy, e.deducted, d.pay - e.deducted, n.price, n.success - n.refunded, (n.typed)."canCuCheTai", n.cho
+    n.owed, m.ky_quy, e.deducted, d.pay - e.deducted, n.price, n.success - n.refunded, (n.typed)."canCuCheTai", n.cho,
+    -- Marks, not refusals (D3-PAY-11).
+    (e.deducted * 10 > d.pay * 3)::int::smallint, (d.sanction > 0 AND coalesce((n.typed)."canCuCheTai", '') = '')::int::smallint
   FROM person n
   CROSS JOIN LATERAL (SELECT
     coalesce((n.typed)."luongHocViec", 0) AS hoc_viec, coalesce((n.typed)."hoaHongDichVu", 0) AS dich_vu,

@@ -163,7 +163,13 @@ test('who has a row: active accounts of priority 3 and below, and any account wi
 test('a refund after the month lowers the line of its month (D2-REVF-15, D2-PAYF-10, D2-PAYF-11)', async () => {
   const phone = await addLine(database.pool, { at: vn('2030-06-30 23:59'), owner: 'sale111', price: 90_000 })
   const before = await rowOf('sale111', '2030-06')
-  await addRequest(database.pool, { phone, staff: 'sale111', at: vn('2030-07-15 08:00'), type: 1, first: 'truy_thu' })
+  await addRequest(database.pool, {
+    phone,
+    staff: 'sale111',
+    at: vn('2030-07-15 08:00'),
+    type: 1,
+    first: 'truy_thu',
+  })
   const after = await rowOf('sale111', '2030-06')
   const refunded = 90_000 - Number(after?.tongDoanhThuVasTinhLuong)
   expect(before?.tongDoanhThuVasTinhLuong).toBe(90_000)
