@@ -124,7 +124,7 @@ function covered(rows: readonly Clocking[]): number {
 }
 
 /** D2-PAYF-04 by D2-Q-154 and D3-PAY-14. */
-export function naiveDays(mine: readonly Clocking[], parameters: Parameters): number {
+function naiveDays(mine: readonly Clocking[], parameters: Parameters): number {
   const byHours = (rows: readonly Clocking[]): number => {
     const hours = covered(rows) / 3600
     if (hours >= parameters.fullHours) return 1

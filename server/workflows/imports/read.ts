@@ -218,6 +218,10 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     WHERE id = ${id}`)
 }
 
-/** Headings of a sheet in import order; a column that is not read is a running number. */
-export const headings = ({ sheet }: Target): string[] =>
-  sheet.sheet.columns.map((name) => (name === null ? 'STT' : (sheet.fields[name]?.label ?? name)))
+/** Headings of a sheet in import order; a column that is not read has a name of its own, or is a running number. */
+export function headings({ sheet, unread = [] }: Target): string[] {
+  const others = [...unread]
+  return sheet.sheet.columns.map((name) =>
+    name === null ? (others.shift() ?? 'STT') : (sheet.fields[name]?.label ?? name),
+  )
+}

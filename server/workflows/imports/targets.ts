@@ -43,6 +43,10 @@ export type Target = {
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
   /** Reads once what a row can be refused for, or needs a look at, besides what its cells say. */
   check?: (options: Options, db: Queryable) => Promise<RowCheck>
+  /** Headings of the columns that are not read, in order; running numbers when left out. */
+  unread?: readonly string[]
+  /** What the sample form shows of fields whose kind does not say it: two values each. */
+  examples?: Readonly<Record<string, readonly [string, string]>>
   /** What becomes of rows that were saved before. */
   again: OnceMore
   /** Marks rows of a preview that only the stored data can refuse; answers how many of each verdict they were. */
@@ -120,12 +124,16 @@ const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Opti
   month: monthOf(thangTinhLuong, 'thangTinhLuong'),
 })
 
+const people = { username: ['sale111', 'sale112'] } as const
+
 /** Working times; a row of nobody is kept as an odd one (D3-PAY-14). */
 const workingTimes: Target = {
   sheet: timekeepingSheet,
   may: timekeepingSheet.may.import,
   options: ofMonth,
   again: 'overwrites',
+  unread: ['Họ và tên', 'Ngày', 'Ca'],
+  examples: { ...people, gioVao: ['08:00', '08:05'], gioRa: ['17:00', '17:05'] },
   check: clockingCheck,
   save: async (rows, { extra: { month }, importId }, ctx) =>
     (await saveClockings(rows, { month: String(month), importId: importId ?? undefined }, ctx)).inserted,
@@ -136,6 +144,7 @@ const typedPay: Target = {
   may: typedSheet.may.import,
   options: ofMonth,
   again: 'overwrites',
+  examples: people,
   check: typedCheck,
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }

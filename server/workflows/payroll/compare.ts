@@ -77,7 +77,7 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
 }
 
 /** The steps from one month's net pay to the other's, those of nothing left out. */
-export function stepsOf(was: PayRow, now: PayRow): Step[] {
+function stepsOf(was: PayRow, now: PayRow): Step[] {
   const others = plain.map(([name, sign]): Step => ({
     cot: name,
     nhan: tinhluong.fields[name].label,
