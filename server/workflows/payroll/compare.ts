@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney, roundHalfUp } from '../../../contract/money.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
-import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { compareMonths, Comparison, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
@@ -80,7 +80,7 @@ function commissionSteps(was: PayRow, now: PayRow): Step[] {
 function stepsOf(was: PayRow, now: PayRow): Step[] {
   const others = plain.map(([name, sign]): Step => ({
     cot: name,
-    nhan: tinhluong.fields[name].label,
+    nhan: figureLabel(name),
     chi_tiet: `${formatMoney(was[name])} → ${formatMoney(now[name])}`,
     so: sign * (now[name] - was[name]),
   }))

@@ -4,7 +4,7 @@ import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel, tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import {
   payrollDefaults,
   payrollSettings,
@@ -74,7 +74,7 @@ async function partsOf(
   const own = parts.some(([name]) => !isFigure(name)) ? await typedAmounts(whose, ctx) : {}
   return parts.map(([name, dau]) =>
     isFigure(name)
-      ? { cot: name, nhan: tinhluong.fields[name].label, gia_tri: row[name], dau }
+      ? { cot: name, nhan: figureLabel(name), gia_tri: row[name], dau }
       : { cot: null, nhan: typedLabel(name) ?? name, gia_tri: Number(own[name] ?? 0), dau },
   )
 }
@@ -117,7 +117,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
   const { source } = formula
   return {
     cot: name,
-    nhan: tinhluong.fields[name].label,
+    nhan: figureLabel(name),
     gia_tri: row[name],
     cong_thuc: formula.words,
     phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),

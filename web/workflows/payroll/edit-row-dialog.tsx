@@ -52,8 +52,8 @@ type FormProps = {
 /** Whose days are shown, and what timekeeping says beside them. */
 const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
   ngayCongDaSua
-    ? `Đã sửa tay; chấm công là ${ngayCongChamCong.toFixed(1)}`
-    : 'Theo chấm công; sửa thì đứng trên chấm công đến lần nhập kế tiếp'
+    ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
+    : 'Ngày công theo chấm công; số sửa tay giữ đến lần nhập kế tiếp'
 
 function Editing({ found, onSaved, onClose }: FormProps) {
   const start = Object.fromEntries(
@@ -82,16 +82,13 @@ function Editing({ found, onSaved, onClose }: FormProps) {
       className={css.editing}
     >
       {groups.map(([title, inside], at) => (
-        <fieldset key={title}>
-          <legend>{title}</legend>
+        <fieldset key={title} data-four={inside.length === 4 || undefined}>
+          <legend>
+            {title}
+            {at === 0 && <small>{daysHint(found)}</small>}
+          </legend>
           {inside.map((name) => (
-            <FormField
-              key={name}
-              form={form}
-              name={name}
-              autoFocus={at === 0 && name === 'ngayCongThucTe'}
-              {...(name === 'ngayCongThucTe' && { hint: daysHint(found) })}
-            />
+            <FormField key={name} form={form} name={name} autoFocus={at === 0 && name === 'ngayCongThucTe'} />
           ))}
           {at === groups.length - 1 && <FormField form={form} name="canCuCheTai" className={css.whole} />}
         </fieldset>

@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
-import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { Difference } from './difference.tsx'
@@ -76,7 +76,7 @@ function Slip({ row, figure, show }: SlipProps) {
               onClick={() => show(name)}
             >
               <span>
-                {tinhluong.fields[name].label.replace(' (1%, tối đa 150k)', '')}
+                {figureLabel(name)}
                 {mark && (
                   <em title={mark}>
                     <IconAlertTriangle size={12} stroke={2} aria-hidden /> {mark}
@@ -122,7 +122,7 @@ export function ExplainDrawer({
       opened
       onClose={onClose}
       position="right"
-      size={880}
+      size={940}
       classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
     >
       <Drawer.Overlay />

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { explainFigure, type Explanation } from '../../../contract/workflows/payroll.ts'
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -66,13 +66,12 @@ type SourcesProps = { told: Explanation; more: (() => void) | null }
 /** The rows; their sum is that of the figure they are of. */
 function Sources({ told: { cot, nguon }, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
-  const of = tinhluong.fields[nguon.cua].label
   return (
     <section className={css.sources}>
       <table>
         <caption>
           {nguon.count.toLocaleString('en-US')} dòng
-          {nguon.cua !== cot && ` của ${of.toLocaleLowerCase('vi')}`}
+          {nguon.cua !== cot && ` của “${figureLabel(nguon.cua)}”`}
         </caption>
         <tbody>
           {nguon.values.map((row, at) => (
@@ -102,7 +101,7 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
 }
 
 /** Rows at first, and when all are asked for. */
-const few = 8
+const few = 5
 const most = 500
 
 type FigureProps = { username: string; month: string; figure: PayFigure; show: Show }

@@ -150,10 +150,12 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
       {error && <ErrorNote error={error} retry={() => void refetch()} />}
       <div className={css.oddHead}>
         <AllAtOnce rows={rows} decide={decide} busy={busy} />
-        <label>
-          <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Hiện cả{' '}
-          {rows.length - waiting.length} dòng đã quyết định
-        </label>
+        {rows.length > waiting.length && (
+          <label>
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Hiện cả{' '}
+            {rows.length - waiting.length} dòng đã quyết định
+          </label>
+        )}
       </div>
       {data && shown.length === 0 ? (
         <EmptyNote title="Không còn dòng nào chờ quyết định" text="" />

@@ -30,7 +30,7 @@ export function markOf(row: PayRow, name: PayFigure): string | null {
   if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
   if (name === 'tongCheTai' && row.thieuCanCu === 1) return 'Chưa ghi căn cứ chế tài'
   if (name === 'ngayCongThucTe' && row.chamCongCho > 0)
-    return `${row.chamCongCho} dòng chấm công chờ quyết định, đang tính 0`
+    return `${row.chamCongCho} dòng chấm công chờ, đang tính 0`
   return null
 }
 
@@ -94,6 +94,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
       if (!isFigure(name))
         return {
           ...base,
+          ...(name === 'thangTinhLuong' && { group: '' }),
           sort: { by: name, first: 'asc' },
           ...(name !== 'thangTinhLuong' && { pin: 'left' }),
           cell: (row) => (name === 'username' ? <Name row={row} edit={edit} /> : row[name]),

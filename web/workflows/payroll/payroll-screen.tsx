@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconDownload, IconUpload } from '@tabler/icons-react
 import { Suspense, useState } from 'react'
 import { rules } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
-import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { oddClockings, payrollTexts } from '../../../contract/workflows/payroll.ts'
 import type { KeyHelp } from '../../kit/keys.ts'
@@ -15,7 +14,7 @@ import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { StateNote } from '../../kit/ui/state.tsx'
 import { MonthBox } from './month-box.tsx'
-import { usePayroll } from './use-payroll.ts'
+import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
 
 const EditRowDialog = lazyPart(async () => ({
@@ -77,14 +76,6 @@ function Buttons({ payroll }: { payroll: Payroll }) {
   )
 }
 
-/** Both revenues of the people of the filter, all pages (D2-PAY-11, D2-PAY-12). */
-const Revenue = ({ of }: { of: Readonly<Record<string, unknown>> }) => (
-  <span className={css.revenue}>
-    Doanh thu tạm tính <b data-num>{formatMoney(Number(of.tongDoanhThuTamTinh))}</b>
-    Doanh thu thực tế <b data-num>{formatMoney(Number(of.tongDoanhThuThucTe))}</b>
-  </span>
-)
-
 /** What is open: the dialogs, and the explanation with the way to the next person. */
 function Opened({ payroll, onWorking }: { payroll: Payroll; onWorking: (working: boolean) => void }) {
   const { open, setOpen, list, month, saved, actor } = payroll
@@ -131,7 +122,7 @@ export default function PayrollScreen() {
   const setMonth = (startDate: string): void => list.state.setFilters({ ...list.state.filters, startDate })
   return (
     <>
-      <ListHead list={list} note={list.answer && <Revenue of={list.answer} />}>
+      <ListHead list={list}>
         <Buttons payroll={payroll} />
       </ListHead>
       <ListFilters list={list} more={<MonthBox value={month} onChange={setMonth} />} />

@@ -13,6 +13,7 @@ import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { rowAfterSave } from './after-save.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
+import { Revenue } from './revenue.tsx'
 
 /** A row of the list: a grid wants a version, which a computed row has none of. */
 export type ListRow = PayRow & { version: number }
@@ -71,6 +72,7 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
+    pagerTotals: (answer) => <Revenue of={answer} />,
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })
