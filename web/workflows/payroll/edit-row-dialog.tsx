@@ -9,8 +9,7 @@ import {
   type TypedRow,
 } from '../../../contract/workflows/payroll.ts'
 import { useQuery } from '@tanstack/react-query'
-import { send, sendFull } from '../../kit/client.ts'
-import { toast } from '../../kit/feedback.ts'
+import { send } from '../../kit/client.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -67,9 +66,7 @@ function Editing({ found, onSaved, onClose }: FormProps) {
     save: async (_, { key, version, read }) => {
       const whose = { username: found.username, thangTinhLuong: found.thangTinhLuong }
       const input = { ...whose, ...read, ...(version !== undefined && { version }) }
-      const { data, msg } = await sendFull(updateRow, input, { idempotencyKey: key })
-      if (msg) toast('success', msg)
-      onSaved(read, data)
+      onSaved(read, await send(updateRow, input, { idempotencyKey: key }))
       onClose()
     },
   })

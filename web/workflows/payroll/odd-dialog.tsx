@@ -9,8 +9,7 @@ import {
   type Clocking,
   type Decision,
 } from '../../../contract/workflows/payroll.ts'
-import { sendFull } from '../../kit/client.ts'
-import { toast } from '../../kit/feedback.ts'
+import { send } from '../../kit/client.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useCan } from '../../kit/session.ts'
 import { useAction } from '../../kit/use-action.ts'
@@ -128,8 +127,7 @@ export function OddDialog({ month, onClose }: { month: string; onClose: () => vo
         ...(username && { username }),
       }
       try {
-        const { msg } = await sendFull(decideClockings, input, { idempotencyKey: key })
-        if (msg) toast('success', msg)
+        await send(decideClockings, input, { idempotencyKey: key })
       } finally {
         await refresh('tinhluong')
       }
