@@ -58,7 +58,7 @@ export async function storeDated({ key, value, tu_ngay, ly_do }: Change, state: 
       before: { value: before?.value ?? null },
       after: { value, tu_ngay, ly_do },
     })
-    ctx.publish('setting', [key])
+    ctx.publish('setting')
   }
   return withMsg(await oneSetting(key, ctx), settingTexts.saved)
 }
