@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_320,
   'server/kit': 4_850,
-  'web/kit': 8_150,
+  'web/kit': 8_165,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
