@@ -66,6 +66,8 @@ const rowless = [
   '/app/dashboard',
   '/app/customer-care',
   '/app/tilebatso',
+  '/app/reportstaffrevenue',
+  '/app/reportbranchrevenue',
   '/app/customer-lookup',
   '/app/customer-message-999',
   '/sys/chiadata',

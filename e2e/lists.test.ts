@@ -128,3 +128,42 @@ test('what is opened while the connection is lost opens when it is back, and the
   await page.getByRole('dialog', { name: 'Cập nhật nhân viên' }).waitFor()
   expect(await rows(page).count()).toBe(before)
 })
+
+test('revenue by staff and branch: columns, sums, the ranking, and the rows behind a figure (D2-SREV-01 to 12, D2-BREV-01 to 05, D2-FMT-09)', async () => {
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000)`)
+  await app.pool.query(`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
+    VALUES ('9332', '1', '912000001', 'VD90', 90000, now(), 'sale111'), ('9332', '2', '912000002', 'VD90', 70000, now(), 'sale211'),
+      ('9332', '3', '912000003', 'VD90', 50000,
+        (date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') - interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh', 'sale211')`)
+  await app.pool.query(`
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
+    VALUES ('sale111', '', '912000001', 'VD90', 1, 500, now()), ('sale111', '', '912000004', 'VD90', 5, 0, now())`)
+  const page = await app.open('admin', '/app/reportstaffrevenue')
+  const staff = grid(page, 'Doanh thu theo nhân viên')
+  const row = rowWith(page, 'sale111')
+  await row.waitFor()
+  expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 8)).toEqual([
+    'sale111', 'Nguyễn Hồng Nhung', '1', '90,000', '90,000', '12,500', '77,500',
+  ]) // prettier-ignore
+  for (const name of ['Mã NV', 'Tên nhân viên', 'Tổng gói', 'DT tạm tính', 'Tổng hoàn tiền', 'DT thực tế'])
+    await staff.getByRole('columnheader', { name, exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Nhân viên / }).waitFor()
+  expect(await staff.locator('tfoot').innerText()).toContain('160,000')
+  const ranking = page.getByRole('region', { name: 'Xếp hạng nhân viên' })
+  await expect.poll(() => ranking.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Nguyễn Hồng Nhung'),
+    expect.stringMatching(/70,000[^]*\+40%[^]*50,000/),
+  ])
+  await row.getByRole('button', { name: '77,500' }).click()
+  await page.getByRole('link', { name: 'Tổng hoàn tiền' }).click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await rows(page).innerText()).toContain('12,000')
+  await page.goto(`${app.url}/app/reportbranchrevenue`)
+  const branch = rowWith(page, 'Chi nhánh 2')
+  await branch.waitFor()
+  expect(await branch.innerText()).toMatch(/70,000[^]*17,500\s*$/)
+  for (const name of ['Số NV', 'DT trung bình'])
+    await grid(page, 'Doanh thu theo chi nhánh').getByRole('columnheader', { name, exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Nhân viên|Nhóm) / }).count()).toBe(0)
+})

@@ -11,6 +11,12 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
     default: (await import('./workflows/care/care-log.tsx')).CareLogScreen,
   })),
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
+  reportstaffrevenue: lazyScreen(async () => ({
+    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).StaffRevenue,
+  })),
+  reportbranchrevenue: lazyScreen(async () => ({
+    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).BranchRevenue,
+  })),
   registrationResults: lazyScreen(() => import('./resources/registration-results.tsx')),
   khr: lazyScreen(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazyScreen(() => import('./workflows/sales/baodo-screen.tsx')),

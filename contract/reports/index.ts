@@ -1,5 +1,7 @@
 /** Every declared report. */
 import type { Report } from '../kit/report.ts'
+import { reportbranchrevenue } from './reportbranchrevenue.ts'
+import { reportstaffrevenue } from './reportstaffrevenue.ts'
 import { tilebatso } from './tilebatso.ts'
 
-export const reports: readonly Report[] = [tilebatso]
+export const reports: readonly Report[] = [tilebatso, reportstaffrevenue, reportbranchrevenue]

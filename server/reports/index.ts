@@ -1,5 +1,11 @@
 /** Where the rows of each report come from. */
 import type { ReportSource } from '../kit/report.ts'
+import { reportbranchrevenueRows } from './reportbranchrevenue.ts'
+import { reportstaffrevenueRows } from './reportstaffrevenue.ts'
 import { tilebatsoRows } from './tilebatso.ts'
 
-export const reportSources: Readonly<Record<string, ReportSource>> = { tilebatso: tilebatsoRows }
+export const reportSources: Readonly<Record<string, ReportSource>> = {
+  tilebatso: tilebatsoRows,
+  reportstaffrevenue: reportstaffrevenueRows,
+  reportbranchrevenue: reportbranchrevenueRows,
+}

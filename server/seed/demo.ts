@@ -124,6 +124,8 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
+    // Its people worked here before its month began: a report counts the staff of its last day.
+    await client.query(`UPDATE users SET "createdAt" = "createdAt" - interval '1 year'`)
     const idOf = await readIds(client)
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
