@@ -28,7 +28,21 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   messageCentre: lazyScreen(() => import('./workflows/lookup/message-screen.tsx')),
   lookupLog: lazyScreen(() => import('./workflows/lookup/log-screen.tsx')),
   mfy: lazyScreen(() => import('./workflows/mfy/mfy-screen.tsx')),
-  chiphiquanly: lazyScreen(() => import('./resources/chiphiquanly.tsx')),
+  chiphihoantien: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).RefundCosts,
+  })),
+  chiphiquanly: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).ManagementCosts,
+  })),
+  chiphihotro: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).SupportCosts,
+  })),
+  chiphikhac: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).OtherCosts,
+  })),
+  doanhthutinhluong: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).SalaryRevenue,
+  })),
   moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
   invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),
   bankLookup: lazyScreen(() => import('./workflows/bank/bank-screen.tsx')),

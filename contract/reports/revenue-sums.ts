@@ -2,7 +2,6 @@
 import { f } from '../kit/field.ts'
 import type { Behind } from '../kit/report.ts'
 
-
 export const revenueFigures = {
   don_moi: f.number({ label: 'Tổng gói', width: 84 }),
   doanh_thu_tam_tinh: f.money({ label: 'Doanh thu tạm tính', short: 'DT tạm tính', width: 120 }),

@@ -3,7 +3,15 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { spelled, type Field, type Kind } from '../../contract/kit/field.ts'
-import { anyBranch, fieldOf, nobody, tableOf, type Filter, type FilterOp, type Resource } from '../../contract/kit/resource.ts'
+import {
+  anyBranch,
+  fieldOf,
+  nobody,
+  tableOf,
+  type Filter,
+  type FilterOp,
+  type Resource,
+} from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
 

@@ -9,9 +9,7 @@ export const reportbranchrevenueRows: ReportSource = {
   /** Every branch of the last day of the range, with zeros too, and each in which something happened (D2-Q-180). */
   rows(query) {
     const range = period(query)
-    const end = range
-      ? sql`(${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
-      : sql`now()`
+    const end = range ? sql`(${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'` : sql`now()`
     const sums = revenueSums({ query, by: () => sql`brand_id`, where: () => sql`brand_id IS NOT NULL` })
     return sql`
       WITH placed AS (

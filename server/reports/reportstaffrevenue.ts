@@ -13,7 +13,8 @@ export const reportstaffrevenueRows: ReportSource = {
     const sums = revenueSums({
       query,
       by: (person) => person,
-      where: (person) => (team === '' ? mine(person, 'staff') : sql`${mine(person, 'staff')} AND ${inTeam(team)}`),
+      where: (person) =>
+        team === '' ? mine(person, 'staff') : sql`${mine(person, 'staff')} AND ${inTeam(team)}`,
     })
     return sql`
       SELECT * FROM (

@@ -40,7 +40,9 @@ beforeAll(async () => {
   await set(`trang_thai_duyet_hoan_goi = 2, username_duyet_trang_thai_duyet_hoan_goi = 'admin'`, 6)
   await set(`deleted_at = now(), deleted_by = 'admin'`, 9)
   // What happened in leader11's group stays there.
-  await pool.query(`UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale112'`)
+  await pool.query(
+    `UPDATE users SET group_id = (SELECT id FROM users WHERE username = 'leader12') WHERE username = 'sale112'`,
+  )
 })
 afterAll(() => server.close())
 
@@ -99,7 +101,8 @@ function naive(of: readonly Happened[], key: (one: Happened) => string | null): 
 }
 
 const totalsOf = (of: readonly Happened[]) => {
-  const { don_moi, doanh_thu_tam_tinh, doanh_thu_thanh_cong, tong_hoan_tien, doanh_thu_thuc_te } = figuresOf(of)
+  const { don_moi, doanh_thu_tam_tinh, doanh_thu_thanh_cong, tong_hoan_tien, doanh_thu_thuc_te } =
+    figuresOf(of)
   return {
     tongGoi: don_moi,
     tongDoanhThuTamTinh: doanh_thu_tam_tinh,
@@ -134,7 +137,10 @@ const whose = ({ who }: Happened) => who ?? '__NONE'
 const filters: [string, (one: Happened) => boolean][] = [
   [november, inNovember],
   ['count=50', () => true],
-  ['count=50&startDate=02/11/2026&endDate=03/11/2026', ({ day }) => day === '2026-11-02' || day === '2026-11-03'],
+  [
+    'count=50&startDate=02/11/2026&endDate=03/11/2026',
+    ({ day }) => day === '2026-11-02' || day === '2026-11-03',
+  ],
   ['count=50&startDate=01/10/2026&endDate=31/10/2026', ({ day }) => day < '2026-11-01'],
   ['count=50&startDate=06/11/2026&endDate=06/11/2026', () => false],
 ]
@@ -158,7 +164,9 @@ describe('by staff', () => {
       expect(listed).toMatchObject({ values: expected, count: expected.length, ...totalsOf(of) })
       expect(await read('admin', `${staff}/listExport?${query}`)).toEqual(listed)
       const { sheet: book } = await sheet('admin', `${staff}/export?${query}`)
-      expect((book?.rows ?? []).slice(1).map((row) => row.at(-1))).toEqual(listed.values.map((row) => row.doanh_thu_thuc_te))
+      expect((book?.rows ?? []).slice(1).map((row) => row.at(-1))).toEqual(
+        listed.values.map((row) => row.doanh_thu_thuc_te),
+      )
     },
   )
 
@@ -169,7 +177,10 @@ describe('by staff', () => {
       tong_hoan_tien: 12_000,
       doanh_thu_thuc_te: -12_000,
     })
-    expect(values.find(({ username_nv }) => username_nv === '__NONE')).toMatchObject({ ten_nv: 'Chưa rõ nhân viên', don_moi: 1 })
+    expect(values.find(({ username_nv }) => username_nv === '__NONE')).toMatchObject({
+      ten_nv: 'Chưa rõ nhân viên',
+      don_moi: 1,
+    })
   })
 
   test.each([
@@ -179,10 +190,16 @@ describe('by staff', () => {
     ['sale111', (one: Happened) => one.who === 'sale111'],
     ['doitac1', (one: Happened) => one.brand === 'chinhanh2'],
     ['quanly', () => true],
-  ])('%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01)', async (who, belongs) => {
-    const of = (await happened()).filter((one) => inNovember(one) && belongs(one))
-    expect(await read(who, `${staff}?${november}`)).toMatchObject({ values: naive(of, whose), ...totalsOf(of) })
-  })
+  ])(
+    '%s has what happened in the own unit, whoever moved since (D1-Q-003, D2-Q-04, D2-REVF-34, D3-ORG-01)',
+    async (who, belongs) => {
+      const of = (await happened()).filter((one) => inNovember(one) && belongs(one))
+      expect(await read(who, `${staff}?${november}`)).toMatchObject({
+        values: naive(of, whose),
+        ...totalsOf(of),
+      })
+    },
+  )
 })
 
 /** Branches of the demo organisation with their staff, accounts below them that work. */
@@ -229,7 +246,9 @@ describe('by branch', () => {
       SELECT id, '2026-11-15', brand_id, group_id, 5, false FROM users WHERE username = 'HNIMB01'`)
     const early = 'startDate=01/11/2026&endDate=09/11/2026'
     expect(await rowOf('chinhanh1', early)).toMatchObject({ tong_nv_chi_nhanh: 5 })
-    expect(await rowOf('chinhanh1', 'startDate=01/11/2026&endDate=10/11/2026')).toMatchObject({ tong_nv_chi_nhanh: 6 })
+    expect(await rowOf('chinhanh1', 'startDate=01/11/2026&endDate=10/11/2026')).toMatchObject({
+      tong_nv_chi_nhanh: 6,
+    })
     expect(await rowOf('chinhanh1', november)).toEqual(before)
     expect(await rowOf('chinhanh2', early)).toMatchObject({ tong_nv_chi_nhanh: 5 })
     expect(await rowOf('HNIMB', early)).toMatchObject({ tong_nv_chi_nhanh: 1 })
@@ -249,38 +268,57 @@ describe('by branch', () => {
 
   test('username and message pick a branch (D2-BREV-11, D2-BREV-12)', async () => {
     for (const query of ['username=chinhanh2', 'message=Chi nhanh 2'])
-      expect((await read('admin', `${branches}?${query}`)).values.map((row) => row.username_nv)).toEqual(['chinhanh2'])
+      expect((await read('admin', `${branches}?${query}`)).values.map((row) => row.username_nv)).toEqual([
+        'chinhanh2',
+      ])
   })
 })
 
-test.each([staff, branches])('%s only sums: what writes answers 405, what hands out is empty (D2-SREV-18 to 24, D2-BREV-13 to 19, D2-Q-19)', async (base) => {
-  const admin = await server.as('admin')
-  const refused = [
-    await admin.post(base, {}),
-    await admin.post(`${base}/import`, { data: [] }),
-    await admin.post(`${base}/updateUser`, {}),
-    await admin.post(`${base}/assign`, []),
-    await admin.delete(`${base}/x`),
-  ]
-  for (const { status, body } of refused)
-    expect([status, body.code, body.msg]).toEqual([405, 'READ_ONLY_REPORT', 'Báo cáo chỉ đọc'])
-  expect((await admin.get(`${base}/assign?page=0&count=20`)).data).toEqual({ values: [], count: 0 })
-  expect((await admin.get(`${base}/count-assign`)).data).toEqual({ total: 0 })
-})
+test.each([staff, branches])(
+  '%s only sums: what writes answers 405, what hands out is empty (D2-SREV-18 to 24, D2-BREV-13 to 19, D2-Q-19)',
+  async (base) => {
+    const admin = await server.as('admin')
+    const refused = [
+      await admin.post(base, {}),
+      await admin.post(`${base}/import`, { data: [] }),
+      await admin.post(`${base}/updateUser`, {}),
+      await admin.post(`${base}/assign`, []),
+      await admin.delete(`${base}/x`),
+    ]
+    for (const { status, body } of refused)
+      expect([status, body.code, body.msg]).toEqual([405, 'READ_ONLY_REPORT', 'Báo cáo chỉ đọc'])
+    expect((await admin.get(`${base}/assign?page=0&count=20`)).data).toEqual({ values: [], count: 0 })
+    expect((await admin.get(`${base}/count-assign`)).data).toEqual({ total: 0 })
+  },
+)
 
 test.each([
   [staff, 'Bao-cao-doanh-thu-theo-nhan-vien.xlsx', ['Mã nhân viên', 'Tên nhân viên'], []],
-  [branches, 'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx', ['Mã chi nhánh', 'Tên chi nhánh'], ['Số nhân viên', 'Doanh thu trung bình']],
-])('%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155)', async (base, file, first, last) => {
-  const { disposition, sheet: book } = await sheet('admin', `${base}/export?${november}`)
-  expect(disposition).toContain(file)
-  expect(book?.name).toBe('Sheet 1')
-  const figures = ['Tổng gói', 'Doanh thu tạm tính', 'Doanh thu thành công', 'Tổng hoàn tiền', 'Doanh thu thực tế']
-  expect(book?.rows?.[0]).toEqual([...first, ...figures, ...last])
-  for (const who of ['sale111', 'doitac1'])
-    for (const path of ['/listExport', '/export', '?count=9999999999'])
-      expect([who, path, (await (await server.as(who)).get(base + path)).status]).toEqual([who, path, 403])
-})
+  [
+    branches,
+    'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx',
+    ['Mã chi nhánh', 'Tên chi nhánh'],
+    ['Số nhân viên', 'Doanh thu trung bình'],
+  ],
+])(
+  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155)',
+  async (base, file, first, last) => {
+    const { disposition, sheet: book } = await sheet('admin', `${base}/export?${november}`)
+    expect(disposition).toContain(file)
+    expect(book?.name).toBe('Sheet 1')
+    const figures = [
+      'Tổng gói',
+      'Doanh thu tạm tính',
+      'Doanh thu thành công',
+      'Tổng hoàn tiền',
+      'Doanh thu thực tế',
+    ]
+    expect(book?.rows?.[0]).toEqual([...first, ...figures, ...last])
+    for (const who of ['sale111', 'doitac1'])
+      for (const path of ['/listExport', '/export', '?count=9999999999'])
+        expect([who, path, (await (await server.as(who)).get(base + path)).status]).toEqual([who, path, 403])
+  },
+)
 
 test('rows come in pages of ten and in the order of any column (D2-CONST-09, D3-GRID-01)', async () => {
   const { values } = await read('admin', `${staff}?sort=-doanh_thu_tam_tinh`)
@@ -297,8 +335,14 @@ const days = { startDate: '01/11/2026', endDate: '30/11/2026' }
 
 test('every refund figure and its total is the sum of the requests that it opens (D2-REVF-01, D2-REVF-33, D2-SREV-12)', async () => {
   const refunds = async (filter: object): Promise<number> => {
-    const found = await read('admin', `/api/v1/requestrefundreport?count=100&${queryOf({ ...days, ...filter })}`)
-    const sum = found.values.reduce((total, row) => total + Number(row.refund_price) + Number(row.other_refund), 0)
+    const found = await read(
+      'admin',
+      `/api/v1/requestrefundreport?count=100&${queryOf({ ...days, ...filter })}`,
+    )
+    const sum = found.values.reduce(
+      (total, row) => total + Number(row.refund_price) + Number(row.other_refund),
+      0,
+    )
     expect(Number(found.tongHoanTien) + Number(found.tongHoanThem)).toBe(sum)
     return sum
   }
@@ -306,11 +350,18 @@ test('every refund figure and its total is the sum of the requests that it opens
     [staff, reportstaffrevenue],
     [branches, reportbranchrevenue],
   ] as const) {
-    const { row, all = {}, fixed } = behind.tong_hoan_tien as { row: Record<string, string>; all?: object; fixed: object }
+    const {
+      row,
+      all = {},
+      fixed,
+    } = behind.tong_hoan_tien as { row: Record<string, string>; all?: object; fixed: object }
     const listed = await read('admin', `${base}?count=50&${queryOf(days)}`)
     for (const one of listed.values) {
       const own = Object.fromEntries(Object.entries(row).map(([name, field]) => [name, one[field]]))
-      expect([one.username_nv, await refunds({ ...own, ...fixed })]).toEqual([one.username_nv, one.tong_hoan_tien])
+      expect([one.username_nv, await refunds({ ...own, ...fixed })]).toEqual([
+        one.username_nv,
+        one.tong_hoan_tien,
+      ])
     }
     expect(await refunds({ ...all, ...fixed })).toBe(listed.tongHoanTien)
     expect(listed.tongHoanTien).toBeGreaterThan(0)

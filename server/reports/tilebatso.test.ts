@@ -162,10 +162,24 @@ test('each of the seven results has its column, and they add up to the results r
     FROM unnest(ARRAY['APPOINTMENT', 'APPROVED', 'REJECTED', 'KBM', 'KLLĐ', 'KEEP', 'RE-REGISTER']) WITH ORDINALITY r(status, n),
       generate_series(1, r.n), users u, (SELECT * FROM customer LIMIT 1) c WHERE u.username = 'sale212'`)
   const september = '?startDate=01/09/2026&endDate=30/09/2026'
-  const seven = { hen: 1, chap_nhan: 2, tu_choi: 3, khong_nghe_may: 4, khong_lien_lac_duoc: 5, dung_lai_goi_cu: 6, da_dang_ky_lai: 7 }
-  expect(await read('admin', september)).toMatchObject([{ username_nv: 'sale212', da_nhan_so: 0, so_tra_ket_qua: 28, ...seven }])
-  await pool.query(`UPDATE care_history SET status = 'KEEP' WHERE username = 'sale212' AND status = 'RE-REGISTER'`)
-  expect(await read('admin', september)).toMatchObject([{ so_tra_ket_qua: 28, dung_lai_goi_cu: 13, da_dang_ky_lai: 0 }])
+  const seven = {
+    hen: 1,
+    chap_nhan: 2,
+    tu_choi: 3,
+    khong_nghe_may: 4,
+    khong_lien_lac_duoc: 5,
+    dung_lai_goi_cu: 6,
+    da_dang_ky_lai: 7,
+  }
+  expect(await read('admin', september)).toMatchObject([
+    { username_nv: 'sale212', da_nhan_so: 0, so_tra_ket_qua: 28, ...seven },
+  ])
+  await pool.query(
+    `UPDATE care_history SET status = 'KEEP' WHERE username = 'sale212' AND status = 'RE-REGISTER'`,
+  )
+  expect(await read('admin', september)).toMatchObject([
+    { so_tra_ket_qua: 28, dung_lai_goi_cu: 13, da_dang_ky_lai: 0 },
+  ])
 })
 
 test('the sheet shows counts with their share, the call the counts (D2-REVF-59, D2-Q-181)', async () => {

@@ -10,7 +10,7 @@ import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { offersOf, saveOffers } from './demo-offers.ts'
 import { waitingDesk } from './demo-desk.ts'
 import { mfyOf, saveMfy } from './demo-mfy.ts'
-import { managementCosts, refundPrices } from './demo-plain.ts'
+import { demoCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
 import { saveReconciliation } from './demo-reconcile.ts'
@@ -21,6 +21,7 @@ import { saveCares } from './demo-save-cares.ts'
 import { saveFiles, type IdOf } from './demo-save-files.ts'
 import { savePlain } from './demo-save-plain.ts'
 import { saveRefunds } from './demo-save-refunds.ts'
+import { saveRegisters } from './demo-save-registers.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoAccounts } from './organisation.ts'
@@ -91,7 +92,7 @@ export function planDemo(now: Date) {
     blacklist,
     registrations,
     prices: refundPrices(now),
-    costs: managementCosts(now),
+    costs: demoCosts(now),
     sales,
     bank: [...bankMessages(cares, now), ...desk.messages],
     refunds: [...refunds, ...desk.requests],
@@ -139,6 +140,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
     await saveReconciliation(now, client)
+    await saveRegisters(client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
@@ -152,7 +154,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     cares: cares.length,
     blacklist: blacklist.length,
     prices: prices.length,
-    costs: costs.length,
+    costs: Object.values(costs).flat().length,
     results: registrations.results.length,
     bank: bank.length,
     refunds: refunds.length,

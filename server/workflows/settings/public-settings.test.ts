@@ -37,7 +37,11 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_blacklist: '/mau/blacklist.xlsx',
     url_bieu_mau_giahoantien: '/mau/giahoantien.xlsx',
     url_bieu_mau_giagoimfy: '/mau/giagoimfy.xlsx',
+    url_bieu_mau_chiphihoantien: '/mau/chiphihoantien.xlsx',
     url_bieu_mau_chiphiquanly: '/mau/chiphiquanly.xlsx',
+    url_bieu_mau_chiphihotro: '/mau/chiphihotro.xlsx',
+    url_bieu_mau_chiphikhac: '/mau/chiphikhac.xlsx',
+    url_bieu_mau_doanhthutinhluong: '/mau/doanhthutinhluong.xlsx',
     'url_bieu_mau_customer-message-9084': '/mau/customer-message-9084.xlsx',
     url_bieu_mau_mesbank: '/mau/mesbank.xlsx',
   })

@@ -5,7 +5,10 @@ import { staffLabel, useStaff, type StaffMember } from '../staff.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Nobody and any branch are no accounts: offered only where a link asks for them. */
-const words: Readonly<Record<string, string>> = { [nobody]: 'Chưa rõ nhân viên', [anyBranch]: 'Mọi chi nhánh' }
+const words: Readonly<Record<string, string>> = {
+  [nobody]: 'Chưa rõ nhân viên',
+  [anyBranch]: 'Mọi chi nhánh',
+}
 
 type StaffPickerProps = Omit<PickerProps, 'options'> & {
   /** Who can be picked; everybody in reach when left out. */

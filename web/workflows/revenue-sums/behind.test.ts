@@ -23,7 +23,12 @@ test('a figure of a person opens the lines and the effective refunds of that per
 test('a figure of a branch opens what happened in it, their sum what happened in any (D2-REVF-40, D2-REVF-43)', () => {
   const { behind } = reportbranchrevenue
   const address = (row: object | null) =>
-    addressBehind(reportbranchrevenue, behind.doanh_thu_tam_tinh, filters, row as Record<string, unknown> | null)
+    addressBehind(
+      reportbranchrevenue,
+      behind.doanh_thu_tam_tinh,
+      filters,
+      row as Record<string, unknown> | null,
+    )
   expect(address({ username_nv: 'chinhanh1' })).toBe(`/app/report90849332?${days}&team=chinhanh1`)
   expect(address(null)).toBe(`/app/report90849332?${days}&team=__BRANCH`)
 })

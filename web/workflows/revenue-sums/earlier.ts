@@ -26,6 +26,7 @@ export function earlierDays(startDate = '', endDate = ''): { startDate: string; 
   const [start, end] = [fromFilterDate(startDate), fromFilterDate(endDate)]
   if (!start || !end || start > end) return null
   const months = monthOf(end) - monthOf(start) + 1
-  const first = start.slice(8) === '01' ? `${lastOf(monthOf(start) - months).slice(0, 8)}01` : monthsBefore(start, months)
+  const first =
+    start.slice(8) === '01' ? `${lastOf(monthOf(start) - months).slice(0, 8)}01` : monthsBefore(start, months)
   return { startDate: toFilterDate(first), endDate: toFilterDate(monthsBefore(end, months)) }
 }

@@ -44,7 +44,11 @@ function Amount({ report, row, amount, filters, label }: AmountProps) {
   const text = formatMoney(amount)
   if (!behind || amount === 0 || !opens(behind, useActor())) return <span data-num>{text}</span>
   return (
-    <Link className={css.amount ?? ''} href={addressBehind(report, behind, filters, row)} aria-label={`${label} ${text} đ`}>
+    <Link
+      className={css.amount ?? ''}
+      href={addressBehind(report, behind, filters, row)}
+      aria-label={`${label} ${text} đ`}
+    >
       <span data-num>{text}</span>
     </Link>
   )
@@ -83,7 +87,13 @@ export function Ranking({ report, title, filters }: RankingProps) {
                 {name}
               </span>
               <b>
-                <Amount report={report} row={row} amount={row.doanh_thu_tam_tinh} filters={filters} label={name} />
+                <Amount
+                  report={report}
+                  row={row}
+                  amount={row.doanh_thu_tam_tinh}
+                  filters={filters}
+                  label={name}
+                />
               </b>
               <Bar share={row.doanh_thu_tam_tinh / most} />
               {earlier && (
@@ -94,7 +104,13 @@ export function Ranking({ report, title, filters }: RankingProps) {
                   </span>
                   <span className={css.before}>
                     Kỳ trước{' '}
-                    <Amount report={report} row={row} amount={before} filters={earlier} label={`${name} kỳ trước`} />
+                    <Amount
+                      report={report}
+                      row={row}
+                      amount={before}
+                      filters={earlier}
+                      label={`${name} kỳ trước`}
+                    />
                   </span>
                 </>
               )}

@@ -26,7 +26,9 @@ export const StaffRevenue = () => (
     report={reportstaffrevenue}
     figure={staffFigures}
     empty={<EmptyNote title="Chưa có doanh thu hay hoàn tiền" text="Chọn kỳ khác để xem" />}
-    beside={(_, filters) => <Ranking report={reportstaffrevenue} title="Xếp hạng nhân viên" filters={filters} />}
+    beside={(_, filters) => (
+      <Ranking report={reportstaffrevenue} title="Xếp hạng nhân viên" filters={filters} />
+    )}
   />
 )
 
@@ -35,7 +37,11 @@ export const BranchRevenue = () => (
   <ReportScreen
     report={reportbranchrevenue}
     figure={branchFigures}
-    empty={<EmptyNote title="Không có chi nhánh nào" text="Doanh thu cả chi nhánh do chi nhánh và quản lý xem" />}
-    beside={(_, filters) => <Ranking report={reportbranchrevenue} title="Xếp hạng chi nhánh" filters={filters} />}
+    empty={
+      <EmptyNote title="Không có chi nhánh nào" text="Doanh thu cả chi nhánh do chi nhánh và quản lý xem" />
+    }
+    beside={(_, filters) => (
+      <Ranking report={reportbranchrevenue} title="Xếp hạng chi nhánh" filters={filters} />
+    )}
   />
 )
