@@ -234,7 +234,9 @@ test('a column without its permission is neither in the table nor in the dialog 
   await app.pool.query(`
     DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE priority = 2) AND permission_id IN (
       SELECT id FROM permissions WHERE code IN ('doanhthutinhluong.column.gia_von', 'doanhthutinhluong.column.ngay_dang_ky'))`)
-  await app.pool.query(`INSERT INTO doanhthutinhluong (kenh, gia_von, ngay_dang_ky) VALUES ('ga25', 31500, '2020-01-01')`)
+  await app.pool.query(
+    `INSERT INTO doanhthutinhluong (kenh, gia_von, ngay_dang_ky) VALUES ('ga25', 31500, '2020-01-01')`,
+  )
   const page = await app.open('quanly', '/app/doanhthutinhluong')
   await grid(page, 'Doanh thu tính lương').getByRole('columnheader', { name: 'Hoa hồng 1' }).waitFor()
   await rowWith(page, 'ga25').waitFor()

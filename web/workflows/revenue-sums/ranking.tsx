@@ -40,9 +40,10 @@ type AmountProps = { report: Report; row: Row; amount: number; filters: Filters;
 
 /** An amount that opens its lines, where the reader may see them. */
 function Amount({ report, row, amount, filters, label }: AmountProps) {
+  const actor = useActor()
   const behind = report.behind[figure]
   const text = formatMoney(amount)
-  if (!behind || amount === 0 || !opens(behind, useActor())) return <span data-num>{text}</span>
+  if (!behind || amount === 0 || !opens(behind, actor)) return <span data-num>{text}</span>
   return (
     <Link
       className={css.amount ?? ''}
