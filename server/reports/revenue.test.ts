@@ -1,6 +1,7 @@
 /** Revenue by staff and by branch: every figure is the sum of the rows behind it, told a second time and naively. */
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Behind } from '../../contract/kit/report.ts'
 import { reportbranchrevenue } from '../../contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '../../contract/reports/reportstaffrevenue.ts'
 import { startTestServer, whenFree, type TestServer } from '../../test/server.ts'
@@ -365,5 +366,41 @@ test('every refund figure and its total is the sum of the requests that it opens
     }
     expect(await refunds({ ...all, ...fixed })).toBe(listed.tongHoanTien)
     expect(listed.tongHoanTien).toBeGreaterThan(0)
+  }
+})
+
+test('every figure of lines and its total is the sum of the lines that it opens (D2-REVF-30, D2-REVF-31, D2-SREV-04 to 11, D2-BREV-08)', async () => {
+  const figures = ['don_moi', 'doanh_thu_tam_tinh', 'doanh_thu_thanh_cong'] as const
+  const totals = {
+    don_moi: 'tongGoi',
+    doanh_thu_tam_tinh: 'tongDoanhThuTamTinh',
+    doanh_thu_thanh_cong: 'tongDoanhThuThanhCong',
+  }
+  const lines = async (filter: object, name: (typeof figures)[number]): Promise<number> => {
+    const { values } = await read(
+      'admin',
+      `/api/v1/report90849332?count=100&${queryOf({ ...days, ...filter })}`,
+    )
+    return name === 'don_moi' ? values.length : values.reduce((sum, row) => sum + Number(row.doanh_thu), 0)
+  }
+  for (const [base, { behind }] of [
+    [staff, reportstaffrevenue],
+    [branches, reportbranchrevenue],
+  ] as const) {
+    const listed = await read('admin', `${base}?count=50&${queryOf(days)}`)
+    for (const name of figures) {
+      const { row = {}, all = {}, fixed = {} }: Behind = behind[name]
+      for (const one of listed.values) {
+        const own = Object.fromEntries(
+          Object.entries(row).map(([parameter, field]) => [parameter, one[field]]),
+        )
+        expect([one.username_nv, name, await lines({ ...own, ...fixed }, name)]).toEqual([
+          one.username_nv,
+          name,
+          one[name],
+        ])
+      }
+      expect([name, await lines({ ...all, ...fixed }, name)]).toEqual([name, listed[totals[name]]])
+    }
   }
 })
