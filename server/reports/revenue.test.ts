@@ -101,16 +101,11 @@ function naive(of: readonly Happened[], key: (one: Happened) => string | null): 
   return names.map((name) => ({ username_nv: name, ...figuresOf(of.filter((one) => key(one) === name)) }))
 }
 
-const totalsOf = (of: readonly Happened[]) => {
-  const { don_moi, doanh_thu_tam_tinh, doanh_thu_thanh_cong, tong_hoan_tien, doanh_thu_thuc_te } =
-    figuresOf(of)
-  return {
-    tongGoi: don_moi,
-    tongDoanhThuTamTinh: doanh_thu_tam_tinh,
-    tongDoanhThuThanhCong: doanh_thu_thanh_cong,
-    tongHoanTien: tong_hoan_tien,
-    tongDoanhThuThucTe: doanh_thu_thuc_te,
-  }
+const totalsOf = (of: readonly Happened[]): Record<string, number> => {
+  const sums: Record<string, number> = figuresOf(of)
+  return Object.fromEntries(
+    Object.entries(reportstaffrevenue.totals).map(([name, { sum }]) => [name, sums[sum] ?? NaN]),
+  )
 }
 
 const staff = `/api/v1/${reportstaffrevenue.path}`
