@@ -316,11 +316,10 @@ test.each([
   },
 )
 
-test('rows come in pages of ten and in the order of any column (D2-CONST-09, D3-GRID-01)', async () => {
+test('rows come in pages and in the order of any column (D3-GRID-01)', async () => {
   const { values } = await read('admin', `${staff}?sort=-doanh_thu_tam_tinh`)
   const revenue = values.map((row) => Number(row.doanh_thu_tam_tinh))
   expect(revenue).toEqual(revenue.toSorted((a, b) => b - a))
-  expect(reportstaffrevenue.paging.size).toBe(10)
   expect((await read('admin', `${staff}?page=1&count=3`)).values).toEqual(
     (await read('admin', `${staff}?count=50`)).values.slice(3, 6),
   )
