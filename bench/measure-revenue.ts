@@ -1,4 +1,4 @@
-/** The totals of a month of revenue lines, counted anew, and the same by day, against the one statement that sums them. */
+/** The totals of a month of revenue lines, counted anew, and the same by day, staff and branch, against the one statement that sums them. */
 import { addDays, todayVn, toFilterDate } from '../contract/dates.ts'
 import { createPool } from '../server/db/pool.ts'
 import { numbers, sellers } from './data.ts'
@@ -15,10 +15,10 @@ async function fillLines({ pool }: Bench): Promise<void> {
   await pool.query('ALTER TABLE revenue_line DISABLE TRIGGER USER')
   await pool.query(`
     INSERT INTO revenue_line (id, line_id, track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
-      username_he_thong, own_username, username_nv, status, tien_hoan)
+      username_he_thong, own_username, username_nv, status, tien_hoan, brand_id)
     SELECT id, id, 'ketqua', n::text, 'd1', (300000000 + n * 600)::text, 'VD90', 90000, date_trunc('day', now())
       + interval '16 hours' - make_interval(secs => n % 2500000), who, who, who, CASE n % 5 WHEN 0 THEN 'FAILD' ELSE 'SUCCESS' END,
-      CASE n % 7 WHEN 0 THEN 12000 ELSE 0 END
+      CASE n % 7 WHEN 0 THEN 12000 ELSE 0 END, (SELECT id FROM users WHERE username = 'chinhanh1')
     FROM (SELECT n, uuidv7() AS id, 'bench' || 1 + n % ${sellers} AS who FROM generate_series(1, ${numbers}) n) l`)
   await pool.query('ALTER TABLE revenue_line ENABLE TRIGGER USER')
   await pool.query('VACUUM ANALYZE revenue_line')
@@ -40,7 +40,7 @@ async function against(work: string, bench: Bench, path: string, statement: stri
     const last = addDays(todayVn(), turn)
     const limit = await timed(() => raw.query(statement, [first, last]))
     const query = `startDate=${toFilterDate(first)}&endDate=${toFilterDate(last)}`
-    const own = await timed(() => http(`${bench.url}/api/v1/dsdttinhluong${path}${query}`, bench.admin))
+    const own = await timed(() => http(`${bench.url}/api/v1/${path}${query}`, bench.admin))
     // The first turn warms both.
     if (turn === 0) continue
     ours.push(own)
@@ -60,6 +60,7 @@ async function against(work: string, bench: Bench, path: string, statement: stri
 
 const live = `line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= ($1::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
   AND ngay_thanh_cong < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
+const earned = `count(*), sum(doanh_thu), sum(doanh_thu) FILTER (WHERE status = 'SUCCESS')`
 const sums = 'count(*), sum(doanh_thu), sum(tien_hoan), sum(doanh_thu_tinh_luong)'
 
 /** The rows of the table. */
@@ -70,14 +71,26 @@ export async function monthTotals(bench: Bench): Promise<Row[]> {
     await against(
       `page and totals of a month of ${many} lines, counted anew`,
       bench,
-      '?count=20&',
+      'dsdttinhluong?count=20&',
       `SELECT ${sums} FROM revenue_line WHERE ${live}`,
     ),
     await against(
       `${many} lines by day`,
       bench,
-      '/theongay?',
+      'dsdttinhluong/theongay?',
       `SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, ${sums} FROM revenue_line WHERE ${live} GROUP BY 1`,
+    ),
+    await against(
+      `${many} lines by staff`,
+      bench,
+      'reportstaffrevenue?',
+      `SELECT username_nv, ${earned} FROM revenue_line WHERE ${live} GROUP BY 1`,
+    ),
+    await against(
+      `${many} lines by branch`,
+      bench,
+      'reportbranchrevenue?',
+      `SELECT brand_id, ${earned} FROM revenue_line WHERE ${live} GROUP BY 1`,
     ),
   ]
 }

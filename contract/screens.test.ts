@@ -15,6 +15,24 @@ test('there are the 40 documented raw names, each of one screen, and no name was
 })
 
 test.each([
+  ['ReportstaffrevenueList', '/app/reportstaffrevenue', 'Doanh thu theo nhân viên'],
+  ['ReportbranchrevenueList', '/app/reportbranchrevenue', 'Doanh thu theo chi nhánh'],
+  ['TilebatsoList', '/app/tilebatso', 'Tỉ lệ bắt số'],
+  ['Chiphihoantien', '/app/chiphihoantien', 'Chi phí hoàn tiền'],
+  ['Chiphiquanly', '/app/chiphiquanly', 'Chi phí quản lý'],
+  ['Chiphihotro', '/app/chiphihotro', 'Chi phí hỗ trợ'],
+  ['Chiphikhac', '/app/chiphikhac', 'Chi phí khác'],
+  ['Doanhthutinhluong', '/app/doanhthutinhluong', 'Doanh thu tính lương'],
+])(
+  'the tab %s is the route %s and is called %j (D1-TAB-27, D1-TAB-28, D1-TAB-47 to 51, D2-MAP-11 to 13, D2-MAP-15 to 19, D2-Q-179, D2-Q-189)',
+  (tab, route, label) => {
+    const name = screenOfTab(tab)
+    expect(name && screenOfRoute(route)).toBe(name)
+    expect(name && screenOf(name)).toMatchObject({ label })
+  },
+)
+
+test.each([
   '/app/moigoihomsau',
   '/sys/customers',
   '/sys/permissions',

@@ -178,6 +178,7 @@ export const screens = {
     routes: ['/app/reportstaffrevenue'],
     group: 'revenue',
     may: 'any',
+    report: 'reportstaffrevenue',
   },
   reportbranchrevenue: {
     label: 'Doanh thu theo chi nhánh',
@@ -185,6 +186,7 @@ export const screens = {
     routes: ['/app/reportbranchrevenue'],
     group: 'revenue',
     may: 'any',
+    report: 'reportbranchrevenue',
   },
   chiphihoantien: {
     label: 'Chi phí hoàn tiền',

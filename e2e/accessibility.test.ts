@@ -67,6 +67,8 @@ const rowless = [
   '/app/customer-care',
   '/app/tilebatso',
   '/app/tinhluong',
+  '/app/reportstaffrevenue',
+  '/app/reportbranchrevenue',
   '/app/customer-lookup',
   '/app/customer-message-999',
   '/sys/chiadata',

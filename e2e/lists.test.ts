@@ -1,7 +1,13 @@
 /** What every list does, in a real browser: its width, its order by heads. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { button, grid, menu, rows, rowWith, startApp, tokenOf, type App } from './app.ts'
+import { todayVn } from '../contract/dates.ts'
+import type { Resource } from '../contract/kit/resource.ts'
+import { chiphihoantien } from '../contract/resources/chiphihoantien.ts'
+import { doanhthutinhluong } from '../contract/resources/doanhthutinhluong.ts'
+import { chiphihotro, chiphikhac } from '../contract/resources/expenses.ts'
+import { call } from '../test/process.ts'
+import { button, dialog, foot, grid, menu, rows, rowWith, startApp, tokenOf, type App } from './app.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -127,4 +133,118 @@ test('what is opened while the connection is lost opens when it is back, and the
   await page.context().setOffline(false)
   await page.getByRole('dialog', { name: 'Cập nhật nhân viên' }).waitFor()
   expect(await rows(page).count()).toBe(before)
+})
+
+test('revenue by staff and branch: columns, sums, the ranking, and the rows behind a figure (D2-SREV-01 to 12, D2-BREV-01 to 05, D2-FMT-09)', async () => {
+  await app.pool.query(
+    `INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000)`,
+  )
+  await app.pool.query(`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username)
+    VALUES ('9332', '1', '912000001', 'VD90', 90000, now(), 'sale111'), ('9332', '2', '912000002', 'VD90', 70000, now(), 'sale211'),
+      ('9332', '3', '912000003', 'VD90', 50000,
+        (date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') - interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh', 'sale211')`)
+  await app.pool.query(`
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, other_refund, created_time)
+    VALUES ('sale111', '', '912000001', 'VD90', 1, 500, now()), ('sale111', '', '912000004', 'VD90', 5, 0, now())`)
+  const page = await app.open('admin', '/app/reportstaffrevenue')
+  const staff = grid(page, 'Doanh thu theo nhân viên')
+  const row = rowWith(page, 'sale111')
+  await row.waitFor()
+  expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 8)).toEqual([
+    'sale111', 'Nguyễn Hồng Nhung', '1', '90,000', '90,000', '12,500', '77,500',
+  ]) // prettier-ignore
+  for (const name of ['Mã NV', 'Tên nhân viên', 'Tổng gói', 'DT tạm tính', 'Tổng hoàn tiền', 'DT thực tế'])
+    await staff.getByRole('columnheader', { name, exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Nhân viên / }).waitFor()
+  expect(await staff.locator('tfoot').innerText()).toContain('160,000')
+  const ranking = page.getByRole('region', { name: 'Xếp hạng nhân viên' })
+  await expect
+    .poll(() => ranking.getByRole('listitem').allInnerTexts())
+    .toEqual([
+      expect.stringContaining('Nguyễn Hồng Nhung'),
+      expect.stringMatching(/70,000[^]*\+40%[^]*50,000/),
+    ])
+  await row.getByRole('button', { name: '77,500' }).click()
+  await page.getByRole('link', { name: 'Tổng hoàn tiền' }).click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await rows(page).innerText()).toContain('12,000')
+  await page.goto(`${app.url}/app/reportbranchrevenue`)
+  const branch = rowWith(page, 'Chi nhánh 2')
+  await branch.waitFor()
+  expect(await branch.innerText()).toMatch(/70,000[^]*17,500\s*$/)
+  for (const name of ['Số NV', 'DT trung bình'])
+    await grid(page, 'Doanh thu theo chi nhánh').getByRole('columnheader', { name, exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Nhân viên|Nhóm) / }).count()).toBe(0)
+})
+
+test.each([
+  [chiphihoantien, false],
+  [chiphihotro, true],
+  [chiphikhac, true],
+  [doanhthutinhluong, true],
+] as const)(
+  '$path has all its columns, buttons and dialogs (D2-COST-01, D2-COST-03, D2-COST-04, D2-COST-05 to 32, D2-SALREV-01 to 12, D2-SALREV-16, D2-SALREV-17, D1-ROUTE-38, D1-ROUTE-40 to 42, D2-Q-39)',
+  async (resource, creates) => {
+    const { path, title, fields, list } = resource as Resource
+    const token = await tokenOf(await app.open('admin', '/app/home'))
+    const sent: object = {
+      kenh: 'ga24',
+      nguoi_thuc_hien: 'Đỗ An',
+      ngay_nhap: todayVn(),
+      noi_dung: 'Điện',
+      don_gia: 1000,
+      so_luong: 2.5,
+    }
+    await call(`${app.url}/api/v1/${path}`, 'POST', token, sent)
+    const page = await app.open('admin', `/app/${path}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await rows(page).first().waitFor()
+    const heads = await grid(page, title).locator('thead th').allInnerTexts()
+    expect(heads.map((text) => text.trim()).filter((text) => !['', '#', 'Thao tác'].includes(text))).toEqual(
+      list.map((name) => fields[name]?.short ?? fields[name]?.label),
+    )
+    for (const name of ['Biểu mẫu', 'Tải lên', 'Xuất file', 'Làm mới']) await button(page, name).waitFor()
+    expect(await button(page, 'Tạo bản ghi').count()).toBe(creates ? 1 : 0)
+    if (creates) {
+      await button(page, 'Tạo bản ghi').click()
+      await dialog(page, 'Tạo bản ghi mới').waitFor()
+      await foot(page, 'Huỷ').click()
+    }
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Sửa dòng/ })
+      .click()
+    const edit = dialog(page, 'Cập nhật bản ghi')
+    const wanted = list.filter((name) => fields[name]?.write !== 'never')
+    await expect.poll(() => edit.locator('[data-field]').count()).toBe(wanted.length)
+    await foot(page, 'Huỷ').click()
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Xoá dòng/ })
+      .click()
+    const ask = dialog(page, 'Xoá bản ghi')
+    expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
+    await button(ask, 'Xác nhận').click()
+    await expect.poll(() => rows(page).count()).toBe(0)
+  },
+)
+
+test('a column without its permission is neither in the table nor in the dialog (D2-SALREV-13, D2-SALREV-14, D2-Q-190)', async () => {
+  await app.pool.query(`
+    DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE priority = 2) AND permission_id IN (
+      SELECT id FROM permissions WHERE code IN ('doanhthutinhluong.column.gia_von', 'doanhthutinhluong.column.ngay_dang_ky'))`)
+  await app.pool.query(
+    `INSERT INTO doanhthutinhluong (kenh, gia_von, ngay_dang_ky) VALUES ('ga25', 31500, '2020-01-01')`,
+  )
+  const page = await app.open('quanly', '/app/doanhthutinhluong')
+  await grid(page, 'Doanh thu tính lương').getByRole('columnheader', { name: 'Hoa hồng 1' }).waitFor()
+  await rowWith(page, 'ga25').waitFor()
+  for (const name of ['Giá vốn', 'Ngày đăng ký'])
+    expect(await page.getByRole('columnheader', { name }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Ngày đăng ký / }).count()).toBe(0)
+  await button(page, 'Tạo bản ghi').click()
+  const form = dialog(page, 'Tạo bản ghi mới')
+  await expect.poll(() => form.locator('[data-field]').count()).toBe(19)
+  expect(await form.locator('[data-field="gia_von"]').count()).toBe(0)
 })

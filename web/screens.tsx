@@ -12,6 +12,12 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   })),
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
   tinhluong: lazyScreen(() => import('./workflows/payroll/payroll-screen.tsx')),
+  reportstaffrevenue: lazyScreen(async () => ({
+    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).StaffRevenue,
+  })),
+  reportbranchrevenue: lazyScreen(async () => ({
+    default: (await import('./workflows/revenue-sums/revenue-report.tsx')).BranchRevenue,
+  })),
   registrationResults: lazyScreen(() => import('./resources/registration-results.tsx')),
   khr: lazyScreen(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazyScreen(() => import('./workflows/sales/baodo-screen.tsx')),
@@ -23,7 +29,21 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   messageCentre: lazyScreen(() => import('./workflows/lookup/message-screen.tsx')),
   lookupLog: lazyScreen(() => import('./workflows/lookup/log-screen.tsx')),
   mfy: lazyScreen(() => import('./workflows/mfy/mfy-screen.tsx')),
-  chiphiquanly: lazyScreen(() => import('./resources/chiphiquanly.tsx')),
+  chiphihoantien: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).RefundCosts,
+  })),
+  chiphiquanly: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).ManagementCosts,
+  })),
+  chiphihotro: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).SupportCosts,
+  })),
+  chiphikhac: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).OtherCosts,
+  })),
+  doanhthutinhluong: lazyScreen(async () => ({
+    default: (await import('./resources/cost-screens.tsx')).SalaryRevenue,
+  })),
   moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
   invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),
   bankLookup: lazyScreen(() => import('./workflows/bank/bank-screen.tsx')),

@@ -45,6 +45,8 @@ export type Field = {
   min?: number
   /** Digits after the point of a `number`. */
   decimals?: number
+  /** A `number` in percent: '35%' is 35, two decimals at most. */
+  percent?: true
   /** What a form starts with and an import takes for an empty cell. */
   default?: string | number
   /** Values of a `choice`, or of a `flag` that is another small number than 0 or 1; of a `staff` field the names that stand for nobody. */

@@ -1,6 +1,6 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
-import { formatMoney, readMoney, readNumber } from '../money.ts'
+import { formatMoney, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
@@ -79,7 +79,7 @@ const kinds: Record<Kind, KindOf> = {
   },
   number: {
     read: (raw, field) => {
-      const number = readNumber(raw, field.decimals ?? 0)
+      const number = field.percent ? readPercent(raw) : readNumber(raw, field.decimals ?? 0)
       if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
       return number < (field.min ?? 0) ? no(`nhỏ hơn ${field.min ?? 0}`) : ok(number)
     },

@@ -16,11 +16,13 @@ export type ReportFilter = {
 
 /**
  * The list that a figure sums: its screen, opened with the report's own filters and periods under their names, with
- * `row` (its parameter → field of the report's row) in place of what is picked, and with `fixed` values.
+ * `row` (its parameter → field of the report's row) in place of what is picked, or `all` behind the sum of all rows, and
+ * with `fixed` values.
  */
 export type Behind = {
   screen: string
   row?: Readonly<Record<string, string>>
+  all?: Readonly<Record<string, string>>
   fixed?: Readonly<Record<string, string>>
 }
 

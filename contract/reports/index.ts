@@ -1,6 +1,8 @@
 /** Every declared report. */
 import type { Report } from '../kit/report.ts'
+import { reportbranchrevenue } from './reportbranchrevenue.ts'
+import { reportstaffrevenue } from './reportstaffrevenue.ts'
 import { tilebatso } from './tilebatso.ts'
 import { tinhluong } from './tinhluong.ts'
 
-export const reports: readonly Report[] = [tilebatso, tinhluong]
+export const reports: readonly Report[] = [tilebatso, reportstaffrevenue, reportbranchrevenue, tinhluong]

@@ -3,7 +3,9 @@ import type { Resource } from '../kit/resource.ts'
 import { baodo } from './baodo.ts'
 import { blacklist } from './blacklist.ts'
 import { careHistory } from './care-history.ts'
-import { chiphiquanly } from './chiphiquanly.ts'
+import { chiphihoantien } from './chiphihoantien.ts'
+import { doanhthutinhluong } from './doanhthutinhluong.ts'
+import { chiphihotro, chiphikhac, chiphiquanly } from './expenses.ts'
 import { customer } from './customer.ts'
 import { dsdttinhluong } from './dsdttinhluong.ts'
 import { giagoimfy } from './giagoimfy.ts'
@@ -28,7 +30,11 @@ export const resources: readonly Resource[] = [
   giahoantien,
   mfy,
   giagoimfy,
+  chiphihoantien,
   chiphiquanly,
+  chiphihotro,
+  chiphikhac,
+  doanhthutinhluong,
   registrationResults,
   ...invitationReports,
   moigoihomsau,

@@ -110,6 +110,7 @@ export const refundFields = {
     options: [automatic],
     write: 'never',
   }),
+  hieu_luc: f.flag({ label: 'Tính vào doanh thu', write: 'never' }),
   // As filters and sheets have them; the database keeps them beside what they say.
   khoa_trang_thai: f.choice({ label: 'Trạng thái đơn', options: states.partnerStatuses, write: 'never' }),
   loc_chuyen_khoan: f.flag({
@@ -140,6 +141,7 @@ const spellings: readonly string[] = [
   'quyet_dinh',
   'duyet',
   'don_hoan_hoac_nap',
+  'hieu_luc',
   'khoa_trang_thai',
   'loc_chuyen_khoan',
   'truy_thu_goi',

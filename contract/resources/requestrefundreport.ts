@@ -44,6 +44,8 @@ export const requestrefundreport = defineResource({
   filter: {
     message: { on: 'number_phone', op: 'phone' },
     username: { on: 'staff_username', op: 'equals' },
+    team: { on: 'staff_username', op: 'team', label: 'Nhóm' },
+    hieu_luc: { on: 'hieu_luc', op: 'equals' },
     don_hoan_hoac_nap: { on: 'don_hoan_hoac_nap', op: 'equals', all: '0' },
     trang_thai_giao_dich_doi_tac: { on: 'khoa_trang_thai', op: 'equals' },
     is_transfer: { on: 'loc_chuyen_khoan', op: 'equals', all: '0' },

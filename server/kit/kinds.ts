@@ -3,7 +3,15 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { spelled, type Field, type Kind } from '../../contract/kit/field.ts'
-import { fieldOf, tableOf, type Filter, type FilterOp, type Resource } from '../../contract/kit/resource.ts'
+import {
+  anyBranch,
+  fieldOf,
+  nobody,
+  tableOf,
+  type Filter,
+  type FilterOp,
+  type Resource,
+} from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
 
@@ -117,8 +125,9 @@ function containsCondition(name: string, field: Field, text: string, actor: Acto
   return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
-/** The condition that a row which carries its unit happened in the branch or group of an account (D3-ORG-01). */
+/** The condition that a row which carries its unit happened in the branch or group of an account, or in any branch (D3-ORG-01). */
 export function inTeam(username: string): Sql {
+  if (username === anyBranch) return sql`brand_id IS NOT NULL`
   const id = sql`(SELECT id FROM users WHERE username = ${username})`
   return sql`(brand_id = ${id} OR group_id = ${id})`
 }
@@ -132,7 +141,10 @@ export function condition(resource: Resource, filter: Filter, text: string, acto
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
-  if (op === 'equals') return exact(sql`${knownTo(on, field, actor)} = ${spelled(text, field.options)}`)
+  if (op === 'equals') {
+    const known = knownTo(on, field, actor)
+    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${spelled(text, field.options)}`)
+  }
   if (op === 'team') return exact(inTeam(text))
   const search = { op, column, table: ident(tableOf(resource)), text, actor }
   return filter.or === undefined ? phoneCondition(search) : phoneOrText(search, resource, filter.or)

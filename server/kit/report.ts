@@ -19,9 +19,9 @@ import { inScope, inUnit, isExport, paging, type Query } from './list.ts'
 export type ReportSource = {
   /**
    * A statement that answers every field of the report for the whole filter. The kit keeps it to the caller's scope; one
-   * over rows that carry their unit (`units`) asks `mine` of the column of the account id of each table that it sums.
+   * over rows that carry their unit (`units`) asks `mine` of the column of the person of each table that it sums.
    */
-  rows: (query: Query, mine: (column: Sql) => Sql) => Sql
+  rows: (query: Query, mine: (column: Sql, kind: 'id' | 'staff') => Sql) => Sql
   /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
   sheet?: {
     file?: (query: Query) => string
@@ -69,7 +69,7 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
 function rowsOf(report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql {
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
-  return sql`SELECT * FROM (${source.rows(query, (column) => inUnit(column, scope, 'id'))}) r WHERE ${own}`
+  return sql`SELECT * FROM (${source.rows(query, (column, kind) => inUnit(column, scope, kind))}) r WHERE ${own}`
 }
 
 /** The figures that the caller may see, over all rows `c` of the filter. */

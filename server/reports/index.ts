@@ -1,9 +1,13 @@
 /** Where the rows of each report come from. */
 import type { ReportSource } from '../kit/report.ts'
+import { reportbranchrevenueRows } from './reportbranchrevenue.ts'
+import { reportstaffrevenueRows } from './reportstaffrevenue.ts'
 import { tilebatsoRows } from './tilebatso.ts'
 import { tinhluongRows } from './tinhluong.ts'
 
 export const reportSources: Readonly<Record<string, ReportSource>> = {
   tilebatso: tilebatsoRows,
   tinhluong: tinhluongRows,
+  reportstaffrevenue: reportstaffrevenueRows,
+  reportbranchrevenue: reportbranchrevenueRows,
 }

@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool } from '../../test/pool.ts'
-import { startTestServer, type TestServer } from '../../test/server.ts'
+import { startTestServer, whenFree, type TestServer } from '../../test/server.ts'
 
 type CaptureRow = {
   username_nv: string
@@ -39,7 +39,8 @@ afterAll(() => server.close())
 
 const base = '/api/v1/tilebatso'
 const read = async (who: string, path: string): Promise<CaptureRow[]> => {
-  const answer = await (await server.as(who)).get(`${base}${path}`)
+  const caller = await server.as(who)
+  const answer = await whenFree(() => caller.get(`${base}${path}`))
   if (answer.status !== 200) throw new Error(answer.text)
   const { values, count } = answer.data as CaptureList
   expect(count).toBe(values.length)
@@ -49,18 +50,17 @@ const read = async (who: string, path: string): Promise<CaptureRow[]> => {
 const figures = (rows: CaptureRow[]): unknown[] =>
   rows.map((row) => [row.username_nv, row.da_nhan_so, row.so_tra_ket_qua])
 /** The same of the sheet. */
-async function sheet(who: string, query: string): Promise<unknown[]> {
+async function sheet(who: string, query: string): Promise<unknown[][]> {
   const { token } = await server.as(who)
-  const answer = await server.app.inject({
-    method: 'GET',
-    url: `${base}/export${query}`,
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await whenFree(() =>
+    server.app.inject({ method: 'GET', url: `${base}/export${query}`, headers }),
+  )
   const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
-  return (sheets[0]?.rows ?? [])
-    .slice(1)
-    .map(([username, , received, returned]) => [username, received, returned])
+  return (sheets[0]?.rows ?? []).slice(1)
 }
+const sheetFigures = async (who: string, query: string): Promise<unknown[]> =>
+  (await sheet(who, query)).map(([username, , received, returned]) => [username, received, returned])
 
 const everything = [
   ['leader21', 1, 0],
@@ -107,7 +107,7 @@ test.each([
   async (query, expected) => {
     expect(figures(await read('admin', query))).toEqual(expected)
     expect(await read('admin', `/listExport${query}`)).toEqual(await read('admin', query))
-    expect(await sheet('admin', query)).toEqual(expected)
+    expect(await sheetFigures('admin', query)).toEqual(expected)
   },
 )
 
@@ -126,7 +126,7 @@ test.each([
   const names = (rows: CaptureRow[]): string[] => rows.map((row) => row.username_nv)
   expect(names(await read(who, ''))).toEqual(expected)
   expect(names(await read(who, '/listExport'))).toEqual(expected)
-  expect((await sheet(who, '')).map((line) => (line as unknown[])[0])).toEqual(expected)
+  expect((await sheet(who, '')).map((line) => line[0])).toEqual(expected)
 })
 
 test.each([
@@ -152,4 +152,39 @@ test('the rows come in the order of any column, in the list and in the sheet (D3
   expect(await names('-so_tra_ket_qua')).not.toEqual(up)
   expect((await names('-username_nv')).toReversed()).toEqual(await names('username_nv'))
   expect((await admin.get('/api/v1/tilebatso?sort=password')).status).toBe(400)
+})
+
+test('each of the seven results has its column, and they add up to the results returned (D2-CAP-19, D2-REVF-51 to 58, D2-Q-182)', async () => {
+  const { pool } = server
+  await pool.query(`
+    INSERT INTO care_history (customer_id, user_id, username, phone, package, status, note, appointment_at, created_at)
+    SELECT c.id, u.id, u.username, c.phone, 'VD90', r.status, 'x', CASE r.status WHEN 'APPOINTMENT' THEN now() END, '2026-09-02T03:00Z'
+    FROM unnest(ARRAY['APPOINTMENT', 'APPROVED', 'REJECTED', 'KBM', 'KLLĐ', 'KEEP', 'RE-REGISTER']) WITH ORDINALITY r(status, n),
+      generate_series(1, r.n), users u, (SELECT * FROM customer LIMIT 1) c WHERE u.username = 'sale212'`)
+  const september = '?startDate=01/09/2026&endDate=30/09/2026'
+  const seven = {
+    hen: 1,
+    chap_nhan: 2,
+    tu_choi: 3,
+    khong_nghe_may: 4,
+    khong_lien_lac_duoc: 5,
+    dung_lai_goi_cu: 6,
+    da_dang_ky_lai: 7,
+  }
+  expect(await read('admin', september)).toMatchObject([
+    { username_nv: 'sale212', da_nhan_so: 0, so_tra_ket_qua: 28, ...seven },
+  ])
+  await pool.query(
+    `UPDATE care_history SET status = 'KEEP' WHERE username = 'sale212' AND status = 'RE-REGISTER'`,
+  )
+  expect(await read('admin', september)).toMatchObject([
+    { so_tra_ket_qua: 28, dung_lai_goi_cu: 13, da_dang_ky_lai: 0 },
+  ])
+})
+
+test('the sheet shows counts with their share, the call the counts (D2-REVF-59, D2-Q-181)', async () => {
+  const [row] = await sheet('admin', '?startDate=01/09/2026&endDate=30/09/2026')
+  expect(row?.slice(3)).toEqual([
+    28, '1 (3.6%)', '2 (7.1%)', '3 (10.7%)', '4 (14.3%)', '5 (17.9%)', '13 (46.4%)', '0 (0%)',
+  ]) // prettier-ignore
 })

@@ -1,10 +1,11 @@
 /** The rows of the number-capture report, read from the ledger and the care log (D2-CAP, D2-REVF-50 to 60). */
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { captureResults, captureShare } from '../../contract/reports/tilebatso.ts'
 import { received } from '../db/received.ts'
-import { asksForAll, inTeam } from '../kit/kinds.ts'
-import { inPeriod, period, type Query } from '../kit/list.ts'
+import { inTeam } from '../kit/kinds.ts'
+import { inPeriod, period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
+import { picked } from './picked.ts'
 
 const results = join(
   captureResults.map(
@@ -17,16 +18,6 @@ const names = join(
   ', ',
 )
 
-function staffWhere({ username = '', message = '' }: Query): Sql {
-  const parts = [
-    asksForAll(username) ? empty : sql`u.username = ${username}`,
-    message.trim() === ''
-      ? empty
-      : sql`fold(u.username || ' ' || u.fullname) LIKE '%' || fold(${message.trim().replace(/[\\%_]/g, '\\$&')}) || '%'`,
-  ].filter((part) => part !== empty)
-  return parts.length > 0 ? join(parts, ' AND ') : sql`true`
-}
-
 export const tilebatsoRows: ReportSource = {
   /** Every staff member with a number received or a result in the range, in the unit that looks (D2-REVF-60, D3-ORG-01). */
   rows(query, mine) {
@@ -35,7 +26,7 @@ export const tilebatsoRows: ReportSource = {
     const counted = (person: Sql, time: Sql): Sql =>
       join(
         [
-          mine(person),
+          mine(person, 'id'),
           ...(team === '' ? [] : [inTeam(team)]),
           ...(range ? [inPeriod(time, 'instant', range)] : []),
         ],
@@ -53,7 +44,7 @@ export const tilebatsoRows: ReportSource = {
         SELECT user_id, count(*) AS n, ${results} FROM care_history
         WHERE ${counted(sql`user_id`, sql`created_at`)} GROUP BY 1) r
         ON r.user_id = u.id
-      WHERE ${staffWhere(query)} AND (g.n > 0 OR r.n > 0)`
+      WHERE ${picked(query, sql`u.username`, sql`u.fullname`)} AND (g.n > 0 OR r.n > 0)`
   },
   /** The seven results with their share (D2-REVF-59). */
   sheet: {

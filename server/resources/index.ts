@@ -3,6 +3,7 @@ import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { blacklistOverrides } from './blacklist.ts'
 import { careHistoryExtra, careHistoryOverrides } from './care-history.ts'
+import { refundCostOverrides } from './chiphihoantien.ts'
 import { customerOverrides } from './customer.ts'
 import { reportExtras, reportOverrides } from './invitation-reports.ts'
 import { registrationOverrides } from './registration-results.ts'
@@ -12,6 +13,7 @@ import { offerExtra, offerOverrides } from './moigoihomsau.ts'
 export const overrides: Readonly<Record<string, Overrides>> = {
   blacklist: blacklistOverrides,
   'care/history': careHistoryOverrides,
+  chiphihoantien: refundCostOverrides,
   customer: customerOverrides,
   'customer-message-9084': registrationOverrides,
   ...reportOverrides,

@@ -1,7 +1,7 @@
 /** What the demo's offices spend money on, and who spends it. */
 import { demoAccounts } from './organisation.ts'
 
-type CostItem = {
+export type CostItem = {
   contents: readonly [string, ...string[]]
   /** Least and most of the unit price in đồng, and the step between prices. */
   price: readonly [number, number]
@@ -87,5 +87,59 @@ export const costItems: readonly [CostItem, ...CostItem[]] = [
     price: [60_000, 180_000],
     step: 5000,
     quantity: [1, 12],
+  },
+]
+
+export const supportItems: readonly [CostItem, ...CostItem[]] = [
+  {
+    contents: ['Hỗ trợ tiền ăn ca tối', 'Hỗ trợ ăn trưa'],
+    price: [25_000, 40_000],
+    step: 1000,
+    quantity: [5, 40],
+  },
+  {
+    contents: ['Hỗ trợ xăng xe đi nhà mạng', 'Hỗ trợ gửi xe'],
+    price: [30_000, 120_000],
+    step: 5000,
+    quantity: [1, 12],
+  },
+  {
+    contents: ['Bù tiền khách đăng ký nhầm gói', 'Hỗ trợ khách nạp thẻ lỗi'],
+    price: [10_000, 120_000],
+    step: 10_000,
+    quantity: [1, 3],
+  },
+  {
+    contents: ['Hỗ trợ nhân viên mới tháng đầu'],
+    price: [500_000, 1_500_000],
+    step: 100_000,
+    quantity: [1, 4],
+  },
+]
+
+export const otherItems: readonly [CostItem, ...CostItem[]] = [
+  {
+    contents: ['Phí chuyển khoản ngân hàng', 'Phí duy trì tài khoản'],
+    price: [1_100, 22_000],
+    step: 1100,
+    quantity: [1, 60],
+  },
+  {
+    contents: ['Quà sinh nhật nhân viên', 'Hoa chúc mừng'],
+    price: [200_000, 500_000],
+    step: 50_000,
+    quantity: [1, 4],
+  },
+  {
+    contents: ['Phúng viếng', 'Thăm ốm nhân viên'],
+    price: [300_000, 1_000_000],
+    step: 100_000,
+    quantity: [1, 1],
+  },
+  {
+    contents: ['Tiếp khách nhà mạng', 'Sửa chữa cửa kính'],
+    price: [400_000, 2_500_000],
+    step: 50_000,
+    quantity: [1, 2],
   },
 ]

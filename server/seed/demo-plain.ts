@@ -1,6 +1,6 @@
 /** The demo's refund prices and management costs. */
 import { addDays, todayVn } from '../../contract/dates.ts'
-import { costItems, performers } from './demo-costs.ts'
+import { costItems, otherItems, performers, supportItems, type CostItem } from './demo-costs.ts'
 import { at, weekdayOf } from './demo-days.ts'
 import { demoPackages, type DemoPackage } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
@@ -28,7 +28,6 @@ export type Cost = {
   at: number
 }
 
-const costs = 240
 const costDays = 31
 /** Entries of today, so that a month that has just begun is not empty. */
 const costsToday = 14
@@ -41,14 +40,16 @@ function costDay(today: string, n: number, random: Random): string {
 
 const notes = ['Đã có hoá đơn', 'Chờ hoá đơn', 'Thanh toán tiền mặt', 'Chuyển khoản', 'Tạm ứng'] as const
 
+type Items = readonly [CostItem, ...CostItem[]]
+
 /** What was spent in the last month, fewest on Sundays. */
-export function managementCosts(now: Date): Cost[] {
-  const random = randomOf('costs')
+function costsOf(name: string, items: Items, length: number, now: Date): Cost[] {
+  const random = randomOf(name)
   const today = todayVn(now)
-  return Array.from({ length: costs }, (_, n) => {
+  return Array.from({ length }, (_, n) => {
     const day = costDay(today, n, random)
     const time = Math.min(at(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
-    const { contents, price, step, quantity, halves } = random.pick(costItems)
+    const { contents, price, step, quantity, halves } = random.pick(items)
     return {
       id: random.uuid(time),
       performer: random.pick(performers),
@@ -61,3 +62,10 @@ export function managementCosts(now: Date): Cost[] {
     }
   })
 }
+
+/** The three registers by their table. */
+export const demoCosts = (now: Date): Record<'chiphiquanly' | 'chiphihotro' | 'chiphikhac', Cost[]> => ({
+  chiphiquanly: costsOf('costs', costItems, 240, now),
+  chiphihotro: costsOf('support costs', supportItems, 90, now),
+  chiphikhac: costsOf('other costs', otherItems, 60, now),
+})

@@ -17,11 +17,11 @@ async function chooseChannels(client: PoolClient): Promise<void> {
     WHERE r.priority = 3`)
 }
 
-/** Writes the three tables and the chosen channels; the blacklist before the customers, whose numbers it would move otherwise. */
+/** Writes blacklist, prices, costs and the chosen channels; the blacklist before the customers, whose numbers it would move otherwise. */
 export async function savePlain(
   blacklist: readonly BlacklistEntry[],
   prices: readonly Price[],
-  costs: readonly Cost[],
+  costs: Readonly<Record<string, readonly Cost[]>>,
   client: PoolClient,
 ): Promise<void> {
   await chooseChannels(client)
@@ -37,14 +37,16 @@ export async function savePlain(
     ...Object.fromEntries(priceColumns.map((column) => [column, ({ item }: Price) => priceOf(item, column)])),
     createdAt: ({ at }) => iso(at),
   })
-  await copyRows(client, 'chiphiquanly', costs, {
-    id: ({ id }) => id,
-    nguoi_thuc_hien: ({ performer }) => performer,
-    ngay_nhap: ({ day }) => day,
-    noi_dung: ({ content }) => content,
-    don_gia: ({ price }) => price,
-    so_luong: ({ quantity }) => quantity,
-    note: ({ note }) => note,
-    createdAt: ({ at }) => iso(at),
-  })
+  for (const [table, spent] of Object.entries(costs)) {
+    await copyRows(client, table, spent, {
+      id: ({ id }) => id,
+      nguoi_thuc_hien: ({ performer }) => performer,
+      ngay_nhap: ({ day }) => day,
+      noi_dung: ({ content }) => content,
+      don_gia: ({ price }) => price,
+      so_luong: ({ quantity }) => quantity,
+      note: ({ note }) => note,
+      createdAt: ({ at }) => iso(at),
+    })
+  }
 }

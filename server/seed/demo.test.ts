@@ -27,7 +27,7 @@ describe('a server with the demo', () => {
   afterAll(() => server.close())
 
   test('has some weeks of everything', () => {
-    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 240 })
+    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 390 })
     expect(counts.bank).toBeGreaterThan(300)
     expect(counts.refunds).toBeGreaterThan(150)
     expect(counts.cares).toBeGreaterThan(4500)
@@ -70,7 +70,11 @@ describe('a server with the demo', () => {
     const plain = [
       'blacklist',
       'giahoantien',
+      'chiphihoantien',
       'chiphiquanly',
+      'chiphihotro',
+      'chiphikhac',
+      'doanhthutinhluong',
       'khr',
       'baodo',
       'mesbank',

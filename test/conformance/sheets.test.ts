@@ -30,7 +30,11 @@ const fileNames = {
   baodo: 'Bao-cao-bao-do.xlsx',
   lstracuu: 'LICH-SU-TRA-CUU.xlsx',
   blacklist: 'Blacklist.xlsx',
+  chiphihoantien: 'Chi-phi-quan-ly.xlsx',
   chiphiquanly: 'Chi-phi-quan-ly.xlsx',
+  chiphihotro: 'Chi-phi-quan-ly.xlsx',
+  chiphikhac: 'Chi-phi-quan-ly.xlsx',
+  doanhthutinhluong: 'Doanh-thu-tinh-luong.xlsx',
   tilebatso: 'Ti-le-bat-so.xlsx',
   giahoantien: 'Gia-hoan-tien.xlsx',
   mfy: 'Mfy.xlsx',
@@ -40,7 +44,7 @@ const fileNames = {
 }
 
 test.each(Object.entries(fileNames))(
-  'the export of %s is named %s (D1-EXP-05, D1-Q-156, D2-EXP-03, D2-CAP-17, D2-Q-33, D2-Q-34, D2-Q-32)',
+  'the export of %s is named %s (D1-EXP-05, D1-Q-156, D2-EXP-03, D2-CAP-17, D2-COST-67, D2-SALREV-30, D2-Q-33, D2-Q-34, D2-Q-32)',
   async (path, file) => {
     const { headers } = await stage.player('admin').ask('GET', `/api/v1/${path}/export`)
     expect(headers['content-disposition']).toBe(`attachment; filename="${file}"; filename*=UTF-8''${file}`)
@@ -99,7 +103,7 @@ const inverse = exported.filter(({ sheet, may, exportAs, list }) => {
 })
 
 for (const resource of inverse) {
-  test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07, D2-COL-12)`, async () => {
+  test(`${resource.path}: what was exported can be imported and gives the same rows (D1-IMP-02, D2-IMP-05, D2-IMP-07, D2-COL-12, D2-Q-35)`, async () => {
     const { faults, same } = gather()
     const { ask } = stage.player('admin')
     const { pool, api } = stage.server

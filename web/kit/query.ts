@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
 
 /** Marks everything read from `resource` as stale: what is on screen is read again at once, the rest when shown. */
 export const refresh = (resource: string): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [resource] })
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(resource) })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>

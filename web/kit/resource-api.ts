@@ -19,8 +19,8 @@ export type ListQuery = Readonly<Record<string, string>>
 
 /** Where the pages of a list come from. */
 export type ListSource<P> = {
-  /** Key in the cache; the first part is the resource whose changes make the list stale. */
-  key: readonly [resource: string, what: string]
+  /** Key in the cache; the first part is the resource, or the resources, whose changes make the list stale. */
+  key: readonly [resource: string | readonly string[], what: string]
   read: (query: ListQuery, options?: SendOptions) => Promise<P>
 }
 

@@ -45,8 +45,7 @@ CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS 
 
 -- Whether a request counts against revenue (D2-REVF-01).
 CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
-  RETURN r.request_type IN (1, 2, 4) AND r.deleted_at IS NULL AND r.trang_thai_duyet_hoan_goi <> 2
-    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001);
+  RETURN r.hieu_luc = 1 AND r.deleted_at IS NULL;
 
 -- The channel of a kind and subscriber type as set now; an empty setting means by hand (D2-Q-82, D2-SET-03 to 06).
 CREATE OR REPLACE FUNCTION channel_of(p_request_type int, p_number_type int) RETURNS text LANGUAGE sql STABLE

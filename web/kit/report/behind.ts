@@ -1,22 +1,30 @@
 /** The address of the rows behind a figure of a report. */
+import { can, type Actor } from '../../../contract/abilities.ts'
 import type { Behind, Report } from '../../../contract/kit/report.ts'
-import { screenNames, screenOf } from '../../../contract/screens.ts'
+import { screenNames, screenOf, type Screen } from '../../../contract/screens.ts'
 import { queryText } from '../client.ts'
 import type { Filters } from '../filters/list-state.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
+function screenBehind(behind: Behind): Screen {
+  const screen = screenNames.find((name) => name === behind.screen)
+  if (!screen) throw new Error(`no screen '${behind.screen}'`)
+  return screenOf(screen)
+}
+
+/** Whether `actor` may open the rows. */
+export const opens = (behind: Behind, actor: Actor): boolean => can(actor, screenBehind(behind).may)
+
 /** The list of `behind` under the report's filters; `row` is whose figure it is, null for that of all rows. */
 export function addressBehind(report: Report, behind: Behind, filters: Filters, row: Values | null): string {
   const names = [...report.periods.flatMap(({ from, to }) => [from, to]), ...Object.keys(report.filter)]
   const own = Object.entries(behind.row ?? {}).map(([name, field]) => [name, String(row?.[field] ?? '')])
-  const screen = screenNames.find((name) => name === behind.screen)
-  if (!screen) throw new Error(`${report.path}: no screen '${behind.screen}'`)
   return (
-    (screenOf(screen).routes[0] ?? '') +
+    (screenBehind(behind).routes[0] ?? '') +
     queryText({
       ...Object.fromEntries(names.map((name) => [name, filters[name]])),
-      ...(row && Object.fromEntries(own)),
+      ...(row ? Object.fromEntries(own) : behind.all),
       ...behind.fixed,
     })
   )

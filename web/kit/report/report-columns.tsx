@@ -7,8 +7,9 @@ import type { Report } from '../../../contract/kit/report.ts'
 import type { Filters } from '../filters/list-state.ts'
 import { Cell } from '../kinds/cell.tsx'
 import type { TableRow } from '../resource-api.ts'
+import { useActor } from '../session.ts'
 import { sees, valueOf, type AnyColumn } from '../table/column.ts'
-import { addressBehind } from './behind.ts'
+import { addressBehind, opens } from './behind.ts'
 import css from './report.module.css'
 
 /** A row of a report by the names of its columns; its key is its id. */
@@ -37,8 +38,9 @@ function FigureCell({ report, name, values, row, figure }: FigureProps): ReactNo
   const filters = useContext(FiltersContext)
   const value = valueOf(values, name)
   const shown = figure?.(name, values) ?? <Cell field={fieldOf(report, name)} value={value} />
+  const actor = useActor()
   const behind = report.behind[name]
-  if (!behind || !value) return shown
+  if (!behind || !value || !opens(behind, actor)) return shown
   return (
     <Link className={css.link ?? ''} href={addressBehind(report, behind, filters, row)}>
       {shown}

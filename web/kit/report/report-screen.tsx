@@ -35,7 +35,7 @@ type ReportScreenProps = {
 
 /** The pages of a report; a row is known by its key. */
 const pagesOf = (report: Report): ListSource<Answer> => ({
-  key: [report.sources[0] ?? report.path, report.path],
+  key: [report.sources, report.path],
   read: async (query, options) => {
     const { data } = await request<Answer>('GET', reportPath(report, 'list'), query, options)
     return { ...data, values: data.values.map((row) => ({ ...row, id: String(row[report.key]) })) }

@@ -11,7 +11,7 @@ import { filterItems } from '../filters/filter-item.ts'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
-import { columnsOf, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
+import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '../table/column.ts'
 import type { RowAction } from '../table/table-types.ts'
 import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
@@ -127,7 +127,12 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
     return change ? change(own) : own
   }, [resource, actor, declared, change])
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
-  return { declared, shown: { columns, items, periods: resource.periods, paging: resource.paging } }
+  // A day that is not seen is not asked by.
+  const periods = useMemo(
+    () => resource.periods?.filter(({ on }) => sees(fieldOf(resource, on), actor)),
+    [resource, actor],
+  )
+  return { declared, shown: { columns, items, periods, paging: resource.paging } }
 }
 
 /** State and data of the screen. */

@@ -1,7 +1,14 @@
 /** The staff picker: indented by level, searched by name or user name without marks. */
 import { IconUser } from '@tabler/icons-react'
+import { anyBranch, nobody } from '../../../contract/kit/resource.ts'
 import { staffLabel, useStaff, type StaffMember } from '../staff.ts'
 import { Picker, type PickerProps } from './picker.tsx'
+
+/** Nobody and any branch are no accounts: offered only where a link asks for them. */
+const words: Readonly<Record<string, string>> = {
+  [nobody]: 'Chưa rõ nhân viên',
+  [anyBranch]: 'Mọi chi nhánh',
+}
 
 type StaffPickerProps = Omit<PickerProps, 'options'> & {
   /** Who can be picked; everybody in reach when left out. */
@@ -11,10 +18,14 @@ type StaffPickerProps = Omit<PickerProps, 'options'> & {
 /** Picks a user name. */
 export function StaffPicker({ staff, ...rest }: StaffPickerProps) {
   const everybody = useStaff()
-  const options = (staff ?? everybody).map((member) => ({
-    value: member.username,
-    label: staffLabel(member),
-    note: member.username,
-  }))
+  const word = words[rest.value]
+  const options = [
+    ...(word === undefined ? [] : [{ value: rest.value, label: word }]),
+    ...(staff ?? everybody).map((member) => ({
+      value: member.username,
+      label: staffLabel(member),
+      note: member.username,
+    })),
+  ]
   return <Picker icon={<IconUser size={16} stroke={1.9} aria-hidden />} {...rest} options={options} />
 }

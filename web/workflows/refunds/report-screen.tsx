@@ -38,7 +38,7 @@ export default function ReportScreen() {
   // Nobody to choose for whom only the own rows are shown (D1-Q-084).
   const resource = can(actor, 'unrestricted')
     ? refundReport
-    : { ...refundReport, filter: without(refundReport.filter, 'username') }
+    : { ...refundReport, filter: without(without(refundReport.filter, 'username'), 'team') }
   return (
     <>
       <ResourceScreen

@@ -1,0 +1,35 @@
+/** 'Doanh thu theo chi nhánh': what happened in each branch, whoever works there now (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
+import { f } from '../kit/field.ts'
+import { defineReport } from '../kit/report.ts'
+import { anyBranch } from '../kit/resource.ts'
+import * as revenue from './revenue-sums.ts'
+
+const behind = revenue.behindRevenue({ row: { team: 'username_nv' }, all: { team: anyBranch } })
+
+export const reportbranchrevenue = defineReport({
+  path: 'reportbranchrevenue',
+  title: 'Doanh thu theo chi nhánh',
+  noun: 'chi nhánh',
+  fields: {
+    username_nv: f.text({ label: 'Mã chi nhánh', short: 'Mã CN', width: 104 }),
+    ten_nv: f.text({ label: 'Tên chi nhánh', width: 176 }),
+    ...revenue.revenueFigures,
+    tong_nv_chi_nhanh: f.number({ label: 'Số nhân viên', short: 'Số NV', width: 76 }),
+    doanh_thu_trung_binh: f.money({ label: 'Doanh thu trung bình', short: 'DT trung bình', width: 124 }),
+  },
+  list: ['username_nv', 'ten_nv', ...revenue.revenueColumns, 'tong_nv_chi_nhanh', 'doanh_thu_trung_binh'],
+  key: 'username_nv',
+  owner: 'username_nv',
+  order: [['username_nv', 'asc']],
+  filter: {
+    username: { field: f.staff({ label: 'Chi nhánh' }), callOnly: true },
+    message: { field: f.text({ label: 'Tên hoặc mã chi nhánh' }), callOnly: true },
+  },
+  periods: revenue.revenuePeriods,
+  totals: revenue.revenueTotals,
+  behind: { ...behind, doanh_thu_trung_binh: behind.doanh_thu_tam_tinh },
+  sources: revenue.revenueSources,
+  exportAs: { file: 'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx' },
+  paging: revenue.revenuePaging,
+  may: revenue.revenueMay,
+})

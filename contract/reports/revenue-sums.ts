@@ -1,0 +1,55 @@
+/** What the revenue reports by staff and by branch have in common: figures, totals and the lists behind them (D2-SREV, D2-BREV). */
+import { f } from '../kit/field.ts'
+import type { Behind } from '../kit/report.ts'
+
+export const revenueFigures = {
+  don_moi: f.number({ label: 'Tổng gói', width: 84 }),
+  doanh_thu_tam_tinh: f.money({ label: 'Doanh thu tạm tính', short: 'DT tạm tính', width: 120 }),
+  doanh_thu_thanh_cong: f.money({ label: 'Doanh thu thành công', short: 'DT thành công', width: 124 }),
+  tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 124 }),
+  doanh_thu_thuc_te: f.money({ label: 'Doanh thu thực tế', short: 'DT thực tế', width: 120 }),
+} as const
+
+/** In the order of the columns: the actual revenue stands behind the two that it is the difference of. */
+export const revenueColumns = [
+  'don_moi',
+  'doanh_thu_tam_tinh',
+  'doanh_thu_thanh_cong',
+  'tong_hoan_tien',
+  'doanh_thu_thuc_te',
+] as const
+
+/** Over all rows of the filter (D2-REVF-35, D2-REVF-43). */
+export const revenueTotals = {
+  tongGoi: { sum: 'don_moi' },
+  tongDoanhThuTamTinh: { sum: 'doanh_thu_tam_tinh' },
+  tongDoanhThuThanhCong: { sum: 'doanh_thu_thanh_cong' },
+  tongHoanTien: { sum: 'tong_hoan_tien' },
+  tongDoanhThuThucTe: { sum: 'doanh_thu_thuc_te' },
+} as const
+
+/** The lists that each figure sums, narrowed to a row or a total as `of` says. */
+export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
+  const lines = { screen: 'report90849332', ...of } as const
+  return {
+    don_moi: lines,
+    doanh_thu_tam_tinh: lines,
+    doanh_thu_thanh_cong: { ...lines, fixed: { status: 'SUCCESS' } },
+    tong_hoan_tien: { screen: 'requestrefundreport', ...of, fixed: { hieu_luc: '1' } },
+  } as const satisfies Record<string, Behind>
+}
+
+/** Changes that make both reports stale: lines, refunds, and what writes lines. */
+export const revenueSources = [
+  'report90849332',
+  'dsdttinhluong',
+  'requestrefund',
+  'mfy',
+  'customer-message-9084',
+] as const
+
+export const revenuePeriods = [
+  { on: 'at', from: 'startDate', to: 'endDate', label: 'Khoảng ngày', default: 'month' },
+] as const
+export const revenuePaging = { sizes: [10, 20, 50], size: 10 } as const
+export const revenueMay = { read: 'any', export: 'unrestricted' } as const

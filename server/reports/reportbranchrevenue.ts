@@ -1,0 +1,31 @@
+/** The rows of the revenue report by branch (D2-BREV, D2-REVF-40 to 43, D3-ORG-01). */
+import sql from 'sql-template-tag'
+import { period } from '../kit/list.ts'
+import type { ReportSource } from '../kit/report.ts'
+import { picked } from './picked.ts'
+import { figures, revenueSums } from './revenue-sums.ts'
+
+export const reportbranchrevenueRows: ReportSource = {
+  /** Every branch of the last day of the range, with zeros too, and each in which something happened (D2-Q-180). */
+  rows(query) {
+    const range = period(query)
+    const end = range ? sql`(${range.end}::date + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'` : sql`now()`
+    const sums = revenueSums({ query, by: () => sql`brand_id`, where: () => sql`brand_id IS NOT NULL` })
+    return sql`
+      WITH placed AS (
+        SELECT u.id, p.brand_id, p.priority FROM users u
+        CROSS JOIN LATERAL (
+          SELECT * FROM user_places WHERE user_id = u.id AND since < ${end} ORDER BY since DESC LIMIT 1) p
+        WHERE p.works AND u."createdAt" < ${end}
+      ), staff AS (
+        SELECT brand_id, count(*) AS n FROM placed WHERE id <> brand_id GROUP BY 1
+      )
+      SELECT u.username AS username_nv, u.fullname AS ten_nv, ${figures}, coalesce(n.n, 0) AS tong_nv_chi_nhanh,
+        CASE WHEN n.n > 0 THEN vnd(coalesce(s.tam_tinh, 0)::numeric / n.n) ELSE 0 END AS doanh_thu_trung_binh
+      FROM users u
+      LEFT JOIN (${sums}) s ON s.key = u.id
+      LEFT JOIN staff n ON n.brand_id = u.id
+      WHERE (s.key IS NOT NULL OR u.id IN (SELECT id FROM placed WHERE priority = 3))
+        AND ${picked(query, sql`u.username`, sql`u.fullname`)}`
+  },
+}

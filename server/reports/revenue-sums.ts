@@ -1,0 +1,37 @@
+/** What the revenue reports by staff and by branch sum: lines and effective refunds of the range (D2-REVF-30 to 33). */
+import sql, { type Sql } from 'sql-template-tag'
+import { inPeriod, period, type Query } from '../kit/list.ts'
+
+type Parts = {
+  query: Query
+  /** What a row is summed under, by the column of its person. */
+  by: (person: Sql) => Sql
+  /** Which rows count, by the column of their person. */
+  where: (person: Sql) => Sql
+}
+
+/** One row for each `key`: don_moi, tam_tinh, thanh_cong, hoan; whole đồng. */
+export function revenueSums({ query, by, where }: Parts): Sql {
+  const range = period(query)
+  const during = (time: Sql): Sql => (range ? inPeriod(time, 'instant', range) : sql`true`)
+  return sql`
+    SELECT key, sum(don_moi)::bigint AS don_moi, sum(tam_tinh)::bigint AS tam_tinh,
+      sum(thanh_cong)::bigint AS thanh_cong, sum(hoan)::bigint AS hoan
+    FROM (
+      SELECT ${by(sql`username_nv`)} AS key, count(*) AS don_moi, sum(doanh_thu) AS tam_tinh,
+        coalesce(sum(doanh_thu) FILTER (WHERE status = 'SUCCESS'), 0) AS thanh_cong, 0 AS hoan
+      FROM revenue_line
+      WHERE line_id = id AND deleted_at IS NULL AND ${during(sql`ngay_thanh_cong`)} AND ${where(sql`username_nv`)}
+      GROUP BY 1
+      UNION ALL
+      SELECT ${by(sql`staff_username`)}, 0, 0, 0, sum(refund_price + other_refund)
+      FROM requestrefund
+      WHERE hieu_luc = 1 AND deleted_at IS NULL AND ${during(sql`created_time`)} AND ${where(sql`staff_username`)}
+      GROUP BY 1) s
+    GROUP BY 1`
+}
+
+/** The figures of a sum `s`, zero where there is none. */
+export const figures = sql`coalesce(s.don_moi, 0) AS don_moi, coalesce(s.tam_tinh, 0) AS doanh_thu_tam_tinh,
+  coalesce(s.thanh_cong, 0) AS doanh_thu_thanh_cong, coalesce(s.hoan, 0) AS tong_hoan_tien,
+  coalesce(s.thanh_cong, 0) - coalesce(s.hoan, 0) AS doanh_thu_thuc_te`

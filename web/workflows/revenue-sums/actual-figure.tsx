@@ -1,0 +1,64 @@
+/** Actual revenue, which is the difference of two figures: a click says of which, and each opens its rows. */
+import { Popover } from '@mantine/core'
+import { useContext } from 'react'
+import { Link } from 'wouter'
+import type { Report } from '../../../contract/kit/report.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { addressBehind, opens } from '../../kit/report/behind.ts'
+import { FiltersContext } from '../../kit/report/report-columns.tsx'
+import { useActor } from '../../kit/session.ts'
+import css from './revenue-sums.module.css'
+
+type Values = Readonly<Record<string, unknown>>
+type PartProps = { report: Report; of: Values; name: string; sign: string }
+
+function Part({ report, of, name, sign }: PartProps) {
+  const filters = useContext(FiltersContext)
+  const actor = useActor()
+  const behind = report.behind[name]
+  const label = report.fields[name]?.label ?? ''
+  const row = report.key in of ? of : null
+  return (
+    <div>
+      <dt>
+        {behind && opens(behind, actor) ? (
+          <Link href={addressBehind(report, behind, filters, row)}>{label}</Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd data-num>
+        {sign}
+        {formatMoney(Number(of[name] ?? 0))}
+      </dd>
+    </div>
+  )
+}
+
+/** The figure of a row, or of all rows where `of` has no key. */
+export function ActualFigure({ report, of }: { report: Report; of: Values }) {
+  const actual = formatMoney(Number(of.doanh_thu_thuc_te ?? 0))
+  return (
+    <Popover position="bottom-end" width={280} withinPortal>
+      <Popover.Target>
+        <button type="button" className={css.actual} title="Xem cách tính">
+          <span data-num>{actual}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <dl className={css.sum}>
+          <Part report={report} of={of} name="doanh_thu_thanh_cong" sign="" />
+          <Part report={report} of={of} name="tong_hoan_tien" sign="− " />
+          <div>
+            <dt>
+              <b>Doanh thu thực tế</b>
+            </dt>
+            <dd data-num>
+              <b>{actual}</b>
+            </dd>
+          </div>
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

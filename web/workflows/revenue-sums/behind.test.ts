@@ -1,0 +1,40 @@
+/** The rows behind the figures of both revenue reports. */
+import { expect, test } from 'vitest'
+import { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
+import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
+import { addressBehind, opens } from '../../kit/report/behind.ts'
+import { actorOf } from '../../shell/actor.fixture.ts'
+
+const filters = { startDate: '01/11/2026', endDate: '20/11/2026' }
+const days = 'startDate=01%2F11%2F2026&endDate=20%2F11%2F2026'
+
+test('a figure of a person opens the lines and the effective refunds of that person (D2-REVF-30 to 33)', () => {
+  const { behind } = reportstaffrevenue
+  const row = { username_nv: 'sale111' }
+  const address = (of: keyof typeof behind, picked: object = {}) =>
+    addressBehind(reportstaffrevenue, behind[of], { ...filters, ...picked }, row)
+  expect(address('don_moi')).toBe(`/app/report90849332?${days}&username=sale111`)
+  expect(address('doanh_thu_thanh_cong')).toBe(`/app/report90849332?${days}&username=sale111&status=SUCCESS`)
+  expect(address('tong_hoan_tien', { team: 'leader11' })).toBe(
+    `/app/requestrefundreport?${days}&username=sale111&team=leader11&hieu_luc=1`,
+  )
+})
+
+test('a figure of a branch opens what happened in it, their sum what happened in any (D2-REVF-40, D2-REVF-43)', () => {
+  const { behind } = reportbranchrevenue
+  const address = (row: object | null) =>
+    addressBehind(
+      reportbranchrevenue,
+      behind.doanh_thu_tam_tinh,
+      filters,
+      row as Record<string, unknown> | null,
+    )
+  expect(address({ username_nv: 'chinhanh1' })).toBe(`/app/report90849332?${days}&team=chinhanh1`)
+  expect(address(null)).toBe(`/app/report90849332?${days}&team=__BRANCH`)
+})
+
+test('who may not see refunds is offered no way to them', () => {
+  const { tong_hoan_tien } = reportstaffrevenue.behind
+  expect(opens(tong_hoan_tien, actorOf(5))).toBe(true)
+  expect(opens(tong_hoan_tien, { ...actorOf(5), seesRefunds: false })).toBe(false)
+})

@@ -1,0 +1,47 @@
+/** The screens of revenue by staff and by branch (D2-SREV, D2-BREV): the report with the ranking beside it. */
+import { nobody } from '../../../contract/kit/resource.ts'
+import type { Report } from '../../../contract/kit/report.ts'
+import { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
+import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import type { Figure } from '../../kit/report/report-columns.tsx'
+import { ReportScreen } from '../../kit/report/report-screen.tsx'
+import { EmptyNote } from '../../kit/ui/state.tsx'
+import { ActualFigure } from './actual-figure.tsx'
+import { Ranking } from './ranking.tsx'
+
+const figuresOf =
+  (report: Report): Figure =>
+  (name, of) => {
+    if (name === 'doanh_thu_thuc_te') return <ActualFigure report={report} of={of} />
+    return name === report.key && of[name] === nobody ? <Nothing /> : undefined
+  }
+
+const staffFigures = figuresOf(reportstaffrevenue)
+const branchFigures = figuresOf(reportbranchrevenue)
+
+/** The screen of tab ReportstaffrevenueList. */
+export const StaffRevenue = () => (
+  <ReportScreen
+    report={reportstaffrevenue}
+    figure={staffFigures}
+    empty={<EmptyNote title="Chưa có doanh thu hay hoàn tiền" text="Chọn kỳ khác để xem" />}
+    beside={(_, filters) => (
+      <Ranking report={reportstaffrevenue} title="Xếp hạng nhân viên" filters={filters} />
+    )}
+  />
+)
+
+/** The screen of tab ReportbranchrevenueList. */
+export const BranchRevenue = () => (
+  <ReportScreen
+    report={reportbranchrevenue}
+    figure={branchFigures}
+    empty={
+      <EmptyNote title="Không có chi nhánh nào" text="Doanh thu cả chi nhánh do chi nhánh và quản lý xem" />
+    }
+    beside={(_, filters) => (
+      <Ranking report={reportbranchrevenue} title="Xếp hạng chi nhánh" filters={filters} />
+    )}
+  />
+)
