@@ -8,15 +8,19 @@ export type Caller = Pick<Ctx, 'actor' | 'scope' | 'requestId' | 'origin'> & { l
 /** A context on `db`; `flush` publishes what was gathered in it and is called after the commit only. */
 export function newContext(
   services: Services,
-  { log = services.log, ...caller }: Caller,
+  { actor, scope, requestId, origin, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
   const changed = new Set<string>()
   const works: (() => void)[] = []
   return {
     ctx: {
+      // Named one by one: a caller that is a context itself has a connection of its own, which is not this one.
       db,
-      ...caller,
+      actor,
+      scope,
+      requestId,
+      ...(origin !== undefined && { origin }),
       log,
       services,
       publish: (resource) => void changed.add(resource),
