@@ -75,6 +75,7 @@ export const refundTexts = {
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
   topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+  notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',
 } as const

@@ -23,9 +23,19 @@ const stamped = (resource: Resource): Resource => ({
   form: [...(resource.form ?? []), stamp],
 })
 
-/** What is said of an order whose provider has no adapter: somebody serves it by hand (D2-Q-81). */
-function byHand(before: Values, after: Values): { channel: string; message: string } | undefined {
+/**
+ * What is said of an approval that gives nothing to a provider: one without an adapter is served by hand (D2-Q-81), and a
+ * status that a person had set stays.
+ */
+function byHand(
+  { title }: Resource,
+  before: Values,
+  after: Values,
+): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
+  const waited = before.ma_trang_thai_giao_dich_doi_tac === partnerCode.dang_cho_duyet
+  if (before.quyet_dinh === '0' && after.quyet_dinh === '1' && !waited)
+    return { channel: title, message: refundTexts.notHandedOver }
   if (
     before.kenh_doi_tac === channel ||
     after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api
@@ -47,7 +57,7 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
   const signed = stamped(resource)
   const tellTwin: Effect = async (ctx, { before, after }) => {
     ctx.publish(path)
-    return byHand(before, after)
+    return byHand(resource, before, after)
   }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),

@@ -1,0 +1,10 @@
+-- What refund partners say of the orders that they were given, kept as it was said.
+
+-- The last status that the partner told of, as a code of requestrefund; paid is what it said with it, also where that is
+-- not the amount of the order.
+ALTER TABLE provider_orders ADD COLUMN code int;
+UPDATE provider_orders o SET code = r.ma_trang_thai_giao_dich_doi_tac FROM requestrefund r
+WHERE r.id = o.request_id AND o.state = 'finished' AND r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000);
+
+-- What the partner said that it paid, where that is not what it should be.
+ALTER TABLE requestrefund ADD COLUMN doi_tac_bao_tra bigint CHECK (doi_tac_bao_tra >= 0);
