@@ -69,10 +69,10 @@ const kinds: Record<Kind, KindOf> = {
     read: (raw, field) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
-      const { min = 0 } = field
+      const { min = 0, max = Infinity } = field
       if (amount < min)
         return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
-      return ok(amount)
+      return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
     },
     show: (value, { blankZero }) =>
       typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',

@@ -75,6 +75,8 @@ export const refundTexts = {
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
   topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+  /** Who a partner is to those who do not see the channel. */
+  partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',

@@ -1,5 +1,6 @@
 /** Asking for refunds and top-ups: what is taken, what it is worth, and one request a click. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mostMoney } from '../../../contract/money.ts'
 import { messages } from '../../../contract/messages.ts'
 import { amountFor, transferAmount } from '../../../contract/refund-amounts.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
@@ -181,6 +182,47 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
     ])
   expect((await asks(refund({ number_phone: '****45678' }))).status).toBe(400)
   expect(await count()).toBe(before)
+})
+
+test('an amount above the most there may be is refused by every call, at its field (D2-REFUND-40, D2-REFUND-54, D2-MFYP-12)', async () => {
+  const over = mostMoney + 1
+  const top = rowOf(await tops(topUp({ refund_price: mostMoney })))
+  const asked = rowOf(await asks(refund({ other_refund: mostMoney })))
+  const answers: [string, Answer][] = [
+    ['refund_price', await tops(topUp({ refund_price: over }))],
+    ['other_refund', await asks(refund({ other_refund: over }))],
+    ['other_refund', await asks(refund({ other_refund: 9_007_199_254_740_991 }))],
+    ['refund_price', await post('admin', 'requestrefund/updateTienHoan', { id: top.id, refund_price: over })],
+    [
+      'other_refund',
+      await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: over }),
+    ],
+    [
+      'chenh_lech',
+      await post('admin', 'requestrefund/updateTienChenhLech', { id: asked.id, chenh_lech: over }),
+    ],
+    ['gia_goi', await post('admin', 'giahoantien', { ten_goi_cuoc: 'LON', gia_goi: over })],
+    ['gia_t1', await post('admin', 'giagoimfy', { ten_goi_cuoc: 'LON', gia_t1: over })],
+  ]
+  for (const [field, { status, body }] of answers)
+    expect([status, (body.fields as Record<string, string>)[field]]).toEqual([
+      400,
+      expect.stringMatching(/.+ lớn hơn 1,000,000,000 đ, là mức tối đa$/),
+    ])
+  const { body } = await post('admin', 'requestrefund/import', {
+    data: [
+      {
+        staff_username: 'sale111',
+        number_phone: '0912345671',
+        number_type: 1,
+        package_code: 'VD90',
+        request_type: 5,
+        refund_price: over,
+      },
+    ],
+  })
+  expect(body).toMatchObject({ data: { saved: 0, errors: [{ row: 1 }] } })
+  expect(answers[0]?.[1].body.msg).toBe('Tiền hoàn / nạp lớn hơn 1,000,000,000 đ, là mức tối đa')
 })
 
 test('the same click makes one request, whatever is changed in between, and ties a refund to its top-up (D2-Q-53, D2-Q-54)', async () => {
