@@ -80,6 +80,10 @@ export const refundTexts = {
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',
+  otherwise: (what: string) =>
+    `Đơn của lần bấm này đã được tạo với ${what}. Chưa tạo gì thêm: đóng lại, xem đơn đó trong danh sách trước khi tạo đơn khác`,
+  stands: (value: string) => `Đơn đã tạo: ${value}`,
+  deleted: 'Đơn của lần bấm này đã bị xoá. Đóng lại và tạo đơn mới nếu vẫn cần',
 } as const
 
 /** Every change of one request, newest first (D2-Q-92). */

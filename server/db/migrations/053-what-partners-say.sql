@@ -8,3 +8,6 @@ WHERE r.id = o.request_id AND o.state = 'finished' AND r.ma_trang_thai_giao_dich
 
 -- What the partner said that it paid, where that is not what it should be.
 ALTER TABLE requestrefund ADD COLUMN doi_tac_bao_tra bigint CHECK (doi_tac_bao_tra >= 0);
+
+-- A click whose request was deleted is known too.
+CREATE INDEX requestrefund_deleted_click ON requestrefund (click) WHERE deleted_at IS NOT NULL;

@@ -243,6 +243,34 @@ test('the same click makes one request, whatever is changed in between, and ties
   expect(await count()).toBe(before + 1)
 })
 
+test('a click that has made a request makes no other one: what stands is said, and a deleted one does not come back (D2-Q-53)', async () => {
+  const millisecond_created_at = click()
+  const first = rowOf(await tops(topUp({ millisecond_created_at, refund_price: 50_000 })))
+  const other = await tops(topUp({ millisecond_created_at, refund_price: 90_000 }))
+  expect([other.status, other.body.fields]).toEqual([409, { refund_price: 'Đơn đã tạo: 50,000' }])
+  expect(other.body.msg).toContain('đã được tạo với Tiền hoàn / nạp 50,000')
+  const asked = rowOf(await asks(refund({ millisecond_created_at, other_refund: 0 })))
+  const answers = [
+    await asks(refund({ millisecond_created_at, other_refund: 9_000 })),
+    await asks(refund({ millisecond_created_at, other_refund: 0, request_method: 2 })),
+    await asks(refund({ millisecond_created_at, other_refund: 0 }), 'sale111', 'create24hOrder'),
+  ]
+  expect(answers.map(({ status, body }) => [status, Object.keys(body.fields as object)])).toEqual([
+    [409, ['other_refund']],
+    [409, ['request_method']],
+    [409, ['don_24h']],
+  ])
+  // Written another way, left out or changed by a manager since, it is the same click still.
+  await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: 7_000 })
+  const same = refund({ millisecond_created_at, other_refund: '', package_code: ' vd90 ' })
+  expect(rowOf(await asks(same)).id).toBe(asked.id)
+  expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${first.id}`)).status).toBe(200)
+  const before = await count()
+  const late = await tops(topUp({ millisecond_created_at, refund_price: 50_000 }))
+  expect(refused(late)).toEqual([409, 'CONFLICT', refundTexts.deleted])
+  expect(await count()).toBe(before)
+})
+
 test('an order for later is a refund that is marked (D2-REFUND-110, D2-Q-55)', async () => {
   expect(rowOf(await asks(refund(), 'sale111', 'create24hOrder'))).toMatchObject({
     don_24h: 1,
