@@ -55,7 +55,7 @@ export type Field = {
   suggest?: 'packages'
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
   entry?: true
-  /** A day that has come: none after today. */
+  /** A day that has come, none after today; a moment that has, none before 2015. */
   past?: true
   /**
    * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that

@@ -41,6 +41,10 @@ function numberText(value: number, decimals: number): string {
   return formatter.format(value)
 }
 
+/** Nothing that the operation has on record is older; and how far clocks may be apart, in ms. */
+const firstMoment = '2015-01-01T00:00:00.000Z'
+const clockError = 60_000
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: Record<Kind, KindOf> = {
@@ -94,9 +98,13 @@ const kinds: Record<Kind, KindOf> = {
     show: (value) => (value ? formatDate(String(value)) : ''),
   },
   instant: {
-    read: (raw) => {
+    read: (raw, { past }) => {
       const instant = readInstant(raw)
-      return instant ? ok(instant) : no('không phải ngày giờ')
+      if (!instant) return no('không phải ngày giờ')
+      if (past && instant < firstMoment) return no('không được trước năm 2015')
+      return past && Date.parse(instant) > Date.now() + clockError
+        ? no('không được sau lúc này')
+        : ok(instant)
     },
     show: (value) => (value ? formatInstant(String(value)) : ''),
   },

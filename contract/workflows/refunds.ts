@@ -78,6 +78,7 @@ export const refundTexts = {
   /** Who a partner is to those who do not see the channel. */
   partner: 'Kênh đối tác',
   notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
+  outsider: 'Nhân viên này không được dùng yêu cầu hoàn tiền',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',
   otherwise: (what: string) =>

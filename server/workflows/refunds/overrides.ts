@@ -1,4 +1,5 @@
 /** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
+import { settledRights } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
@@ -6,8 +7,10 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Effect } from '../../kit/actions.ts'
+import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
+import { readSettings } from '../../kit/settings.ts'
 import { remove, update } from '../../kit/write.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
@@ -52,6 +55,13 @@ function refuseProcessing(after: Values): void {
   throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
 }
 
+/** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
+async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
+  const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
+  if (settledRights({ username: String(username), priority: 0 }, [], noRefundPrefixes).seesRefunds) return
+  throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
+}
+
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
@@ -81,6 +91,10 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
+        return tellTwin(ctx, change)
+      },
+      async updateUser(ctx, change) {
+        await refuseOutsider(ctx, change.after)
         return tellTwin(ctx, change)
       },
     },
