@@ -1,6 +1,6 @@
 /** Requests by import: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
 import sql from 'sql-template-tag'
-import { settledRights } from '../../../contract/abilities.ts'
+import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -62,7 +62,7 @@ function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>)
 
 /** Whether the row names somebody who is refused all requests (D2-Q-78). */
 const isOutsider = ({ staff_username: username }: Sheet, noRefundPrefixes: readonly string[]): boolean =>
-  !settledRights({ username: String(username ?? '').trim(), priority: 0 }, [], noRefundPrefixes).seesRefunds
+  !mayHaveRefunds(String(username ?? '').trim(), noRefundPrefixes)
 
 /** Saves a chunk; rows keep their numbers in what is said of them. */
 export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {

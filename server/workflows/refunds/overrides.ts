@@ -1,5 +1,5 @@
 /** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
-import { settledRights } from '../../../contract/abilities.ts'
+import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
@@ -58,7 +58,7 @@ function refuseProcessing(after: Values): void {
 /** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
 async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
-  if (settledRights({ username: String(username), priority: 0 }, [], noRefundPrefixes).seesRefunds) return
+  if (mayHaveRefunds(String(username), noRefundPrefixes)) return
   throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
 }
 
