@@ -11,3 +11,12 @@ ALTER TABLE requestrefund ADD COLUMN doi_tac_bao_tra bigint CHECK (doi_tac_bao_t
 
 -- A click whose request was deleted is known too.
 CREATE INDEX requestrefund_deleted_click ON requestrefund (click) WHERE deleted_at IS NOT NULL;
+
+-- The list as it was, with the new column.
+DROP VIEW requestrefund_list;
+CREATE VIEW requestrefund_list AS
+  SELECT r.*, refund_amount_doubt(r) AS lech_tien, refund_repeat_doubt(r) AS da_tung,
+    refund_line_doubt(r) AS khong_dang_ky, refund_transfer_doubt(r, true) AS tin_da_dung,
+    refund_transfer_doubt(r, false) AS tin_da_dung_told, refund_claim_doubt(r, true) AS don_khac,
+    refund_claim_doubt(r, false) AS don_khac_told, package_doubt(r.package_code) AS goi_la
+  FROM requestrefund r;
