@@ -97,6 +97,10 @@ export type Actor = {
   seesRefunds: boolean
 }
 
+/** Whether the account is none of those that are refused all refund requests (D2-Q-100). */
+export const mayHaveRefunds = (username: string, noRefundPrefixes: readonly string[]): boolean =>
+  !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix))
+
 /** What the settings `restrictedPriorities` and `noRefundPrefixes` make of an account. */
 export const settledRights = (
   { priority, username }: Pick<Actor, 'priority' | 'username'>,
@@ -104,7 +108,7 @@ export const settledRights = (
   noRefundPrefixes: readonly string[],
 ): Pick<Actor, 'restricted' | 'seesRefunds'> => ({
   restricted: restrictedPriorities.includes(priority),
-  seesRefunds: !noRefundPrefixes.some((prefix) => looksLikeStart(username, prefix)),
+  seesRefunds: mayHaveRefunds(username, noRefundPrefixes),
 })
 
 /** The named rules. Each is one sentence a manager can read. */

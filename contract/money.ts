@@ -1,6 +1,9 @@
 /** Amounts in whole đồng, quantities and percentages: how they are read, rounded and shown (D1-Q-162, D2-FMT-01). */
 import { cleanText } from './text.ts'
 
+/** The largest amount that is typed or imported, đồng: above every price there is, so that a zero too many is no order. */
+export const mostMoney = 1_000_000_000
+
 const currency = /(?:đồng|vnđ|vnd|đ|₫)/iu
 const grouped = /^[1-9]\d{0,2}(?:([,. ])\d{3})(?:\1\d{3})*$/
 

@@ -7,7 +7,7 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_340,
+  'contract/kit': 1_345,
   'server/kit': 4_920,
   'web/kit': 8_220,
 }

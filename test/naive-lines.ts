@@ -9,7 +9,7 @@ export type Report = {
   set?: { at: number; status?: string; ratio?: number; owner?: string }
   deleted: boolean
 }
-export type Request = { id: string; at: number; amount: number; effective: boolean }
+export type Request = { id: string; at: number; amount: number; effective: boolean; decided: boolean }
 export type Line = {
   track: string
   reports: string[]
@@ -63,11 +63,15 @@ const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[]
     key
   ]
 
-/** All lines of one phone and package with their refunds, in the order of their pair. */
+/**
+ * All lines of one phone and package with their refunds, in the order of their pair. `before` is what they were: a
+ * decided refund stays with its registration, whichever of the reports is the line now.
+ */
 export function naiveLines(
   reports: readonly Report[],
   requests: readonly Request[],
   windowDays: number,
+  before: readonly Line[],
 ): Line[] {
   const lines = registrations(reports)
     .filter((group) => !group.some(({ deleted }) => deleted))
@@ -88,6 +92,23 @@ export function naiveLines(
         } as Line,
       }
     })
+  const used = new Set<string>()
+  const give = (line: Line, request: Request): void => {
+    if (line.request !== null || used.has(request.id)) return
+    used.add(request.id)
+    line.request = request.id
+    line.refund = request.amount
+  }
+  for (const { head, line } of lines) {
+    const served = reports
+      .filter((report) => line.reports.includes(track(report)))
+      .toSorted((a, b) => Number(b === head) - Number(a === head) || inOrder(a, b))
+      .map((report) => before.find((former) => former.track === track(report))?.request)
+    for (const id of served) {
+      const request = requests.find((one) => one.id === id)
+      if (request?.effective && request.decided) give(line, request)
+    }
+  }
   const near = lines
     .flatMap(({ head, line }) =>
       requests
@@ -95,14 +116,12 @@ export function naiveLines(
         .map((request) => ({ head, line, request, distance: Math.abs(request.at - head.at) })),
     )
     .toSorted(
-      (a, b) => a.distance - b.distance || inOrder(a.head, b.head) || compare(a.request.id, b.request.id),
+      (a, b) =>
+        Number(b.request.decided) - Number(a.request.decided) ||
+        a.distance - b.distance ||
+        inOrder(a.head, b.head) ||
+        compare(a.request.id, b.request.id),
     )
-  const used = new Set<string>()
-  for (const { line, request } of near) {
-    if (line.request !== null || used.has(request.id)) continue
-    used.add(request.id)
-    line.request = request.id
-    line.refund = request.amount
-  }
+  for (const { line, request } of near) give(line, request)
   return lines.map(({ line }) => line).toSorted((a, b) => compare(a.track, b.track))
 }

@@ -37,7 +37,7 @@ export type Field = {
   /** Short heading for narrow columns. */
   short?: string
   required?: true
-  /** Longest text, in characters. */
+  /** Longest text, in characters; the largest amount of `money`, in đồng. */
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true
@@ -55,7 +55,7 @@ export type Field = {
   suggest?: 'packages'
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
   entry?: true
-  /** A day that has come: none after today. */
+  /** A day that has come, none after today; a moment that has, none before 2015. */
   past?: true
   /**
    * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that

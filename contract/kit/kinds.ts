@@ -41,6 +41,10 @@ function numberText(value: number, decimals: number): string {
   return formatter.format(value)
 }
 
+/** Nothing that the operation has on record is older; and how far clocks may be apart, in ms. */
+const firstMoment = '2015-01-01T00:00:00.000Z'
+const clockError = 60_000
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: Record<Kind, KindOf> = {
@@ -69,10 +73,10 @@ const kinds: Record<Kind, KindOf> = {
     read: (raw, field) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
-      const { min = 0 } = field
+      const { min = 0, max = Infinity } = field
       if (amount < min)
         return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
-      return ok(amount)
+      return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
     },
     show: (value, { blankZero }) =>
       typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',
@@ -94,9 +98,13 @@ const kinds: Record<Kind, KindOf> = {
     show: (value) => (value ? formatDate(String(value)) : ''),
   },
   instant: {
-    read: (raw) => {
+    read: (raw, { past }) => {
       const instant = readInstant(raw)
-      return instant ? ok(instant) : no('không phải ngày giờ')
+      if (!instant) return no('không phải ngày giờ')
+      if (past && instant < firstMoment) return no('không được trước năm 2015')
+      return past && Date.parse(instant) > Date.now() + clockError
+        ? no('không được sau lúc này')
+        : ok(instant)
     },
     show: (value) => (value ? formatInstant(String(value)) : ''),
   },

@@ -1,9 +1,10 @@
 /** Mfy prices of a package by sale tier, one row per package name (D2-MFYP). */
 import { f } from '../kit/field.ts'
+import { mostMoney } from '../money.ts'
 import { defineResource } from '../kit/resource.ts'
 
 const price = (label: string, short: string) =>
-  f.money({ label, short, required: true, default: 0, width: 128 })
+  f.money({ label, short, required: true, max: mostMoney, default: 0, width: 128 })
 
 /** The amounts in the order of the sheet (D2-COL-04). */
 const prices = ['phi_thu_hoi', 'gia_t1', 'gia_t2', 'gia_t3'] as const

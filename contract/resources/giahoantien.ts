@@ -1,9 +1,10 @@
 /** Refund prices of a package, one row per package name (D2-GHT). */
 import { f } from '../kit/field.ts'
+import { mostMoney } from '../money.ts'
 import { defineResource } from '../kit/resource.ts'
 
 const price = (label: string, short: string) =>
-  f.money({ label, short, required: true, default: 0, width: 96 })
+  f.money({ label, short, required: true, max: mostMoney, default: 0, width: 96 })
 
 /** The price fields in the order of the sheet (D2-COL-03). */
 const prices = [

@@ -3,6 +3,7 @@ import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 import { collectionStates, infoStates, mfyStates, requestStates, saleTiers } from '../mfy.ts'
+import { mostMoney } from '../money.ts'
 import { automatic, reasonFields } from '../outcomes.ts'
 
 const when = (label: string) => f.instant({ label, write: 'never', width: 156 })
@@ -163,7 +164,14 @@ export const mfy = defineResource({
       width: 72,
     }),
     doanh_thu: f.money({ label: 'Doanh thu', write: 'never', width: 96 }),
-    chenh_lech: f.money({ label: 'Chênh lệch', min: -1_000_000_000, default: 0, write: 'never', width: 96 }),
+    chenh_lech: f.money({
+      label: 'Chênh lệch',
+      min: -mostMoney,
+      max: mostMoney,
+      default: 0,
+      write: 'never',
+      width: 96,
+    }),
     doanh_thu_tinh_luong: f.money({
       label: 'Doanh thu tính lương',
       short: 'DT tính lương',

@@ -1,6 +1,7 @@
 /** Fields and calls that refund requests and their report share: one store, two resources (D2-Q-49). */
 import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f, type Field } from '../kit/field.ts'
+import { mostMoney } from '../money.ts'
 import { automatic, decisions } from '../outcomes.ts'
 import * as states from '../refund-states.ts'
 
@@ -30,8 +31,14 @@ export const refundFields = {
   ma_trang_thai_giao_dich_doi_tac: f.number({ label: 'Mã trạng thái đối tác', write: 'never' }),
   request_type: f.flag({ label: 'Yêu cầu', options: states.requestTypes, required: true, width: 92 }),
   request_method: f.flag({ label: 'Hình thức', options: states.requestMethods, width: 124 }),
-  refund_price: f.money({ label: 'Tiền hoàn / nạp', width: 120 }),
-  other_refund: f.money({ label: 'Hoàn thêm', short: 'Hoàn thêm (lý do)', default: 0, width: 140 }),
+  refund_price: f.money({ label: 'Tiền hoàn / nạp', max: mostMoney, width: 120 }),
+  other_refund: f.money({
+    label: 'Hoàn thêm',
+    short: 'Hoàn thêm (lý do)',
+    max: mostMoney,
+    default: 0,
+    width: 140,
+  }),
   other_reason: f.note({ label: 'Lý do hoàn thêm', max: 2000 }),
   tien_hoan_sau_chiet_khau: f.money({
     label: 'Sau chiết khấu',
@@ -48,10 +55,12 @@ export const refundFields = {
   }),
   transfer_final_amount: f.money({ label: 'Tiền chuyển khoản', write: 'never', blankZero: true, width: 128 }),
   chiet_khau: f.number({ label: 'Chiết khấu (%)', decimals: 2, write: 'never', width: 108 }),
-  chenh_lech: f.money({ label: 'Chênh lệch', min: -1_000_000_000_000, default: 0, width: 152 }),
+  chenh_lech: f.money({ label: 'Chênh lệch', min: -mostMoney, max: mostMoney, default: 0, width: 152 }),
   username_cap_nhat_chenh_lech: f.staff({ label: 'Người cập nhật chênh lệch', write: 'never' }),
   tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', width: 132 }),
-  created_time: f.instant({ label: 'Thời gian', write: 'below3', width: 156 }),
+  // Set only where it is not the order's amount: too much, or another one when completed.
+  doi_tac_bao_tra: f.money({ label: 'Đối tác báo trả lệch', write: 'never' }),
+  created_time: f.instant({ label: 'Thời gian', past: true, write: 'below3', width: 156 }),
   kenh_doi_tac: f.text({ label: 'Kênh đối tác', write: 'never', see: 'below3', width: 132 }),
   is_transfer: f.flag({
     label: 'Chuyển khoản',
@@ -175,6 +184,7 @@ export const refundCompanions = [
   'staff_fullname',
   'ma_trang_thai_giao_dich_doi_tac',
   'other_reason',
+  'doi_tac_bao_tra',
   'ti_le_chiet_khau',
   'ti_le_chiet_khau_hoan_tien',
   'username_cap_nhat_chenh_lech',

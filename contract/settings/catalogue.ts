@@ -93,7 +93,7 @@ const autoResult: FlagSetting = {
 const autoApproval: FlagSetting = {
   kind: 'flag',
   label: 'Tự động duyệt hoàn gói',
-  hint: 'Đơn hoàn trước, hoàn sau được duyệt khi có dòng doanh thu thành công cùng số và gói; người đã quyết định thì giữ nguyên',
+  hint: 'Đơn hoàn trước, hoàn sau hình thức gia hạn, không hoàn thêm, được duyệt khi có dòng doanh thu thành công cùng số và gói; người đã quyết định thì giữ nguyên',
   default: 0,
   write: 'below3',
 }

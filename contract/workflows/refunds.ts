@@ -75,8 +75,16 @@ export const refundTexts = {
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
   topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
+  /** Who a partner is to those who do not see the channel. */
+  partner: 'Kênh đối tác',
+  notHandedOver: 'Đã duyệt, nhưng không giao cho đối tác: trạng thái đã được đặt bằng tay',
+  outsider: 'Nhân viên này không được dùng yêu cầu hoàn tiền',
   postpaidOnly: "Trạng thái 'Đang xử lý' chỉ đặt được cho thuê bao trả sau",
   created: 'Đã tạo đơn',
+  otherwise: (what: string) =>
+    `Đơn của lần bấm này đã được tạo với ${what}. Chưa tạo gì thêm: đóng lại, xem đơn đó trong danh sách trước khi tạo đơn khác`,
+  stands: (value: string) => `Đơn đã tạo: ${value}`,
+  deleted: 'Đơn của lần bấm này đã bị xoá. Đóng lại và tạo đơn mới nếu vẫn cần',
 } as const
 
 /** Every change of one request, newest first (D2-Q-92). */

@@ -114,5 +114,7 @@ export const settingTexts = {
   notDated: 'Cài đặt này không có ngày áp dụng',
   badDay: 'Ngày áp dụng không có trong lịch, viết DD/MM/YYYY',
   whyTooLong: 'Lý do dài quá 500 ký tự',
+  named: (entry: string, label: string, key: string) =>
+    `Không bỏ được ${entry}: đang là ${label.toLowerCase()} (${key}), đổi kênh đó trước`,
   already: (label: string) => `${label} đã được đặt trước đó`,
 } as const

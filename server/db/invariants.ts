@@ -61,7 +61,7 @@ export const invariants: Record<string, string> = {
   'every report belongs to the line of its registration': `
     SELECT l.id FROM revenue_line l LEFT JOIN reports_by_registration(l.so_dien_thoai_cs, l.goi_cuoc) r ON r.id = l.id
     WHERE l.line_id IS DISTINCT FROM r.head`,
-  'a line is matched with the refund that is nearest, at its amount': `
+  'a line is matched with the refund it serves, else the nearest, at its amount': `
     SELECT l.id FROM revenue_line l
     LEFT JOIN refunds_of(l.so_dien_thoai_cs, l.goi_cuoc) m ON m.line = l.id
     LEFT JOIN requestrefund r ON r.id = m.request

@@ -19,25 +19,26 @@ EXCEPTION WHEN check_violation THEN
   RAISE EXCEPTION 'Số tiền phải lớn hơn 0 để chuyển cho đối tác' USING ERRCODE = 'VD400', COLUMN = 'refund_price';
 END $$;
 
--- Takes back an order that is not sent yet; refused once it may be at the partner (D3-DEC-02).
+-- Takes back an order that is not sent yet or that the partner refused; refused once it may be at the partner (D3-DEC-02).
 CREATE OR REPLACE FUNCTION cancel_provider_order(p_request uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE provider_orders SET state = 'cancelled' WHERE request_id = p_request AND state = 'queued';
+  UPDATE provider_orders SET state = 'cancelled' WHERE request_id = p_request AND state IN ('queued', 'refused');
   IF EXISTS (SELECT FROM provider_orders WHERE request_id = p_request AND state <> 'cancelled') THEN
     RAISE EXCEPTION 'Đơn đã chuyển cho đối tác, không mở lại được' USING ERRCODE = 'VD409';
   END IF;
 END $$;
 
 -- Notes where the partner says that an order stands, and brings the request along; answers the request when anything
--- changed. What is older than what is known changes nothing, however often it comes; what was paid never falls, and a
--- status that ended an order is replaced by another end only.
+-- changed. What is older than what is known changes nothing, however often it comes; the progress of a request never
+-- falls, and a status that ended an order is replaced by another end only. What the partner said it paid is kept as it
+-- said it (p_paid NULL: it said nothing), and stands on the request where it is not what the order is worth.
 CREATE OR REPLACE FUNCTION note_provider_state(
   p_provider text, p_order uuid, p_sequence bigint, p_code int, p_text text, p_paid bigint, p_final text
 ) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   request uuid;
 BEGIN
-  UPDATE provider_orders o SET sequence = p_sequence, paid = least(greatest(o.paid, p_paid), o.amount), said = p_text,
+  UPDATE provider_orders o SET sequence = p_sequence, paid = coalesce(p_paid, o.paid), code = p_code, said = p_text,
     state = coalesce(p_final, CASE o.state WHEN 'finished' THEN 'finished' ELSE 'accepted' END),
     sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
   WHERE o.id = p_order AND o.provider = p_provider AND o.sequence < p_sequence AND o.state NOT IN ('queued', 'cancelled')
@@ -45,16 +46,23 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  WITH changed AS (
+  -- What a person sets in this moment is seen below.
+  PERFORM FROM requestrefund WHERE id = request FOR UPDATE;
+  WITH stands AS (
+    SELECT o.provider, o.amount, o.paid, CASE
+      WHEN r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) AND p_final IS NULL
+      THEN r.ma_trang_thai_giao_dich_doi_tac ELSE p_code END AS code
+    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE o.id = p_order
+  ), changed AS (
     UPDATE requestrefund r SET
-      ma_trang_thai_giao_dich_doi_tac = CASE
-        WHEN r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) AND p_final IS NULL
-        THEN r.ma_trang_thai_giao_dich_doi_tac ELSE p_code END,
+      ma_trang_thai_giao_dich_doi_tac = o.code,
       trang_thai_giao_dich_doi_tac = p_text,
-      da_nap = CASE r.request_type WHEN 5 THEN greatest(r.da_nap, o.paid) ELSE 0 END,
+      da_nap = CASE r.request_type WHEN 5 THEN greatest(r.da_nap, least(o.paid, o.amount)) ELSE 0 END,
+      doi_tac_bao_tra = CASE WHEN p_paid IS NULL THEN r.doi_tac_bao_tra
+        WHEN o.paid > o.amount OR o.code = -9999 AND o.paid < o.amount THEN o.paid END,
       version = r.version + 1
-    FROM provider_orders o
-    WHERE r.id = request AND o.id = p_order
+    FROM stands o
+    WHERE r.id = request
     RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after, o.provider
   )
   INSERT INTO audit_log (username, action, resource, resource_id, before, after)

@@ -131,12 +131,12 @@ BEGIN
     IF waits AND decision = '2' THEN r.ma_trang_thai_giao_dich_doi_tac := -10001; END IF;
     r.ly_do_mo_lai := NULL;
   ELSIF was.quyet_dinh <> '0' AND decision = '0' THEN
-    -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02).
-    IF was.ma_trang_thai_giao_dich_doi_tac = -10004 THEN
-      PERFORM cancel_provider_order(was.id);
-    ELSIF was.ma_trang_thai_giao_dich_doi_tac NOT IN (-10001, -10003, -10005) THEN
+    -- Once a provider has it or the money is there, nobody takes the decision back (D3-DEC-02). A status that a person
+    -- has set, or a provider that refused, is neither.
+    IF was.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) THEN
       PERFORM refuse('VD409', 'Đơn đã giao cho đối tác hoặc đã hoàn thành, không mở lại được');
     END IF;
+    PERFORM cancel_provider_order(was.id);
     r.ma_trang_thai_giao_dich_doi_tac := -10003;
     r.kenh_doi_tac := NULL;
     r.approver := NULL;
@@ -240,8 +240,19 @@ CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $
   SELECT pg_notify('changed', resource) FROM unnest(ARRAY['requestrefund', 'requestrefundreport']) resource
 $$;
 
+-- Whether money may still be out for another request of the same registration that no longer counts: 'Hoàn tiền' that a
+-- person has set frees a line when the partner says so too, or when nothing was sent.
+CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS boolean LANGUAGE sql STABLE
+  RETURN EXISTS (
+    SELECT FROM requestrefund h JOIN provider_orders o ON o.request_id = h.id
+    WHERE h.number_phone = r.number_phone AND h.package_code = r.package_code AND h.id <> r.id AND NOT is_effective(h)
+      AND o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM -10000
+      AND abs(extract(epoch FROM h.created_time - l.ngay_thanh_cong)) <= 86400 * setting_number('doi_soat_so_ngay_khop', 31));
+
 -- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's
--- decision is overwritten: what a person has decided or opened again waits for a person.
+-- decision is overwritten: what a person has decided or opened again waits for a person. So does what a line does not
+-- prove: an extra refund, and a method other than the first. Only settle_revenue calls it, which holds the lock of the
+-- phone and package, so that the line it reads names no request that another transaction is about to change.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF setting_number('tu_dong_duyet_hoan_goi', 0) <> 1 THEN
@@ -252,9 +263,9 @@ BEGIN
       version = r.version + 1
     FROM revenue_line l
     WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
-      AND r.request_type IN (1, 2) AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL
-      AND r.ma_trang_thai_giao_dich_doi_tac = -10003
-      AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
+      AND r.request_type IN (1, 2) AND r.request_method = 1 AND r.other_refund = 0
+      AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = -10003
+      AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL AND NOT may_be_paid(r, l)
     RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
   )
   INSERT INTO audit_log (username, action, resource, resource_id, before, after)

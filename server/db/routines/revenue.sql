@@ -45,7 +45,12 @@ BEGIN
     FROM generate_subscripts(ids, 1) k;
 END $$;
 
--- The effective refund of each line of a phone and package (D3-LINE-02).
+-- What is decided or under way already: money may have left the house for it.
+CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> -10003;
+
+-- The effective refund of each line of a phone and package (D3-LINE-02). What serves a settled refund stays with it, and
+-- settled refunds come before those that wait: a line that was paid for is not free for another refund.
 CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -58,8 +63,10 @@ BEGIN
     FROM revenue_line l
     JOIN requestrefund r ON r.number_phone = l.so_dien_thoai_cs AND r.package_code = l.goi_cuoc
     WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND l.line_id = l.id AND l.deleted_at IS NULL
-      AND is_effective(r) AND r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
-    ORDER BY greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong),
+      AND is_effective(r) AND (r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
+        OR is_settled(r) AND l.request_id = r.id)
+    ORDER BY is_settled(r) AND l.request_id IS NOT DISTINCT FROM r.id DESC, is_settled(r) DESC,
+      greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong),
       l.ngay_thanh_cong, l.track0, l.track1, r.id
   LOOP
     CONTINUE WHEN pair.line = ANY (taken) OR pair.request = ANY (taken);
@@ -102,27 +109,31 @@ END $$;
 CREATE OR REPLACE FUNCTION settle_revenue(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   WITH report AS (
-    SELECT r.head, l.* FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
+    SELECT r.head, l.*, is_effective(q) AND is_settled(q) AS kept
+    FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
+    LEFT JOIN requestrefund q ON q.id = l.request_id
   ), registration AS (
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
       (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
       (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
+      -- A settled refund goes on with its registration when another report becomes the line.
+      (array_agg(request_id ORDER BY id = head DESC, ngay_thanh_cong, track0, track1) FILTER (WHERE kept))[1] AS request,
       max(named_at) AS named_at, min(deleted_at) AS deleted_at,
       (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
     FROM report GROUP BY head
   ), in_force AS (
     SELECT r.id, g.head, coalesce(g.username, r.own_username) AS username, coalesce(g.status, 'SUCCESS') AS status,
-      coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.named_at, g.deleted_at, g.deleted_by
+      coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.named_at, g.deleted_at, g.deleted_by,
+      CASE WHEN g.head = r.id THEN coalesce(g.request, r.request_id) END AS request
     FROM report r JOIN registration g USING (head)
   )
   UPDATE revenue_line t SET line_id = f.head, username_nv = f.username, status = f.status, ti_le_doanh_thu = f.ti_le,
     doi_soat_luc = f.named_at, deleted_at = f.deleted_at, deleted_by = f.deleted_by, version = t.version + 1,
-    request_id = CASE WHEN f.head = t.id THEN t.request_id END,
-    tien_hoan = CASE WHEN f.head = t.id THEN t.tien_hoan ELSE 0 END
+    request_id = f.request, tien_hoan = CASE WHEN f.request = t.request_id THEN t.tien_hoan ELSE 0 END
   FROM in_force f
-  WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc, t.deleted_at)
-    IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.named_at, f.deleted_at);
+  WHERE t.id = f.id AND (t.line_id, t.username_nv, t.status, t.ti_le_doanh_thu, t.doi_soat_luc, t.deleted_at, t.request_id)
+    IS DISTINCT FROM (f.head, f.username, f.status, f.ti_le, f.named_at, f.deleted_at, f.request);
   UPDATE revenue_line t SET request_id = m.request, tien_hoan = coalesce(r.refund_price + r.other_refund, 0),
     version = t.version + 1
   FROM revenue_line l LEFT JOIN refunds_of(p_phone, p_package) m ON m.line = l.id LEFT JOIN requestrefund r ON r.id = m.request

@@ -17,7 +17,7 @@ export const orderShape = z.pipe(
   z.transform(
     ({ order_id, sequence, status, code, text: said, paid }): { id: string; state: OrderState } => ({
       id: order_id,
-      state: { sequence, status, code: code ?? null, text: said ?? '', paid: paid ?? 0 },
+      state: { sequence, status, code: code ?? null, text: said ?? '', paid: paid ?? null },
     }),
   ),
 )

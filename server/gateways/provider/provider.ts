@@ -21,8 +21,8 @@ export type OrderState = {
   /** The provider's own code, above 0, where `status` is 'other'. */
   code: number | null
   text: string
-  /** Whole đồng paid so far. */
-  paid: number
+  /** Whole đồng paid so far; null where the provider does not say. */
+  paid: number | null
 }
 
 /**

@@ -213,6 +213,50 @@ test('D3-PRV-03: a push may come twice and in the wrong order, and what was paid
   expect(rows).toEqual([{ username: name }])
 })
 
+test('what a partner says it paid is kept as said, and stands on the request where it is not the amount of the order (D3-PRV-03, D2-Q-69)', async () => {
+  const read = async (made: Made) => {
+    const { data } = await (await server.as('admin')).get(`/api/v1/requestrefund/${made.request}`)
+    const { tien_trinh_nap: progress, doi_tac_bao_tra: said } = data as Record<string, unknown>
+    const { rows } = await server.pool.query<{ paid: number }>(
+      sql`SELECT paid FROM provider_orders WHERE id = ${made.order}`,
+    )
+    return [progress, said, rows[0]?.paid]
+  }
+  const made = await approved({ type: 5, amount: 100_000 })
+  await work()
+  await push([partner.advance(made.order, { status: 'processing', paid: 40_000 })])
+  expect(await read(made)).toEqual(['40000/100000', null, 40_000])
+  await push([partner.advance(made.order, { status: 'processing', paid: 999_999_999 })])
+  expect(await read(made)).toEqual(['100000/100000', 999_999_999, 999_999_999])
+  await push([partner.advance(made.order, { status: 'completed', paid: 20_000 })])
+  expect(await read(made)).toEqual(['100000/100000', 20_000, 20_000])
+  const history = await (await server.as('sale111')).get(`/api/v1/requestrefund/${made.request}/history`)
+  const { values } = history.data as { values: { changes: { field: string; after: unknown }[] }[] }
+  const said = values.flatMap(({ changes }) => changes.filter(({ field }) => field === 'doi_tac_bao_tra'))
+  expect(said.map(({ after }) => after)).toEqual([20_000, 999_999_999])
+  await push([partner.advance(made.order, { status: 'completed', paid: 100_000 })])
+  expect(await read(made)).toEqual(['100000/100000', null, 100_000])
+  // Nothing said of it is no other amount.
+  const refund = await approved()
+  await work()
+  const { paid: _, ...silent } = partner.advance(refund.order, { status: 'completed' })
+  await push([silent])
+  expect([await read(refund), (await requestOf(refund)).code]).toEqual([['', null, 0], -9999])
+})
+
+test('who may not see the channel is not told of it by the history either (D2-REFUND-28)', async () => {
+  const made = await approved()
+  await work()
+  await push([partner.advance(made.order, { status: 'completed' })])
+  const writers = async (who: string): Promise<string[]> => {
+    const answer = await (await server.as(who)).get(`/api/v1/requestrefund/${made.request}/history`)
+    expect(answer.text.includes(name)).toBe(who === 'admin')
+    return (answer.data as { values: { username: string }[] }).values.map(({ username }) => username)
+  }
+  expect(await writers('sale111')).toContain('Kênh đối tác')
+  expect(await writers('admin')).toContain(name)
+})
+
 test('D3-PRV-03: a push is believed only with the signature of the partner whose order it is', async () => {
   const made = await approved()
   await work()

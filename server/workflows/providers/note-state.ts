@@ -23,7 +23,14 @@ export const noteRefusal = (
   ctx: Ctx,
 ): Promise<boolean> => note({ provider, id, sequence: 0, paid: 0, code, text }, 'refused', ctx)
 
-type Said = { provider: string; id: string; sequence: number; code: number; text: string; paid: number }
+type Said = {
+  provider: string
+  id: string
+  sequence: number
+  code: number
+  text: string
+  paid: number | null
+}
 
 async function note(said: Said, end: 'finished' | 'refused' | null, ctx: Ctx): Promise<boolean> {
   const { rows } = await ctx.db.query<{ request: string | null }>(sql`

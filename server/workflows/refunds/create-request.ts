@@ -1,7 +1,7 @@
 /** Asking for a refund or a top-up: read, priced by the table, made once a click (D2-REFUND-107 to 110). */
 import sql, { join } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -57,6 +57,46 @@ function readClick({ millisecond_created_at: sent }: Sent): number {
 
 type Asked = { resource: Resource; kind: 'hoan' | 'nap'; values: Values; sent: Sent }
 
+/** What a click asks for, beside whose number and which kind. */
+const asked = [
+  'number_type',
+  'package_code',
+  'request_type',
+  'request_method',
+  'refund_price',
+  'other_refund',
+  'other_reason',
+  'don_24h',
+] as const
+/** So that nothing and 0, and two ways to write a package, are the same. */
+const words = (value: unknown): string =>
+  String(value ?? '')
+    .trim()
+    .toUpperCase() || '0'
+
+/**
+ * Refuses a click that has made a request already and now asks for another one: its amounts would be thrown away with
+ * 'Đã tạo đơn' (D2-Q-53). What was asked for is what the trail has of the creation, whatever was changed since.
+ */
+async function requireSame(known: string, values: Values, ctx: Ctx): Promise<void> {
+  const { rows } = await ctx.db.query<{ after: Record<string, Value> }>(sql`
+    SELECT after FROM audit_log
+    WHERE resource = ${requestrefund.path} AND resource_id = ${known} AND action = 'create' ORDER BY id LIMIT 1`)
+  const was = rows[0]?.after
+  if (!was) return
+  const other = asked.filter((name) => name in values && words(was[name]) !== words(values[name]))
+  if (other.length === 0) return
+  const stands = other.map((name) => {
+    const field = fieldOf(requestrefund, name)
+    return [name, field.label, showField(was[name], field) || 'trống'] as const
+  })
+  throw new AppError(
+    'CONFLICT',
+    refundTexts.otherwise(stands.map(([, label, value]) => `${label} ${value}`).join(', ')),
+    { fields: Object.fromEntries(stands.map(([name, , value]) => [name, refundTexts.stands(value)])) },
+  )
+}
+
 /** Stores the request unless this click has made it already; answers it either way. */
 async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise<Reply<Row>> {
   const { username, fullname } = ctx.actor
@@ -79,16 +119,19 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
   // Whose click it is sees what it made, also once the request has been given to somebody else.
   const own: Ctx = { ...ctx, scope: { all: true } }
   const made = rows[0]?.id
+  const { rows: before } = await ctx.db.query<{ id: string; gone: boolean }>(sql`
+    SELECT id, false AS gone FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL AND id IS DISTINCT FROM ${made}
+    UNION ALL SELECT id, true FROM requestrefund WHERE click = ${key} AND deleted_at IS NOT NULL`)
+  // A late repeat does not bring back what was thrown away.
+  if (before.some(({ gone }) => gone)) throw new AppError('CONFLICT', refundTexts.deleted)
   if (made) {
     ctx.publish(requestrefund.path)
     ctx.publish(requestrefundreport.path)
     return withMsg(await one(resource, made, own), refundTexts.created)
   }
-  const { rows: before } = await ctx.db.query<{ id: string }>(
-    sql`SELECT id FROM requestrefund WHERE click = ${key} AND deleted_at IS NULL`,
-  )
   const known = before[0]?.id
   if (!known) throw new AppError('CONFLICT', messages.busy)
+  await requireSame(known, values, ctx)
   return withMsg(await one(resource, known, own), refundTexts.created)
 }
 

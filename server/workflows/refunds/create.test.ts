@@ -1,5 +1,6 @@
 /** Asking for refunds and top-ups: what is taken, what it is worth, and one request a click. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mostMoney } from '../../../contract/money.ts'
 import { messages } from '../../../contract/messages.ts'
 import { amountFor, transferAmount } from '../../../contract/refund-amounts.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
@@ -183,6 +184,47 @@ test('what is missing is named and nothing is made (D2-REFUND-41 to 48, D2-REFUN
   expect(await count()).toBe(before)
 })
 
+test('an amount above the most there may be is refused by every call, at its field (D2-REFUND-40, D2-REFUND-54, D2-MFYP-12)', async () => {
+  const over = mostMoney + 1
+  const top = rowOf(await tops(topUp({ refund_price: mostMoney })))
+  const asked = rowOf(await asks(refund({ other_refund: mostMoney })))
+  const answers: [string, Answer][] = [
+    ['refund_price', await tops(topUp({ refund_price: over }))],
+    ['other_refund', await asks(refund({ other_refund: over }))],
+    ['other_refund', await asks(refund({ other_refund: 9_007_199_254_740_991 }))],
+    ['refund_price', await post('admin', 'requestrefund/updateTienHoan', { id: top.id, refund_price: over })],
+    [
+      'other_refund',
+      await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: over }),
+    ],
+    [
+      'chenh_lech',
+      await post('admin', 'requestrefund/updateTienChenhLech', { id: asked.id, chenh_lech: over }),
+    ],
+    ['gia_goi', await post('admin', 'giahoantien', { ten_goi_cuoc: 'LON', gia_goi: over })],
+    ['gia_t1', await post('admin', 'giagoimfy', { ten_goi_cuoc: 'LON', gia_t1: over })],
+  ]
+  for (const [field, { status, body }] of answers)
+    expect([status, (body.fields as Record<string, string>)[field]]).toEqual([
+      400,
+      expect.stringMatching(/.+ lớn hơn 1,000,000,000 đ, là mức tối đa$/),
+    ])
+  const { body } = await post('admin', 'requestrefund/import', {
+    data: [
+      {
+        staff_username: 'sale111',
+        number_phone: '0912345671',
+        number_type: 1,
+        package_code: 'VD90',
+        request_type: 5,
+        refund_price: over,
+      },
+    ],
+  })
+  expect(body).toMatchObject({ data: { saved: 0, errors: [{ row: 1 }] } })
+  expect(answers[0]?.[1].body.msg).toBe('Tiền hoàn / nạp lớn hơn 1,000,000,000 đ, là mức tối đa')
+})
+
 test('the same click makes one request, whatever is changed in between, and ties a refund to its top-up (D2-Q-53, D2-Q-54)', async () => {
   const millisecond_created_at = click()
   const first = rowOf(await asks(refund({ millisecond_created_at, cho_len_don: 1 })))
@@ -199,6 +241,34 @@ test('the same click makes one request, whatever is changed in between, and ties
   )
   expect(new Set(both.map((answer) => rowOf(answer).id)).size).toBe(1)
   expect(await count()).toBe(before + 1)
+})
+
+test('a click that has made a request makes no other one: what stands is said, and a deleted one does not come back (D2-Q-53)', async () => {
+  const millisecond_created_at = click()
+  const first = rowOf(await tops(topUp({ millisecond_created_at, refund_price: 50_000 })))
+  const other = await tops(topUp({ millisecond_created_at, refund_price: 90_000 }))
+  expect([other.status, other.body.fields]).toEqual([409, { refund_price: 'Đơn đã tạo: 50,000' }])
+  expect(other.body.msg).toContain('đã được tạo với Tiền hoàn / nạp 50,000')
+  const asked = rowOf(await asks(refund({ millisecond_created_at, other_refund: 0 })))
+  const answers = [
+    await asks(refund({ millisecond_created_at, other_refund: 9_000 })),
+    await asks(refund({ millisecond_created_at, other_refund: 0, request_method: 2 })),
+    await asks(refund({ millisecond_created_at, other_refund: 0 }), 'sale111', 'create24hOrder'),
+  ]
+  expect(answers.map(({ status, body }) => [status, Object.keys(body.fields as object)])).toEqual([
+    [409, ['other_refund']],
+    [409, ['request_method']],
+    [409, ['don_24h']],
+  ])
+  // Written another way, left out or changed by a manager since, it is the same click still.
+  await post('admin', 'requestrefund/updateTienHoanThem', { id: asked.id, other_refund: 7_000 })
+  const same = refund({ millisecond_created_at, other_refund: '', package_code: ' vd90 ' })
+  expect(rowOf(await asks(same)).id).toBe(asked.id)
+  expect((await (await server.as('admin')).delete(`/api/v1/requestrefund/${first.id}`)).status).toBe(200)
+  const before = await count()
+  const late = await tops(topUp({ millisecond_created_at, refund_price: 50_000 }))
+  expect(refused(late)).toEqual([409, 'CONFLICT', refundTexts.deleted])
+  expect(await count()).toBe(before)
 })
 
 test('an order for later is a refund that is marked (D2-REFUND-110, D2-Q-55)', async () => {

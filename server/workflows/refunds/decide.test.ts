@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BulkCount } from '../../../contract/kit/bulk.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { rounds } from '../../../test/rounds.ts'
 
 let server: TestServer
@@ -63,7 +64,9 @@ const orders = async (id: string): Promise<string[]> =>
   ).rows.map(({ told }) => told)
 /** The job has sent it. */
 const sent = (id: string) =>
-  server.pool.query(sql`UPDATE provider_orders SET state = 'sending' WHERE request_id = ${id}`)
+  server.pool.query(
+    sql`UPDATE provider_orders SET state = 'sending' WHERE request_id = ${id} AND state <> 'cancelled'`,
+  )
 
 test('a package refund is approved once by a manager and handed to its channel (D2-REFUND-73, D2-REFUND-74, D2-REFUND-104, D2-REFUND-105, D2-REFUND-114, D2-Q-72, D2-Q-82)', async () => {
   const { id } = await make(1)
@@ -319,6 +322,35 @@ test('a decided request that nobody has got is opened again, and its approval st
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
 })
 
+test('an approval that hands nothing over says so, and is opened again; so is what the partner refused (D3-DEC-02, D2-Q-72, D2-Q-73)', async () => {
+  await adapters(true)
+  await setSettings(server.pool, { kenh_nap_chiet_khau_tra_sau: 'doitac1.example' })
+  const { id } = await make(5, { number_type: 2 })
+  await partner(id, -10002)
+  const answer = await approve(id, 1)
+  expect([answer.status, answer.body.message]).toEqual([200, refundTexts.notHandedOver])
+  expect(await orders(id)).toEqual([])
+  expect((await reopen(id)).status).toBe(200)
+  await approve(id, 1)
+  expect(await orders(id)).toEqual(['doitac1.example quanly'])
+  const said = (sequence: number, code: number, end: string | null) =>
+    server.pool.query(sql`
+      SELECT note_provider_state(provider, id, ${sequence}, ${code}, 'Không đủ điều kiện', 0, ${end}) FROM provider_orders
+      WHERE request_id = ${id} AND state <> 'cancelled'`)
+  await sent(id)
+  await said(0, 417, 'refused')
+  expect(await now(id)).toMatchObject({ ma_trang_thai_giao_dich_doi_tac: 417 })
+  expect((await reopen(id)).status).toBe(200)
+  expect((await approve(id, 1)).body.message).toBe('Đã duyệt đơn')
+  expect(await orders(id)).toEqual(['doitac1.example quanly'])
+  // The new order is at the partner, whatever it says of it.
+  await sent(id)
+  await said(1, 417, null)
+  expect(refused(await reopen(id))).toEqual([409, 'CONFLICT', 'Đơn đã chuyển cho đối tác, không mở lại được'])
+  await adapters(false)
+  await setSettings(server.pool, { kenh_nap_chiet_khau_tra_sau: 'khong_qua_api' })
+})
+
 test('a decision on a row that somebody has changed answers the row as it is (D3-DEC-03)', async () => {
   const row = await make(1)
   await (
@@ -338,52 +370,4 @@ test('of two who decide a top-up at once one does (D2-Q-29)', async () => {
     const answers = await Promise.all([approve(id, 1, 'quanly'), approve(id, 2, 'admin')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   }
-})
-
-/** A registration of the phone, and what becomes of the requests that wait for it. */
-const registered = (phone: unknown, status = 'SUCCESS'): Promise<unknown> =>
-  server.pool.query(sql`
-    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
-    VALUES ('9084', ${`${String(phone)} ${Math.random()}`}, ${phone}, 'VD90', now(), 'sale111', ${status}, now())`)
-const phoneOf = async ({ id }: Row): Promise<string> =>
-  (await server.pool.query<{ p: string }>(sql`SELECT number_phone AS p FROM requestrefund WHERE id = ${id}`))
-    .rows[0]?.p ?? ''
-
-test('switched on, a successful line approves what waits for it; switched off it does not (D2-Q-76, D2-CFG-12)', async () => {
-  const off = await make(1)
-  await registered(await phoneOf(off))
-  expect((await now(off.id)).quyet_dinh).toBe('0')
-  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
-  const later = await make(1)
-  await registered(await phoneOf(later), 'FAILD')
-  expect((await now(later.id)).quyet_dinh).toBe('0')
-  const waiting = await make(2)
-  await registered(await phoneOf(waiting))
-  expect(await now(waiting.id)).toMatchObject({
-    trang_thai_duyet_hoan_goi: 1,
-    username_duyet_trang_thai_duyet_hoan_goi: '__AUTO',
-    ma_trang_thai_giao_dich_doi_tac: -10005,
-  })
-  await registered('912499999')
-  const known = await make(1, { number_phone: '912499999' })
-  expect(known.quyet_dinh).toBe('1')
-  // A second request finds its line taken.
-  expect((await make(1, { number_phone: '912499999' })).quyet_dinh).toBe('0')
-  const topUp = await make(5)
-  await registered(await phoneOf(topUp))
-  expect((await now(topUp.id)).quyet_dinh).toBe('0')
-  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
-})
-
-test('what a person has decided or opened again waits for a person (D2-Q-76, D3-DEC-02)', async () => {
-  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
-  const rejected = await make(1)
-  await decide(rejected.id, 2)
-  await registered(await phoneOf(rejected))
-  expect((await now(rejected.id)).quyet_dinh).toBe('2')
-  await reopen(rejected.id)
-  expect((await now(rejected.id)).quyet_dinh).toBe('0')
-  await registered(await phoneOf(rejected))
-  expect((await now(rejected.id)).quyet_dinh).toBe('0')
-  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
 })

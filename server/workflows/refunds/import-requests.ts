@@ -1,11 +1,14 @@
 /** Requests by import: rows by field name, each refused with its reason (D2-REFUND-111, D1-Q-137). */
 import sql from 'sql-template-tag'
+import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { topUp } from '../../../contract/refund-states.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
+import { readSettings } from '../../kit/settings.ts'
 
 type Sheet = Record<string, unknown>
 
@@ -57,11 +60,18 @@ function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>)
   return amount.ok ? null : amount.why
 }
 
+/** Whether the row names somebody who is refused all requests (D2-Q-78). */
+const isOutsider = ({ staff_username: username }: Sheet, noRefundPrefixes: readonly string[]): boolean =>
+  !mayHaveRefunds(String(username ?? '').trim(), noRefundPrefixes)
+
 /** Saves a chunk; rows keep their numbers in what is said of them. */
 export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {
   const chunk = readChunk(body)
   const without = await unpriced(chunk.rows, ctx)
-  const refusals = chunk.rows.map((row) => refusalOf(resource, row, without))
+  const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
+  const refusals = chunk.rows.map((row) =>
+    isOutsider(row, noRefundPrefixes) ? refundTexts.outsider : refusalOf(resource, row, without),
+  )
   const numbers = refusals.flatMap((why, index) => (why === null ? [index + 1] : []))
   const rows = chunk.rows.filter((_, index) => refusals[index] === null)
   const saved = await importRows({ ...resource, form: importable }, { ...chunk, rows }, ctx)

@@ -1,4 +1,5 @@
 /** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
+import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
@@ -6,8 +7,10 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Effect } from '../../kit/actions.ts'
+import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
+import { readSettings } from '../../kit/settings.ts'
 import { remove, update } from '../../kit/write.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
@@ -23,9 +26,19 @@ const stamped = (resource: Resource): Resource => ({
   form: [...(resource.form ?? []), stamp],
 })
 
-/** What is said of an order whose provider has no adapter: somebody serves it by hand (D2-Q-81). */
-function byHand(before: Values, after: Values): { channel: string; message: string } | undefined {
+/**
+ * What is said of an approval that gives nothing to a provider: one without an adapter is served by hand (D2-Q-81), and a
+ * status that a person had set stays.
+ */
+function byHand(
+  { title }: Resource,
+  before: Values,
+  after: Values,
+): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
+  const waited = before.ma_trang_thai_giao_dich_doi_tac === partnerCode.dang_cho_duyet
+  if (before.quyet_dinh === '0' && after.quyet_dinh === '1' && !waited)
+    return { channel: title, message: refundTexts.notHandedOver }
   if (
     before.kenh_doi_tac === channel ||
     after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api
@@ -42,12 +55,19 @@ function refuseProcessing(after: Values): void {
   throw new AppError('VALIDATION', refundTexts.postpaidOnly, { fields: { [code]: refundTexts.postpaidOnly } })
 }
 
+/** A request goes to nobody who is refused all of them: no one of the unit would see it (D2-Q-78, D2-Q-100). */
+async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): Promise<void> {
+  const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
+  if (mayHaveRefunds(String(username), noRefundPrefixes)) return
+  throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
+}
+
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
   const tellTwin: Effect = async (ctx, { before, after }) => {
     ctx.publish(path)
-    return byHand(before, after)
+    return byHand(resource, before, after)
   }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),
@@ -71,6 +91,10 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
+        return tellTwin(ctx, change)
+      },
+      async updateUser(ctx, change) {
+        await refuseOutsider(ctx, change.after)
         return tellTwin(ctx, change)
       },
     },

@@ -2,6 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../../contract/messages.ts'
+import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -57,6 +58,35 @@ test('who asked for it is named anew, with the name; nobody unknown (D2-REFUND-1
   expect(row.staff_fullname).not.toBe('Nguyễn Hồng Nhung')
   expect((await post('updateUser', { id, username: 'khong-co' })).status).toBe(400)
   expect((await post('updateUser', { id, username: '' })).status).toBe(400)
+})
+
+test('a request goes to nobody who is refused all of them (D2-Q-78, D2-Q-100)', async () => {
+  const { id } = await make()
+  const answer = await post('updateUser', { id, username: 'HNIMB01' })
+  expect([answer.status, answer.body.fields]).toEqual([400, { username: refundTexts.outsider }])
+  expect((await list()).values.find((row) => row.id === id)?.staff_username).toBe('sale111')
+  const { body } = await post('import', {
+    data: [
+      {
+        staff_username: 'HNIMB01',
+        number_phone: '0912345671',
+        number_type: 1,
+        package_code: 'VD90',
+        request_type: 5,
+        refund_price: 1,
+      },
+    ],
+  })
+  expect(body.data).toMatchObject({ saved: 0, errors: [{ row: 1, msg: refundTexts.outsider }] })
+})
+
+test('the time of a request is one that has come (D2-REFUND-119, D2-Q-53)', async () => {
+  const { id } = await make()
+  for (const [created_time, why] of [
+    ['01-01-1900 00:00:00', 'Thời gian không được trước năm 2015'],
+    ['01-01-2099 00:00:00', 'Thời gian không được sau lúc này'],
+  ])
+    expect(refused(await put(`setCreatedTime/${id}`, { created_time }))).toEqual([400, why])
 })
 
 test('package, method and type price a refund anew, a new price list does not (D2-REFUND-16 to 18, D2-REFUND-87, D2-REFUND-117, D2-REFUND-118, D2-REFUND-122, D2-REFUND-127, D2-REFUND-128, D2-Q-57)', async () => {
@@ -211,10 +241,10 @@ test('the partner status by its code; being processed only of postpaid ones (D2-
 test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-REFUND-119, D2-Q-79)', async () => {
   const { id } = await make(5)
   const at = async (created_time: unknown) => put(`setCreatedTime/${id}`, { created_time })
-  expect(((await at('20-11-2026 14:32:08')).data as Row).created_time).toMatch(
-    /^2026-11-20T(07:32:08|14:32:08\+07)/,
+  expect(((await at('20-11-2025 14:32:08')).data as Row).created_time).toMatch(
+    /^2025-11-20T(07:32:08|14:32:08\+07)/,
   )
-  expect(((await at('2026-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2026-11-01T/)
+  expect(((await at('2025-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2025-11-01T/)
   for (const wrong of ['32-11-2026 14:32:08', 'hôm qua', '']) expect((await at(wrong)).status).toBe(400)
 })
 
@@ -227,7 +257,7 @@ test('every setter is for managers (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-
       await put(`setTrangThaiGiaoDich/${id}`, { ma_trang_thai_giao_dich_doi_tac: -9_999 }, by),
       await put(`setHinhThuc/${id}`, { request_method: 1 }, by),
       await put(`setYeuCau/${id}`, { request_type: 1 }, by),
-      await put(`setCreatedTime/${id}`, { created_time: '20-11-2026 14:32:08' }, by),
+      await put(`setCreatedTime/${id}`, { created_time: '20-11-2025 14:32:08' }, by),
       await put(`setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi: 1 }, by),
       await put(`approve/${id}`, { status_duyet_don: 1 }, by),
       await post('updateUser', { id, username: 'sale112' }, by),
@@ -319,7 +349,7 @@ test('rows by import: field names, 200 at most, each refused by number and reaso
   })
   const answer = await post('import', {
     data: [
-      row({ staff_username: 'sale211', created_time: '05-10-2026 08:00:00' }),
+      row({ staff_username: 'sale211', created_time: '05-10-2025 08:00:00' }),
       row({ package_code: 'LẠ' }),
       row({ request_type: 5 }),
       row({ number_phone: '123' }),

@@ -64,11 +64,12 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
   const sources = ['mfy', '9084', '9084new2', '9332', 'ketqua', 'import']
   const reports: Report[] = []
   const requests: Request[] = []
+  let lines: Line[] = []
   // Every other history has few moments, so that distances and times are equal often.
   const at = (): number => start + (seed % 2 ? pick(288) * (hour / 2) : pick(12) * 6 * hour)
   const owner = (): string => ['sale111', 'sale112', 'sale211'][pick(3)] ?? ''
   for (let n = 0; n < events; n += 1) {
-    const what = pick(10)
+    const what = pick(11)
     const old = reports[pick(Math.max(1, reports.length))]
     const asked = requests[pick(Math.max(1, requests.length))]
     if (what < 4 || !old) {
@@ -77,7 +78,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
     } else if (what < 6 || !asked) {
       const made = { at: at() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
       const id = await request(phone, made.at, made.other, made.type)
-      requests.push({ id, at: made.at, amount: 12_000 + made.other, effective: true })
+      requests.push({ id, at: made.at, amount: 12_000 + made.other, effective: true, decided: false })
     } else if (what === 6) {
       old.set = { ...old.set, at: start + n, status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
       if (pick(2)) old.set.owner = owner()
@@ -92,15 +93,25 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
         DELETE FROM revenue_line WHERE track0 = ${old.track0} AND track1 = ${old.track1}`)
     } else if (what === 8) {
       asked.effective = !asked.effective
+      const code = !asked.effective ? -10000 : asked.decided ? -10005 : -10003
       await database.pool.query(sql`
-        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${asked.effective ? -10003 : -10000} WHERE id = ${asked.id}`)
-    } else {
+        UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${code} WHERE id = ${asked.id}`)
+    } else if (what === 9 && asked.effective) {
+      asked.decided = !asked.decided
+      await database.pool.query(
+        asked.decided
+          ? sql`UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly'
+              WHERE id = ${asked.id}`
+          : sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${asked.id}`,
+      )
+    } else if (!asked.decided) {
       asked.at = at()
       await database.pool.query(sql`
         UPDATE requestrefund SET created_time = ${new Date(asked.at)} WHERE id = ${asked.id}`)
     }
+    lines = naiveLines(reports, requests, 31, lines)
   }
-  return naiveLines(reports, requests, 31)
+  return lines
 }
 
 test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)', async () => {

@@ -49,8 +49,31 @@ test('channels are those offered, the first must not be empty, ratios stay below
   expect((await put('admin', 'ti_le_chiet_khau', 100)).body.msg).toBe(
     'Chiết khấu trả trước phải từ 0 đến 99.99 %',
   )
-  expect((await put('admin', 'kenh_doi_tac_ds', ['doitac3.example'])).status).toBe(200)
+  // The channel in force stays one of the list: orders would go to it without its being offered.
+  const partners = 'kenh_doi_tac_ds'
+  const gone = await put('admin', partners, ['doitac3.example'])
+  expect([gone.status, gone.body.fields]).toEqual([
+    400,
+    {
+      [partners]:
+        'Không bỏ được doitac2.example: đang là kênh hoàn tiền trả trước (kenh_hoan_tien), đổi kênh đó trước',
+    },
+  ])
+  expect((await put('admin', partners, ['doitac3.example', 'doitac2.example'])).status).toBe(200)
   expect((await put('admin', 'kenh_hoan_tien', 'doitac3.example')).status).toBe(200)
+  expect((await put('admin', partners, ['doitac3.example'])).status).toBe(200)
+})
+
+test('of two who choose a partner and take it off the list at once one is refused (D2-SET-09, D2-Q-93)', async () => {
+  for (let n = 0; n < rounds(5, 50); n += 1) {
+    await put('admin', 'kenh_nap_chiet_khau', 'khong_qua_api')
+    await put('admin', 'kenh_doi_tac_ds', ['doitac3.example', 'doitac1.example'])
+    const answers = await Promise.all([
+      put('admin', 'kenh_nap_chiet_khau', 'doitac1.example'),
+      put('quanly', 'kenh_doi_tac_ds', ['doitac3.example']),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+  }
 })
 
 test('refund keys need their right, the others priority below 3 (D2-SET-16, D1-Q-018, D2-MAP-72)', async () => {

@@ -11,7 +11,7 @@ import {
   type SettingValue,
 } from '../../../contract/settings/kinds.ts'
 import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
-import type { PlainKey } from '../../../contract/settings/catalogue.ts'
+import { settings, type PlainKey } from '../../../contract/settings/catalogue.ts'
 import { settingTexts } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
@@ -36,6 +36,7 @@ async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValu
   const empty = raw === undefined || raw === null || (raw === '' && !mayBeEmpty(setting))
   if (empty)
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
+  await lock(key, setting, ctx)
   const reading = readSetting(raw, setting, await offered(setting, ctx))
   if (!reading.ok) throw refusal(key, reading.why)
   if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
@@ -54,11 +55,18 @@ async function requireAccounts(key: string, names: string[], { db }: Ctx): Promi
 
 type Stored = { value: SettingValue; version: number }
 
+/**
+ * One writer at a time per key, also while nobody has set it yet; what must go together shares its lock: both ends of a
+ * span, so that two people cannot move one each past the other, and a choice with the list that it is made from.
+ */
+async function lock(key: string, setting: Setting, ctx: Ctx): Promise<void> {
+  const list = setting.kind === 'choice' ? setting.from : undefined
+  const [name] = [key, otherEnd(key) ?? key].toSorted()
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${list ?? name}, 0))`)
+}
+
+/** The setting as it is; under its lock. */
 const current = async (key: string, ctx: Ctx): Promise<Stored | undefined> => {
-  // One writer at a time per key, also while nobody has set it yet; both ends of a span share their lock, so that two
-  // people cannot move one each past the other.
-  const [lock] = [key, otherEnd(key) ?? key].toSorted()
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${lock}, 0))`)
   const { rows } = await ctx.db.query<Stored>(sql`SELECT value, version FROM settings WHERE key = ${key}`)
   return rows[0]
 }
@@ -69,6 +77,20 @@ async function requireSpan(key: string, value: SettingValue, ctx: Ctx): Promise<
   if (other === undefined) return
   const why = spanFault(key, value, (await readSettings(ctx.db, [other]))[other])
   if (why !== undefined) throw refusal(key, why)
+}
+
+/** Refuses to take off a list what a choice names, which would stay in force without being offered (D2-SET-09, D2-Q-81). */
+async function requireNamed(key: string, value: SettingValue, ctx: Ctx): Promise<void> {
+  const choices = (Object.keys(settings) as PlainKey[]).filter((name) => {
+    const setting: Setting = settings[name]
+    return setting.kind === 'choice' && setting.from === key
+  })
+  if (choices.length === 0 || !Array.isArray(value)) return
+  const before = (await readSettings(ctx.db, [key as PlainKey]))[key as PlainKey]
+  const gone = (Array.isArray(before) ? before : []).filter((entry) => !value.some((kept) => kept === entry))
+  const inForce = await readSettings(ctx.db, choices)
+  const named = choices.find((name) => gone.some((entry) => entry === inForce[name]))
+  if (named) throw refusal(key, settingTexts.named(String(inForce[named]), settings[named].label, named))
 }
 
 /** What goes on record: of an image what it is, not its bytes. */
@@ -110,6 +132,7 @@ export async function createSetting(input: Input, ctx: Ctx) {
   const before = await current(input.key, ctx)
   if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
   await requireSpan(input.key, value, ctx)
+  await requireNamed(input.key, value, ctx)
   return store(input.key, value, before, ctx)
 }
 
@@ -128,5 +151,6 @@ export async function updateSetting(input: Input & { version?: number | undefine
     throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })
   }
   await requireSpan(input.key, value, ctx)
+  await requireNamed(input.key, value, ctx)
   return store(input.key, value, before, ctx)
 }

@@ -33,13 +33,8 @@ const isTopUp = (row: RefundRow): boolean => row.request_type === topUp
 /** Whether the row waits for a decision. */
 export const isOpen = (row: RefundRow): boolean => row.quyet_dinh === '0'
 
-/** Codes from which a decision may be taken back: nobody outside has the order yet, or may not have it (D3-DEC-02). */
-const takenBack: readonly (number | null)[] = [
-  partnerCode.don_bi_tu_choi,
-  partnerCode.dang_cho_duyet,
-  partnerCode.da_tao_don_khong_qua_api,
-  partnerCode.da_nhan_cho_xu_ly,
-]
+/** Codes that end a request: its decision stays (D3-DEC-02). Whether a provider has it already, the server says. */
+const ended: readonly (number | null)[] = [partnerCode.hoan_thanh, partnerCode.hoan_tien]
 
 const stepsOf = (action: StepAction, open: (to: unknown) => boolean): Choice[] =>
   action.steps.filter(({ to }) => open(to)).map((step) => ({ action, step }))
@@ -53,7 +48,7 @@ export function decisionsOf(row: RefundRow, actor: Actor): Choice[] {
 
 /** 'Mở lại' of a decided row. */
 const reopeningOf = (row: RefundRow, actor: Actor): Choice[] =>
-  !isOpen(row) && can(actor, reopening.may) && takenBack.includes(row.ma_trang_thai_giao_dich_doi_tac)
+  !isOpen(row) && can(actor, reopening.may) && !ended.includes(row.ma_trang_thai_giao_dich_doi_tac)
     ? stepsOf(reopening, () => true)
     : []
 

@@ -1,6 +1,7 @@
 /** Cells of the states that managers set in the row; others read them (D2-REFUND-23 to 25, D2-REFUND-29). */
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
+import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { topUp, transferStates } from '../../../contract/refund-states.ts'
 import { refundFields } from '../../../contract/resources/refund-fields.ts'
@@ -38,22 +39,37 @@ export function PartnerCell({ path, row }: CellProps) {
   const steps = partnerSteps(row, useActor())
   const { tone, icon } = partnerLook(row.ma_trang_thai_giao_dich_doi_tac)
   const text = row.trang_thai_giao_dich_doi_tac ?? ''
-  if (steps.length === 0)
-    return (
+  const paid = row.doi_tac_bao_tra ?? null
+  const state =
+    steps.length === 0 ? (
       <Pill tone={tone} icon={icon} plain>
         {text}
       </Pill>
+    ) : (
+      <StatePicker
+        label={`Trạng thái đối tác ${showPhone(row.number_phone ?? '')}`}
+        options={optionsOf(steps)}
+        value=""
+        shown={text}
+        tone={tone}
+        icon={icon}
+        onChange={chooser(path, steps, row)}
+      />
     )
+  if (paid === null) return state
+  const warning = `Đối tác báo đã trả ${formatMoney(paid)} đ, khác số tiền của đơn`
   return (
-    <StatePicker
-      label={`Trạng thái đối tác ${showPhone(row.number_phone ?? '')}`}
-      options={optionsOf(steps)}
-      value=""
-      shown={text}
-      tone={tone}
-      icon={icon}
-      onChange={chooser(path, steps, row)}
-    />
+    <span className={css.signed}>
+      {state}
+      <IconAlertTriangle
+        size={16}
+        stroke={2}
+        className={css.warning}
+        role="img"
+        aria-label={warning}
+        title={warning}
+      />
+    </span>
   )
 }
 

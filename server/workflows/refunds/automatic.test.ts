@@ -1,0 +1,180 @@
+/** What '__AUTO' approves: one refund a registration, what the registration proves, and nothing that a person decides. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rounds } from '../../../test/rounds.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(`
+    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi) VALUES ('VD90', 12000, 20000, 90000)`)
+  await server.pool.query(`INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING`)
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1, kenh_hoan_tien: 'doitac1.example' })
+})
+afterAll(() => server.close())
+
+type Row = Record<string, unknown> & { id: string }
+
+let phones = 912_500_000
+const nextPhone = (): string => String((phones += 1))
+
+let clicks = 1_795_200_000_000
+/** A new request for `phone`; a package refund of the first method without an extra, unless `more` says otherwise. */
+async function ask(phone: string, more: object = {}, by = 'sale111'): Promise<string> {
+  const answer = await (
+    await server.as(by)
+  ).post('/api/v1/requestrefund/createHoanTienGoiCuoc', {
+    millisecond_created_at: (clicks += 1),
+    number_phone: phone,
+    number_type: 1,
+    package_code: 'VD90',
+    request_type: 1,
+    request_method: 1,
+    other_refund: 0,
+    cho_len_don: 0,
+    ...more,
+  })
+  if (answer.status !== 200) throw new Error(answer.text)
+  return (answer.data as Row).id
+}
+/** A registration of the phone, `minutes` from now. */
+const register = (phone: string, { status = 'SUCCESS', minutes = 0 } = {}): Promise<unknown> =>
+  server.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username, set_status, set_at)
+    VALUES ('9332', ${`${phone} ${Math.random()}`}, ${phone}, 'VD90', now() + make_interval(mins => ${minutes}),
+      'sale111', ${status}, now())`)
+const put = async (path: string, body: object): Promise<number> =>
+  (await (await server.as('quanly')).put(`/api/v1/requestrefund/${path}`, body)).status
+const now = async (id: string): Promise<Row> =>
+  (await (await server.as('admin')).get(`/api/v1/requestrefund/${id}`)).data as Row
+const decision = async (id: string): Promise<unknown> => (await now(id)).quyet_dinh
+/** How many orders there are for the phone that are at a partner or on their way to it. */
+const ordersOf = async (phone: string): Promise<number> =>
+  (
+    await server.pool.query<{ n: number }>(sql`
+      SELECT count(*)::int AS n FROM provider_orders WHERE isdn = ${phone} AND state <> 'cancelled'`)
+  ).rows[0]?.n ?? 0
+
+test('switched on, a successful line approves what waits for it; switched off it does not (D2-Q-76, D2-CFG-12)', async () => {
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 0 })
+  const [off, failed, waits, known] = [nextPhone(), nextPhone(), nextPhone(), nextPhone()]
+  const quiet = await ask(off)
+  await register(off)
+  expect(await decision(quiet)).toBe('0')
+  await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1 })
+  const later = await ask(failed)
+  await register(failed, { status: 'FAILD' })
+  expect(await decision(later)).toBe('0')
+  const waiting = await ask(waits, { request_type: 2 })
+  await register(waits)
+  expect(await now(waiting)).toMatchObject({
+    trang_thai_duyet_hoan_goi: 1,
+    username_duyet_trang_thai_duyet_hoan_goi: '__AUTO',
+    kenh_doi_tac: 'doitac1.example',
+    ma_trang_thai_giao_dich_doi_tac: -10004,
+  })
+  await register(known)
+  expect(await decision(await ask(known))).toBe('1')
+  // A second request finds its line taken.
+  expect(await decision(await ask(known))).toBe('0')
+})
+
+test('a line that has served an approved refund stays with it, however near a later one comes (D2-Q-76, D3-LINE-02)', async () => {
+  const phone = nextPhone()
+  const first = await ask(phone)
+  // The registration is nearer to the second request than to the first.
+  await register(phone, { minutes: 1 })
+  expect(await decision(first)).toBe('1')
+  const second = await ask(phone)
+  expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
+  // So it is after another source has told of the same registration, and after the first source took its word back.
+  await server.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
+    VALUES ('9084', ${phone}, ${phone}, 'VD90', now() + interval '2 minutes', 'sale111')`)
+  await server.pool.query(sql`
+    DELETE FROM revenue_line WHERE so_dien_thoai_cs = ${phone} AND track0 = '9332'`)
+  expect([await decision(second), await ordersOf(phone)]).toEqual(['0', 1])
+  const { rows } = await server.pool.query(sql`
+    SELECT track0, request_id FROM revenue_line WHERE so_dien_thoai_cs = ${phone}`)
+  expect(rows).toEqual([{ track0: '9084', request_id: first }])
+  // A registration of its own is the second one's.
+  await register(phone, { minutes: 60 * 30 })
+  expect([await decision(second), await ordersOf(phone)]).toEqual(['1', 2])
+})
+
+test('a refund that a person has approved keeps its line from what comes later (D2-Q-76, D3-LINE-02)', async () => {
+  const phone = nextPhone()
+  const first = await ask(phone, { other_refund: 500 })
+  await register(phone, { minutes: 1 })
+  await put(`setTrangThaiDuyetHoanGoiStatus/${first}`, { trang_thai_duyet_hoan_goi: 1 })
+  expect(await decision(await ask(phone))).toBe('0')
+  expect(await ordersOf(phone)).toBe(1)
+})
+
+test('of requests and a registration that come at the same moment one request is paid (D2-Q-76, D3-DEC-06)', async () => {
+  for (let n = 0; n < rounds(50, 200); n += 1) {
+    const phone = nextPhone()
+    const before = n % 2 === 0
+    if (before) await register(phone)
+    await Promise.all([
+      ask(phone),
+      ask(phone, {}, 'sale112'),
+      ...(n % 10 === 0 ? [ask(phone), ask(phone, {}, 'sale112'), ask(phone)] : []),
+      ...(before ? [] : [register(phone)]),
+    ])
+    expect([n, await ordersOf(phone)]).toEqual([n, 1])
+  }
+}, 120_000)
+
+test('what a registration does not prove waits for a person: an extra refund, another method (D2-Q-76)', async () => {
+  for (const more of [
+    { other_refund: 9_000_000 },
+    { request_method: 2 },
+    { request_type: 4, other_refund: 0 },
+  ]) {
+    const phone = nextPhone()
+    await register(phone)
+    expect([await decision(await ask(phone, more)), await ordersOf(phone)]).toEqual(['0', 0])
+  }
+  const phone = nextPhone()
+  const id = await ask(phone, { other_refund: 500 })
+  await register(phone)
+  expect(await decision(id)).toBe('0')
+})
+
+test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner says so too (D2-Q-76, D2-Q-73)", async () => {
+  const paidBack = { ma_trang_thai_giao_dich_doi_tac: -10000 }
+  const round = async (state: string, returned = false): Promise<unknown> => {
+    const phone = nextPhone()
+    await register(phone)
+    const first = await ask(phone)
+    const { rows } = await server.pool.query<{ id: string }>(sql`
+      UPDATE provider_orders SET state = ${state} WHERE request_id = ${first} RETURNING id`)
+    expect(await put(`setTrangThaiGiaoDich/${first}`, paidBack)).toBe(200)
+    if (returned)
+      await server.pool.query(sql`
+        SELECT note_provider_state('doitac1.example', ${rows[0]?.id}::uuid, 9, -10000, 'Hoàn tiền', 12000, 'finished')`)
+    return decision(await ask(phone))
+  }
+  const answers = [
+    await round('queued'),
+    await round('sending'),
+    await round('accepted'),
+    await round('accepted', true),
+  ]
+  expect(answers).toEqual(['1', '0', '0', '1'])
+})
+
+test('what a person has decided or opened again waits for a person (D2-Q-76, D3-DEC-02)', async () => {
+  const phone = nextPhone()
+  const rejected = await ask(phone)
+  await put(`setTrangThaiDuyetHoanGoiStatus/${rejected}`, { trang_thai_duyet_hoan_goi: 2 })
+  await register(phone)
+  expect(await decision(rejected)).toBe('2')
+  await put(`reopen/${rejected}`, { ly_do_mo_lai: 'Từ chối nhầm' })
+  expect(await decision(rejected)).toBe('0')
+  await register(phone)
+  expect(await decision(rejected)).toBe('0')
+})
