@@ -34,6 +34,9 @@ export const messages = {
   copyFailed: 'Lỗi không thể copy',
 } as const
 
+/** Of a username that no account has. */
+export const noAccount = (username: string): string => `Không có tài khoản '${username}'`
+
 /** 'Đã copy: …' (D1-Q-159). */
 export const copied = (text: string): string => `Đã copy: ${text}`
 

@@ -66,6 +66,7 @@ const rowless = [
   '/app/dashboard',
   '/app/customer-care',
   '/app/tilebatso',
+  '/app/tinhluong',
   '/app/customer-lookup',
   '/app/customer-message-999',
   '/sys/chiadata',

@@ -22,6 +22,7 @@ import * as matching from '../contract/workflows/matching.ts'
 import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
+import * as payroll from '../contract/workflows/payroll.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -32,6 +33,7 @@ import { documentAnswer, fileBody, type ByHand, type Declared } from './kit/open
 import { chunkSchema } from './kit/openapi-schema.ts'
 import { listExtras } from './resources/index.ts'
 import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
+import { sheetCalls } from './workflows/payroll/routes.ts'
 import { pushAnswer } from './workflows/providers/receive-push.ts'
 
 /** Whether an export of a contract file is a call. */
@@ -58,6 +60,7 @@ export const calls: readonly Call[] = [
   revenue,
   settings,
   mfy,
+  payroll,
   feeds,
   trails,
   bulk,
@@ -85,6 +88,16 @@ const byHand: Declared['byHand'] = {
     body: chunkSchema(subscriberSheet),
     answer: savedAnswer,
   },
+  ...Object.fromEntries(
+    Object.entries(sheetCalls).map(([name, { sheet }]): [string, ByHand] => [
+      `POST /api/v1/tinhluong/${name}`,
+      {
+        summary: `Saves at most 200 rows: ${sheet.title}; \`thangTinhLuong\` names the month (MM/YYYY)`,
+        body: chunkSchema(sheet),
+        answer: savedAnswer,
+      },
+    ]),
+  ),
   [`POST ${bankWebhookPath}`]: {
     summary: 'The bank feed pushes transfers; signed with x-bank-signature, no session',
     answer: receivedAnswer,

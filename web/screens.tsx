@@ -11,6 +11,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
     default: (await import('./workflows/care/care-log.tsx')).CareLogScreen,
   })),
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
+  tinhluong: lazyScreen(() => import('./workflows/payroll/payroll-screen.tsx')),
   registrationResults: lazyScreen(() => import('./resources/registration-results.tsx')),
   khr: lazyScreen(() => import('./workflows/sales/khr-screen.tsx')),
   baodo: lazyScreen(() => import('./workflows/sales/baodo-screen.tsx')),

@@ -33,6 +33,10 @@ export type Report = {
   fields: Readonly<Record<string, Field>>
   /** Columns of the list, in order. */
   list: readonly string[]
+  /** Sent with every row but no column: what the screen marks, and what totals sum. */
+  also?: readonly string[]
+  /** What it is computed from is written by calls of a workflow under the same paths. */
+  writes?: true
   /** Field that tells rows apart. */
   key: string
   /** Field with the username by which the caller's scope limits the rows; null where all readers see all. */
@@ -77,6 +81,7 @@ export const reportPath = ({ path }: { path: string }, call: ReportCall): string
 export function defineReport<const R extends Report>(report: R): R {
   const named = [
     ...report.list,
+    ...(report.also ?? []),
     report.key,
     ...(report.owner === null ? [] : [report.owner]),
     ...report.order.map(([name]) => name),

@@ -10,6 +10,7 @@ import type {
   TextsSetting,
 } from './kinds.ts'
 import { sampleForms } from './sample-forms.ts'
+import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
 import { appearance, passwordRule, timeouts } from './public-settings.ts'
 
 const refundRight = 'requestrefund.doi-kenh-hoan-tien'
@@ -181,6 +182,7 @@ export const settingGroups = {
       unit: '%',
     }),
   },
+  'Tính lương': payrollSettings,
   'Tra cứu nhà mạng': {
     'lookup.from': clock({
       label: 'Tra cứu chi tiết từ',
@@ -278,6 +280,9 @@ type KeysOf<G> = G extends unknown ? keyof G : never
 /** A key of the catalogue. */
 export type SettingKey = KeysOf<Groups[keyof Groups]> & string
 
+/** A key that has one value at a time, not one from a day on. */
+export type PlainKey = Exclude<SettingKey, PayrollKey>
+
 type Entry<K extends SettingKey> = {
   [G in keyof Groups]: K extends keyof Groups[G] ? Groups[G][K] : never
 }[keyof Groups]
@@ -305,7 +310,7 @@ export const settingOf = (key: string): Setting | undefined =>
   Object.hasOwn(settings, key) ? settings[key as SettingKey] : undefined
 
 /** Keys that the screens are told without a session. */
-export const publicSettingKeys: readonly SettingKey[] = (Object.keys(settings) as SettingKey[]).filter(
+export const publicSettingKeys: readonly PlainKey[] = (Object.keys(settings) as PlainKey[]).filter(
   (key) => settings[key].public === true,
 )
 

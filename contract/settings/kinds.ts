@@ -5,6 +5,7 @@ import { cleanText } from '../text.ts'
 import { addressFault } from './address.ts'
 import { contrast, readable, readColor } from './color.ts'
 import { imageFault, imageWords } from './image.ts'
+import { payLines, readAmounts, readDays, readTiers, type Amounts, type Tier } from './pay-kinds.ts'
 
 type Common = {
   label: string
@@ -16,6 +17,8 @@ type Common = {
   open?: true
   /** Part of what the screens are told without a session. */
   public?: true
+  /** Each value applies from a day on, and has a reason (D3-PAY-02). */
+  dated?: true
 }
 
 /** A whole or broken number within bounds, with the unit shown behind it; '' where `empty` says what that means. */
@@ -55,6 +58,11 @@ export type ColorSetting = Common & { kind: 'color'; default: string; with: stri
 export type ImageSetting = Common & { kind: 'image'; default: ''; bundled: string }
 /** A path of the product or an https address. */
 export type AddressSetting = Common & { kind: 'address'; default: string }
+/** Username → đồng. */
+export type AmountsSetting = Common & { kind: 'amounts'; default: Amounts }
+export type TiersSetting = Common & { kind: 'tiers'; default: readonly Tier[] }
+/** Days as DD/MM/YYYY. */
+export type DaysSetting = Common & { kind: 'days'; default: readonly string[] }
 
 export type Setting =
   | NumberSetting
@@ -67,8 +75,11 @@ export type Setting =
   | ColorSetting
   | ImageSetting
   | AddressSetting
+  | AmountsSetting
+  | TiersSetting
+  | DaysSetting
 
-export type SettingValue = string | number | readonly string[] | readonly number[]
+export type SettingValue = string | number | readonly string[] | readonly number[] | readonly Tier[] | Amounts
 export type SettingReading = { ok: true; value: SettingValue } | { ok: false; why: string }
 
 const ok = (value: SettingValue): SettingReading => ({ ok: true, value })
@@ -145,6 +156,8 @@ function readChecked(raw: unknown, faultOf: (text: string) => string | undefined
 /** Whether nothing is a value of the setting, too. */
 export const mayBeEmpty = (setting: Setting): boolean =>
   setting.kind === 'image' ||
+  setting.kind === 'amounts' ||
+  setting.kind === 'days' ||
   (setting.kind === 'choice' && setting.optional === true) ||
   (setting.kind === 'texts' && setting.least === 0) ||
   (setting.kind === 'number' && setting.empty !== undefined) ||
@@ -182,11 +195,25 @@ function readKind(raw: unknown, setting: Setting, offered: readonly string[]): S
       return raw === '' ? ok('') : readChecked(raw, imageFault)
     case 'address':
       return readChecked(raw, addressFault)
+    case 'amounts':
+      return readAmounts(raw)
+    case 'tiers':
+      return readTiers(raw)
+    case 'days':
+      return readDays(raw)
   }
 }
 
 const priorityName = (value: unknown): string =>
   (priorityNames as Record<number, string>)[Number(value)] ?? String(value)
+
+/** The lines of a value that is typed in lines. */
+export function linesOf(value: unknown, { kind }: AmountsSetting | TiersSetting | DaysSetting): string[] {
+  if (kind === 'amounts') return payLines.amounts(value as Amounts)
+  return kind === 'tiers'
+    ? payLines.tiers(value as readonly Tier[])
+    : payLines.days(value as readonly string[])
+}
 
 /** The value in words, as the history shows it. */
 export function showSetting(value: unknown, setting: Setting): string {
@@ -197,6 +224,8 @@ export function showSetting(value: unknown, setting: Setting): string {
   if (setting.kind === 'number') return `${Number(value).toLocaleString('en-US')} ${setting.unit}`
   if (setting.kind === 'choice')
     return setting.options.find((option) => option.value === value)?.label ?? String(value)
+  if (setting.kind === 'amounts' || setting.kind === 'tiers' || setting.kind === 'days')
+    return linesOf(value, setting).join(', ')
   if (!Array.isArray(value)) return String(value)
   return value.map((part) => (setting.kind === 'priorities' ? priorityName(part) : String(part))).join(', ')
 }

@@ -1,11 +1,11 @@
 /** Settings that are the two ends of a span of the day: its end comes after its beginning. */
-import { settingOf, type SettingKey } from './catalogue.ts'
+import { settingOf, type PlainKey } from './catalogue.ts'
 import { showSetting } from './kinds.ts'
 
 /** The other end of the span that `key` is an end of; undefined for every other setting. */
-export function otherEnd(key: string): SettingKey | undefined {
+export function otherEnd(key: string): PlainKey | undefined {
   const setting = settingOf(key)
-  return setting?.kind === 'clock' ? ((setting.before ?? setting.after) as SettingKey | undefined) : undefined
+  return setting?.kind === 'clock' ? ((setting.before ?? setting.after) as PlainKey | undefined) : undefined
 }
 
 /** Why `value` does not go with the `other` end; undefined when it does, or when the key has no other end. */

@@ -1,7 +1,7 @@
 /** Reading and changing the settings of the operation (D2-SET-12 to 16, D1-Q-018). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import { instant, valuesOf } from '../kit/shapes.ts'
+import { day, instant, valuesOf } from '../kit/shapes.ts'
 import type { SettingValue } from '../settings/kinds.ts'
 
 const value: z.ZodMiniType<SettingValue> = z.union([
@@ -9,7 +9,19 @@ const value: z.ZodMiniType<SettingValue> = z.union([
   z.number(),
   z.array(z.string()),
   z.array(z.number()),
+  z.array(z.strictObject({ tu: z.int(), phanTram: z.number() })),
+  z.record(z.string(), z.int()),
 ])
+
+/** One value of a dated setting, in force from a day on, with who set it, when and why (D3-PAY-02). */
+const dated = z.strictObject({
+  tu_ngay: day,
+  value,
+  ly_do: z.string(),
+  username: z.string(),
+  at: instant,
+})
+export type DatedValue = z.output<typeof dated>
 
 /** One setting as it is; `version` 0 and no date: nobody has set it, the value is the default (D2-Q-94). */
 const state = z.strictObject({
@@ -18,6 +30,8 @@ const state = z.strictObject({
   version: z.int(),
   updatedAt: z.nullable(instant),
   updatedBy: z.nullable(z.string()),
+  /** Of a dated setting: all its values, the latest day first; `value` is the one in force today. */
+  dates: z.optional(z.array(dated)),
 })
 export type SettingState = z.output<typeof state>
 
@@ -27,6 +41,9 @@ const change = z.strictObject({
   fullname: z.nullable(z.string()),
   before: z.nullable(value),
   after: z.nullable(value),
+  /** Of a dated setting: the day it applies from, and why it was set. */
+  tu_ngay: z.optional(day),
+  ly_do: z.optional(z.string()),
 })
 export type SettingChange = z.output<typeof change>
 
@@ -67,13 +84,16 @@ export const settingHistory = defineCall({
   answer: valuesOf(change),
 })
 
+/** Only of a dated setting: the day it applies from, DD/MM/YYYY, today when left out; and why (D3-PAY-02). */
+const when = { tu_ngay: z.optional(z.string()), ly_do: z.optional(z.string()) }
+
 /** The right is checked inside: it differs from key to key (D2-SET-16, D2-Q-93). */
 export const createSetting = defineCall({
   method: 'POST',
   path: '/api/v1/setting',
   may: 'any',
   summary: 'Sets a key that nobody has set yet; 409 for one that is set',
-  input: z.object({ key: z.string(), value: z.unknown() }),
+  input: z.object({ key: z.string(), value: z.unknown(), ...when }),
   answer: state,
 })
 
@@ -83,7 +103,7 @@ export const updateSetting = defineCall({
   path: '/api/v1/setting/:key',
   may: 'any',
   summary: 'Sets a key; with `version` 409 when somebody was faster',
-  input: z.object({ key: z.string(), value: z.unknown(), version: z.optional(z.int()) }),
+  input: z.object({ key: z.string(), value: z.unknown(), version: z.optional(z.int()), ...when }),
   answer: state,
 })
 
@@ -91,5 +111,8 @@ export const settingTexts = {
   saved: 'Cập nhật cài đặt thành công',
   failed: 'Cập nhật cài đặt không thành công',
   unknown: (key: string) => `Không có cài đặt '${key}'`,
+  notDated: 'Cài đặt này không có ngày áp dụng',
+  badDay: 'Ngày áp dụng không có trong lịch, viết DD/MM/YYYY',
+  whyTooLong: 'Lý do dài quá 500 ký tự',
   already: (label: string) => `${label} đã được đặt trước đó`,
 } as const

@@ -89,7 +89,9 @@ export function operationAnswers(resource: Resource, extra: ListExtra = {}) {
 /** The answer of each call of a report; null where it only refuses, because nobody writes a report. */
 export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType | null> {
   const row = z.strictObject(
-    Object.fromEntries(report.list.map((name) => [name, cellOf(fieldOf(report, name))])),
+    Object.fromEntries(
+      [...report.list, ...(report.also ?? [])].map((name) => [name, cellOf(fieldOf(report, name))]),
+    ),
   )
   const figures = Object.entries(report.totals).map(([name, total]) => [name, figureOf(report, total)])
   const rows = z.extend(pageOf(row), Object.fromEntries(figures))

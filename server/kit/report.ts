@@ -22,10 +22,11 @@ export type ReportSource = {
    * over rows that carry their unit (`units`) asks `mine` of the column of the account id of each table that it sums.
    */
   rows: (query: Query, mine: (column: Sql) => Sql) => Sql
-  /** What the sheet shows in place of a figure: fields that become text, and how. */
+  /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
   sheet?: {
-    texts: readonly string[]
-    row: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
+    file?: (query: Query) => string
+    texts?: readonly string[]
+    row?: (row: Readonly<Record<string, unknown>>) => Record<string, unknown>
   }
 }
 
@@ -35,8 +36,8 @@ const fieldOf = (report: Report, name: string): Field => {
   return field
 }
 
-const visible = (report: Report, actor: Actor): string[] =>
-  report.list.filter((name) => {
+const visible = (report: Report, actor: Actor, names = [...report.list, ...(report.also ?? [])]): string[] =>
+  names.filter((name) => {
     const { see } = fieldOf(report, name)
     return see === undefined || can(actor, see)
   })
@@ -97,12 +98,12 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
 }
 
 const sheetColumns = (report: Report, { sheet }: ReportSource, actor: Actor) =>
-  visible(report, actor).map((name) => {
+  visible(report, actor, [...report.list]).map((name) => {
     const { label, ...field } = fieldOf(report, name)
     return {
       name,
       label,
-      field: sheet?.texts.includes(name) ? { kind: 'text' as const, label } : { label, ...field },
+      field: sheet?.texts?.includes(name) ? { kind: 'text' as const, label } : { label, ...field },
     }
   })
 
@@ -142,7 +143,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
   )
   read('assignList', report.may.read, async () => ({ values: [], count: 0 }))
   read('countAssign', report.may.read, async () => ({ total: 0 }))
-  for (const call of refused) {
+  for (const call of report.writes ? [] : refused) {
     read(call, report.may.read, async () => {
       throw new AppError('READ_ONLY_REPORT', 'Báo cáo chỉ đọc')
     })
@@ -159,11 +160,11 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
       const rows = rowsOf(report, source, query, ctx)
       return sendSheet(
         {
-          file: report.exportAs.file,
+          file: source.sheet?.file?.(query) ?? report.exportAs.file,
           columns: sheetColumns(report, source, ctx.actor),
           count: sql`SELECT count(*) AS count FROM (${rows}) c`,
           rows: sql`SELECT ${selection(report, ctx.actor)} FROM (${rows}) c ORDER BY ${ordering(report, query, ctx.actor)}`,
-          ...(source.sheet && { mapRow: source.sheet.row }),
+          ...(source.sheet?.row && { mapRow: source.sheet.row }),
           resource: report.path,
           query,
         },

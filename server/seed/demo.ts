@@ -10,6 +10,7 @@ import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { offersOf, saveOffers } from './demo-offers.ts'
 import { waitingDesk } from './demo-desk.ts'
 import { mfyOf, saveMfy } from './demo-mfy.ts'
+import { payrollOf, savePayroll } from './demo-payroll.ts'
 import { managementCosts, refundPrices } from './demo-plain.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
@@ -39,7 +40,8 @@ export type DemoCounts = Record<
   | 'refunds'
   | 'lookups'
   | 'offers'
-  | 'mfy',
+  | 'mfy'
+  | 'clockings',
   number
 >
 
@@ -98,6 +100,7 @@ export function planDemo(now: Date) {
     lookups: lookupEntries(cares, now),
     offers: offersOf(cares, now),
     mfy: mfyOf(cares, now),
+    payroll: payrollOf(now),
   }
 }
 
@@ -120,6 +123,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     lookups,
     offers,
     mfy,
+    payroll,
   } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -137,11 +141,12 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
     await saveReconciliation(now, client)
+    await savePayroll(payroll, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input',
   )
   return {
     files: files.length,
@@ -157,5 +162,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     lookups: lookups.length,
     offers: offers.length,
     mfy: mfy.requests.length,
+    clockings: payroll.clockings.length,
   }
 }

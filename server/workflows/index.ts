@@ -11,6 +11,7 @@ import { serveFeeds } from './feeds/routes.ts'
 import { serveImports } from './imports/routes.ts'
 import { serveInvite } from './invite/routes.ts'
 import { serveLookup } from './lookup/routes.ts'
+import { servePayroll } from './payroll/routes.ts'
 import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
@@ -37,6 +38,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSettings(api)
   serveDesk(api)
   serveMfy(api)
+  servePayroll(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)
   const secrets = config.partners.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : []))

@@ -13,7 +13,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
-import type { Target } from './targets.ts'
+import type { Options, RowCheck, Target } from './targets.ts'
 import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows are listed up to this many: one cell far below must not write a million rows. */
@@ -39,6 +39,7 @@ type Reading = {
   filled: Set<number>
   /** Of what the rows say, however the file was saved. */
   content: Hash
+  check: RowCheck
 }
 
 /** The cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
@@ -88,13 +89,27 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
+/** What the target has to say of a row whose cells can be read. */
+function checked(judged: ValidatedRow, check: RowCheck): ValidatedRow {
+  const found = judged.verdict === 'bad' ? null : check(judged.values)
+  if (found === null) return judged
+  if ('refused' in found)
+    return {
+      ...judged,
+      verdict: 'bad',
+      notes: { ...judged.notes, [found.field]: found.refused },
+      reason: found.refused,
+    }
+  return { ...judged, verdict: 'repaired', notes: { ...judged.notes, ...found.notes } }
+}
+
 function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   const { counts, plan } = reading
   let lines = ''
   for (let row = reading.last + 1; row < sheetRow.row; row++) {
     if (counts.blank++ < mostBlank) lines += `${blankLine(id, row)}\n`
   }
-  const judged = validateRow(sheetRow, plan)
+  const judged = checked(validateRow(sheetRow, plan), reading.check)
   counts[judged.verdict]++
   settleKey(reading, judged)
   const values = JSON.stringify(judged.values)
@@ -106,7 +121,7 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   return `${lines}${line(id, judged, values, sheetRow.cells)}\n`
 }
 
-type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null }
+type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null; options: Options }
 
 async function* copyLines(id: string, { path, target, actor, chosen }: Source, reading: Reading) {
   for await (const batch of readSheet(path, { fromRow: 1 })) {
@@ -168,7 +183,7 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
  * save. AppError when the file cannot be read or holds no data row.
  */
 export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
-  const { target, actor, chosen } = source
+  const { target, actor, chosen, options } = source
   const first = target.sheet.sheet.firstRow
   const reading: Reading = {
     plan: planOf(target.sheet, [], actor, chosen),
@@ -182,6 +197,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     width: 0,
     filled: new Set(),
     content: createHash('sha256'),
+    check: (await target.check?.(options, client)) ?? (() => null),
   }
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
@@ -202,6 +218,10 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     WHERE id = ${id}`)
 }
 
-/** Headings of a sheet in import order; a column that is not read is a running number. */
-export const headings = ({ sheet }: Target): string[] =>
-  sheet.sheet.columns.map((name) => (name === null ? 'STT' : (sheet.fields[name]?.label ?? name)))
+/** Headings of a sheet in import order; a column that is not read has a name of its own, or is a running number. */
+export function headings({ sheet, unread = [] }: Target): string[] {
+  const others = [...unread]
+  return sheet.sheet.columns.map((name) =>
+    name === null ? (others.shift() ?? 'STT') : (sheet.fields[name]?.label ?? name),
+  )
+}

@@ -37,7 +37,11 @@ const typeOf = (field: Field | undefined): ColumnType => {
 export function sampleForm(target: Target): Readable {
   const { sheet, fields } = target.sheet
   const columns = sheet.columns.map((name) => (name === null ? undefined : fields[name]))
-  const rows = [1, 2].map((n) => columns.map((field) => (field ? example(field, n) : n)))
+  const shown = (name: string | null, n: number): string | number => {
+    const field = name === null ? undefined : fields[name]
+    return target.examples?.[name ?? '']?.[n - 1] ?? (field ? example(field, n) : n)
+  }
+  const rows = [1, 2].map((n) => sheet.columns.map((name) => shown(name, n)))
   return writeSheet(
     headings(target),
     (async function* () {

@@ -11,6 +11,7 @@ import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
+import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -22,17 +23,30 @@ import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
+import { monthOf } from '../../reports/tinhluong.ts'
+import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
 import { refuseRows, saveLines } from '../revenue/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
 
+/** Why a row that can be read cannot be saved, or by field what there is to be said of it; null for nothing. */
+export type RowCheck = (
+  values: Values,
+) => { refused: string; field: string } | { notes: Record<string, string> } | null
+
 export type Target = {
   sheet: SheetTarget
   may: Ability
   /** Reads what the upload names besides its file; AppError when its rows may not go there. */
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
+  /** Reads once what a row can be refused for, or needs a look at, besides what its cells say. */
+  check?: (options: Options, db: Queryable) => Promise<RowCheck>
+  /** Headings of the columns that are not read, in order; running numbers when left out. */
+  unread?: readonly string[]
+  /** What the sample form shows of fields whose kind does not say it: two values each. */
+  examples?: Readonly<Record<string, readonly [string, string]>>
   /** What becomes of rows that were saved before. */
   again: OnceMore
   /** Marks rows of a preview that only the stored data can refuse; answers how many of each verdict they were. */
@@ -105,6 +119,36 @@ const revenueLines = (resource: Resource & SheetTarget): Target => ({
   },
 })
 
+/** The month that a file of the payroll is for, DD being its first day; of the filter, else the current one (D2-Q-153). */
+const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
+  month: monthOf(thangTinhLuong, 'thangTinhLuong'),
+})
+
+const people = { username: ['sale111', 'sale112'] } as const
+
+/** Working times; a row of nobody is kept as an odd one (D3-PAY-14). */
+const workingTimes: Target = {
+  sheet: timekeepingSheet,
+  may: timekeepingSheet.may.import,
+  options: ofMonth,
+  again: 'overwrites',
+  unread: ['Họ và tên', 'Ngày', 'Ca'],
+  examples: { ...people, gioVao: ['08:00', '08:05'], gioRa: ['17:00', '17:05'] },
+  check: clockingCheck,
+  save: async (rows, { extra: { month }, importId }, ctx) =>
+    (await saveClockings(rows, { month: String(month), importId: importId ?? undefined }, ctx)).inserted,
+}
+/** Typed amounts of the payroll, by person. */
+const typedPay: Target = {
+  sheet: typedSheet,
+  may: typedSheet.may.import,
+  options: ofMonth,
+  again: 'overwrites',
+  examples: people,
+  check: typedCheck,
+  save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
+}
+
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
@@ -115,6 +159,8 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [subscriberSheet.path, subscribers],
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],
   [report90849332.path, revenueLines(report90849332)],
+  [timekeepingSheet.path, workingTimes],
+  [typedSheet.path, typedPay],
 ])
 
 /** The target of a stored import; one that is no longer declared is as unknown as its import. */

@@ -42,6 +42,8 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_report90849332: '/mau/report90849332.xlsx',
     'url_bieu_mau_customer-message-9084': '/mau/customer-message-9084.xlsx',
     url_bieu_mau_mesbank: '/mau/mesbank.xlsx',
+    url_bieu_mau_chamcong: '/mau/chamcong.xlsx',
+    url_bieu_mau_dulieunhaptay: '/mau/dulieunhaptay.xlsx',
   })
   expect(Object.keys(answer.body).toSorted()).toEqual(['data', 'status'])
   expect(answer.text).not.toMatch(/bi-mat|77/i)

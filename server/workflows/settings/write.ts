@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { messages } from '../../../contract/messages.ts'
+import { messages, noAccount } from '../../../contract/messages.ts'
 import {
   mayBeEmpty,
   readSetting,
@@ -11,12 +11,13 @@ import {
   type SettingValue,
 } from '../../../contract/settings/kinds.ts'
 import { otherEnd, spanFault } from '../../../contract/settings/spans.ts'
-import type { SettingKey } from '../../../contract/settings/catalogue.ts'
+import type { PlainKey } from '../../../contract/settings/catalogue.ts'
 import { settingTexts } from '../../../contract/workflows/settings.ts'
 import { audit } from '../../kit/audit.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
+import { lockDated, readWhen, storeDated, type When } from './dated.ts'
 import { known, oneSetting } from './read.ts'
 
 /** The choices in force: the fixed ones and the entries of the setting named by `from`. */
@@ -24,7 +25,7 @@ async function offered(setting: Setting, ctx: Ctx): Promise<string[]> {
   if (setting.kind !== 'choice') return []
   const fixed = setting.options.map((option) => option.value)
   if (setting.from === undefined) return fixed
-  const key = setting.from as SettingKey
+  const key = setting.from as PlainKey
   const more = (await readSettings(ctx.db, [key]))[key] as readonly string[]
   return [...fixed, ...more]
 }
@@ -37,11 +38,19 @@ async function checked(key: string, raw: unknown, ctx: Ctx): Promise<SettingValu
     throw new AppError('VALIDATION', messages.missingField, { fields: { [key]: messages.missingField } })
   const reading = readSetting(raw, setting, await offered(setting, ctx))
   if (!reading.ok) throw refusal(key, reading.why)
+  if (setting.kind === 'amounts') await requireAccounts(key, Object.keys(reading.value), ctx)
   return reading.value
 }
 
 const refusal = (key: string, why: string): AppError =>
   new AppError('VALIDATION', why, { fields: { [key]: why } })
+
+/** Refuses a name that is nobody's: its amount would be paid to nobody and missed by somebody. */
+async function requireAccounts(key: string, names: string[], { db }: Ctx): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(sql`
+    SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE NOT EXISTS (SELECT FROM users WHERE username = name) LIMIT 1`)
+  if (rows[0]) throw refusal(key, noAccount(rows[0].name))
+}
 
 type Stored = { value: SettingValue; version: number }
 
@@ -86,9 +95,18 @@ async function store(key: string, value: SettingValue, before: Stored | undefine
   return withMsg(await oneSetting(key, ctx), settingTexts.saved)
 }
 
+type Input = { key: string; value?: unknown } & When
+
 /** POST: sets a key that nobody has set yet (D2-Q-93). */
-export async function createSetting(input: { key: string; value?: unknown }, ctx: Ctx) {
+export async function createSetting(input: Input, ctx: Ctx) {
   const value = await checked(input.key, input.value, ctx)
+  const when = readWhen(input, known(input.key, ctx.actor))
+  if (when) {
+    const state = await lockDated(input.key, ctx)
+    if (state.version > 0)
+      throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
+    return storeDated({ key: input.key, value, ...when }, state, ctx)
+  }
   const before = await current(input.key, ctx)
   if (before) throw new AppError('CONFLICT', settingTexts.already(known(input.key, ctx.actor).label))
   await requireSpan(input.key, value, ctx)
@@ -96,11 +114,15 @@ export async function createSetting(input: { key: string; value?: unknown }, ctx
 }
 
 /** PUT: sets a key, new or not; a stale version answers 409 with the setting as it is (D2-Q-93). */
-export async function updateSetting(
-  input: { key: string; value?: unknown; version?: number | undefined },
-  ctx: Ctx,
-) {
+export async function updateSetting(input: Input & { version?: number | undefined }, ctx: Ctx) {
   const value = await checked(input.key, input.value, ctx)
+  const when = readWhen(input, known(input.key, ctx.actor))
+  if (when) {
+    const state = await lockDated(input.key, ctx)
+    if (input.version !== undefined && input.version !== state.version)
+      throw new AppError('CONFLICT', messages.stale, { current: state })
+    return storeDated({ key: input.key, value, ...when }, state, ctx)
+  }
   const before = await current(input.key, ctx)
   if (input.version !== undefined && input.version !== (before?.version ?? 0)) {
     throw new AppError('CONFLICT', messages.stale, { current: await oneSetting(input.key, ctx) })

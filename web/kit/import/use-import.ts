@@ -1,6 +1,6 @@
 /** An upload from the chosen file to the last saved row. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { takenBefore } from '../../../contract/import-words.ts'
 import {
   importCancel,
@@ -27,6 +27,8 @@ export type ImportOptions = {
   before?: (file: File) => Promise<Record<string, string> | null>
   /** Nothing of what `before` prepared is needed: the file was refused, or its preview closed. */
   onDropped?: () => void
+  /** Told when saving begins and how it ends. */
+  onState?: (state: ImportSummary['state'], file: string) => void
 }
 
 export type Import = {
@@ -159,6 +161,13 @@ export function useImport(target: string, options: ImportOptions = {}): Import {
   const { started, setStarted, reading, refusal, take, reread } = useUpload(target, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
+  const tell = useEffectEvent((state: ImportSummary['state']) =>
+    options.onState?.(state, summary?.filename ?? ''),
+  )
+  useEffect(() => {
+    if (summary) tell(summary.state)
+    // oxlint-disable-next-line react/exhaustive-deps -- told when the state changes, not with each row
+  }, [summary?.state])
   useEffect(() => {
     if (finished) void refresh(target)
   }, [finished, target])

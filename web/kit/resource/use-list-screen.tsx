@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Period } from '../../../contract/kit/resource.ts'
 import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { FilterItem } from '../filters/filter-item.ts'
-import { defaultPeriods, useListState, type ListState } from '../filters/list-state.ts'
+import { defaultPeriods, useListState, type Filters, type ListState } from '../filters/list-state.ts'
 import { useKeyHelp, useKeys, type KeyHelp } from '../keys.ts'
 import { useList } from '../query.ts'
 import { useHeld } from './held-rows.ts'
@@ -54,6 +54,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   columns: readonly AnyColumn<Row>[]
   items?: readonly FilterItem[]
   periods?: readonly Period[] | undefined
+  /** Further parameters with what they begin with, for filters that a screen brings itself. */
+  defaults?: Filters
   paging?: { sizes: readonly number[]; size: number } | undefined
   /** Money is decided here: no row comes, goes or moves by itself (D3-DEC-05). */
   holds?: boolean
@@ -69,8 +71,8 @@ export type ListOptions<Row extends TableRow, Totals> = {
   bulkNote?: ((ticked: TickedContext<Row, Totals>) => ReactNode) | undefined
   /** Saves a cell. */
   save?: SaveCell<Row> | undefined
-  /** Runs the screen's own key on the focused row; answers whether it knows the key. */
-  rowKey?: ((row: Row, key: string) => boolean) | undefined
+  /** Runs the screen's own key on the focused row and column; answers whether it knows the key. */
+  rowKey?: ((row: Row, key: string, column: string) => boolean) | undefined
   /** Sums at the foot of the columns. */
   totals?: ((answer: Page<Row, Totals>) => Readonly<Record<string, ReactNode>>) | undefined
   /** Named totals beside the page buttons. */
@@ -92,10 +94,14 @@ function useLastPage({ page, size, setPage }: ListState, count: number | undefin
 
 /** Filters, order and page of the list, and its rows. */
 function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>) {
-  const { source, columns, items = [], periods = [], paging, fixed } = options
+  const { source, columns, items = [], periods = [], defaults = {}, paging, fixed } = options
   const chosen = useListState({
-    names: [...items.map(({ name }) => name), ...periods.flatMap(({ from, to }) => [from, to])],
-    defaults: defaultPeriods(periods),
+    names: [
+      ...items.map(({ name }) => name),
+      ...periods.flatMap(({ from, to }) => [from, to]),
+      ...Object.keys(defaults),
+    ],
+    defaults: { ...defaultPeriods(periods), ...defaults },
     sorts: columns.flatMap(({ sort }) => sort?.by ?? []),
     paging,
   })

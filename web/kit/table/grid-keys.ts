@@ -64,7 +64,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
     return true
   }
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-  if (plain && grid.props.rowKey?.(row, event.key.toUpperCase())) return true
+  if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
   if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
     void copyText(column.text(row))
     return true

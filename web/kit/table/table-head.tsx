@@ -91,25 +91,34 @@ function groupsOf<R>(
   const groups: { key: string; title: string; span: number }[] = []
   for (const column of columns) {
     const last = groups.at(-1)
-    if (last && last.title === (column.group ?? '') && column.pin === undefined) last.span++
+    if (last?.title === (column.group ?? '')) last.span++
     else groups.push({ key: column.key, title: column.group ?? '', span: 1 })
   }
   return groups
 }
 
 function GroupRow<R extends TableRow>({ grid }: { grid: Grid<R> }) {
-  const moving = grid.columns.filter((column) => column.pin !== 'right')
-  const lead = (grid.leading.check ? 1 : 0) + 1
-  const tail = grid.columns.length - moving.length + 1 + (grid.leading.actions ? 1 : 0)
+  const [left, moving, right] = (['left', undefined, 'right'] as const).map((side) =>
+    grid.columns.filter(({ pin }) => pin === side),
+  )
+  const lead = (grid.leading.check ? 1 : 0) + 1 + (left?.length ?? 0)
+  const tail = (right?.length ?? 0) + (grid.leading.actions ? 1 : 0)
   return (
     <tr className={css.groups}>
-      <th colSpan={lead} className={css.pin} style={{ left: 0 }} aria-hidden />
-      {groupsOf(moving).map(({ key, title, span }) => (
+      <th colSpan={lead} className={`${css.pin} ${css.pinLeft}`} style={{ left: 0 }} scope="colgroup">
+        {left?.[0]?.group}
+      </th>
+      {groupsOf(moving ?? []).map(({ key, title, span }) => (
         <th key={key} colSpan={span} scope="colgroup" data-titled={title !== '' || undefined}>
           {title}
         </th>
       ))}
-      <th colSpan={tail} aria-hidden />
+      <th aria-hidden />
+      {tail > 0 && (
+        <th colSpan={tail} className={`${css.pin} ${css.pinRight}`} style={{ right: 0 }} scope="colgroup">
+          {right?.[0]?.group}
+        </th>
+      )}
     </tr>
   )
 }

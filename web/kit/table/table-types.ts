@@ -41,7 +41,7 @@ export type DataTableProps<R extends TableRow> = {
   sorting?: Pick<ListState, 'sort' | 'setSort'> | undefined
   actions?: ((row: R) => readonly RowAction[]) | undefined
   /** Runs the screen's own key on a row that has the focus; answers whether it knows the key. */
-  rowKey?: ((row: R, key: string) => boolean) | undefined
+  rowKey?: ((row: R, key: string, column: string) => boolean) | undefined
   /** How many of them are buttons in the row, so that nothing moves when the rows come. */
   rowButtons?: number | undefined
   /** Opens a row: Enter, double click, its number. */

@@ -1,7 +1,7 @@
 /** Who changed a setting, when, from what to what. */
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { showSetting } from '../../../contract/settings/kinds.ts'
-import { formatInstant } from '../../../contract/dates.ts'
+import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { settingHistory } from '../../../contract/workflows/settings.ts'
 import { useCall } from '../../kit/query.ts'
 import { Dialog } from '../../kit/ui/dialog.tsx'
@@ -24,6 +24,8 @@ export function SettingHistory({ name, onClose }: { name: SettingKey; onClose: (
               <th>Người đổi</th>
               <th>Từ</th>
               <th>Thành</th>
+              {setting.dated && <th>Áp dụng từ</th>}
+              {setting.dated && <th>Lý do</th>}
             </tr>
           </thead>
           <tbody>
@@ -33,6 +35,8 @@ export function SettingHistory({ name, onClose }: { name: SettingKey; onClose: (
                 <td title={entry.username}>{entry.fullname ?? entry.username}</td>
                 <td>{showSetting(entry.before, setting) || '-'}</td>
                 <td>{showSetting(entry.after, setting) || '-'}</td>
+                {setting.dated && <td>{formatDate(entry.tu_ngay ?? '')}</td>}
+                {setting.dated && <td>{entry.ly_do || '-'}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 /** One setting: what it is, its control, and who changed it last. */
 import { IconHistory } from '@tabler/icons-react'
-import { formatInstant } from '../../../contract/dates.ts'
+import { formatDate, formatInstant, todayVn } from '../../../contract/dates.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { showSetting, type Setting } from '../../../contract/settings/kinds.ts'
 import type { SettingState } from '../../../contract/workflows/settings.ts'
@@ -21,7 +21,24 @@ type RowProps = {
   onHistory: () => void
 }
 
-const standing = ({ updatedAt, updatedBy }: SettingState, setting: Setting): string =>
+/** The day the value of today applies from, and the values that are still to come. */
+function days({ dates = [] }: SettingState, setting: Setting): string {
+  const today = todayVn()
+  const now = dates.find(({ tu_ngay }) => tu_ngay <= today)
+  const parts = [
+    ...(now ? [`áp dụng từ ${formatDate(now.tu_ngay)}`] : []),
+    ...dates
+      .filter(({ tu_ngay }) => tu_ngay > today)
+      .map(({ tu_ngay, value }) => `từ ${formatDate(tu_ngay)}: ${showSetting(value, setting)}`)
+      .toReversed(),
+  ]
+  return parts.map((part) => `${part}, `).join('')
+}
+
+const standing = (state: SettingState, setting: Setting): string =>
+  days(state, setting) + lastChange(state, setting)
+
+const lastChange = ({ updatedAt, updatedBy }: SettingState, setting: Setting): string =>
   updatedAt === null
     ? 'mặc định'
     : `${updatedBy ?? ''} ${formatInstant(updatedAt)}, mặc định ${showSetting(setting.default, setting) || 'không có'}`

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { DateBox } from '../../kit/ui/date-box.tsx'
+import { Field, TextBox } from '../../kit/ui/field.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { SettingHistory } from './setting-history.tsx'
@@ -21,6 +23,29 @@ const groupsOf = (form: SettingsForm): [string, SettingKey[]][] =>
     ])
     .filter(([, keys]) => keys.length > 0)
 
+/** Since when and why: asked once for all dated settings of a group that are changed (D3-PAY-02). */
+function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsForm }) {
+  if (!keys.some((key) => settings[key].dated && form.changed.includes(key))) return null
+  const { day, why } = form.values.when
+  return (
+    <div className={css.when}>
+      <Field label="Áp dụng từ" error={form.errors.tu_ngay}>
+        {(control) => <DateBox {...control} value={day} onChange={(next) => form.setWhen({ day: next })} />}
+      </Field>
+      <Field label="Lý do" error={form.errors.ly_do}>
+        {(control) => (
+          <TextBox
+            {...control}
+            maxLength={500}
+            value={why}
+            onChange={(event) => form.setWhen({ why: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
 function Group({ title, keys, form, onHistory }: GroupProps & { title: string; keys: SettingKey[] }) {
   // All of a kind and alike: two to a line, and what they are is said once.
   const slim = keys.every((key) => settings[key].kind === 'address')
@@ -31,6 +56,7 @@ function Group({ title, keys, form, onHistory }: GroupProps & { title: string; k
         {title}
         {slim && first && <small>{settings[first].hint}</small>}
       </h2>
+      <WhenBar keys={keys} form={form} />
       <div className={css.rows}>
         {keys.map((key) => {
           const state = form.stored.get(key)
@@ -70,7 +96,9 @@ export default function SettingsScreen() {
         title={screenOf('settings').label}
         note={changed > 0 ? `${changed} thay đổi chưa lưu` : undefined}
       >
-        {changed > 0 && <Button onClick={() => form.restart({ drafts: {} })}>Bỏ thay đổi</Button>}
+        {changed > 0 && (
+          <Button onClick={() => form.restart({ ...form.values, drafts: {} })}>Bỏ thay đổi</Button>
+        )}
         <Button look="primary" busy={form.busy} disabled={changed === 0} onClick={() => void form.submit()}>
           Lưu
         </Button>

@@ -1,4 +1,5 @@
 /** State of the settings screen: what is stored, what is typed over it, saving only what differs. */
+import { formatDate, readTypedDate, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { mayBeEmpty, readSetting } from '../../../contract/settings/kinds.ts'
@@ -18,6 +19,14 @@ import { without } from '../../kit/without.ts'
 import { draftOf, type Draft } from './setting-input.tsx'
 
 type Drafts = Partial<Record<SettingKey, Draft>>
+/** Since which day, as typed, and why: of all dated settings that are saved together (D3-PAY-02). */
+type When = { day: string; why: string }
+type Values = { drafts: Drafts; when: When }
+
+const whenFaults = ({ day, why }: When): FieldErrors => ({
+  ...(readTypedDate(day) === null && { tu_ngay: 'Chọn ngày áp dụng' }),
+  ...(why.trim() === '' && { ly_do: 'Ghi lý do thay đổi' }),
+})
 
 /** The choices a setting offers, the typed ones of the setting it draws from included once they are stored. */
 const offeredOf = (key: SettingKey, stored: ReadonlyMap<string, SettingState>): readonly string[] => {
@@ -65,10 +74,18 @@ export function useSettings() {
       const state = stored.get(key)
       return state && JSON.stringify(draftOf(state.value, settings[key])) !== JSON.stringify(drafts[key])
     })
-  const store = async (key: SettingKey, drafts: Drafts, attempt: string): Promise<void> => {
+  const store = async (key: SettingKey, { drafts, when }: Values, attempt: string): Promise<void> => {
     const input = { key, value: drafts[key], version: stored.get(key)?.version ?? 0 }
+    const dated = settings[key].dated && {
+      tu_ngay: toFilterDate(readTypedDate(when.day) ?? ''),
+      ly_do: when.why,
+    }
     try {
-      await sendFull(updateSetting, input, { idempotencyKey: `${attempt}-${key}`, quiet: true })
+      await sendFull(
+        updateSetting,
+        { ...input, ...dated },
+        { idempotencyKey: `${attempt}-${key}`, quiet: true },
+      )
     } catch (fault) {
       if (!(fault instanceof AppError)) throw fault
       throw new AppError(fault.code, fault.message, { fields: { [key]: fault.message } })
@@ -77,28 +94,48 @@ export function useSettings() {
   }
   const form = useForm({
     // Names of settings hold dots, so that they are one value together.
-    start: { drafts: {} as Drafts },
+    start: { drafts: {}, when: { day: formatDate(todayVn()), why: '' } } as Values,
     isDirty: ({ drafts }) => dirtyOf(drafts).length > 0,
-    check: ({ drafts }) => faultsOf(dirtyOf(drafts), drafts, stored),
+    check: ({ drafts, when }) => ({
+      ...faultsOf(dirtyOf(drafts), drafts, stored),
+      ...(dirtyOf(drafts).some((key) => settings[key].dated) && whenFaults(when)),
+    }),
     fallback: settingTexts.failed,
-    save: async ({ drafts }, { key: attempt }) => {
+    save: async (values, { key: attempt }) => {
+      const { drafts } = values
       const keys = storable(dirtyOf(drafts), drafts, stored)
       if (keys.length === 0) return
       try {
         // One after the other: a partner must be stored before a channel can be set to it.
-        for (const key of keys) await store(key, drafts, attempt)
+        for (const key of keys) await store(key, values, attempt)
       } finally {
         await refresh('setting')
       }
       toast('success', settingTexts.saved)
     },
   })
-  const { drafts } = form.values
+  const { drafts, when } = form.values
   const change = (key: SettingKey, draft: Draft): void => {
     form.set('drafts', { ...drafts, [key]: draft })
     form.forget(key)
   }
-  return { ...form, data, error, refetch, stored, drafts, changed: dirtyOf(drafts), change, offeredOf }
+  const setWhen = (part: Partial<When>): void => {
+    form.set('when', { ...when, ...part })
+    form.forget('tu_ngay')
+    form.forget('ly_do')
+  }
+  return {
+    ...form,
+    setWhen,
+    data,
+    error,
+    refetch,
+    stored,
+    drafts,
+    changed: dirtyOf(drafts),
+    change,
+    offeredOf,
+  }
 }
 
 export type SettingsForm = ReturnType<typeof useSettings>

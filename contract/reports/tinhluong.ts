@@ -1,0 +1,139 @@
+/** The payroll 'Tính lương': the 30 columns of D2-PAYF, computed when read (docs/decisions/payroll.md). */
+import { f } from '../kit/field.ts'
+import { defineReport } from '../kit/report.ts'
+
+const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
+
+/** Groups of the heading with their columns, in order. */
+export const payGroups = {
+  'Nhân viên': ['username', 'fullname', 'thangTinhLuong'],
+  'Lương cơ bản': [
+    'ngayCongThucTe',
+    'luongCoBan',
+    'luongTheoNgayCong',
+    'luongHocViec',
+    'chuyenCan',
+    'tongLuongCoBan',
+  ],
+  'Doanh thu và hoa hồng': [
+    'tongDoanhThuVasTinhLuong',
+    'tongDoanhThuGiaGoc',
+    'binhQuanDoanhThuTheoNgay',
+    'hoaHongPhanTram',
+    'hoaHongThucTinh',
+    'hoaHongDichVu',
+    'hoaHongSim',
+  ],
+  'Thưởng, phụ cấp': [
+    'thiDuaThang',
+    'thuongKhuyenKhich',
+    'thuongLeTet',
+    'hoTroBaoHiemXaHoi',
+    'nhanKhac',
+    'tongThuongPhuCap',
+  ],
+  Lương: ['tongLuongThang'],
+  'Khấu trừ': [
+    'baoHiemXaHoi',
+    'phiCongDoan',
+    'tongCheTai',
+    'truyThuSauChietKhau',
+    'kyQuyTamUng',
+    'tongKhauTru',
+  ],
+  'Thực nhận': ['luongThucNhan'],
+} as const
+
+/** A column of the payroll. */
+export type PayColumn = (typeof payGroups)[keyof typeof payGroups][number]
+/** A figure of the payroll. */
+export type PayFigure = Exclude<PayColumn, 'username' | 'fullname' | 'thangTinhLuong'>
+
+const columns: readonly PayColumn[] = Object.values(payGroups).flat()
+/** Figures that are no amounts of their own: a sum of them says nothing. */
+const unsummed: readonly PayColumn[] = ['luongCoBan', 'binhQuanDoanhThuTheoNgay', 'hoaHongPhanTram']
+
+/** The figures, in the order of the columns. */
+export const payFigures = columns.slice(3) as readonly PayFigure[]
+
+export const tinhluong = defineReport({
+  path: 'tinhluong',
+  title: 'Tính lương',
+  noun: 'nhân viên',
+  fields: {
+    id: f.text({ label: 'Mã' }),
+    username: f.text({ label: 'Tài khoản', width: 104 }),
+    fullname: f.text({ label: 'Họ tên', width: 156 }),
+    thangTinhLuong: f.text({ label: 'Tháng', width: 80 }),
+    ngayCongThucTe: f.number({ label: 'Ngày công thực tế', short: 'Ngày công', decimals: 1, width: 108 }),
+    luongCoBan: money('Lương cơ bản', 'Lương cơ bản', 124),
+    luongTheoNgayCong: money('Lương theo ngày công', 'Theo ngày công', 140),
+    luongHocViec: money('Lương học việc', 'Học việc', 100),
+    chuyenCan: money('Chuyên cần', 'Chuyên cần', 116),
+    tongLuongCoBan: money('Tổng lương cơ bản', 'Tổng'),
+    tongDoanhThuVasTinhLuong: money('Tổng doanh thu VAS tính lương', 'Doanh thu VAS', 136),
+    tongDoanhThuGiaGoc: money('Tổng doanh thu giá gốc', 'Giá gốc', 112),
+    binhQuanDoanhThuTheoNgay: money('Bình quân doanh thu/ngày', 'Bình quân/ngày', 138),
+    hoaHongPhanTram: f.number({ label: 'Hoa hồng (%)', decimals: 1, width: 128 }),
+    hoaHongThucTinh: money('Hoa hồng thực tính', 'Thực tính'),
+    hoaHongDichVu: money('Hoa hồng dịch vụ', 'Dịch vụ', 96),
+    hoaHongSim: money('Hoa hồng sim', 'Sim', 92),
+    thiDuaThang: money('Thi đua tháng', 'Thi đua', 92),
+    thuongKhuyenKhich: money('Thưởng khuyến khích', 'Khuyến khích', 126),
+    thuongLeTet: money('Thưởng lễ tết', 'Lễ tết', 92),
+    hoTroBaoHiemXaHoi: money('Hỗ trợ BHXH', 'Hỗ trợ BHXH', 126),
+    nhanKhac: money('Nhận khác', 'Nhận khác', 108),
+    tongThuongPhuCap: money('Tổng thưởng, phụ cấp', 'Tổng'),
+    tongLuongThang: money('Tổng lương tháng', 'Tổng lương tháng', 152),
+    baoHiemXaHoi: money('Bảo hiểm xã hội', 'BHXH', 92),
+    phiCongDoan: money('Phí công đoàn (1%, tối đa 150k)', 'Phí công đoàn', 132),
+    tongCheTai: money('Tổng chế tài', 'Chế tài', 96),
+    truyThuSauChietKhau: money('Truy thu sau chiết khấu', 'Truy thu', 96),
+    kyQuyTamUng: money('Ký quỹ, tạm ứng', 'Ký quỹ, tạm ứng', 148),
+    tongKhauTru: money('Tổng khấu trừ', 'Tổng', 104),
+    luongThucNhan: money('Lương thực nhận', 'Lương thực nhận', 140),
+    doanhThuTamTinh: money('Doanh thu tạm tính'),
+    doanhThuThucTe: money('Doanh thu thực tế'),
+    canCuCheTai: f.note({ label: 'Căn cứ chế tài' }),
+    chamCongCho: f.number({ label: 'Chấm công chờ quyết định' }),
+    khauTruCao: f.flag({ label: 'Khấu trừ trên 30% lương' }),
+    thieuCanCu: f.flag({ label: 'Chế tài chưa ghi căn cứ' }),
+  },
+  list: columns,
+  also: ['id', 'doanhThuTamTinh', 'doanhThuThucTe', 'canCuCheTai', 'chamCongCho', 'khauTruCao', 'thieuCanCu'],
+  writes: true,
+  key: 'username',
+  owner: 'username',
+  order: [['username', 'asc']],
+  filter: {
+    username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },
+    startDate: { field: f.text({ label: 'Tháng' }), callOnly: true },
+    message: { field: f.text({ label: 'Tên hoặc mã nhân viên' }), callOnly: true },
+  },
+  periods: [],
+  totals: {
+    tongDoanhThuTamTinh: { sum: 'doanhThuTamTinh' },
+    tongDoanhThuThucTe: { sum: 'doanhThuThucTe' },
+    ...Object.fromEntries(
+      payFigures.filter((name) => !unsummed.includes(name)).map((name) => [`cong_${name}`, { sum: name }]),
+    ),
+  },
+  behind: {},
+  sources: [
+    'tinhluong',
+    'chamcong',
+    'dulieunhaptay',
+    'dsdttinhluong',
+    'requestrefund',
+    'mfy',
+    'setting',
+    'users',
+  ],
+  exportAs: { file: 'Bang-luong.xlsx' },
+  paging: { sizes: [20, 50, 100, 200], size: 50 },
+  may: { read: 'any', export: 'unrestricted' },
+})
+
+/** What a figure is called where its note would say too much. */
+export const figureLabel = (name: PayFigure): string =>
+  name === 'phiCongDoan' ? 'Phí công đoàn' : tinhluong.fields[name].label

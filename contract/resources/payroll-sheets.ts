@@ -1,0 +1,66 @@
+/** What is typed or uploaded for the payroll: working times, and amounts by person (D2-PAY-21, 26 to 28, D2-COL). */
+import { f } from '../kit/field.ts'
+import type { SheetTarget } from '../kit/resource.ts'
+
+const money = (label: string) => f.money({ label, default: 0, width: 120 })
+const account = f.text({ label: 'Tên đăng nhập', required: true, max: 255, width: 120 })
+
+/** The fourteen amounts, in the order of the sheet. */
+export const typedAmounts = {
+  luongHocViec: money('Lương học việc'),
+  hoaHongDichVu: money('Hoa hồng dịch vụ'),
+  hoaHongSim: money('Hoa hồng sim'),
+  thiDuaThang: money('Thi đua tháng'),
+  thuongKhuyenKhich: money('Thưởng khuyến khích'),
+  thuongLeTet: money('Thưởng lễ tết'),
+  hoTroBaoHiemXaHoi: money('Hỗ trợ BHXH'),
+  nhanKhac: money('Nhận khác'),
+  baoHiemXaHoi: money('Bảo hiểm xã hội'),
+  cheTaiSaiNoiQuyCongTy: money('Chế tài sai nội quy công ty'),
+  cheTaiSaiNghiepVu: money('Chế tài sai nghiệp vụ'),
+  cheTaiKhieuNai: money('Chế tài khiếu nại'),
+  cheTaiKhac: money('Chế tài khác'),
+  kyQuyTamUng: money('Ký quỹ, tạm ứng'),
+} as const
+export type TypedAmount = keyof typeof typedAmounts
+export const typedNames = Object.keys(typedAmounts) as TypedAmount[]
+
+/** What the edit dialog holds of a row besides whose it is (D2-PAY-21, D3-PAY-11). */
+export const typedFields = {
+  ngayCongThucTe: f.number({ label: 'Ngày công thực tế', decimals: 1, required: true, default: 0 }),
+  ...typedAmounts,
+  canCuCheTai: f.note({ label: 'Căn cứ chế tài', max: 500, width: 200 }),
+} as const
+
+/** One row a person and day; the month is that of the filter (D2-Q-153). */
+export const timekeepingSheet = {
+  path: 'chamcong',
+  title: 'Chấm công',
+  fields: {
+    username: account,
+    gioVao: f.text({ label: 'Giờ vào', max: 60, width: 160 }),
+    gioRa: f.text({ label: 'Giờ ra', max: 60, width: 160 }),
+  },
+  sheet: {
+    firstRow: 2,
+    columns: ['username', null, null, null, 'gioVao', 'gioRa'],
+    heads: { username: ['Tài khoản', 'Mã nhân viên'] },
+    unit: 'bản ghi',
+  },
+  may: { read: 'any', import: 'below3' },
+} as const satisfies SheetTarget
+
+/** One row a person; it replaces what the month held of that person (D2-Q-156). */
+export const typedSheet = {
+  path: 'dulieunhaptay',
+  title: 'Dữ liệu nhập tay',
+  fields: { username: account, ...typedAmounts, canCuCheTai: typedFields.canCuCheTai },
+  sheet: {
+    key: ['username'],
+    firstRow: 2,
+    columns: ['username', ...typedNames, 'canCuCheTai'],
+    heads: { username: ['Tài khoản', 'Mã nhân viên'], kyQuyTamUng: ['Ký quỹ / tạm ứng'] },
+    unit: 'bản ghi',
+  },
+  may: { read: 'any', import: 'below3' },
+} as const satisfies SheetTarget

@@ -1,0 +1,111 @@
+/** Settings of pay that are more than one value: amounts by person, tiers, days. Typed a line each, or sent as JSON. */
+import { cleanText } from '../text.ts'
+import { fromFilterDate, readDate, toFilterDate } from '../dates.ts'
+import { formatMoney, readMoney, readNumber } from '../money.ts'
+
+/** What reaches `tu` đồng a day earns `phanTram` % (D2-CFG-19). */
+export type Tier = { tu: number; phanTram: number }
+export type Amounts = Readonly<Record<string, number>>
+
+/** A value, or why it is none. */
+type Reading<T> = { ok: true; value: T } | { ok: false; why: string }
+const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
+
+const most = 2_000
+
+/** What a text holds as JSON; the text itself when it is none. */
+function parsed(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !/^\s*[[{]/.test(raw)) return raw
+  try {
+    return JSON.parse(raw) as unknown
+  } catch {
+    return raw
+  }
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => cleanText(line))
+    .filter((line) => line !== '')
+
+/** 'sale111: 6,000,000' → ['sale111', '6,000,000']; undefined without a colon. */
+function pairOf(line: string): [string, string] | undefined {
+  const at = line.lastIndexOf(':')
+  return at < 0 ? undefined : [cleanText(line.slice(0, at)), cleanText(line.slice(at + 1))]
+}
+
+/** Username → amount in đồng: an object, or lines 'username: số tiền'. */
+export function readAmounts(raw: unknown): Reading<Amounts> {
+  const value = parsed(raw)
+  const pairs =
+    typeof value === 'string'
+      ? linesOf(value).map((line) => pairOf(line) ?? ([line, ''] as const))
+      : typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value)
+        : null
+  if (!pairs || pairs.length > most) return no('phải là danh sách tài khoản và số tiền')
+  const amounts = new Map<string, number>()
+  for (const [name, amount] of pairs) {
+    const money = readMoney(amount)
+    if (name === '' || money === null || money < 0) return no(`dòng '${name}' phải viết 'tài khoản: số tiền'`)
+    if (amounts.has(name)) return no(`có '${name}' hai lần`)
+    amounts.set(name, money)
+  }
+  return { ok: true, value: Object.fromEntries(amounts) }
+}
+
+function tierOf(part: unknown): Tier | null {
+  const [tu, phanTram]: unknown[] =
+    typeof part === 'string'
+      ? (pairOf(part) ?? [])
+      : typeof part === 'object' && part !== null && 'tu' in part && 'phanTram' in part
+        ? [part.tu, part.phanTram]
+        : []
+  const from = readMoney(tu)
+  const percent = readNumber(typeof phanTram === 'string' ? phanTram.replace(/ ?%$/, '') : phanTram, 1)
+  if (from === null || percent === null || from < 0 || percent < 0 || percent > 100) return null
+  return { tu: from, phanTram: percent }
+}
+
+/** Tiers by where they begin: a list of `{tu, phanTram}`, or lines 'từ: phần trăm'. */
+export function readTiers(raw: unknown): Reading<readonly Tier[]> {
+  const value = parsed(raw)
+  const parts =
+    typeof value === 'string' ? linesOf(value) : Array.isArray(value) ? (value as unknown[]) : null
+  if (!parts || parts.length === 0 || parts.length > 50) return no('cần ít nhất một bậc')
+  const tiers: Tier[] = []
+  for (const part of parts) {
+    const tier = tierOf(part)
+    if (!tier)
+      return no(
+        `bậc '${cleanText(typeof part === 'string' ? part : JSON.stringify(part))}' phải viết 'từ: phần trăm'`,
+      )
+    if (tiers.some(({ tu }) => tu === tier.tu)) return no(`có hai bậc từ ${formatMoney(tier.tu)}`)
+    tiers.push(tier)
+  }
+  return { ok: true, value: tiers.toSorted((a, b) => a.tu - b.tu) }
+}
+
+/** Days as DD/MM/YYYY in their order: a list, or lines. */
+export function readDays(raw: unknown): Reading<readonly string[]> {
+  const value = parsed(raw)
+  const parts = typeof value === 'string' ? linesOf(value.replaceAll(',', '\n')) : value
+  if (!Array.isArray(parts) || parts.length > most) return no('phải là danh sách ngày DD/MM/YYYY')
+  const days = new Set<string>()
+  for (const part of parts as unknown[]) {
+    const day = typeof part === 'string' ? fromFilterDate(part.trim()) : null
+    if (day === null) return no(`ngày '${cleanText(part)}' không có trong lịch, viết DD/MM/YYYY`)
+    days.add(day)
+  }
+  return { ok: true, value: [...days].toSorted().map(toFilterDate) }
+}
+
+/** Each kind as lines, as they are typed and shown. */
+export const payLines = {
+  amounts: (value: Amounts): string[] =>
+    Object.entries(value).map(([name, amount]) => `${name}: ${formatMoney(amount)}`),
+  tiers: (value: readonly Tier[]): string[] =>
+    value.map(({ tu, phanTram }) => `${formatMoney(tu)}: ${phanTram}%`),
+  days: (value: readonly string[]): string[] => value.map((day) => toFilterDate(readDate(day) ?? '')),
+} as const

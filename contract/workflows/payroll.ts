@@ -1,0 +1,279 @@
+/** Calls of the payroll besides its list: what it is made of, and why each figure is what it is (D2-PAY-37 to 49, D3-PAY). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { historyEntry } from '../kit/history.ts'
+import { cellOf } from '../kit/row-schema.ts'
+import { day, instant, valuesOf } from '../kit/shapes.ts'
+import { payFigures, tinhluong, type PayFigure } from '../reports/tinhluong.ts'
+import { typedFields } from '../resources/payroll-sheets.ts'
+import type { HistorySubject } from './histories.ts'
+
+const base = '/api/v1/tinhluong'
+
+/** Sentences of the documents, and of what goes beyond them. */
+export const payrollTexts = {
+  badMonth: 'Tháng không hợp lệ, viết MM/YYYY',
+  updated: (username: string, month: string): string =>
+    `Đã cập nhật ${username} trong bảng lương tháng ${month}`,
+  notEdited: 'Chỉnh sửa không thành công',
+  calculating: 'Đang tính toán...',
+  uploaded: (file: string): string =>
+    `Tải file thành công: "${file}". Bảng lương sẽ tạm ẩn trong ít phút để tính toán lại và sẽ hiển thị lại với dữ liệu đã cập nhật.`,
+  hidden: 'Bảng lương tạm ẩn để tính toán lại',
+  decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
+  notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
+} as const
+
+/** A row of the payroll; its id is '{username}:{MM-YYYY}'. */
+export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | 'chamCongCho', number> & {
+  id: string
+  username: string
+  fullname: string
+  thangTinhLuong: string
+  canCuCheTai: string | null
+  khauTruCao: 0 | 1
+  thieuCanCu: 0 | 1
+}
+const row = z.strictObject(
+  Object.fromEntries(
+    [...tinhluong.list, ...tinhluong.also].map((name) => [name, cellOf(tinhluong.fields[name])]),
+  ),
+) as unknown as z.ZodMiniType<PayRow>
+
+/** Person, and month as MM/YYYY. */
+const whose = { username: z.string().check(z.minLength(1)), thangTinhLuong: z.string() }
+
+/** Where the trail of a row is told. */
+export const payrollSubject: HistorySubject = { path: 'tinhluong', fields: typedFields }
+
+const amount = z.int()
+const typed = z.strictObject({
+  ...whose,
+  ...(Object.fromEntries(
+    Object.keys(typedFields).map((name) => [name, name === 'ngayCongThucTe' ? z.number() : amount]),
+  ) as Record<Exclude<keyof typeof typedFields, 'canCuCheTai'>, z.ZodMiniNumber>),
+  fullname: z.string(),
+  canCuCheTai: z.nullable(z.string()),
+  /** Days as timekeeping has them, and whether somebody typed others. */
+  ngayCongChamCong: z.number(),
+  ngayCongDaSua: z.boolean(),
+  version: z.int(),
+})
+export type TypedRow = z.output<typeof typed>
+
+export const findRow = defineCall({
+  method: 'POST',
+  path: `${base}/findTinhLuong`,
+  may: 'below4',
+  summary: 'The editable fields of a person and month',
+  input: z.object(whose),
+  answer: typed,
+})
+
+const anything = Object.fromEntries(Object.keys(typedFields).map((name) => [name, z.optional(z.unknown())]))
+
+export const updateRow = defineCall({
+  method: 'PUT',
+  path: `${base}/updateTinhLuong`,
+  may: 'below4',
+  summary: 'Writes the editable fields of a person and month; answers the recomputed row',
+  input: z.object({ ...whose, ...anything, version: z.optional(z.int()) }),
+  answer: row,
+})
+
+export const createRow = defineCall({
+  method: 'POST',
+  path: base,
+  may: 'below3',
+  summary: 'Writes the typed amounts of a person and month, 0 for those left out; answers the recomputed row',
+  input: z.object({ ...whose, ...anything }),
+  answer: row,
+})
+
+export const recomputeRow = defineCall({
+  method: 'POST',
+  path: `${base}/updateUser`,
+  may: 'below3',
+  summary: 'The row of a person and month, computed anew',
+  input: z.object(whose),
+  answer: row,
+})
+
+export const clearRow = defineCall({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  may: 'below3',
+  summary: "Clears what was typed for the row '{username}:{MM-YYYY}'",
+  input: z.object({ id: z.string() }),
+  answer: z.null(),
+})
+
+/** Every row has its person, so that there is none to hand out (D2-Q-16). */
+export const assignRows = defineCall({
+  method: 'POST',
+  path: `${base}/assign`,
+  may: 'below5',
+  summary: 'Every row of the payroll has its person: answers 0',
+  input: z.object({ data: z.optional(z.unknown()) }),
+  answer: z.strictObject({ saved: z.int() }),
+})
+
+export const rowHistory = defineCall({
+  method: 'GET',
+  path: `${base}/:id/history`,
+  may: 'any',
+  summary: "The newest 200 changes of what was typed for the row '{username}:{MM-YYYY}'",
+  input: z.object({ id: z.string() }),
+  answer: valuesOf(historyEntry),
+})
+
+/** What is odd of a timekeeping row (D3-PAY-14). */
+export const oddities = {
+  thieu_vao: 'Thiếu giờ vào',
+  thieu_ra: 'Thiếu giờ ra',
+  trung: 'Trùng giờ',
+  khong_ro: 'Không rõ tài khoản',
+  qua_16h: 'Quá 16 giờ',
+  ngay_le: 'Ngày lễ',
+} as const
+/** What can be decided of one. */
+export const decisions = {
+  theo_gio: 'Tính theo giờ',
+  ca_ngay: '1 công',
+  nua_ngay: '0.5 công',
+  bo: 'Không tính',
+} as const
+export type Decision = keyof typeof decisions
+const decision = z.enum(Object.keys(decisions) as Decision[])
+
+const clocking = z.strictObject({
+  id: z.guid(),
+  username: z.string(),
+  fullname: z.nullable(z.string()),
+  ngay: z.nullable(day),
+  /** HH:mm:ss, beyond 24 past midnight. */
+  gioVao: z.nullable(z.string()),
+  gioRa: z.nullable(z.string()),
+  bat_thuong: z.array(z.enum(Object.keys(oddities) as (keyof typeof oddities)[])),
+  quyet_dinh: z.nullable(decision),
+  quyet_dinh_boi: z.nullable(z.string()),
+  quyet_dinh_luc: z.nullable(instant),
+  /** Nobody has decided: it counts 0. */
+  cho: z.boolean(),
+  version: z.int(),
+})
+export type Clocking = z.output<typeof clocking>
+
+export const oddClockings = defineCall({
+  method: 'GET',
+  path: `${base}/batthuong`,
+  may: 'below4',
+  summary: 'Timekeeping rows of a month with something odd, those without a decision first',
+  input: z.object({ startDate: z.optional(z.string()), username: z.optional(z.string()) }),
+  answer: valuesOf(clocking),
+})
+
+export const decideClockings = defineCall({
+  method: 'POST',
+  path: `${base}/batthuong`,
+  may: 'below4',
+  summary: 'Decides odd rows, takes a decision back (null), or gives rows of nobody to a person',
+  input: z.object({
+    dong: z.array(z.object({ id: z.guid(), version: z.int() })).check(z.minLength(1), z.maxLength(500)),
+    quyet_dinh: z.nullable(decision),
+    username: z.optional(z.string()),
+  }),
+  answer: z.strictObject({ saved: z.int() }),
+})
+
+const parameter = z.strictObject({
+  key: z.string(),
+  nhan: z.string(),
+  /** In words. */
+  gia_tri: z.string(),
+  /** The day it applies from and who set it; null for the first value. */
+  tu_ngay: z.nullable(day),
+  username: z.nullable(z.string()),
+  at: z.nullable(instant),
+  ly_do: z.nullable(z.string()),
+})
+
+/** Another figure or typed amount that goes into one; `dau` −1 where it is taken off. */
+const part = z.strictObject({
+  cot: z.nullable(z.enum(payFigures)),
+  nhan: z.string(),
+  gia_tri: z.number(),
+  dau: z.literal([1, -1]),
+})
+
+/** One row behind a figure: what, when, and how much of it. */
+const sourceRow = z.strictObject({
+  luc: z.nullable(z.union([instant, day])),
+  nhan: z.string(),
+  chi_tiet: z.string(),
+  so: z.number(),
+})
+export type SourceRow = z.output<typeof sourceRow>
+
+const explanation = z.strictObject({
+  cot: z.enum(payFigures),
+  nhan: z.string(),
+  gia_tri: z.number(),
+  cong_thuc: z.string(),
+  /** The formula with its values. */
+  phep_tinh: z.string(),
+  /** Whether the figure is the sum of `thanh_phan`. */
+  la_tong: z.boolean(),
+  thanh_phan: z.array(part),
+  tham_so: z.array(parameter),
+  /** The rows that add up to the figure, or to the one of `thanh_phan` that they are of; none for what is a sum. */
+  nguon: z.nullable(
+    z.strictObject({
+      cua: z.enum(payFigures),
+      tong: z.number(),
+      count: z.int(),
+      values: z.array(sourceRow),
+    }),
+  ),
+})
+export type Explanation = z.output<typeof explanation>
+
+export const explainFigure = defineCall({
+  method: 'GET',
+  path: `${base}/giaithich`,
+  may: 'any',
+  summary: 'Why a figure of a row is what it is: formula, values, parameters with their dates, source rows',
+  input: z.object({
+    username: z.string(),
+    startDate: z.optional(z.string()),
+    cot: z.enum(payFigures),
+    page: z.optional(z.coerce.number()),
+    count: z.optional(z.coerce.number()),
+  }),
+  answer: explanation,
+})
+
+const step = z.strictObject({
+  cot: z.enum(payFigures),
+  nhan: z.string(),
+  /** What it was and is, in words. */
+  chi_tiet: z.string(),
+  so: z.int(),
+})
+const comparison = z.strictObject({
+  thang_truoc: z.string(),
+  truoc: z.nullable(row),
+  nay: row,
+  /** Differences of net pay, which add up to the whole one. */
+  buoc: z.array(step),
+})
+export type Comparison = z.output<typeof comparison>
+
+export const compareMonths = defineCall({
+  method: 'GET',
+  path: `${base}/sosanh`,
+  may: 'any',
+  summary: 'Why net pay differs from that of the month before, in steps that add up to the difference',
+  input: z.object({ username: z.string(), startDate: z.optional(z.string()) }),
+  answer: comparison,
+})

@@ -1,0 +1,103 @@
+/** The payroll in a real browser: columns by role, months, the dialog, explanations, uploads that hide the table. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { payrollTexts } from '../contract/workflows/payroll.ts'
+import { samplePath } from '../test/samples/path.ts'
+import { addLine, vn } from '../test/payroll-books.ts'
+import { box, button, dialog, foot, grid, ready, rowWith, said, startApp, type App } from './app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+  await addLine(app.pool, { at: vn('2026-10-02 10:00'), owner: 'sale111', price: 20_000_000 })
+})
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+const address = '/app/tinhluong'
+const october = `${address}?startDate=10/2026`
+
+test('a manager sees all columns under their groups, uploads and the export; a salesperson the own row as plain text (D2-PAY-01 to D2-PAY-08, D2-PAY-10, D2-PAY-13, D2-PAY-14, D2-PAY-16 to D2-PAY-18, D2-Q-152)', async () => {
+  const page = await app.open('quanly', october)
+  await rowWith(page, 'sale111').waitFor()
+  const table = grid(page, 'Tính lương')
+  expect(await table.locator('th[data-key]').count()).toBe(30)
+  const groups = await table.locator('th[scope="colgroup"]').allInnerTexts()
+  expect(groups.filter(Boolean)).toEqual([
+    'Nhân viên',
+    'Lương cơ bản',
+    'Doanh thu và hoa hồng',
+    'Thưởng, phụ cấp',
+    'Lương',
+    'Khấu trừ',
+    'Thực nhận',
+  ])
+  for (const name of ['Tra cứu', 'Nhập file chấm công', 'Nhập file dữ liệu nhập tay', 'Xuất báo cáo'])
+    expect([name, await button(page, name).count()]).toEqual([name, 1])
+  expect(await rowWith(page, 'sale111').innerText()).toMatch(/0\.0[\s\S]*20,000,000[\s\S]*5\.0/)
+  await page.getByText('Doanh thu thực tế').waitFor()
+  // The month with one key, and from the calendar of months.
+  await button(page, 'Tháng trước').click()
+  await button(page, 'Tháng 09/2026').click()
+  await page.getByRole('button', { name: 'Th 10', exact: true }).click()
+  await button(page, 'Tháng 10/2026').waitFor()
+  const own = await app.open('sale111', october)
+  await rowWith(own, 'sale111').waitFor()
+  expect(await rowWith(own, 'sale').count()).toBe(1)
+  expect(await rowWith(own, 'sale111').getByRole('button', { name: 'sale111' }).count()).toBe(0)
+  expect(await button(own, 'Xuất báo cáo').count()).toBe(0)
+  expect(await button(own, 'Nhập file chấm công').count()).toBe(0)
+})
+
+test('the dialog writes the typed fields and the row changes at once (D2-PAY-13, D2-PAY-21, D2-PAY-32, D2-PAY-34 to D2-PAY-36)', async () => {
+  const page = await app.open('chinhanh1', october)
+  await rowWith(page, 'sale112').getByRole('button', { name: 'sale112' }).click()
+  const form = dialog(page, /Sửa lương/)
+  await box(form, 'Thi đua tháng').fill('300000')
+  await box(form, 'Nhận khác').fill('')
+  await foot(page, 'Lưu').click()
+  await page.getByText('Có trường bắt buộc chưa được nhập hoặc chưa được chọn').first().waitFor()
+  await box(form, 'Nhận khác').fill('0')
+  await foot(page, 'Lưu').click()
+  await said(page, 'Đã cập nhật sale112 trong bảng lương tháng 10/2026').waitFor()
+  await rowWith(page, 'sale112').filter({ hasText: '297,000' }).waitFor()
+})
+
+test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-03, D3-PAY-04)', async () => {
+  const page = await app.open('sale111', october)
+  await rowWith(page, '20,000,000').waitFor()
+  await grid(page, 'Tính lương').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Space')
+  const drawer = dialog(page, /Giải thích/)
+  await drawer.getByRole('region', { name: 'Lương thực nhận' }).waitFor()
+  await drawer.getByRole('region', { name: 'Vì sao khác tháng trước' }).waitFor()
+  await drawer.locator('[data-line="hoaHongThucTinh"]').click()
+  await drawer.getByText('20,000,000 × 5.0% = 1,000,000').waitFor()
+  await drawer.getByText('Cộng 20,000,000').waitFor()
+})
+
+test('an upload names its month, hides the table while it is saved and lists what is odd (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)', async () => {
+  const page = await app.open('quanly', october)
+  await rowWith(page, 'sale111').waitFor()
+  await button(page, 'Nhập file chấm công').click()
+  await page.setInputFiles('input[type="file"]', samplePath('cham-cong-2026-10.xlsx'))
+  // However short it is hidden, it is seen.
+  await page.evaluate((words) => {
+    new MutationObserver(() => {
+      if (document.body.innerText.includes(words)) document.body.dataset.seen = 'hidden'
+    }).observe(document.body, { childList: true, subtree: true })
+  }, payrollTexts.hidden)
+  await page.getByRole('button', { name: /^Lưu 457/ }).click()
+  await said(page, /Tải file thành công: "cham-cong-2026-10.xlsx". Bảng lương sẽ tạm ẩn/).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.locator('body').getAttribute('data-seen')).toBe('hidden')
+  await page.getByRole('button', { name: /^Chấm công bất thường/ }).click()
+  const odd = dialog(page, /Chấm công bất thường/)
+  const unknown = odd.getByRole('row').filter({ hasText: 'sale999' })
+  await expect.poll(() => unknown.count()).toBe(2)
+  await unknown.first().getByRole('button', { name: 'Không tính' }).click()
+  await expect.poll(() => unknown.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await ready(page)
+})

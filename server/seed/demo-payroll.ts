@@ -1,0 +1,115 @@
+/** The demo's working times and typed amounts of this month and the last, and a parameter that has changed. */
+import sql from 'sql-template-tag'
+import { addDays, todayVn } from '../../contract/dates.ts'
+import { typedNames, type TypedAmount } from '../../contract/resources/payroll-sheets.ts'
+import type { PoolClient } from '../db/pool.ts'
+import { copyRows } from './demo-copy.ts'
+import { randomOf, type Random } from './demo-random.ts'
+import { demoAccounts } from './organisation.ts'
+
+type Clocking = {
+  id: string
+  username: string
+  month: string
+  day: string
+  /** Seconds after 00:00; null: forgotten. */
+  from: number | null
+  until: number | null
+  importId: string
+}
+type Typed = { username: string; month: string; basis: string | null } & Partial<Record<TypedAmount, number>>
+export type DemoPayroll = { clockings: Clocking[]; typed: Typed[]; since: string }
+
+/** Those who clock in: branches, leaders and salespeople, not partners. */
+const clocking = demoAccounts
+  .filter(({ priority }) => priority >= 3 && priority !== 7)
+  .map(({ username }) => username)
+const sunday = 0
+const saturday = 6
+
+/** One day of one person: a whole day, a Saturday morning, a half day off, now and then something forgotten or twice. */
+function dayOf(random: Random, username: string, day: string, importId: string): Clocking[] {
+  const weekday = new Date(day).getUTCDay()
+  if (weekday === sunday || random.chance(0.03)) return []
+  const from = 8 * 3600 + random.int(-1_500, 1_200)
+  const half = weekday === saturday || random.chance(0.04)
+  const until = (half ? 12 : 17) * 3600 + random.int(0, 2_400)
+  const row = (begin: number | null, end: number | null): Clocking => ({
+    id: random.uuid(Date.parse(day)),
+    username,
+    month: `${day.slice(0, 7)}-01`,
+    day,
+    from: begin,
+    until: end,
+    importId,
+  })
+  if (random.chance(0.012)) return [row(from, null)]
+  if (random.chance(0.006)) return [row(from, until), row(from + 60, until)]
+  if (random.chance(0.03) && !half) return [row(from, 11 * 3600 + 2_400), row(13 * 3600, until)]
+  return [row(from, until)]
+}
+
+/** What accounting types for a person in a month. */
+function typedOf(random: Random, username: string, month: string): Typed {
+  const some = (share: number, step: number, most: number): number =>
+    random.chance(share) ? random.int(1, most) * step : 0
+  const sanction = some(0.18, 50_000, 6)
+  return {
+    username,
+    month,
+    hoaHongDichVu: some(0.6, 25_000, 16),
+    hoaHongSim: some(0.5, 50_000, 6),
+    thiDuaThang: some(0.4, 100_000, 5),
+    thuongKhuyenKhich: some(0.35, 100_000, 3),
+    hoTroBaoHiemXaHoi: some(0.2, 250_000, 1),
+    nhanKhac: some(0.15, 40_000, 4),
+    baoHiemXaHoi: random.chance(0.8) ? 525_000 : 0,
+    cheTaiKhieuNai: sanction,
+    kyQuyTamUng: some(0.25, 500_000, 3),
+    basis: sanction > 0 && random.chance(0.6) ? 'Biên bản khiếu nại của khách, điều 12 nội quy' : null,
+  }
+}
+
+/** Both months up to yesterday. */
+export function payrollOf(now: Date): DemoPayroll {
+  const random = randomOf('payroll')
+  const today = todayVn(now)
+  const since = `${today.slice(0, 7)}-01`
+  const before = `${addDays(since, -1).slice(0, 7)}-01`
+  const imports = new Map([before, since].map((month) => [month, random.uuid(Date.parse(month))]))
+  const days: string[] = []
+  for (let day = before; day < today; day = addDays(day, 1)) days.push(day)
+  return {
+    since,
+    clockings: clocking.flatMap((username) =>
+      days.flatMap((day) => dayOf(random, username, day, imports.get(`${day.slice(0, 7)}-01`) ?? '')),
+    ),
+    typed: clocking.flatMap((username) => [before, since].map((month) => typedOf(random, username, month))),
+  }
+}
+
+/** Writes them; a bonus that was raised this month shows what a parameter with a day is. */
+export async function savePayroll(
+  { clockings, typed, since }: DemoPayroll,
+  client: PoolClient,
+): Promise<void> {
+  await copyRows(client, 'timekeeping', clockings, {
+    id: ({ id }) => id,
+    thang: ({ month }) => month,
+    username: ({ username }) => username,
+    ngay: ({ day }) => day,
+    vao: ({ from }) => from,
+    ra: ({ until }) => until,
+    import_id: ({ importId }) => importId,
+  })
+  await copyRows<Typed>(client, 'payroll_input', typed, {
+    username: ({ username }) => username,
+    thang: ({ month }) => month,
+    ...Object.fromEntries(typedNames.map((name) => [name, (row: Typed) => row[name] ?? 0])),
+    canCuCheTai: ({ basis }) => basis,
+    updated_by: () => 'quanly',
+  })
+  await client.query(sql`
+    INSERT INTO dated_setting (key, tu_ngay, value, ly_do, username)
+    VALUES ('tinh_luong_chuyen_can', ${since}, '350000', 'Thông báo tăng thưởng chuyên cần của công ty', 'quanly')`)
+}

@@ -1,0 +1,36 @@
+/** What the preview of an upload says of a row besides its cells: nobody of that name, times that make no day. */
+import { noAccount } from '../../../contract/messages.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Values } from '../../kit/write.ts'
+import { readClocking } from './clock-times.ts'
+import { slipOf } from './typed.ts'
+
+type Check = (values: Values) => { refused: string; field: string } | { notes: Record<string, string> } | null
+
+async function accountNames(db: Queryable): Promise<(name: string) => boolean> {
+  const { rows } = await db.query<{ name: string }>(`SELECT lower(username) AS name FROM users`)
+  const known = new Set(rows.map(({ name }) => name))
+  return (name) => known.has(name.toLowerCase())
+}
+
+/** Times are refused with the row; a name of nobody is kept, to be given to somebody (D3-PAY-14). */
+export async function clockingCheck({ month = '' }: Record<string, string>, db: Queryable): Promise<Check> {
+  const isKnown = await accountNames(db)
+  return (row) => {
+    const reading = readClocking(row, month)
+    if (!reading.ok) return { refused: reading.why, field: 'gioVao' }
+    const name = String(row.username)
+    return isKnown(name) ? null : { notes: { username: `${noAccount(name)}: lưu vào chấm công bất thường` } }
+  }
+}
+
+/** Amounts of nobody are refused with the row. */
+export async function typedCheck(_options: Record<string, string>, db: Queryable): Promise<Check> {
+  const isKnown = await accountNames(db)
+  return (row) => {
+    const name = String(row.username)
+    if (!isKnown(name)) return { refused: noAccount(name), field: 'username' }
+    const slip = slipOf(row)
+    return slip && { refused: slip[1], field: slip[0] }
+  }
+}

@@ -1,0 +1,138 @@
+/** Why a figure is what it is: formula, values, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { figureLabel, tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import {
+  payrollDefaults,
+  payrollSettings,
+  type PayrollKey,
+} from '../../../contract/settings/payroll-settings.ts'
+import { showSetting } from '../../../contract/settings/kinds.ts'
+import type { Explanation, explainFigure, PayRow } from '../../../contract/workflows/payroll.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { formulas, typedLabel, type Formula } from './formulas.ts'
+import { sourcesOf } from './sources.ts'
+import { rowNow, whoseRow, type Whose } from './whose.ts'
+
+type InForce = { key: PayrollKey; value: unknown; tu_ngay: string; username: string; at: Date; ly_do: string }
+
+/** The values that a month is calculated with, by key; those that nobody has set are not among them (D3-PAY-02). */
+async function inForce(month: string, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
+  const { rows } = await db.query<InForce>(sql`
+    SELECT DISTINCT ON (key) key, value, tu_ngay, username, at, ly_do FROM dated_setting
+    WHERE tu_ngay < ${month}::date + interval '1 month' ORDER BY key, tu_ngay DESC`)
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+function parameters(
+  { params = [] }: Formula,
+  set: ReadonlyMap<string, InForce>,
+  username: string,
+): Explanation['tham_so'] {
+  return params.map((key) => {
+    const now = set.get(key)
+    const setting = payrollSettings[key]
+    const value = now?.value ?? setting.default
+    // Of everybody's own base only that of the person is nobody else's business.
+    const own = key === 'tinh_luong_luong_co_ban_nv' ? (value as Record<string, number>)[username] : undefined
+    const words =
+      key === 'tinh_luong_luong_co_ban_nv'
+        ? own === undefined
+          ? 'không có'
+          : `${formatMoney(own)} đồng`
+        : showSetting(value, setting) || 'không có'
+    return {
+      key,
+      nhan: setting.label,
+      gia_tri: words,
+      tu_ngay: now?.tu_ngay ?? null,
+      username: now?.username ?? null,
+      at: now?.at.toISOString() ?? null,
+      ly_do: now?.ly_do ?? null,
+    }
+  })
+}
+
+/** Amounts that were typed and are no columns, by name. */
+async function typedAmounts({ username, month }: Whose, { db }: Ctx): Promise<Record<string, unknown>> {
+  const { rows } = await db.query<{ typed: Record<string, unknown> }>(sql`
+    SELECT to_jsonb(i) AS typed FROM payroll_input i WHERE username = ${username} AND thang = ${month}::date`)
+  return rows[0]?.typed ?? {}
+}
+
+const isFigure = (name: string): name is PayFigure => name in formulas
+
+async function partsOf(
+  { parts = [] }: Formula,
+  row: PayRow,
+  whose: Whose,
+  ctx: Ctx,
+): Promise<Explanation['thanh_phan']> {
+  const own = parts.some(([name]) => !isFigure(name)) ? await typedAmounts(whose, ctx) : {}
+  return parts.map(([name, dau]) =>
+    isFigure(name)
+      ? { cot: name, nhan: figureLabel(name), gia_tri: row[name], dau }
+      : { cot: null, nhan: typedLabel(name) ?? name, gia_tri: Number(own[name] ?? 0), dau },
+  )
+}
+
+const shownValue = (name: PayFigure, value: number): string =>
+  tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
+
+/** 'a + b − c = d' of a sum; the figure alone of what is read. */
+function calculation(
+  name: PayFigure,
+  formula: Formula,
+  parts: Explanation['thanh_phan'],
+  row: PayRow,
+): string {
+  if (!formula.sum) return shownValue(name, row[name])
+  const terms = parts.map(({ gia_tri, dau }, at) => {
+    const sign = at === 0 ? (dau < 0 ? '−' : '') : dau < 0 ? ' − ' : ' + '
+    return sign + formatMoney(gia_tri)
+  })
+  return `${terms.join('')} = ${formatMoney(row[name])}`
+}
+
+const pageOf = (page: number | undefined, count: number | undefined) => {
+  const limit = Math.min(Math.max(Math.trunc(count ?? 50) || 50, 1), 500)
+  return { limit, offset: Math.max(Math.trunc(page ?? 0) || 0, 0) * limit }
+}
+
+/** GET giaithich; NOT_FOUND for a person outside the scope, or without a row in that month. */
+export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): Promise<Explanation> {
+  const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
+  const row = await rowNow(whose, ctx)
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  const name = input.cot
+  const formula = formulas[name]
+  const set = await inForce(whose.month, ctx)
+  const values = Object.fromEntries(
+    Object.entries(payrollDefaults).map(([key, value]) => [key, set.get(key)?.value ?? value]),
+  )
+  const parts = await partsOf(formula, row, whose, ctx)
+  const { source } = formula
+  return {
+    cot: name,
+    nhan: figureLabel(name),
+    gia_tri: row[name],
+    cong_thuc: formula.words,
+    phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),
+    la_tong: formula.sum === true,
+    thanh_phan: parts,
+    tham_so: parameters(formula, set, whose.username),
+    nguon: source
+      ? {
+          cua: source.of,
+          ...(await sourcesOf(
+            { kind: source.kind, name: source.of, page: pageOf(input.page, input.count) },
+            whose,
+            ctx,
+          )),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,81 @@
+/** Odd timekeeping rows and what is decided of them (D3-PAY-14). */
+import sql, { empty } from 'sql-template-tag'
+import { rules } from '../../../contract/abilities.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages, noAccount } from '../../../contract/messages.ts'
+import {
+  payrollTexts,
+  type Clocking,
+  type decideClockings,
+  type oddClockings,
+} from '../../../contract/workflows/payroll.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { asksForAll } from '../../kit/kinds.ts'
+import { inScope } from '../../kit/list.ts'
+import { monthOf, parametersOf } from '../../reports/tinhluong.ts'
+import { clockText } from './clock-times.ts'
+import { accountsOf } from './typed.ts'
+
+type Found = Omit<Clocking, 'gioVao' | 'gioRa' | 'quyet_dinh_luc'> & {
+  vao: number | null
+  ra: number | null
+  quyet_dinh_luc: Date | null
+}
+
+/** The odd rows of a month in the caller's scope, those that wait first. */
+export async function listOdd(
+  ctx: Ctx,
+  { startDate, username = '' }: ParsedOf<typeof oddClockings>,
+): Promise<{ values: Clocking[] }> {
+  const month = monthOf(startDate)
+  const one = asksForAll(username) ? empty : sql`AND r.username = ${username}`
+  const { rows } = await ctx.db.query<Found>(sql`
+    SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
+      r.cho, r.version
+    FROM timekeeping_rows(${month}::date, ${parametersOf(month)}, NULL) r LEFT JOIN users u ON u.username = r.username
+    WHERE r.bat_thuong <> '{}' AND ${inScope(sql`r.username`, ctx.scope)} ${one}
+    ORDER BY r.cho DESC, r.username, r.ngay NULLS FIRST, r.vao, r.id`)
+  return {
+    values: rows.map(({ vao, ra, quyet_dinh_luc, ...row }) => ({
+      ...row,
+      gioVao: clockText(vao),
+      gioRa: clockText(ra),
+      quyet_dinh_luc: quyet_dinh_luc?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** The account that rows of nobody are given to; only who sees all of them gives them (P<3). */
+async function recipient(username: string, ctx: Ctx): Promise<string> {
+  if (!rules.below3(ctx.actor)) throw new AppError('FORBIDDEN', messages.forbidden)
+  const found = (await accountsOf([username], ctx)).get(username.toLowerCase())
+  if (found !== undefined) return found
+  throw new AppError('VALIDATION', noAccount(username), { fields: { username: noAccount(username) } })
+}
+
+/** Decides all rows that are named or none: 409 when somebody was faster with one, or one is not the caller's to see. */
+export async function decideOdd(
+  ctx: Ctx,
+  { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
+): Promise<Reply<{ saved: number }>> {
+  const to = username === undefined ? null : await recipient(username, ctx)
+  const { rows } = await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE timekeeping AS t SET quyet_dinh = ${quyet_dinh}::text,
+        quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
+        quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
+        username = coalesce(${to}::text, t.username), version = t.version + 1
+      FROM jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
+      WHERE t.id = g.id AND t.version = g.version AND ${inScope(sql`t.username`, ctx.scope)}
+        AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))
+      RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
+    SELECT id FROM changed`)
+  if (rows.length !== new Set(dong.map(({ id }) => id)).size)
+    throw new AppError('CONFLICT', payrollTexts.notAll)
+  ctx.publish('tinhluong')
+  return withMsg({ saved: rows.length }, payrollTexts.decided(rows.length))
+}

@@ -1,0 +1,69 @@
+/** Routes of the payroll besides its list. */
+import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import * as calls from '../../../contract/workflows/payroll.ts'
+import { payrollSubject } from '../../../contract/workflows/payroll.ts'
+import { handle } from '../../kit/call.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { register, type Api } from '../../kit/handle.ts'
+import { historyOf } from '../../kit/history.ts'
+import { importRows, readChunk, type Chunk } from '../../kit/import.ts'
+import { readAssign } from '../../kit/assign.ts'
+import { monthOf } from '../../reports/tinhluong.ts'
+import { compare } from './compare.ts'
+import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
+import { explain } from './explain.ts'
+import { decideOdd, listOdd } from './odd-clockings.ts'
+import { saveClockings } from './timekeeping.ts'
+import { saveTypedRows } from './typed.ts'
+import { idOf, whoseId } from './whose.ts'
+
+/** The month that the body of an import names; null where it names none. */
+const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>
+  thangTinhLuong === undefined || thangTinhLuong === ''
+    ? null
+    : monthOf(String(thangTinhLuong), 'thangTinhLuong')
+
+const importTimes = (ctx: Ctx, chunk: Chunk) =>
+  importRows(timekeepingSheet, chunk, ctx, (rows) =>
+    saveClockings(rows, { month: monthIn(chunk), importId: chunk.importId ?? undefined }, ctx),
+  )
+const importTyped = (ctx: Ctx, chunk: Chunk) =>
+  importRows(typedSheet, chunk, ctx, (rows) => saveTypedRows(monthIn(chunk) ?? monthOf(undefined), rows, ctx))
+
+/** Calls that take at most 200 rows of a sheet, by their last part. */
+export const sheetCalls = {
+  saveFileChamCong: { sheet: timekeepingSheet, run: importTimes },
+  saveFileDuLieuNhapTay: { sheet: typedSheet, run: importTyped },
+  // The same rows under the name that every list has (D2-Q-165).
+  import: { sheet: typedSheet, run: importTyped },
+} as const
+
+/** Registers the calls of this workflow. */
+export function servePayroll(api: Api): void {
+  for (const [name, { sheet, run }] of Object.entries(sheetCalls)) {
+    register(api, {
+      method: 'POST',
+      path: `/api/v1/tinhluong/${name}`,
+      may: sheet.may.import,
+      mode: 'write',
+      parse: (raw) => readChunk(raw.body),
+      run,
+    })
+  }
+  handle(api, calls.findRow, findTyped, 'read')
+  handle(api, calls.updateRow, updateTyped)
+  handle(api, calls.createRow, createTyped)
+  handle(api, calls.recomputeRow, recompute, 'read')
+  handle(api, calls.clearRow, clearTyped)
+  handle(api, calls.assignRows, async (_ctx, { data }) => {
+    readAssign(data)
+    return { saved: 0 }
+  })
+  handle(api, calls.rowHistory, async (ctx, { id }) =>
+    historyOf(payrollSubject, idOf(await whoseId(id, ctx)), ctx),
+  )
+  handle(api, calls.oddClockings, listOdd)
+  handle(api, calls.decideClockings, decideOdd)
+  handle(api, calls.explainFigure, explain)
+  handle(api, calls.compareMonths, compare)
+}

@@ -1,0 +1,85 @@
+/** Rows of a timekeeping file: what they say, whose they are, and how they come into the place of earlier ones (D2-Q-153). */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { todayVn } from '../../../contract/dates.ts'
+import { noAccount } from '../../../contract/messages.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Values } from '../../kit/write.ts'
+import { readClocking, type Clocked } from './clock-times.ts'
+import { accountsOf } from './typed.ts'
+
+type Row = Clocked & { username: string; thang: string }
+
+/**
+ * Puts rows in the place of those that an earlier import brought for the same people and months. What was decided of a
+ * row that comes again unchanged still holds; days that somebody typed end (D2-Q-155).
+ */
+async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Promise<void> {
+  const months = [...new Set(rows.map(({ thang }) => thang))].toSorted()
+  for (const month of months)
+    await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chamcong ' || ${month}, 0))`)
+  await ctx.db.query(sql`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS r(username text, thang date, ngay date, vao int, ra int)
+    ), gone AS (
+      DELETE FROM timekeeping t USING (SELECT DISTINCT username, thang FROM given) g
+      WHERE t.username = g.username AND t.thang = g.thang AND t.import_id <> ${importId}
+      RETURNING t.*
+    )
+    INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
+    SELECT g.thang, g.username, g.ngay, g.vao, g.ra, ${importId}, d.quyet_dinh, d.quyet_dinh_boi, d.quyet_dinh_luc
+    FROM (
+      SELECT given.*, row_number() OVER (PARTITION BY username, thang, ngay, vao, ra) AS n FROM given) g
+    LEFT JOIN (
+      SELECT gone.*, row_number() OVER (PARTITION BY username, thang, ngay, vao, ra ORDER BY id) AS n
+      FROM gone WHERE quyet_dinh IS NOT NULL) d
+      ON (d.username, d.thang, d.n) = (g.username, g.thang, g.n)
+      AND (d.ngay, d.vao, d.ra) IS NOT DISTINCT FROM (g.ngay, g.vao, g.ra)`)
+  await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE payroll_input AS t SET ngay_cong = NULL, updated_by = ${ctx.actor.username}, updated_at = now(), version = t.version + 1
+      FROM (SELECT DISTINCT * FROM unnest(${rows.map(({ username }) => username)}::text[],
+        ${rows.map(({ thang }) => thang)}::date[]) AS r(username, thang)) g
+      WHERE t.username = g.username AND t.thang = g.thang AND t.ngay_cong IS NOT NULL
+      RETURNING t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id,
+        jsonb_build_object('ngayCongThucTe', old.ngay_cong) AS before, jsonb_build_object('ngayCongThucTe', NULL) AS after
+    ), audited AS (${auditRows(ctx, 'update', 'tinhluong')})
+    SELECT FROM changed`)
+  ctx.publish('tinhluong')
+}
+
+/** The month of a row without one of its own: of the filter, of its day, else the current one. */
+const monthFor = (month: string | null, { ngay }: Clocked): string =>
+  month ?? `${(ngay ?? todayVn()).slice(0, 7)}-01`
+
+/**
+ * Saves rows of an import; those that cannot be read are refused by their place. A row of nobody is told as refused and
+ * kept as an odd one, to be given to somebody or left out (D2-Q-153, D3-PAY-14).
+ */
+export async function saveClockings(
+  rows: readonly Values[],
+  { month, importId = randomUUID() }: { month: string | null; importId?: string | undefined },
+  ctx: Ctx,
+): Promise<{ inserted: number; refused: ReadonlyMap<number, string> }> {
+  const known = await accountsOf(
+    rows.map(({ username }) => String(username)),
+    ctx,
+  )
+  const refused = new Map<number, string>()
+  const good: Row[] = []
+  for (const [at, row] of rows.entries()) {
+    const name = String(row.username)
+    const reading = readClocking(row, month)
+    if (!reading.ok) {
+      refused.set(at, reading.why)
+      continue
+    }
+    const username = known.get(name.toLowerCase())
+    if (username === undefined) refused.set(at, noAccount(name))
+    good.push({ ...reading.value, username: username ?? name, thang: monthFor(month, reading.value) })
+  }
+  if (good.length > 0) await replaceRows(good, importId, ctx)
+  return { inserted: good.length, refused }
+}

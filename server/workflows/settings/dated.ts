@@ -1,0 +1,64 @@
+/** Settings whose values apply from a day on, each with who set it, when and why (D3-PAY-02). */
+import { isDeepStrictEqual } from 'node:util'
+import sql from 'sql-template-tag'
+import { fromFilterDate, todayVn } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
+import { cleanText } from '../../../contract/text.ts'
+import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { oneSetting } from './read.ts'
+
+/** What a call says besides the value: DD/MM/YYYY, and the reason. */
+export type When = { tu_ngay?: string | undefined; ly_do?: string | undefined }
+
+const refused = (field: string, why: string): AppError =>
+  new AppError('VALIDATION', why, { fields: { [field]: why } })
+
+/** From which day on, today when left out, and why; undefined for a setting without days. */
+export function readWhen(
+  { tu_ngay, ly_do = '' }: When,
+  { dated }: Setting,
+): { tu_ngay: string; ly_do: string } | undefined {
+  if (!dated) {
+    if (tu_ngay !== undefined) throw refused('tu_ngay', settingTexts.notDated)
+    return undefined
+  }
+  const day = tu_ngay === undefined ? todayVn() : fromFilterDate(tu_ngay)
+  if (day === null) throw refused('tu_ngay', settingTexts.badDay)
+  const why = cleanText(ly_do)
+  if (why.length > 500) throw refused('ly_do', settingTexts.whyTooLong)
+  return { tu_ngay: day, ly_do: why }
+}
+
+/** The setting as it is, with one writer at a time. */
+export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${key}, 0))`)
+  return oneSetting(key, ctx)
+}
+
+type Change = { key: string; value: SettingValue; tu_ngay: string; ly_do: string }
+
+/** Writes the value of a day, over one that the day has; what is in force anyway changes nothing. */
+export async function storeDated({ key, value, tu_ngay, ly_do }: Change, state: SettingState, ctx: Ctx) {
+  const { dates = [] } = state
+  const before = dates.find((one) => one.tu_ngay <= tu_ngay)
+  if (!before || !isDeepStrictEqual(before.value, value)) {
+    await ctx.db.query(sql`
+      INSERT INTO dated_setting AS s (key, tu_ngay, value, ly_do, username)
+      VALUES (${key}, ${tu_ngay}, ${JSON.stringify(value)}::jsonb, ${ly_do}, ${ctx.actor.username})
+      ON CONFLICT (key, tu_ngay) DO UPDATE
+      SET value = excluded.value, ly_do = excluded.ly_do, username = excluded.username, at = now(), version = s.version + 1`)
+    await audit(ctx, {
+      action: dates.length > 0 ? 'update' : 'create',
+      resource: 'setting',
+      resourceId: key,
+      before: { value: before?.value ?? null },
+      after: { value, tu_ngay, ly_do },
+    })
+    ctx.publish('setting')
+  }
+  return withMsg(await oneSetting(key, ctx), settingTexts.saved)
+}

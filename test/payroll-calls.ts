@@ -1,0 +1,50 @@
+/** Calls of the payroll for tests: its list, one row, and its writes in anybody's name. */
+import type { Answer, TestServer } from './server.ts'
+
+const path = '/api/v1/tinhluong'
+
+export type Row = Record<string, unknown> & { username: string }
+export type List = { values: Row[]; count: number } & Record<string, number>
+
+export type PayrollCalls = {
+  get: (who: string, query: string) => Promise<Answer>
+  post: (who: string, name: string, body: unknown) => Promise<Answer>
+  /** PUT updateTinhLuong. */
+  put: (who: string, body: unknown) => Promise<Answer>
+  /** All rows of a month MM/YYYY. */
+  list: (who: string, month: string, more?: string) => Promise<List>
+  rowOf: (username: string, month: string) => Promise<Row | undefined>
+}
+
+/** The calls of a server. */
+export function payrollCalls(server: Pick<TestServer, 'as'>): PayrollCalls {
+  const get: PayrollCalls['get'] = async (who, query) => (await server.as(who)).get(`${path}${query}`)
+  const list: PayrollCalls['list'] = async (who, month, more = '') =>
+    (await get(who, `?startDate=${month}&count=200${more}`)).data as List
+  return {
+    get,
+    list,
+    post: async (who, name, body) => (await server.as(who)).post(`${path}${name}`, body),
+    put: async (who, body) => (await server.as(who)).put(`${path}/updateTinhLuong`, body),
+    rowOf: async (username, month) => (await list('admin', month, `&username=${username}`)).values[0],
+  }
+}
+
+/** Every editable field, empty. */
+export const nothingTyped = {
+  ngayCongThucTe: 0,
+  luongHocViec: 0,
+  hoaHongDichVu: 0,
+  hoaHongSim: 0,
+  thiDuaThang: 0,
+  thuongKhuyenKhich: 0,
+  thuongLeTet: 0,
+  hoTroBaoHiemXaHoi: 0,
+  nhanKhac: 0,
+  baoHiemXaHoi: 0,
+  cheTaiSaiNoiQuyCongTy: 0,
+  cheTaiSaiNghiepVu: 0,
+  cheTaiKhieuNai: 0,
+  cheTaiKhac: 0,
+  kyQuyTamUng: 0,
+}

@@ -1,0 +1,124 @@
+/** The editable fields of a person and month (D2-PAY-13, D2-PAY-21 to 23, D2-PAY-32 to 36). */
+import { Suspense } from 'react'
+import { typedFields } from '../../../contract/resources/payroll-sheets.ts'
+import {
+  findRow,
+  payrollTexts,
+  updateRow,
+  type PayRow,
+  type TypedRow,
+} from '../../../contract/workflows/payroll.ts'
+import { useQuery } from '@tanstack/react-query'
+import { send } from '../../kit/client.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { typedText } from '../../kit/kinds/input.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import css from './payroll.module.css'
+
+type Name = keyof typeof typedFields
+
+/** Fields in the order of the columns, under the words of their group. */
+const groups: readonly (readonly [string, readonly Name[]])[] = [
+  ['Lương cơ bản và hoa hồng', ['ngayCongThucTe', 'luongHocViec', 'hoaHongDichVu', 'hoaHongSim']],
+  ['Thưởng, phụ cấp', ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac']],
+  [
+    'Khấu trừ',
+    [
+      'baoHiemXaHoi',
+      'kyQuyTamUng',
+      'cheTaiSaiNoiQuyCongTy',
+      'cheTaiSaiNghiepVu',
+      'cheTaiKhieuNai',
+      'cheTaiKhac',
+    ],
+  ],
+]
+const names = Object.keys(typedFields) as Name[]
+const fields = names.map((name) => {
+  const { default: _, ...field }: (typeof typedFields)[Name] & { default?: unknown } = typedFields[name]
+  return [name, name === 'canCuCheTai' ? field : { ...field, required: true as const }] as const
+})
+
+type FormProps = {
+  found: TypedRow
+  onSaved: (sent: Record<string, unknown>, answered: PayRow) => void
+  onClose: () => void
+}
+
+/** Whose days are shown, and what timekeeping says beside them. */
+const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
+  ngayCongDaSua
+    ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
+    : 'Ngày công theo chấm công; số sửa tay giữ đến lần nhập kế tiếp'
+
+function Editing({ found, onSaved, onClose }: FormProps) {
+  const start = Object.fromEntries(
+    fields.map(([name, field]) => [name, typedText(found[name], field)]),
+  ) as Record<Name, string>
+  const form = useForm({
+    start,
+    fields: () => fields,
+    row: found,
+    fallback: payrollTexts.notEdited,
+    save: async (_, { key, version, read }) => {
+      const whose = { username: found.username, thangTinhLuong: found.thangTinhLuong }
+      const input = { ...whose, ...read, ...(version !== undefined && { version }) }
+      onSaved(read, await send(updateRow, input, { idempotencyKey: key }))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={`Sửa lương ${found.fullname}`}
+      note={`${found.username}, tháng ${found.thangTinhLuong}`}
+      onClose={onClose}
+      className={css.editing}
+    >
+      {groups.map(([title, inside], at) => (
+        <fieldset key={title} data-four={inside.length === 4 || undefined}>
+          <legend>
+            {title}
+            {at === 0 && <small>{daysHint(found)}</small>}
+          </legend>
+          {inside.map((name) => (
+            <FormField key={name} form={form} name={name} autoFocus={at === 0 && name === 'ngayCongThucTe'} />
+          ))}
+          {at === groups.length - 1 && <FormField form={form} name="canCuCheTai" className={css.whole} />}
+        </fieldset>
+      ))}
+    </FormDialog>
+  )
+}
+
+type EditProps = Omit<FormProps, 'found'> & { row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong'> }
+
+/** The dialog, from the values as they are now. */
+export function EditRowDialog({ row, ...more }: EditProps) {
+  const { username, thangTinhLuong } = row
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tinhluong', 'findTinhLuong', username, thangTinhLuong],
+    queryFn: ({ signal }) => send(findRow, { username, thangTinhLuong }, { signal, quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (data) return <Editing found={data} {...more} />
+  return (
+    <Dialog
+      title={`Sửa lương ${row.fullname}`}
+      note={`${username}, tháng ${thangTinhLuong}`}
+      onClose={more.onClose}
+    >
+      <Suspense>
+        {error ? (
+          <ErrorNote error={error} title={payrollTexts.notEdited} retry={() => void refetch()} />
+        ) : (
+          <div className={css.waiting} aria-busy />
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+/** 'Giải thích': the slip of a person at the left, the chosen figure and the difference at the right; printable (D3-PAY-03). */
+import { Drawer } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconChevronUp,
+  IconPencil,
+  IconPrinter,
+  IconX,
+} from '@tabler/icons-react'
+import { useState, type KeyboardEvent } from 'react'
+import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import type { PayRow } from '../../../contract/workflows/payroll.ts'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Difference } from './difference.tsx'
+import { ExplainFigure } from './explain-figure.tsx'
+import { History } from './history.tsx'
+import { figureText, markOf } from './payroll-columns.tsx'
+import css from './explain.module.css'
+
+/** The lines of the slip: figures in the order of the calculation, sums and what is taken off. */
+const lines: readonly { name: PayFigure; sum?: true; less?: true }[] = [
+  { name: 'ngayCongThucTe' },
+  { name: 'luongCoBan' },
+  { name: 'luongTheoNgayCong' },
+  { name: 'luongHocViec' },
+  { name: 'chuyenCan' },
+  { name: 'tongLuongCoBan', sum: true },
+  { name: 'tongDoanhThuVasTinhLuong' },
+  { name: 'tongDoanhThuGiaGoc' },
+  { name: 'binhQuanDoanhThuTheoNgay' },
+  { name: 'hoaHongPhanTram' },
+  { name: 'hoaHongThucTinh' },
+  { name: 'hoaHongDichVu' },
+  { name: 'hoaHongSim' },
+  { name: 'thiDuaThang' },
+  { name: 'thuongKhuyenKhich' },
+  { name: 'thuongLeTet' },
+  { name: 'hoTroBaoHiemXaHoi' },
+  { name: 'nhanKhac' },
+  { name: 'tongThuongPhuCap', sum: true },
+  { name: 'tongLuongThang', sum: true },
+  { name: 'baoHiemXaHoi', less: true },
+  { name: 'phiCongDoan', less: true },
+  { name: 'tongCheTai', less: true },
+  { name: 'truyThuSauChietKhau', less: true },
+  { name: 'kyQuyTamUng', less: true },
+  { name: 'tongKhauTru', sum: true, less: true },
+  { name: 'luongThucNhan', sum: true },
+]
+
+type SlipProps = { row: PayRow; figure: PayFigure; show: (figure: PayFigure) => void }
+
+function Slip({ row, figure, show }: SlipProps) {
+  const step = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const next = lines[lines.findIndex(({ name }) => name === figure) + by]
+    if (by === 0 || !next) return
+    event.preventDefault()
+    show(next.name)
+    event.currentTarget.querySelector<HTMLElement>(`[data-line="${next.name}"]`)?.focus()
+  }
+  return (
+    <ul className={css.slip} onKeyDown={step}>
+      {lines.map(({ name, sum, less }) => {
+        const mark = markOf(row, name)
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              data-line={name}
+              data-sum={sum}
+              data-net={name === 'luongThucNhan' || undefined}
+              aria-pressed={name === figure}
+              {...(name === figure && { 'data-autofocus': true })}
+              onClick={() => show(name)}
+            >
+              <span>
+                {figureLabel(name)}
+                {mark && (
+                  <em title={mark}>
+                    <IconAlertTriangle size={12} stroke={2} aria-hidden /> {mark}
+                  </em>
+                )}
+              </span>
+              <b data-num data-zero={row[name] === 0 || undefined}>
+                {less && row[name] !== 0 ? `−${figureText(name, row[name])}` : figureText(name, row[name])}
+              </b>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export type ExplainProps = {
+  row: PayRow
+  figure: PayFigure
+  /** 'dòng 3 trong 26' */
+  place: string
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  onEdit?: (() => void) | undefined
+}
+
+/** The drawer, from the chosen figure on. */
+export function ExplainDrawer({
+  row,
+  figure: first,
+  place,
+  onClose,
+  onPrevious,
+  onNext,
+  onEdit,
+}: ExplainProps) {
+  const [figure, setFigure] = useState(first)
+  const { username, fullname, thangTinhLuong } = row
+  return (
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size={940}
+      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <header className={css.head}>
+          <div>
+            <Drawer.Title className={css.title ?? ''}>
+              Giải thích <small>lương tháng {thangTinhLuong}</small>
+            </Drawer.Title>
+            <p>
+              <b>{fullname}</b> {username}, {place}
+            </p>
+          </div>
+          <span className={css.tools}>
+            <IconButton small label="In" onClick={() => print()}>
+              <IconPrinter size={16} stroke={1.9} />
+            </IconButton>
+            <IconButton small label="Người trước" disabled={!onPrevious} onClick={onPrevious}>
+              <IconChevronUp size={16} stroke={1.9} />
+            </IconButton>
+            <IconButton small label="Người sau" disabled={!onNext} onClick={onNext}>
+              <IconChevronDown size={16} stroke={1.9} />
+            </IconButton>
+            <IconButton small label="Đóng" onClick={onClose}>
+              <IconX size={16} stroke={1.9} />
+            </IconButton>
+          </span>
+        </header>
+        <Drawer.Body className={css.body ?? ''}>
+          <Slip row={row} figure={figure} show={setFigure} />
+          <div className={css.right}>
+            <ExplainFigure
+              key={`${username} ${figure}`}
+              username={username}
+              month={thangTinhLuong}
+              figure={figure}
+              show={setFigure}
+            />
+            <Difference username={username} month={thangTinhLuong} />
+            <History row={row} />
+          </div>
+        </Drawer.Body>
+        <footer className={css.foot}>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> đổi dòng giải thích
+          </span>
+          {onEdit && (
+            <Button icon={<IconPencil size={16} stroke={1.9} />} onClick={onEdit}>
+              Sửa dữ liệu nhập tay
+            </Button>
+          )}
+        </footer>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

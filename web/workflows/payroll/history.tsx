@@ -1,0 +1,36 @@
+/** Who changed what was typed for a row, when, from what to what (D2-Q-27). */
+import { formatInstant } from '../../../contract/dates.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { payrollSubject, rowHistory, type PayRow } from '../../../contract/workflows/payroll.ts'
+import { useCall } from '../../kit/query.ts'
+import css from './explain.module.css'
+
+/** Nothing while nothing was typed. */
+export function History({ row }: { row: PayRow }) {
+  const { data } = useCall('tinhluong', rowHistory, { id: row.id })
+  if (!data || data.values.length === 0) return null
+  return (
+    <section className={css.history} aria-label="Lịch sử sửa tay">
+      <h3>Lịch sử sửa tay</h3>
+      <ol>
+        {data.values.map((entry, at) => (
+          <li key={at}>
+            <span>
+              {entry.fullname ?? entry.username} <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
+            </span>
+            {entry.changes.map((change) => {
+              const field = payrollSubject.fields[change.field]
+              const tell = (value: typeof change.before): string =>
+                (field ? showField(value, field) : String(value)) || '-'
+              return (
+                <p key={change.field}>
+                  {change.label}: <del>{tell(change.before)}</del> → <ins>{tell(change.after)}</ins>
+                </p>
+              )
+            })}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

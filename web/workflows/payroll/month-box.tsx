@@ -1,0 +1,51 @@
+/** The month of the payroll: the months before and after with one key, all others from the calendar (D2-PAY-03). */
+import { Popover } from '@mantine/core'
+import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { addMonths } from '../../../contract/month.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { Button, IconButton } from '../../kit/ui/button.tsx'
+import css from './payroll.module.css'
+
+const Months = lazyPart(() => import('./month-picker.tsx'))
+
+/** Picks a month, MM/YYYY. */
+export function MonthBox({ value, onChange }: { value: string; onChange: (month: string) => void }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <span className={css.month}>
+      <IconButton label="Tháng trước" onClick={() => onChange(addMonths(value, -1))}>
+        <IconChevronLeft size={16} stroke={1.9} />
+      </IconButton>
+      <Popover opened={open} onChange={setOpen} position="bottom" trapFocus withRoles={false}>
+        <Popover.Target>
+          <span>
+            <Button
+              icon={<IconCalendar size={16} stroke={1.9} />}
+              aria-label={`Tháng ${value}`}
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {value}
+            </Button>
+          </span>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label="Chọn tháng">
+          <Suspense fallback={<div style={{ width: 220, height: 180 }} />}>
+            <Months
+              value={value}
+              onChange={(month) => {
+                onChange(month)
+                setOpen(false)
+              }}
+            />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      <IconButton label="Tháng sau" onClick={() => onChange(addMonths(value, 1))}>
+        <IconChevronRight size={16} stroke={1.9} />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,180 @@
+/** Timekeeping rows with something odd, each decided with one click (D3-PAY-14). */
+import { useState } from 'react'
+import { formatDate } from '../../../contract/dates.ts'
+import {
+  decideClockings,
+  decisions,
+  oddClockings,
+  oddities,
+  type Clocking,
+  type Decision,
+} from '../../../contract/workflows/payroll.ts'
+import { send } from '../../kit/client.ts'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import css from './payroll.module.css'
+
+/** What can be decided of a row: a missing time cannot be counted by. */
+const offered = ({ gioVao, gioRa }: Clocking): Decision[] => [
+  ...(gioVao !== null && gioRa !== null ? (['theo_gio'] as const) : []),
+  'nua_ngay',
+  'ca_ngay',
+  'bo',
+]
+
+type Decide = (rows: readonly Clocking[], decision: Decision | null, username?: string) => void
+
+function Decided({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boolean }) {
+  return (
+    <>
+      <b>{row.quyet_dinh && decisions[row.quyet_dinh]}</b> <span>{row.quyet_dinh_boi}</span>{' '}
+      <Button small look="ghost" disabled={busy} onClick={() => decide([row], null)}>
+        Xét lại
+      </Button>
+    </>
+  )
+}
+
+function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boolean }) {
+  const manages = useCan()('below3')
+  const unknown = row.bat_thuong.includes('khong_ro')
+  return (
+    <tr data-waits={row.cho || undefined}>
+      <td>
+        {row.username} <span>{row.fullname}</span>
+      </td>
+      <td>{row.ngay ? formatDate(row.ngay) : '-'}</td>
+      <td>{row.gioVao ?? '-'}</td>
+      <td>{row.gioRa ?? '-'}</td>
+      <td>{row.bat_thuong.map((name) => oddities[name]).join(', ')}</td>
+      <td className={css.choices}>
+        {row.quyet_dinh !== null ? (
+          <Decided row={row} decide={decide} busy={busy} />
+        ) : (
+          <>
+            {unknown && manages && (
+              <StaffPicker
+                label={`Giao dòng của ${row.username} cho`}
+                placeholder="Giao cho…"
+                value=""
+                disabled={busy}
+                onChange={(username) => decide([row], null, username)}
+              />
+            )}
+            {(unknown ? (['bo'] as const) : offered(row)).map((decision) => (
+              <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
+                {decisions[decision]}
+              </Button>
+            ))}
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** One decision for all rows that wait for the same reason. */
+function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
+  const kinds = Map.groupBy(
+    rows.filter(({ cho, bat_thuong }) => cho && !bat_thuong.includes('khong_ro')),
+    ({ bat_thuong }) => bat_thuong.join(),
+  )
+  return (
+    <div className={css.allAtOnce}>
+      {[...kinds.values()]
+        .filter((of) => of.length > 1)
+        .map((of) => {
+          const [first] = of
+          if (!first) return null
+          return (
+            <p key={first.bat_thuong.join()}>
+              <span>
+                {of.length} dòng{' '}
+                {first.bat_thuong.map((name) => oddities[name].toLocaleLowerCase('vi')).join(', ')}:
+              </span>
+              {offered(first).map((decision) => (
+                <Button
+                  key={decision}
+                  small
+                  look="ghost"
+                  disabled={busy}
+                  onClick={() => decide(of, decision)}
+                >
+                  {decisions[decision]}
+                </Button>
+              ))}
+            </p>
+          )
+        })}
+    </div>
+  )
+}
+
+/** The dialog of a month. */
+export function OddDialog({ month, onClose }: { month: string; onClose: () => void }) {
+  const { data, error, refetch } = useCall('tinhluong', oddClockings, { startDate: month }, { keep: true })
+  const [all, setAll] = useState(false)
+  const { run, busy } = useAction(
+    async (key: string, rows: readonly Clocking[], decision: Decision | null, username?: string) => {
+      const input = {
+        dong: rows.map(({ id, version }) => ({ id, version })),
+        quyet_dinh: decision,
+        ...(username && { username }),
+      }
+      try {
+        await send(decideClockings, input, { idempotencyKey: key })
+      } finally {
+        await refresh('tinhluong')
+      }
+    },
+  )
+  const decide: Decide = (rows, decision, username) => void run(rows, decision, username)
+  const rows = data?.values ?? []
+  const waiting = rows.filter(({ cho }) => cho)
+  const shown = all ? rows : waiting
+  return (
+    <Dialog
+      title="Chấm công bất thường"
+      note={`tháng ${month}, ${waiting.length} dòng chờ quyết định, đang tính 0`}
+      full
+      bare
+      onClose={onClose}
+    >
+      {error && <ErrorNote error={error} retry={() => void refetch()} />}
+      <div className={css.oddHead}>
+        <AllAtOnce rows={rows} decide={decide} busy={busy} />
+        {rows.length > waiting.length && (
+          <label>
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} /> Hiện cả{' '}
+            {rows.length - waiting.length} dòng đã quyết định
+          </label>
+        )}
+      </div>
+      {data && shown.length === 0 ? (
+        <EmptyNote title="Không còn dòng nào chờ quyết định" text="" />
+      ) : (
+        <table className={css.odd} aria-busy={!data}>
+          <thead>
+            <tr>
+              {['Nhân viên', 'Ngày', 'Giờ vào', 'Giờ ra', 'Bất thường', 'Quyết định'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <Row key={row.id} row={row} decide={decide} busy={busy} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Dialog>
+  )
+}

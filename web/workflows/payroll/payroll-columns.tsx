@@ -1,0 +1,128 @@
+/** The 30 columns of the payroll under their groups: the name opens the dialog, each figure its explanation (D2-PAY-10 to 18). */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Actor } from '../../../contract/abilities.ts'
+import { rules } from '../../../contract/abilities.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import {
+  payFigures,
+  payGroups,
+  tinhluong,
+  type PayColumn,
+  type PayFigure,
+} from '../../../contract/reports/tinhluong.ts'
+import type { PayRow } from '../../../contract/workflows/payroll.ts'
+import type { AnyColumn } from '../../kit/table/column.ts'
+import css from './payroll.module.css'
+
+/** What the cells of a row open. */
+export type Opens = { edit: (row: PayRow) => void; explain: (row: PayRow, figure: PayFigure) => void }
+
+/** Days and percent with one decimal, amounts with separators (D2-PAY-16 to 18). */
+export const figureText = (name: PayFigure, value: number): string =>
+  tinhluong.fields[name].kind === 'number' ? value.toFixed(1) : formatMoney(value)
+
+const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
+
+/** What is to be looked at before it is paid (D3-PAY-11, D3-PAY-14). */
+export function markOf(row: PayRow, name: PayFigure): string | null {
+  if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
+  if (name === 'tongCheTai' && row.thieuCanCu === 1) return 'Chưa ghi căn cứ chế tài'
+  if (name === 'ngayCongThucTe' && row.chamCongCho > 0)
+    return `${row.chamCongCho} dòng chấm công chờ, đang tính 0`
+  return null
+}
+
+const totals: readonly PayColumn[] = [
+  'tongLuongCoBan',
+  'hoaHongThucTinh',
+  'tongThuongPhuCap',
+  'tongLuongThang',
+  'tongKhauTru',
+  'luongThucNhan',
+]
+
+function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
+  const mark = markOf(row, name)
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.figure}
+      data-zero={row[name] === 0 || undefined}
+      data-strong={totals.includes(name) || undefined}
+      data-marked={mark !== null || undefined}
+      title={mark ?? 'Giải thích số này'}
+      onClick={() => explain(row, name)}
+    >
+      {mark !== null && <IconAlertTriangle size={12} stroke={2} aria-label={mark} />}
+      {figureText(name, row[name])}
+    </button>
+  )
+}
+
+/** The user name: a button for those who may edit, plain for the others (D2-PAY-13, D2-PAY-14). */
+const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null }): ReactNode =>
+  edit ? (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.name}
+      title="Sửa dữ liệu nhập tay"
+      onClick={() => edit(row)}
+    >
+      {row.username}
+    </button>
+  ) : (
+    row.username
+  )
+
+/** The columns for `actor`; names and net pay stay in sight. */
+export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
+  const edit = rules.below4(actor) ? opens.edit : null
+  return Object.entries(payGroups).flatMap(([group, names]) =>
+    (names as readonly PayColumn[]).map((name): AnyColumn<PayRow> => {
+      const field: Field = tinhluong.fields[name]
+      const base = {
+        key: name,
+        group,
+        title: field.short ?? field.label,
+        full: field.label,
+        width: field.width ?? 104,
+      }
+      if (!isFigure(name))
+        return {
+          ...base,
+          ...(name === 'thangTinhLuong' && { group: '' }),
+          sort: { by: name, first: 'asc' },
+          ...(name !== 'thangTinhLuong' && { pin: 'left' }),
+          cell: (row) => (name === 'username' ? <Name row={row} edit={edit} /> : row[name]),
+          text: (row) => row[name],
+        }
+      return {
+        ...base,
+        numeric: true,
+        sort: { by: name, first: 'desc' },
+        ...(name === 'luongThucNhan' && { pin: 'right' }),
+        cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
+        text: (row) => figureText(name, row[name]),
+      }
+    }),
+  )
+}
+
+/** The sums of the whole filter under their columns. */
+export function payrollTotals(
+  answer: Readonly<Record<string, unknown>> & { count: number },
+): Record<string, ReactNode> {
+  const sums = payFigures.flatMap((name): [string, ReactNode][] => {
+    const sum = answer[`cong_${name}`]
+    return typeof sum === 'number' ? [[name, figureText(name, sum)]] : []
+  })
+  return {
+    username: 'Tổng',
+    fullname: `${answer.count.toLocaleString('en-US')} nhân viên`,
+    ...Object.fromEntries(sums),
+  }
+}

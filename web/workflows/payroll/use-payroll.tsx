@@ -1,0 +1,90 @@
+/** The list of the payroll under its month, and its rows as they were just edited. */
+import { useMemo, useState } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { reportPath } from '../../../contract/kit/report.ts'
+import { thisMonth } from '../../../contract/month.ts'
+import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import type { PayRow } from '../../../contract/workflows/payroll.ts'
+import { request } from '../../kit/client.ts'
+import type { FilterItem } from '../../kit/filters/filter-item.ts'
+import { refresh } from '../../kit/query.ts'
+import type { ListSource, Page } from '../../kit/resource-api.ts'
+import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
+import { useActor } from '../../kit/session.ts'
+import { rowAfterSave } from './after-save.ts'
+import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
+import { Revenue } from './revenue.tsx'
+
+/** A row of the list: a grid wants a version, which a computed row has none of. */
+export type ListRow = PayRow & { version: number }
+type Totals = Readonly<Record<string, unknown>>
+
+const source: ListSource<Page<ListRow, Totals>> = {
+  key: [tinhluong.path, 'list'],
+  read: async (query, options) => {
+    const { data } = await request<Page<ListRow, Totals>>(
+      'GET',
+      reportPath(tinhluong, 'list'),
+      query,
+      options,
+    )
+    return { ...data, values: data.values.map((row) => ({ ...row, version: 0 })) }
+  },
+}
+
+/** What is open beside the table. */
+export type Open =
+  | { kind: 'edit'; row: PayRow }
+  | { kind: 'explain'; username: string; figure: PayFigure }
+  | { kind: 'times' | 'typed' | 'odd' }
+  | null
+
+/** Everything that the screen shows and does. */
+export function usePayroll() {
+  const actor = useActor()
+  const [open, setOpen] = useState<Open>(null)
+  const [edited, setEdited] = useState<PayRow | null>(null)
+  const columns = useMemo(
+    () =>
+      payrollColumns(actor, {
+        edit: (row) => setOpen({ kind: 'edit', row }),
+        explain: ({ username }, figure) => setOpen({ kind: 'explain', username, figure }),
+      }),
+    [actor],
+  )
+  const items = useMemo<FilterItem[]>(
+    () =>
+      can(actor, tinhluong.filter.username.offerTo)
+        ? [{ name: 'username', field: tinhluong.filter.username.field, label: 'Nhân viên', placeholder: '' }]
+        : [],
+    [actor],
+  )
+  const [defaults] = useState(() => ({ startDate: thisMonth() }))
+  const figureOf = (column: string): PayFigure =>
+    (column in tinhluong.fields ? column : 'luongThucNhan') as PayFigure
+  const list = useListScreen<ListRow, Totals>({
+    source,
+    name: tinhluong.path,
+    title: tinhluong.title,
+    noun: tinhluong.noun,
+    columns,
+    items,
+    defaults,
+    paging: tinhluong.paging,
+    totals: payrollTotals,
+    pagerTotals: (answer) => <Revenue of={answer} />,
+    rowKey: (row, key, column) => {
+      if (key !== ' ') return false
+      setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })
+      return true
+    },
+  })
+  const saved = (row: PayRow, sent: Readonly<Record<string, unknown>>, answered: PayRow): void => {
+    setEdited(rowAfterSave(row, sent, answered))
+    void refresh(tinhluong.path).then(() => setEdited(null))
+  }
+  // The answered row stands in the list until the list is read again.
+  const rows = list.rows?.map((row) => (edited?.id === row.id ? { ...edited, version: 0 } : row))
+  const month = list.state.filters.startDate ?? defaults.startDate
+  return { actor, open, setOpen, list: { ...list, rows }, month, saved }
+}
