@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_330,
   'server/kit': 4_870,
-  'web/kit': 8_165,
+  'web/kit': 8_190,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
