@@ -3,6 +3,7 @@ import type { SetterAction, StepAction } from '../kit/action.ts'
 import { f, type Field } from '../kit/field.ts'
 import { automatic, decisions } from '../outcomes.ts'
 import * as states from '../refund-states.ts'
+import { paidBy } from './mesbank.ts'
 
 /** Managers who see refund requests. */
 const managers = ['refunds', 'below3'] as const
@@ -157,10 +158,11 @@ const spellings: readonly string[] = [
   'goi_la',
 ] satisfies (keyof typeof refundFields)[]
 
-/** What is told of a request, each thing once. */
-export const toldFields: Readonly<Record<string, Field>> = Object.fromEntries(
-  Object.entries<Field>(refundFields).filter(([name]) => !spellings.includes(name)),
-)
+/** What is told of a request, each thing once, and the bank message that pays it. */
+export const toldFields: Readonly<Record<string, Field>> = {
+  ...Object.fromEntries(Object.entries<Field>(refundFields).filter(([name]) => !spellings.includes(name))),
+  ...paidBy,
+}
 
 /** Figures over the whole filter (D2-Q-90); the last is not for those who do not see its column (D2-RFREP-34). */
 export const refundTotals = {
