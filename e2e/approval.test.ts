@@ -14,6 +14,7 @@ import {
   type App,
 } from './app.ts'
 import { signInAs } from '../test/server.ts'
+import { setSettings } from '../test/settings.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
 
 let app: App
@@ -131,6 +132,53 @@ test('what cannot be read is a kind of its own: filled in, or rejected with a re
   await page.getByRole('dialog').getByRole('button', { name: /^Lưu/ }).click()
   await page.getByRole('button', { name: 'Tin ngân hàng 4' }).click()
   await waitingRow(page, '0912000005').waitFor()
+})
+
+test('C takes a message for the order it is proposed for; the order opens from the message and the message from the order (D3-QR-01, D3-QR-02)', async () => {
+  await app.pool.query(`INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 1500)`)
+  await app.pool.query(`
+    INSERT INTO mfy (so_dien_thoai, ma_goi, gia_ban_goi, username_nv, ten_nv) VALUES ('912000003', 'VD90', 1, 'sale111', '')`)
+  await setSettings(app.pool, {
+    'vietqr.bank_bin': '970418',
+    'vietqr.account': '9000000632',
+    'vietqr.name': 'VAS',
+  })
+  const orders = await app.open('quanly', '/app/mfy')
+  const openRow = async (of: Page): Promise<void> => {
+    await rowWith(of, '0912000003')
+      .getByRole('button', { name: /^Thao tác khác/ })
+      .click()
+    await of.getByRole('menuitem', { name: 'Xem chi tiết và lịch sử' }).click()
+  }
+  await openRow(orders)
+  const drawer = orders.getByRole('dialog')
+  await drawer.getByText('Mfy VD90: dư 1,500 đ', { exact: false }).waitFor()
+  const page = await app.open('quanly', '/app/approval')
+  await expect.poll(() => waiting(page).count()).toBe(3)
+  await page.getByText('Mfy VD90: dư 1,500 đ', { exact: false }).waitFor()
+  await page.keyboard.press('c')
+  const ask = dialog(page, 'Ghi nhận tin cho đơn')
+  expect(await ask.innerText()).toContain('Lần 3')
+  await page.keyboard.press('Enter')
+  // A message that pays an order waits for nobody; one without a proposal does not hear the key.
+  await expect.poll(() => waiting(page).count()).toBe(2)
+  await expect.poll(() => current(page).innerText()).toContain('0912000002')
+  await page.keyboard.press('c')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await drawer.getByText('Tin ngân hàng đã ghi nhận').waitFor()
+  await drawer.getByRole('button', { name: 'VCB 3,000 đ' }).click()
+  await orders.getByRole('dialog').last().getByText('Dùng cho đơn').first().waitFor()
+  const list = await bank('quanly')
+  await list.getByRole('button', { name: 'Mfy 0912000003 VD90' }).click()
+  await list.getByRole('dialog').getByText('Đã chuyển khoản').first().waitFor()
+  // Taken back by hand, it waits again, and the customer may scan what is owed.
+  await app.pool.query(`UPDATE mfy SET trang_thai_thu_tien = 'chua_thu_tien'`)
+  await app.pool.query(
+    `UPDATE mesbank SET deleted_at = now(), deleted_by = 'x' WHERE so_dien_thoai = '912000003'`,
+  )
+  const again = await app.open('quanly', '/app/mfy')
+  await openRow(again)
+  await again.getByRole('img', { name: 'VietQR 1,500 đ, nội dung 0912000003 VD90' }).waitFor()
 })
 
 test('a decided message has no open cell and is opened again with a reason (D3-DEC-01, D3-DEC-02)', async () => {

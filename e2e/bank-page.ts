@@ -5,7 +5,7 @@ import type { App } from './app.ts'
 
 /** Milliseconds apart, so that all are of this month from its first second on. 'Lần 1' is the newest; the first three wait for a decision, the others have no package. */
 export async function fiveMessages({ pool }: App): Promise<void> {
-  await pool.query('TRUNCATE mesbank, giahoantien')
+  await pool.query('TRUNCATE mesbank, transfer_use, giahoantien')
   await pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('VD90')`)
   await pool.query(`
     INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, ly_do_nhan_dang)

@@ -5,6 +5,7 @@ import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './source-files.ts'
 import { isWebStale } from './web-build.ts'
+import type { BankSimulator } from '../simulator/bank.ts'
 
 // What is imported from here on was compiled by the last start, if its source is still the same.
 enableCompileCache(join(root, '.cache/compiled'))
@@ -28,13 +29,16 @@ if (process.env.NODE_ENV !== 'production' && !process.env.CARRIER_URL) {
   process.env.CARRIER_URL = (await startCarrier({ token: process.env.CARRIER_TOKEN, stream: true })).url
 }
 
+let bank: BankSimulator | null = null
+
 // Transfers come from a simulated bank in the same way: it is polled, and it pushes as each one comes about.
 if (process.env.NODE_ENV !== 'production' && !process.env.BANK_FEED_URL) {
   const { startBank } = await import('../simulator/bank.ts')
   const secret = (process.env.BANK_WEBHOOK_SECRET ??= randomUUID())
   process.env.BANK_FEED_TOKEN = randomUUID()
   const webhook = { url: `http://127.0.0.1:${process.env.PORT || 3000}/api/v1/mesbank/webhook`, secret }
-  process.env.BANK_FEED_URL = (await startBank({ token: process.env.BANK_FEED_TOKEN, webhook })).url
+  bank = await startBank({ token: process.env.BANK_FEED_TOKEN, webhook })
+  process.env.BANK_FEED_URL = bank.url
 }
 
 // Two refund partners take approved orders, carry them out by and by and push how far they are.
@@ -50,4 +54,10 @@ if (process.env.NODE_ENV !== 'production' && !process.env.REFUND_PARTNERS) {
 }
 
 const { run } = await import('../server/main.ts')
-await run()
+const { databaseUrl } = await run()
+
+// Customers of the demo pay what they owe, so that transfers are seen to find their orders.
+if (bank && process.env.VASDESK_DEMO === '1') {
+  const { keepPaying } = await import('./demo-payers.ts')
+  keepPaying(databaseUrl, bank.push)
+}

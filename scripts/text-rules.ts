@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_345,
   'server/kit': 4_920,
-  'web/kit': 8_220,
+  'web/kit': 8_230,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

@@ -27,6 +27,7 @@ import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as settings from '../contract/workflows/settings.ts'
+import * as transfers from '../contract/workflows/transfers.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
 import { documentAnswer, fileBody, type ByHand, type Declared } from './kit/openapi-routes.ts'
@@ -61,6 +62,7 @@ export const calls: readonly Call[] = [
   settings,
   mfy,
   payroll,
+  transfers,
   feeds,
   trails,
   bulk,

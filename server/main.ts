@@ -111,8 +111,8 @@ export async function startServer(config: Config): Promise<Running> {
   }
 }
 
-/** Runs until asked to stop (SIGINT, SIGTERM); a second signal ends at once. */
-export async function run(): Promise<void> {
+/** Runs until asked to stop (SIGINT, SIGTERM); a second signal ends at once. Answers once it is up. */
+export async function run(): Promise<Running> {
   const config = readConfig()
   const server = await startServer(config)
   process.stdout.write(`VASDesk: ${server.url}\n`)
@@ -133,6 +133,7 @@ export async function run(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  return server
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -70,3 +70,19 @@ function transferOf(n: number, everySeconds: number): SentTransfer {
 /** The transfers from number `first` to number `last`. */
 export const transfersBetween = (first: number, last: number, everySeconds: number): SentTransfer[] =>
   Array.from({ length: Math.max(last - first + 1, 0) }, (_, at) => transferOf(first + at, everySeconds))
+
+/** What a customer owes for an order, as the picture to scan has it. */
+export type Owed = { content: string; amount: number }
+
+/** The transfer of a customer who scanned that picture at `at`; some type the amount themselves. */
+export function transferFor({ content, amount }: Owed, at: Date): SentTransfer {
+  const chance = chanceOf('payment', at.getTime())
+  const sent = chance.happens(0.8) ? amount : Math.max(amount - 5_000, 1_000)
+  return {
+    transaction_id: `KH${at.getTime()}`,
+    channel: chance.pick(banks),
+    amount: sent,
+    at: at.toISOString(),
+    content: framed(content, sent.toLocaleString('en-US'), chance),
+  }
+}

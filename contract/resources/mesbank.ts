@@ -80,6 +80,19 @@ export const mesbank = defineResource({
     lech_gia: doubt('Khác giá gói'),
     goi_la: doubt('Gói lạ'),
     can_xem: doubt('Cần xem nhận dạng'),
+    don: f.text({ label: 'Dùng cho đơn', write: 'never', width: 232 }),
+    don_loai: f.choice({
+      label: 'Loại đơn',
+      options: [
+        { value: 'nap_tien', label: 'Nạp tiền' },
+        { value: 'mfy', label: 'Mfy' },
+      ],
+      write: 'never',
+    }),
+    don_id: f.id(),
+    da_dung: f.flag({ label: 'Đã dùng cho đơn', write: 'never', see: 'below3' }),
+    de_xuat: f.text({ label: 'Đề xuất', write: 'never', see: 'below3' }),
+    de_xuat_id: { ...f.id(), see: 'below3' },
     ly_do_tu_choi: { ...reasonFields.ly_do_tu_choi, see: 'below3' },
     ly_do_mo_lai: { ...reasonFields.ly_do_mo_lai, see: 'below3' },
   },
@@ -90,6 +103,7 @@ export const mesbank = defineResource({
     'str_mes',
     'so_dien_thoai',
     'goi_cuoc',
+    'don',
     'nhan_dang',
     'ma_giao_dich',
     'is_read',
@@ -98,6 +112,10 @@ export const mesbank = defineResource({
     'username_duyet_trang_thai_duyet_thong_tin',
   ],
   also: [
+    'don_loai',
+    'don_id',
+    'de_xuat',
+    'de_xuat_id',
     'ly_do_nhan_dang',
     'nhan_vien',
     'gia_goi',
@@ -116,6 +134,7 @@ export const mesbank = defineResource({
     is_read: { on: 'is_read', op: 'equals' },
     cho_duyet: { on: 'cho_duyet', op: 'equals' },
     chua_doc: { on: 'chua_doc', op: 'equals' },
+    da_dung: { on: 'da_dung', op: 'equals' },
     nhan_dang: { on: 'nhan_dang', op: 'equals' },
   },
   periods: [{ on: 'datetime', from: 'startDate', to: 'endDate', label: 'Thời gian', default: 'month' }],
@@ -158,6 +177,7 @@ export const mesbank = defineResource({
       lech_gia: 'có số tiền khác giá gói',
       goi_la: 'có gói không có trong bảng giá',
       can_xem: 'cần xem lại nhận dạng',
+      don: 'đã dùng cho một đơn',
     },
     sum: ['money'],
   },
@@ -165,7 +185,7 @@ export const mesbank = defineResource({
     kinds: {
       'tin-ngan-hang': {
         label: 'Tin ngân hàng',
-        waits: { cho_duyet: 1 },
+        waits: { cho_duyet: 1, da_dung: 0 },
         since: 'datetime',
         phone: 'so_dien_thoai',
         amount: 'money',
@@ -178,7 +198,7 @@ export const mesbank = defineResource({
       // Filled in or rejected by hand (D3-DEC-07).
       'tin-chua-doc': {
         label: 'Tin chưa đọc được',
-        waits: { chua_doc: 1 },
+        waits: { chua_doc: 1, da_dung: 0 },
         since: 'datetime',
         phone: 'so_dien_thoai',
         amount: 'money',
@@ -281,6 +301,9 @@ export const mesbank = defineResource({
     export: 'unrestricted',
   },
 })
+
+/** How the history of an order names the message that pays it. */
+export const paidBy = { giao_dich: f.text({ label: 'Tin ngân hàng' }) } as const
 
 /** Refusals of the bank messages. */
 export const bankTexts = {

@@ -1,6 +1,7 @@
 /** Refund and top-up requests: asked for, approved, handed to a partner (D2-REFUND). */
 import { defineResource } from '../kit/resource.ts'
 import { refundApproval, refundDesk } from './refund-desk.ts'
+import * as act from './refund-actions.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefund = defineResource({
@@ -75,17 +76,17 @@ export const requestrefund = defineResource({
   approval: refundApproval,
   desk: refundDesk,
   actions: {
-    ...refund.refundActions,
-    setTrangThaiDuyetHoanGoiStatus: refund.packageApproval,
-    reopen: refund.reopening,
-    setHinhThuc: refund.refundSetter('PUT', 'setHinhThuc/:id', 'request_method'),
-    setYeuCau: refund.refundSetter('PUT', 'setYeuCau/:id', 'request_type'),
-    setCreatedTime: refund.refundSetter('PUT', 'setCreatedTime/:id', 'created_time'),
-    updateUser: refund.refundSetter('POST', 'updateUser', 'staff_username', { param: 'username' }),
-    updatePackageCode: refund.refundSetter('POST', 'updatePackageCode', 'package_code'),
-    updateTienHoanThem: refund.refundSetter('POST', 'updateTienHoanThem', 'other_refund'),
-    updateTienHoan: refund.refundSetter('POST', 'updateTienHoan', 'refund_price'),
-    updateTienChenhLech: refund.refundSetter('POST', 'updateTienChenhLech', 'chenh_lech', {
+    ...act.refundActions,
+    setTrangThaiDuyetHoanGoiStatus: act.packageApproval,
+    reopen: act.reopening,
+    setHinhThuc: act.refundSetter('PUT', 'setHinhThuc/:id', 'request_method'),
+    setYeuCau: act.refundSetter('PUT', 'setYeuCau/:id', 'request_type'),
+    setCreatedTime: act.refundSetter('PUT', 'setCreatedTime/:id', 'created_time'),
+    updateUser: act.refundSetter('POST', 'updateUser', 'staff_username', { param: 'username' }),
+    updatePackageCode: act.refundSetter('POST', 'updatePackageCode', 'package_code'),
+    updateTienHoanThem: act.refundSetter('POST', 'updateTienHoanThem', 'other_refund'),
+    updateTienHoan: act.refundSetter('POST', 'updateTienHoan', 'refund_price'),
+    updateTienChenhLech: act.refundSetter('POST', 'updateTienChenhLech', 'chenh_lech', {
       stamp: { by: 'username_cap_nhat_chenh_lech' },
     }),
   },

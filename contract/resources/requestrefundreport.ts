@@ -1,6 +1,7 @@
 /** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
 import { defineResource } from '../kit/resource.ts'
 import { refundApproval } from './refund-desk.ts'
+import * as act from './refund-actions.ts'
 import * as refund from './refund-fields.ts'
 
 export const requestrefundreport = defineResource({
@@ -93,12 +94,12 @@ export const requestrefundreport = defineResource({
   author: { username: 'staff_username', name: 'staff_fullname', choose: 'below3' },
   approval: refundApproval,
   actions: {
-    ...refund.refundActions,
-    setTrangThaiTruyThuHoanTheoGoi: refund.recoverySetter(
+    ...act.refundActions,
+    setTrangThaiTruyThuHoanTheoGoi: act.recoverySetter(
       'setTrangThaiTruyThuHoanTheoGoi',
       'trang_thai_truy_thu_hoan_theo_goi',
     ),
-    setTrangThaiTruyThuHoanThem: refund.recoverySetter(
+    setTrangThaiTruyThuHoanThem: act.recoverySetter(
       'setTrangThaiTruyThuHoanThem',
       'trang_thai_truy_thu_hoan_them',
     ),

@@ -106,7 +106,20 @@ const past = z.strictObject({
 })
 export type DeskPast = z.output<typeof past>
 
+/** A bank message and the order that it may be taken for, as acceptTransfer takes them. */
+const proposal = z.strictObject({
+  id: z.guid(),
+  version: z.int(),
+  str_mes: z.string(),
+  /** The order in words, with the difference. */
+  de_xuat: z.string(),
+  de_xuat_id: z.guid(),
+})
+export type DeskProposal = z.output<typeof proposal>
+
 const evidence = z.strictObject({
+  /** Of a message the order, of an order the message (D3-QR-02); null where there is none, or it is not the caller's to take. */
+  proposal: z.nullable(proposal),
   /** Transfers of the number, the row's own first, then the newest. */
   messages: z.array(message),
   /** Price of the package in đồng; null when none is known. */

@@ -77,6 +77,12 @@ export const invariants: Record<string, string> = {
     SELECT coalesce(l.track1, m.id::text) AS id FROM mfy m
     FULL JOIN (SELECT track1 FROM revenue_line WHERE track0 = 'mfy') l ON l.track1 = m.id::text
     WHERE (m.trang_thai = 'dang_ky_thanh_cong' AND m.deleted_at IS NULL) IS DISTINCT FROM (l.track1 IS NOT NULL)`,
+  'a bank message pays an order only while neither is given up': `
+    SELECT u.id FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
+    LEFT JOIN requestrefund r ON r.id = u.order_id LEFT JOIN mfy y ON y.id = u.order_id
+    WHERE u.ended_at IS NULL AND (m.deleted_at IS NOT NULL OR m.trang_thai_duyet_thong_tin IS NOT DISTINCT FROM '2'
+      OR NOT coalesce(r.is_transfer = 1 AND r.deleted_at IS NULL,
+        y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL, false))`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }

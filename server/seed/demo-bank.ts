@@ -57,7 +57,7 @@ function written(phone: string, code: string, random: Random): string {
 }
 
 /** What the bank put around it. */
-function framed(what: string, money: string, random: Random): string {
+export function framed(what: string, money: string, random: Random): string {
   const reference = random.int(100_000, 999_999)
   return random.weighted([
     [`So du TK ${account} thay doi +${money} VND. Noi dung: ${what} - Ma giao dich/ Trace ${reference}`, 3],

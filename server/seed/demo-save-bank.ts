@@ -23,7 +23,8 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
     username_duyet_trang_thai_duyet_thong_tin: ({ decider }) => decider,
     createdAt: ({ at }) => iso(at + 2_000),
   })
-  await client.query(`
+  await client.query(
+    `
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, before, after)
     SELECT e.at, u.id, coalesce(u.username, e.by), r.name, e.action, 'mesbank', e.id::text, e.before, e.after FROM (
       SELECT id, "createdAt" AS at, 'cổng ngân hàng' AS by, 'create' AS action, NULL::jsonb AS before,
@@ -37,5 +38,8 @@ export async function saveBank(messages: readonly BankMessage[], client: PoolCli
         '{"trang_thai_duyet_thong_tin": null}',
         jsonb_build_object('trang_thai_duyet_thong_tin', trang_thai_duyet_thong_tin)
       FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL
-    ) e LEFT JOIN users u ON u.username = e.by LEFT JOIN roles r ON r.id = u.role_id ORDER BY e.at, e.id`)
+    ) e LEFT JOIN users u ON u.username = e.by LEFT JOIN roles r ON r.id = u.role_id
+    WHERE e.id = ANY($1::uuid[]) ORDER BY e.at, e.id`,
+    [messages.map(({ id }) => id)],
+  )
 }

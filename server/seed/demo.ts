@@ -24,6 +24,7 @@ import { savePlain } from './demo-save-plain.ts'
 import { saveRefunds } from './demo-save-refunds.ts'
 import { saveRegisters } from './demo-save-registers.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
+import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoAccounts } from './organisation.ts'
 
@@ -139,10 +140,13 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveSales(sales, client)
     await saveLookups(lookups, client)
     await saveAudit(now, client)
-    await saveBank(bank, client)
     await saveOffers(offers, client)
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
+    await saveBank(bank, client)
+    const transfers = await transfersOf(client, now)
+    await saveBank(transfers.messages, client)
+    await saveUses(transfers, client)
     await saveReconciliation(now, client)
     await savePayroll(payroll, client)
     await saveRegisters(client)
@@ -150,7 +154,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use',
   )
   return {
     files: files.length,

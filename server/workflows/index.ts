@@ -20,6 +20,7 @@ import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSettings } from './settings/routes.ts'
+import { serveTransfers } from './transfers/routes.ts'
 
 /** Registers the calls that are more than a resource. */
 export function serveWorkflows(api: Api, config: Config): void {
@@ -39,6 +40,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveDesk(api)
   serveMfy(api)
   servePayroll(api)
+  serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)
   const secrets = config.partners.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : []))

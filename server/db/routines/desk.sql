@@ -22,21 +22,34 @@ CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at times
   ORDER BY greatest(m.datetime, p_at) - least(m.datetime, p_at), m.id LIMIT 1
 $$;
 
+-- The bank message of a request: the one that pays it, else the one that it is asked to be paid with.
+CREATE OR REPLACE FUNCTION transfer_of(p_request uuid, p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT u.message_id FROM transfer_use u WHERE u.order_id = p_request AND u.ended_at IS NULL),
+    transfer_for(p_phone, p_package, p_at))
+$$;
+
+-- Whether a request is paid with a message, as was noted (transfers.sql), or, where nothing was noted of either, as it looks.
+CREATE OR REPLACE FUNCTION is_paid_with(p_message uuid, p_request uuid, p_looks_paid boolean) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT bool_or(u.message_id = p_message AND u.order_id = p_request) FROM transfer_use u
+    WHERE u.ended_at IS NULL AND (u.message_id = p_message OR u.order_id = p_request)), p_looks_paid)
+$$;
+
 -- Which other request a bank message has paid for already: one that was approved, or is said to be paid.
 CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT u.said FROM (
     SELECT r.created_time AS at, r.id, format('đơn nạp %s%s ngày %s', r.package_code,
       whose(r.staff_fullname, r.staff_username, p_names), day_text(r.created_time)) AS said
-    FROM mesbank m JOIN requestrefund r ON r.number_phone = m.so_dien_thoai AND r.package_code = upper(m.goi_cuoc)
+    FROM mesbank m JOIN requestrefund r ON r.number_phone = m.so_dien_thoai
     WHERE m.id = p_message AND r.request_type = 5 AND r.deleted_at IS NULL AND r.id <> p_request
-      AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
-      AND transfer_for(r.number_phone, r.package_code, r.created_time) = m.id
+      AND is_paid_with(m.id, r.id, r.package_code = upper(m.goi_cuoc) AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
+        AND transfer_for(r.number_phone, r.package_code, r.created_time) = m.id)
     UNION ALL
     SELECT f.created_at, f.id, format('đơn Mfy %s%s ngày %s', f.ma_goi, whose(f.ten_nv, f.username_nv, p_names),
       day_text(f.created_at))
-    FROM mesbank m JOIN mfy f ON f.so_dien_thoai = m.so_dien_thoai AND f.ma_goi = upper(m.goi_cuoc)
-    WHERE m.id = p_message AND f.deleted_at IS NULL AND f.id <> p_request AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
-      AND transfer_for(f.so_dien_thoai, f.ma_goi, f.created_at) = m.id) u
+    FROM mesbank m JOIN mfy f ON f.so_dien_thoai = m.so_dien_thoai
+    WHERE m.id = p_message AND f.deleted_at IS NULL AND f.id <> p_request
+      AND is_paid_with(m.id, f.id, f.ma_goi = upper(m.goi_cuoc) AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
+        AND transfer_for(f.so_dien_thoai, f.ma_goi, f.created_at) = m.id)) u
   ORDER BY u.at, u.id LIMIT 1
 $$;
 
@@ -59,7 +72,7 @@ DECLARE
   price bigint;
 BEGIN
   IF r.request_type = 5 THEN
-    RETURN transfer_amount_doubt(transfer_for(r.number_phone, r.package_code, r.created_time),
+    RETURN transfer_amount_doubt(transfer_of(r.id, r.number_phone, r.package_code, r.created_time),
       r.transfer_final_amount + r.chenh_lech);
   ELSIF r.request_type IN (1, 2) AND package_doubt(r.package_code) IS NULL THEN
     price := refund_price_of(r.package_code, r.request_method);
@@ -111,12 +124,12 @@ CREATE OR REPLACE FUNCTION refund_claim_doubt(r requestrefund, p_names boolean) 
 $$;
 
 CREATE OR REPLACE FUNCTION refund_transfer_doubt(r requestrefund, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT transfer_use_doubt(transfer_for(r.number_phone, r.package_code, r.created_time), r.id, p_names)
+  SELECT transfer_use_doubt(transfer_of(r.id, r.number_phone, r.package_code, r.created_time), r.id, p_names)
   WHERE r.request_type = 5
 $$;
 
 CREATE OR REPLACE FUNCTION mfy_amount_doubt(m mfy) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT transfer_amount_doubt(transfer_for(m.so_dien_thoai, m.ma_goi, m.created_at), m.doanh_thu + m.chenh_lech)
+  SELECT transfer_amount_doubt(transfer_of(m.id, m.so_dien_thoai, m.ma_goi, m.created_at), m.doanh_thu + m.chenh_lech)
 $$;
 
 CREATE OR REPLACE FUNCTION mfy_package_doubt(p_package text) RETURNS text LANGUAGE sql STABLE AS $$
@@ -135,5 +148,5 @@ CREATE OR REPLACE FUNCTION mfy_claim_doubt(m mfy, p_names boolean) RETURNS text 
 $$;
 
 CREATE OR REPLACE FUNCTION mfy_transfer_doubt(m mfy, p_names boolean) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT transfer_use_doubt(transfer_for(m.so_dien_thoai, m.ma_goi, m.created_at), m.id, p_names)
+  SELECT transfer_use_doubt(transfer_of(m.id, m.so_dien_thoai, m.ma_goi, m.created_at), m.id, p_names)
 $$;

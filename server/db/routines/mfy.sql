@@ -72,6 +72,12 @@ BEGIN
       NEW.username_thay_doi_trang_thai_thu_tien := OLD.username_thay_doi_trang_thai_thu_tien;
       NEW.thoi_diem_thay_doi_trang_thai_thu_tien := OLD.thoi_diem_thay_doi_trang_thai_thu_tien;
     END IF;
+    -- The mark is taken back: the message that paid it is free again (D3-QR-03).
+    IF OLD.trang_thai_thu_tien = 'da_chuyen_khoan'
+      AND (NEW.trang_thai_thu_tien <> 'da_chuyen_khoan' OR NEW.deleted_at IS NOT NULL) THEN
+      NEW.chenh_lech := end_transfer_use(NEW.id, coalesce(NEW.deleted_by, NEW.username_thay_doi_trang_thai_thu_tien),
+        OLD.chenh_lech, NEW.chenh_lech);
+    END IF;
   END IF;
   NEW.doanh_thu_tinh_luong := CASE NEW.trang_thai WHEN 'dang_ky_thanh_cong'
     THEN pay_base(NEW.doanh_thu, NEW.chenh_lech, NEW.ti_le_doanh_thu) ELSE 0 END;

@@ -176,6 +176,8 @@ CREATE OR REPLACE FUNCTION stamp_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   made boolean := TG_OP = 'INSERT';
   typed boolean := made OR NEW.request_type <> OLD.request_type;
+  who text;
+  difference bigint;
 BEGIN
   NEW.package_code := upper(btrim(NEW.package_code));
   NEW.created_time := coalesce(NEW.created_time, now());
@@ -186,6 +188,15 @@ BEGIN
     IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
   IF NOT made THEN
+    -- The mark is taken back, by hand or with the kind or the row: the message that paid it is free again (D3-QR-03).
+    IF OLD.is_transfer = 1 AND (NEW.is_transfer = 0 OR NEW.request_type <> 5 OR NEW.deleted_at IS NOT NULL) THEN
+      who := coalesce(NEW.deleted_by, NEW.username_duyet_trang_thai_chuyen_khoan);
+      difference := end_transfer_use(NEW.id, who, OLD.chenh_lech, NEW.chenh_lech);
+      IF difference <> NEW.chenh_lech THEN
+        NEW.chenh_lech := difference;
+        NEW.username_cap_nhat_chenh_lech := who;
+      END IF;
+    END IF;
     IF NEW.chenh_lech = OLD.chenh_lech THEN
       NEW.username_cap_nhat_chenh_lech := OLD.username_cap_nhat_chenh_lech;
     END IF;

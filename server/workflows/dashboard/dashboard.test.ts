@@ -138,13 +138,13 @@ test('a late appointment is counted until its call is made (D1-HOME-02)', async 
 
 test('what waits is told to those who decide it, and equals the lists (D1-HOME-02, D3-DEC-07)', async () => {
   const admin = (await look('admin')).waiting
-  expect(admin.bank?.count).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1' }))
+  expect(admin.bank?.count).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1', da_dung: '0' }))
   for (const who of ['admin', 'chinhanh1', 'leader11']) {
     const { khr } = (await look(who)).waiting
     expect(khr?.count).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
   }
   expect(admin.baodo?.count).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
-  expect(admin.unread?.count).toBe(await countOf('admin', 'mesbank', { chua_doc: '1' }))
+  expect(admin.unread?.count).toBe(await countOf('admin', 'mesbank', { chua_doc: '1', da_dung: '0' }))
   expect(Object.keys((await look('leader11')).waiting)).toEqual(['khr'])
   expect((await look('sale111')).waiting).toEqual({})
   expect((await look('doitac1')).waiting).toEqual({})

@@ -10,9 +10,12 @@ import { within } from './scope.ts'
 
 type Part = keyof Dashboard['waiting']
 
+/** A bank message that pays an order waits for nobody (D3-QR-02). */
+const unused = sql`NOT EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL)`
+
 const parts: Record<Part, { may: Ability; from: (ctx: Ctx) => Sql }> = {
-  bank: { may: mesbank.actions.approve.may, from: () => sql`mesbank WHERE cho_duyet = 1` },
-  unread: { may: mesbank.actions.deny.may, from: () => sql`mesbank WHERE chua_doc = 1` },
+  bank: { may: mesbank.actions.approve.may, from: () => sql`mesbank m WHERE cho_duyet = 1 AND ${unused}` },
+  unread: { may: mesbank.actions.deny.may, from: () => sql`mesbank m WHERE chua_doc = 1 AND ${unused}` },
   khr: {
     may: khr.actions.approve.may,
     from: (ctx) => sql`khr WHERE trang_thai = '0' AND ${within(sql`username_nv`, ctx.scope)}`,

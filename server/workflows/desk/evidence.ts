@@ -13,6 +13,7 @@ import type {
   DeskLine,
   DeskMessage,
   DeskPast,
+  DeskProposal,
   deskEvidence,
 } from '../../../contract/workflows/desk.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -57,7 +58,7 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
   const transfer =
     resource.path === mesbank.path
       ? sql`id`
-      : sql`transfer_for(${ident(kind.phone)}, upper(${package_}), ${at})`
+      : sql`transfer_of(id, ${ident(kind.phone)}, upper(${package_}), ${at})`
   const { rows } = await ctx.db.query<Subject>(sql`
     SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${at} AS since, ${text(owner)} AS username,
       ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due
@@ -142,18 +143,35 @@ async function monthOf(kind: WaitingKind, { username }: Subject, ctx: Ctx): Prom
   return rows[0] ?? null
 }
 
+/** What is proposed for the row, or the row for it (D3-QR-02). */
+async function proposalOf(
+  kind: WaitingKind,
+  { id, phone }: Subject,
+  ctx: Ctx,
+): Promise<DeskEvidence['proposal']> {
+  if (!can(ctx.actor, mesbank.actions.approve.may)) return null
+  const message =
+    kind.resource.path === mesbank.path ? sql`${id}::uuid` : sql`proposed_message(${phone}, ${id})`
+  const [found] = await rowsOf<DeskProposal>(
+    sql`SELECT id, version, str_mes, de_xuat, de_xuat_id FROM mesbank_list WHERE id = ${message} AND de_xuat_id IS NOT NULL`,
+    ctx,
+  )
+  return found ?? null
+}
+
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
   const [kind] = askedKinds(ctx, input.kind)
   if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
-  const [own, lines, past, month, { rows }] = await Promise.all([
+  const [own, lines, past, month, proposal, { rows }] = await Promise.all([
     messagesOf(subject, ctx),
     linesOf(subject, ctx),
     pastOf(subject, ctx),
     monthOf(kind, subject, ctx),
+    proposalOf(kind, subject, ctx),
     price,
   ])
-  return { messages: own, price: rows[0]?.price ?? null, due: subject.due, lines, past, month }
+  return { proposal, messages: own, price: rows[0]?.price ?? null, due: subject.due, lines, past, month }
 }

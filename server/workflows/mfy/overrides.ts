@@ -1,14 +1,22 @@
 /** Where the operations of Mfy requests differ: a new one is told to those who approve, a wrong row of an import is named. */
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
 import type { Overrides } from '../../kit/routes.ts'
-import { create, readBody } from '../../kit/write.ts'
 import type { Effect } from '../../kit/actions.ts'
+import { history } from '../../kit/history.ts'
+import { requireId } from '../../kit/list.ts'
+import { create, readBody, remove } from '../../kit/write.ts'
+import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
 import { saveRequests } from './import.ts'
 import { tellApprovers, tellNext } from './tell.ts'
 
 /** Whoever has to compose is told. */
-const told: Effect = (ctx, { id }) => tellNext(ctx, id)
+const tellComposer: Effect = (ctx, { id }) => tellNext(ctx, id)
+
+/** What is told of a request: its fields, and the bank message that pays it. */
+const told: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
 
 export const mfyOverrides: Overrides = {
   create: async (ctx, raw) => {
@@ -16,6 +24,12 @@ export const mfyOverrides: Overrides = {
     await tellApprovers(ctx)
     return row
   },
-  effects: { approve: told, approveAgain: told },
+  remove: async (ctx, raw) => {
+    await remove(mfy, requireId(raw.params.id), ctx)
+    await tellEnded(ctx)
+    return null
+  },
+  history: (ctx, raw) => history(told, requireId(raw.params.id), ctx),
+  effects: { approve: tellComposer, approveAgain: tellComposer, setCollection: tellEnded },
   import: (ctx, raw) => importRows(mfy, readChunk(raw.body), ctx, (rows) => saveRequests(rows, ctx)),
 }

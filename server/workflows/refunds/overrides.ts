@@ -3,6 +3,7 @@ import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { partnerCode } from '../../../contract/refund-states.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
@@ -12,6 +13,7 @@ import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { remove, update } from '../../kit/write.ts'
+import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
 
@@ -67,6 +69,7 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
   const signed = stamped(resource)
   const tellTwin: Effect = async (ctx, { before, after }) => {
     ctx.publish(path)
+    if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
     return byHand(resource, before, after)
   }
   return {
@@ -80,12 +83,16 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
       const sent = raw.body as Record<string, unknown> | null
       const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
       ctx.publish(path)
+      // One that is no top-up any more gives its bank message back.
+      if (typeof sent === 'object' && sent !== null && 'request_type' in sent) ctx.publish(mesbank.path)
       return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(raw.body), ctx)
     },
     async remove(ctx, raw) {
       const id = requireId(raw.params.id)
       ctx.publish(path)
-      return remove(resource, id, ctx)
+      await remove(resource, id, ctx)
+      await tellEnded(ctx)
+      return null
     },
     effects: {
       ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),

@@ -8,6 +8,7 @@ import type { RowOf, TotalsOf } from '../../../contract/kit/row.ts'
 import { messages } from '../../../contract/messages.ts'
 import { useActions } from '../actions/use-actions.tsx'
 import { filterItems } from '../filters/filter-item.ts'
+import type { KeyHelp } from '../keys.ts'
 import { refresh } from '../query.ts'
 import { listOf, type Page, type TableRow } from '../resource-api.ts'
 import { useActor, useCan } from '../session.ts'
@@ -30,6 +31,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext<Row, Totals>) => readonly RowAction[]
+  /** Keys of the focused row besides those of the declared actions; a constant. */
+  keys?: { help: readonly KeyHelp[]; run: (row: Row, key: string) => boolean }
   bulk?: (context: BulkContext<Row, Totals>) => readonly BulkAction[]
   /** A figure of the ticked rows, behind their number. */
   bulkNote?: (context: BulkContext<Row, Totals>) => ReactNode
@@ -138,7 +141,18 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
 /** State and data of the screen. */
 export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
   const props: ResourceScreenProps<R> = given
-  const { resource, texts = {}, rowActions, bulk, bulkNote, rowName, actionsFor, drawer, ...passed } = props
+  const {
+    resource,
+    texts = {},
+    rowActions,
+    bulk,
+    bulkNote,
+    rowName,
+    actionsFor,
+    drawer,
+    keys,
+    ...passed
+  } = props
   const allowed = useCan()
   const may = useMay(resource)
   const { declared, shown } = useShown(props)
@@ -163,7 +177,7 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     drawer: { of: resource, name: nameOf, ...drawer },
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
     rowButtons: Number(may.update) + Number(may.remove),
-    rowKey: declared.rowKey,
+    rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
     holds: declared.decides,
     bulk: (ticked) => {
       const given = { ...ticked, ...own }
@@ -173,7 +187,8 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     emptyStep: may.create && <Button onClick={() => edit(null)}>{texts.createLabel ?? 'Tạo mới'}</Button>,
   })
   const context: ScreenContext<RowOf<R>, TotalsOf<R>> = { ...list.context, ...own }
-  return { props, resource, texts, may, list, context, open, setOpen, edit, help: declared.help }
+  const help = useMemo(() => [...declared.help, ...(keys?.help ?? [])], [declared, keys])
+  return { props, resource, texts, may, list, context, open, setOpen, edit, help }
 }
 
 export type Screen<R extends Resource> = ReturnType<typeof useResourceScreen<R>>

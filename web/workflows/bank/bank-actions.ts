@@ -30,7 +30,10 @@ export const doubtsOf = (row: Row) =>
 
 /** The bank's own words and what speaks against the reading stand under what is decided on. */
 export function aboutOf(row: Row): string {
-  const doubts = [row.lech_gia, row.goi_la, row.can_xem].filter(Boolean).map((doubt) => `Cần xem: ${doubt}`)
+  const used = row.don && `đã dùng cho ${row.don}`
+  const doubts = [used, row.lech_gia, row.goi_la, row.can_xem]
+    .filter(Boolean)
+    .map((doubt) => `Cần xem: ${doubt}`)
   return [nameOf(row), row.str_mes, ...doubts].join('\n\n')
 }
 

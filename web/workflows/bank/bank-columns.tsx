@@ -5,6 +5,7 @@ import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { Doubt } from '../../kit/kinds/doubt.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
+import { OrderCell, type Side } from '../transfers/index.ts'
 import { doubtsOf, type Row } from './bank-actions.ts'
 
 type Column = ResourceColumn<typeof mesbank>
@@ -53,15 +54,19 @@ function forScreen(columns: Column[]): Column[] {
   return [...ahead, ...loose.filter(({ key }) => !first.includes(key))]
 }
 
-/** Changes the declared columns; above priority 2 a filled phone or package stays as it is (D1-BANK-32, D1-BANK-33). */
+/**
+ * Changes the declared columns; above priority 2 a filled phone or package stays as it is (D1-BANK-32, D1-BANK-33).
+ * `open` shows the order that a message pays.
+ */
 export const bankColumns =
-  ({ priority }: Actor) =>
+  ({ priority }: Actor, open: (side: Side) => void) =>
   (columns: Column[]): Column[] =>
     forScreen(
       columns.map((column): Column => {
         const { key, edit } = column
         if (key === 'str_mes') return { ...column, cell: (row) => <Content row={row} /> }
         if (key === 'nhan_dang') return { ...column, cell: (row) => <Reading row={row} /> }
+        if (key === 'don') return { ...column, cell: (row) => <OrderCell row={row} open={open} /> }
         if (key === 'money') return { ...column, cell: (row) => <Money row={row} /> }
         const shown = key === 'goi_cuoc' ? { ...column, cell: packageCell } : column
         if (!edit || priority < 3) return shown

@@ -1,5 +1,6 @@
 /** 'Tin nhắn ngân hàng': every message, its totals, filling in and deciding (D1-BANK, D1-Q-143). */
-import { useMemo } from 'react'
+import { IconCheck } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import type { Variant } from '../../../contract/kit/row.ts'
 import { todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
@@ -8,15 +9,17 @@ import type { Page } from '../../kit/resource-api.ts'
 import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
 import type { BulkContext, ScreenContext } from '../../kit/resource/screen-context.ts'
 import { useActor, useCan } from '../../kit/session.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
+import { acceptProposal, OtherSide, type Side } from '../transfers/index.ts'
 import * as bank from './bank-actions.ts'
 import type { Row, Totals } from './bank-actions.ts'
 import { bankColumns } from './bank-columns.tsx'
 import css from './bank.module.css'
 
 const { form: _, filter: filters, ...messages } = mesbank
-const { nhan_dang: _reading, chua_doc: _unread, ...filter } = filters
+const { nhan_dang: _reading, chua_doc: _unread, da_dung: _used, ...filter } = filters
 /** Rows are filled in cell by cell, so there is no form; what waits is looked for on the desk. */
 const bankLookup: Variant<typeof mesbank> = { ...messages, filter }
 
@@ -45,20 +48,50 @@ function TodaysWork({ state }: ScreenContext) {
   )
 }
 
+/** 'Ghi nhận' of a row that an order is proposed for (D3-QR-02). */
+const acceptOf = (row: Row): RowAction[] =>
+  row.de_xuat_id
+    ? [
+        {
+          label: 'Ghi nhận cho đơn',
+          icon: <IconCheck size={16} stroke={1.9} />,
+          run: () => void acceptProposal(row),
+        },
+      ]
+    : []
+
+const acceptKey = {
+  help: [{ keys: 'C', what: 'Ghi nhận cho đơn được đề xuất' }],
+  run: (row: Row, key: string): boolean => {
+    if (key !== 'C') return false
+    void acceptProposal(row)
+    return true
+  },
+}
+
 /** The screen. */
 export default function BankScreen() {
   const actor = useActor()
   const manages = useCan()('below3')
-  const columns = useMemo(() => bankColumns(actor), [actor])
+  const [side, setSide] = useState<Side | null>(null)
+  const columns = useMemo(() => bankColumns(actor, setSide), [actor])
   return (
-    <ResourceScreen
-      resource={bankLookup}
-      columns={columns}
-      save={bank.saveBankCell}
-      headTotals={headTotals}
-      rowName={bank.nameOf}
-      about={bank.aboutOf}
-      {...(manages && { bulkNote: bulkSum, toolbar: TodaysWork })}
-    />
+    <>
+      <ResourceScreen
+        resource={bankLookup}
+        columns={columns}
+        save={bank.saveBankCell}
+        headTotals={headTotals}
+        rowName={bank.nameOf}
+        about={bank.aboutOf}
+        {...(manages && {
+          bulkNote: bulkSum,
+          toolbar: TodaysWork,
+          rowActions: acceptOf,
+          keys: acceptKey,
+        })}
+      />
+      {side && <OtherSide side={side} onClose={() => setSide(null)} />}
+    </>
   )
 }

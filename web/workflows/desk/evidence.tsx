@@ -12,6 +12,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { amountOf, shownField } from './decide.ts'
 import { markedParts } from './marks.ts'
+import { Proposal } from './proposal.tsx'
 import { useEvidence, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
 
@@ -157,6 +158,7 @@ function Messages({ item, found }: { item: Item; found: DeskEvidence }) {
       ) : (
         <None>Chưa thấy tin ngân hàng của số và gói này</None>
       )}
+      {found.proposal && <Proposal item={item} proposal={found.proposal} />}
       {others.length > 0 && (
         <ul className={css.others} aria-label="Tin khác của số này">
           {others.map((message) => (

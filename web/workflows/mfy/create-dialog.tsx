@@ -3,6 +3,8 @@ import { useMemo, useState } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
+import { readPhone } from '../../../contract/phone.ts'
+import { transferContent } from '../../../contract/refund-amounts.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { startOf, type Fields } from '../../kit/form/form-rules.ts'
@@ -12,7 +14,8 @@ import { saver } from '../../kit/resource/resource-actions.ts'
 import { useActor } from '../../kit/session.ts'
 import { writes } from '../../kit/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
-import { tierPrices, usePrice, usePrices } from './use-prices.ts'
+import { PayCard } from '../transfers/index.ts'
+import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
@@ -40,6 +43,8 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
   const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
   const price = usePrice(chosen)
   const hint = price && tierPrices(price)
+  const phone = readPhone(form.values.so_dien_thoai ?? '')
+  const owed = price ? priceOf(price, form.values.gia_ban_goi ?? '') : 0
   return (
     <FormDialog form={form} title={messages.createTitle} onClose={onClose} className={css.pairs}>
       <FormField form={form} name="so_dien_thoai" className={css.whole} autoFocus />
@@ -64,6 +69,11 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
         </>
       )}
       <FormField form={form} name="note" className={css.whole} />
+      {owed > 0 && phone !== null && (
+        <div className={css.whole}>
+          <PayCard content={transferContent(phone, price?.ten_goi_cuoc ?? '')} amount={owed} />
+        </div>
+      )}
     </FormDialog>
   )
 }

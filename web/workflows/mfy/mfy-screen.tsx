@@ -18,7 +18,8 @@ import { ClockPanel } from './clock-panel.tsx'
 import type { Given } from './hand-over-dialog.tsx'
 import { invite } from './invite.ts'
 import { mfyColumns } from './mfy-columns.tsx'
-import { aboutOf, type Row } from './rows.ts'
+import { aboutOf, owes, type Row } from './rows.ts'
+import { PaymentPart } from '../transfers/index.ts'
 import { useClocks, useReloadAtZero } from './use-clocks.ts'
 import css from './mfy.module.css'
 
@@ -92,6 +93,19 @@ const actionsOf = (row: Row, open: (what: Open) => void): RowAction[] => [
   { label: 'Mời tự động', icon: <IconSend {...icon} />, run: () => void invite(row) },
 ]
 
+/** How a request is paid, or was. */
+const paymentOf = (row: Row) => (
+  <PaymentPart
+    order={{
+      id: row.id,
+      phone: row.so_dien_thoai ?? '',
+      package: row.ma_goi ?? '',
+      amount: row.doanh_thu ?? 0,
+      unpaid: owes(row),
+    }}
+  />
+)
+
 export default function Screen() {
   const actor = useActor()
   const manages = useCan()('below3')
@@ -104,6 +118,7 @@ export default function Screen() {
     save,
     about: aboutOf,
     rowName: aboutOf,
+    drawer: { body: paymentOf },
     actionsFor: 'below3',
     rowActions: (row: Row) => actionsOf(row, setOpen),
   })

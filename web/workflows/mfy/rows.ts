@@ -15,3 +15,10 @@ export const waits = ({ trang_thai }: Row): boolean => trang_thai === 'duyet' ||
 
 /** How often the customer let it expire (D2-MFY-34). */
 export const timesCancelled = ({ truy_thu }: Row): number => (truy_thu ?? 0) / backCharge
+
+/** Whether its customer still has to pay: one that was cancelled or withdrawn owes nothing. */
+export const owes = ({ trang_thai, trang_thai_thu_tien }: Row): boolean =>
+  trang_thai_thu_tien === 'chua_thu_tien' &&
+  trang_thai !== 'thu_hoi' &&
+  trang_thai !== 'huy_qua_han' &&
+  trang_thai !== 'huy_qua_han_lan_2'

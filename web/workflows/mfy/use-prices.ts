@@ -29,3 +29,7 @@ export const usePrice = (name: string): Price | undefined =>
 /** 'T1 45,000 · T2 54,000 · T3 62,500'. */
 export const tierPrices = ({ gia_t1, gia_t2, gia_t3 }: Price): string =>
   [gia_t1, gia_t2, gia_t3].map((price, at) => `T${at + 1} ${formatMoney(price ?? 0)}`).join(' · ')
+
+/** What a package costs at a tier, đồng; 0 while none is chosen. */
+export const priceOf = ({ gia_t1, gia_t2, gia_t3 }: Price, tier: string): number =>
+  [gia_t1, gia_t2, gia_t3][Number(tier) - 1] ?? 0

@@ -12,12 +12,8 @@ import {
   topUp,
   transferStates,
 } from '../../../contract/refund-states.ts'
-import {
-  packageApproval,
-  refundActions,
-  refundFields,
-  reopening,
-} from '../../../contract/resources/refund-fields.ts'
+import { packageApproval, refundActions, reopening } from '../../../contract/resources/refund-actions.ts'
+import { refundFields } from '../../../contract/resources/refund-fields.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { Choice } from '../../kit/actions/choices.ts'
 import { doStep } from '../../kit/actions/do-step.ts'

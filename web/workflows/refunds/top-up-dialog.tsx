@@ -53,7 +53,7 @@ const Paid = ({ form }: { form: Form<OrderValues> }) => (
 
 /** The dialog. */
 export function TopUpDialog({ place, onClose }: { place: Place; onClose: () => void }) {
-  const { percentOf, valueOf } = useRefundSettings()
+  const { percentOf } = useRefundSettings()
   const manages = useCan()('below3')
   const form = useOrder({
     place,
@@ -73,7 +73,7 @@ export function TopUpDialog({ place, onClose }: { place: Place; onClose: () => v
     >
       <WhoseFields form={form} />
       <Sums form={form} percent={percentOf(form.values.number_type)} />
-      <TransferCard values={form.values} valueOf={valueOf} />
+      <TransferCard values={form.values} />
       {manages && <Paid form={form} />}
       <BothQuestion form={form} label="Có lên đơn hoàn tiền gói cước không?" />
       {both && (

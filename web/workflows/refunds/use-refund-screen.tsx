@@ -16,6 +16,7 @@ import type { Place } from './order.ts'
 import { PartnerPart } from './partner-part.tsx'
 import { refundColumns, refundTotals } from './refund-columns.tsx'
 import { menuOf, nameOf, takeStep, type RefundRow } from './row-steps.ts'
+import { PaymentPart } from '../transfers/index.ts'
 
 const RefundDialog = lazyPart(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 const TopUpDialog = lazyPart(async () => ({ default: (await import('./top-up-dialog.tsx')).TopUpDialog }))
@@ -65,6 +66,19 @@ function ownFacts(row: RefundRow): TableRow {
   const told = Object.fromEntries(Object.entries(row).filter(([name]) => !foreign.includes(name)))
   return { ...told, id: row.id, version: row.version }
 }
+/** How a top-up is paid, or was; refunds have no transfer. */
+const paymentOf = (row: RefundRow): ReactNode =>
+  row.request_type === topUp && (
+    <PaymentPart
+      order={{
+        id: row.id,
+        phone: row.number_phone ?? '',
+        package: row.package_code ?? '',
+        amount: row.transfer_final_amount ?? 0,
+        unpaid: row.is_transfer === 0 && row.quyet_dinh !== '2',
+      }}
+    />
+  )
 
 /** Slots of either screen, and its dialogs. */
 export function useRefundScreen(place: Place, path: string) {
@@ -117,7 +131,12 @@ export function useRefundScreen(place: Place, path: string) {
       drawer: {
         of: { path, fields: toldFields },
         facts: ownFacts,
-        ...(may('below3') && { body: (row: RefundRow) => <PartnerPart id={row.id} /> }),
+        body: (row: RefundRow) => (
+          <>
+            {paymentOf(row)}
+            {may('below3') && <PartnerPart id={row.id} />}
+          </>
+        ),
       },
       rowActions: (row: RefundRow): RowAction[] => [
         ...menuOf(row, actor).map(actionOf(row)),

@@ -1,0 +1,57 @@
+/** Bank messages and the orders that they pay: the proposal, its acceptance, the message of an order (D3-QR). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { instant, mayChange } from '../kit/shapes.ts'
+import { mesbank } from '../resources/mesbank.ts'
+import { mfy } from '../resources/mfy.ts'
+import { requestrefund } from '../resources/requestrefund.ts'
+import { requestrefundreport } from '../resources/requestrefundreport.ts'
+
+/** The lists that show orders of each kind; the first one has the order's own fields and right. */
+export const orderLists = {
+  nap_tien: [requestrefund, requestrefundreport],
+  mfy: [mfy],
+} as const
+export type OrderKind = keyof typeof orderLists
+
+export const isOrderKind = (kind: unknown): kind is OrderKind =>
+  typeof kind === 'string' && Object.hasOwn(orderLists, kind)
+
+export const acceptTransfer = defineCall({
+  method: 'PUT',
+  path: `/api/v1/${mesbank.path}/ghiNhan/:id`,
+  may: 'below3',
+  summary:
+    'Makes a bank message pay the order that it was proposed for; 409 when either is taken, naming by whom',
+  input: z.object({ id: z.string(), don_id: z.guid(), version: z.optional(z.int()) }),
+  answer: rowOf(mesbank),
+})
+
+const none = z.optional(z.nullable(z.string()))
+const paying = z.strictObject({
+  /** The message pays the order; else it is only proposed for it. */
+  da_dung: z.boolean(),
+  /** What the card of an order says of it, masked as the list of messages is. */
+  tin: z.strictObject({
+    id: z.guid(),
+    version: z.int(),
+    sender: none,
+    money: z.int(),
+    datetime: instant,
+    str_mes: z.string(),
+    de_xuat: none,
+    de_xuat_id: z.optional(z.nullable(z.guid())),
+    may: mayChange,
+  }),
+})
+export type Paying = z.output<typeof paying>
+
+export const transferOf = defineCall({
+  method: 'GET',
+  path: `/api/v1/${mesbank.path}/cuaDon/:id`,
+  may: 'any',
+  summary: 'The bank message of an order of the own scope, or, for priority below 3, the one proposed for it',
+  input: z.object({ id: z.string() }),
+  answer: z.nullable(paying),
+})

@@ -1,0 +1,194 @@
+-- Bank messages and the orders that they pay (docs/decisions/transfers.md). A new kind of order is a branch in
+-- waiting_orders, order_words, order_taken and set_paid.
+
+-- The orders of a phone that wait for their transfer; `amount` in đồng.
+CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
+  SELECT 'nap_tien', r.id, r.package_code, r.transfer_final_amount, r.created_time, r.staff_username
+  FROM requestrefund r
+  WHERE r.number_phone = p_phone AND r.request_type = 5 AND r.is_transfer = 0 AND r.deleted_at IS NULL
+    AND r.quyet_dinh <> '2' AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
+  UNION ALL
+  SELECT 'mfy', y.id, y.ma_goi, y.doanh_thu, y.created_at, y.username_nv
+  FROM mfy y
+  WHERE y.so_dien_thoai = p_phone AND y.trang_thai_thu_tien = 'chua_thu_tien' AND y.deleted_at IS NULL
+    AND y.trang_thai NOT IN ('thu_hoi', 'huy_qua_han', 'huy_qua_han_lan_2')
+$$;
+
+-- Whether a folded text has the package as a word of its own, or glued to the number.
+CREATE OR REPLACE FUNCTION names_package(p_fold text, p_phone text, p_package text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT name <> '' AND (strpos(words, ' ' || name || ' ') > 0 OR strpos(words, p_phone || name || ' ') > 0)
+  FROM (SELECT ' ' || regexp_replace(p_fold, '[^a-z0-9]+', ' ', 'g') || ' ' AS words,
+    btrim(regexp_replace(fold(p_package), '[^a-z0-9]+', ' ', 'g')) AS name) t
+$$;
+
+-- Whether a message speaks of the package: of the one that was read, or one that no price table knows stands in its text.
+CREATE OR REPLACE FUNCTION speaks_of(m mesbank, p_package text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.goi_cuoc IS NULL THEN names_package(m.str_mes_fold, m.so_dien_thoai, p_package)
+    ELSE upper(btrim(m.goi_cuoc)) = p_package END
+$$;
+
+-- The order that a message which nobody has decided or used is proposed for: the oldest with the same amount, else the
+-- oldest (D3-QR-02); no row when none waits.
+CREATE OR REPLACE FUNCTION best_order(m mesbank)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
+  SELECT o.* FROM waiting_orders(m.so_dien_thoai) o
+  WHERE m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL AND speaks_of(m, o.package)
+    AND NOT EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL)
+  ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1
+$$;
+
+CREATE OR REPLACE FUNCTION proposed_order(m mesbank) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL AND m.so_dien_thoai IS NOT NULL
+    THEN (SELECT o.id FROM best_order(m) o) END
+$$;
+
+CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
+  RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY HH24:MI');
+CREATE OR REPLACE FUNCTION kind_words(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE p_kind WHEN 'nap_tien' THEN 'Nạp tiền' WHEN 'mfy' THEN 'Mfy' END;
+
+-- 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'
+CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL AND m.so_dien_thoai IS NOT NULL THEN (
+    SELECT format('%s %s: %s (%s, %s %s)', kind_words(o.kind), o.package,
+      CASE WHEN m.money = o.amount THEN 'đúng số tiền' WHEN m.money < o.amount THEN 'thiếu ' || dong(o.amount - m.money) || ' đ'
+        ELSE 'dư ' || dong(m.money - o.amount) || ' đ' END, dong(o.amount) || ' đ', o.username, clock(o.since))
+    FROM best_order(m) o) END
+$$;
+
+-- 'Nạp tiền 0912345678 VD90': what an order is called.
+CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT kind_words(p_kind) || ' 0' || named FROM (
+    SELECT number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = 'nap_tien' AND id = p_id
+    UNION ALL
+    SELECT so_dien_thoai || ' ' || ma_goi FROM mfy WHERE p_kind = 'mfy' AND id = p_id) o
+$$;
+
+-- 'VCB 90,000 đ 20-11-2026 10:22': what a message is called, without its phone.
+CREATE OR REPLACE FUNCTION message_words(p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('%s %s %s', sender, dong(money) || ' đ', clock(datetime)) FROM mesbank WHERE id = p_id
+$$;
+
+-- The message that is proposed for a waiting order of a phone: of those that propose it the one with its amount, else the oldest.
+CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT m.id FROM mesbank m JOIN LATERAL best_order(m) o ON o.id = p_order
+  WHERE m.so_dien_thoai = p_phone AND m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
+  ORDER BY m.money = o.amount DESC, m.datetime, m.id LIMIT 1
+$$;
+
+-- Puts on record what happened to an order or a message because of the other.
+CREATE OR REPLACE FUNCTION note_transfer(p_username text, p_resource text, p_id uuid, p_before jsonb, p_after jsonb)
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after)
+  SELECT u.id, p_username, r.name, 'update', p_resource, p_id::text, p_before, p_after
+  FROM (SELECT p_username AS name) who LEFT JOIN users u ON u.username = who.name LEFT JOIN roles r ON r.id = u.role_id
+$$;
+CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE p_kind WHEN 'nap_tien' THEN 'requestrefund' ELSE p_kind END;
+
+-- Why an order cannot take a message: who was first, by hand or with another message.
+CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT format('%s đã được %s ghi nhận với tin %s', order_words(u.kind, u.order_id), u.username, message_words(u.message_id))
+      FROM transfer_use u WHERE u.order_id = p_order AND u.ended_at IS NULL),
+    (SELECT format('%s đã được %s đặt "Đã CK"', order_words('nap_tien', id),
+        coalesce(username_duyet_trang_thai_chuyen_khoan, staff_username))
+      FROM requestrefund WHERE id = p_order AND is_transfer = 1 AND deleted_at IS NULL),
+    (SELECT format('%s đã được %s đặt "%s"', order_words('mfy', id), username_thay_doi_trang_thai_thu_tien,
+        CASE trang_thai_thu_tien WHEN 'da_chuyen_khoan' THEN 'Đã chuyển khoản' WHEN 'da_thu_tien_mat' THEN 'Đã thu tiền mặt'
+          ELSE 'Yêu cầu thu hồi' END)
+      FROM mfy WHERE id = p_order AND trang_thai_thu_tien <> 'chua_thu_tien' AND deleted_at IS NULL),
+    (SELECT words || ' không còn chờ chuyển khoản hoặc không khớp nội dung tin'
+      FROM (SELECT coalesce(order_words('nap_tien', p_order), order_words('mfy', p_order)) AS words) o WHERE words IS NOT NULL),
+    'Không tìm thấy đơn')
+$$;
+
+-- Sets or takes back the mark of an order that its customer has paid, with who did it, and writes its trail.
+CREATE OR REPLACE FUNCTION set_paid(p_kind text, p_order uuid, p_paid boolean, p_difference bigint, p_username text, p_message uuid)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb;
+  is_now jsonb;
+BEGIN
+  IF p_kind = 'nap_tien' THEN
+    UPDATE requestrefund t SET is_transfer = p_paid::int, username_duyet_trang_thai_chuyen_khoan = p_username,
+      chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
+    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+  ELSE
+    UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN 'da_chuyen_khoan' ELSE 'chua_thu_tien' END,
+      username_thay_doi_trang_thai_thu_tien = p_username, thoi_diem_thay_doi_trang_thai_thu_tien = now(),
+      chenh_lech = coalesce(p_difference, t.chenh_lech), version = t.version + 1
+    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+  END IF;
+  PERFORM note_transfer(p_username, resource_of(p_kind), p_order, was,
+    is_now || CASE WHEN p_paid THEN jsonb_build_object('giao_dich', message_words(p_message)) ELSE '{}' END);
+END $$;
+
+-- Makes a message pay an order that it speaks of, as `p_username`; answers the kind of the order. VD409 when either is
+-- taken, naming by whom. Whoever takes both locks the message first.
+CREATE OR REPLACE FUNCTION use_transfer(p_message uuid, p_order uuid, p_username text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  m mesbank;
+  o record;
+  u transfer_use;
+  was bigint;
+BEGIN
+  SELECT * INTO m FROM mesbank WHERE id = p_message AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('VD409', 'Tin nhắn đã bị xoá'); END IF;
+  SELECT * INTO u FROM transfer_use WHERE message_id = p_message AND ended_at IS NULL;
+  IF FOUND THEN
+    PERFORM refuse('VD409', format('Tin này đã được %s ghi nhận cho %s', u.username, order_words(u.kind, u.order_id)));
+  ELSIF m.trang_thai_duyet_thong_tin IS NOT NULL THEN
+    PERFORM refuse('VD409', format(CASE m.trang_thai_duyet_thong_tin WHEN '1' THEN 'Tin này đã được %s duyệt' ELSE 'Tin này đã bị %s từ chối' END
+      || ', phải mở lại trước khi ghi nhận cho đơn', m.username_duyet_trang_thai_duyet_thong_tin));
+  END IF;
+  PERFORM FROM requestrefund WHERE id = p_order FOR NO KEY UPDATE;
+  PERFORM FROM mfy WHERE id = p_order FOR NO KEY UPDATE;
+  SELECT * INTO o FROM waiting_orders(m.so_dien_thoai) w WHERE w.id = p_order AND speaks_of(m, w.package);
+  IF NOT FOUND THEN PERFORM refuse('VD409', order_taken(p_order)); END IF;
+  SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
+  IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
+  INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
+  VALUES (p_message, o.kind, p_order, m.money - o.amount, was, p_username);
+  PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
+  PERFORM note_transfer(p_username, 'mesbank', p_message, '{"don": null}',
+    jsonb_build_object('don', order_words(o.kind, p_order)));
+  RETURN o.kind;
+END $$;
+
+-- Ends the use of the message of an order whose mark is taken back; for the trigger of the order, which gets the difference that
+-- it has from then on: the former one, unless somebody has typed another since.
+CREATE OR REPLACE FUNCTION end_transfer_use(p_order uuid, p_username text, p_was bigint, p_now bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  u transfer_use;
+BEGIN
+  UPDATE transfer_use SET ended_at = now(), ended_by = coalesce(p_username, '__AUTO')
+  WHERE order_id = p_order AND ended_at IS NULL RETURNING * INTO u;
+  IF NOT FOUND THEN RETURN p_now; END IF;
+  PERFORM note_transfer(u.ended_by, 'mesbank', u.message_id, jsonb_build_object('don', order_words(u.kind, u.order_id)), '{"don": null}');
+  PERFORM note_transfer(u.ended_by, resource_of(u.kind), u.order_id,
+    jsonb_build_object('giao_dich', message_words(u.message_id)), '{"giao_dich": null}');
+  RETURN CASE WHEN p_now = p_was AND p_was = u.chenh_lech THEN u.chenh_lech_truoc ELSE p_now END;
+END $$;
+
+-- A message that is rejected or deleted pays nothing: its order waits again.
+CREATE OR REPLACE FUNCTION give_order_back() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  u transfer_use;
+BEGIN
+  SELECT * INTO u FROM transfer_use WHERE message_id = NEW.id AND ended_at IS NULL;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM FROM requestrefund WHERE id = u.order_id FOR NO KEY UPDATE;
+  PERFORM FROM mfy WHERE id = u.order_id FOR NO KEY UPDATE;
+  -- Whoever held the order may have taken the mark back meanwhile.
+  IF EXISTS (SELECT FROM transfer_use WHERE id = u.id AND ended_at IS NULL) THEN
+    PERFORM set_paid(u.kind, u.order_id, false, NULL,
+      CASE WHEN NEW.deleted_at IS NULL THEN NEW.username_duyet_trang_thai_duyet_thong_tin ELSE NEW.deleted_by END, u.message_id);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mesbank_given_back AFTER UPDATE ON mesbank FOR EACH ROW
+  WHEN (NEW.trang_thai_duyet_thong_tin = '2' AND OLD.trang_thai_duyet_thong_tin IS DISTINCT FROM '2'
+    OR NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL)
+  EXECUTE FUNCTION give_order_back();

@@ -1,0 +1,30 @@
+/** PUT ghiNhan: a bank message pays the order that it was proposed for (D3-QR-02, D3-QR-03). */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { isOrderKind, orderLists, type acceptTransfer } from '../../../contract/workflows/transfers.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { one, ownRow, requireId } from '../../kit/list.ts'
+import { stale } from '../../kit/write.ts'
+
+/**
+ * Marks the order as paid with the difference, once, and answers the message. NOT_FOUND without a message, CONFLICT
+ * with the present row for a stale version, and naming who was first when either side is taken.
+ */
+export async function accept(ctx: Ctx, input: ParsedOf<typeof acceptTransfer>): Promise<Reply<Row>> {
+  const id = requireId(input.id)
+  const { rows: seen } = await ctx.db.query<{ version: number }>(
+    sql`SELECT version FROM mesbank WHERE ${ownRow(mesbank, id, ctx)} FOR NO KEY UPDATE`,
+  )
+  if (!seen[0] || (input.version !== undefined && input.version !== seen[0].version))
+    throw await stale(mesbank, id, ctx)
+  const { rows } = await ctx.db.query<{ kind: string; words: string }>(sql`
+    SELECT kind, order_words(kind, ${input.don_id}) AS words
+    FROM use_transfer(${id}, ${input.don_id}, ${ctx.actor.username}) AS kind`)
+  const [used] = rows
+  ctx.publish(mesbank.path)
+  if (used && isOrderKind(used.kind)) for (const { path } of orderLists[used.kind]) ctx.publish(path)
+  return withMsg(await one(mesbank, id, ctx), `Đã ghi nhận cho ${used?.words ?? ''}`)
+}

@@ -1,0 +1,151 @@
+/** The proposals of the database are those of a naive matcher, after any history of orders, messages and decisions. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { naiveProposal, type NaiveMessage, type NaiveOrder } from '../../../test/naive-transfers.ts'
+import { rounds } from '../../../test/rounds.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { transferPrices } from '../../../test/transfers.ts'
+import { randomOf } from '../../seed/demo-random.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.pool.query(transferPrices)
+})
+afterAll(() => server.close())
+
+const phones = ['912345678', '987654321', '912345679'] as const
+const packages = ['VD90', 'NA120', 'NAPLE'] as const
+const amounts = [50_000, 60_000, 90_000] as const
+
+/** A history of some forty orders and as many messages in one statement each; the tables say what is worth what. */
+async function makeHistory(seed: string): Promise<void> {
+  const random = randomOf(seed)
+  const many = <T>(make: (n: number) => T): T[] =>
+    Array.from({ length: random.int(5, 40) }, (_, n) => make(n))
+  // Few minutes, so that some orders are as old as others.
+  const at = () => new Date(Date.UTC(2026, 10, 10, 3, random.int(0, 20))).toISOString()
+  const owner = { staff_username: 'sale111', staff_fullname: '', username_nv: 'sale111', ten_nv: '' }
+  const topUps = many(() => ({
+    ...owner,
+    number_phone: random.pick(phones),
+    package_code: random.pick(packages),
+    request_type: random.chance(0.85) ? 5 : 4,
+    request_method: null,
+    refund_price: random.pick(amounts),
+    created_time: at(),
+    is_transfer: random.chance(0.3) ? 1 : 0,
+    deleted_at: random.chance(0.1) ? at() : null,
+    code: random.pick([-10_003, -10_003, -9_999, -10_000, -10_001] as const),
+  }))
+  const requests = many(() => ({
+    ...owner,
+    so_dien_thoai: random.pick(phones),
+    ma_goi: 'VD90',
+    gia_ban_goi: random.int(1, 3),
+    created_at: at(),
+    trang_thai: random.pick(['dang_cho_duyet', 'dang_ky_thanh_cong', 'thu_hoi', 'huy_qua_han'] as const),
+    trang_thai_thu_tien: random.pick(['chua_thu_tien', 'chua_thu_tien', 'da_chuyen_khoan'] as const),
+    deleted_at: random.chance(0.1) ? at() : null,
+  }))
+  const written = [
+    (phone: string, name: string) => `ND: 0${phone} ${name.toLowerCase()}.CT tu`,
+    (phone: string, name: string) => `0${phone}${name}`,
+    (phone: string) => `0${phone} nap tien`,
+    (phone: string, name: string) => `0${phone} ${name}X`,
+  ] as const
+  const messages = many((n) => {
+    const [phone, name] = [random.pick(phones), random.pick(packages)]
+    const decision = random.chance(0.2) ? (random.chance(0.5) ? '1' : '2') : null
+    const known = name !== 'NAPLE' && (decision === '1' || random.chance(0.7))
+    return {
+      sender: 'VCB',
+      money: random.pick(amounts),
+      datetime: new Date(Date.UTC(2026, 10, 20) + n * 1_000).toISOString(),
+      str_mes: random.pick(written)(phone, name),
+      so_dien_thoai: decision === '1' || random.chance(0.9) ? phone : null,
+      goi_cuoc: known ? (random.chance(0.2) ? name.toLowerCase() : name) : decision === '1' ? name : null,
+      trang_thai_duyet_thong_tin: decision,
+      username_duyet_trang_thai_duyet_thong_tin: decision && 'quanly',
+      deleted_at: random.chance(0.1) ? at() : null,
+    }
+  })
+  await server.pool.query('TRUNCATE transfer_use, mesbank, requestrefund, mfy CASCADE')
+  const insert = (into: string, columns: string, rows: object[], select = columns) =>
+    server.pool.query(
+      `INSERT INTO ${into} (${columns}) SELECT ${select} FROM jsonb_populate_recordset(NULL::${into}, $1::jsonb)`,
+      [
+        JSON.stringify(
+          rows.map((row) => ({ ...row, ma_trang_thai_giao_dich_doi_tac: 'code' in row ? row.code : 0 })),
+        ),
+      ],
+    )
+  await insert(
+    'requestrefund',
+    `staff_username, staff_fullname, number_phone, package_code, request_type, request_method, refund_price, created_time,
+      is_transfer, deleted_at, ma_trang_thai_giao_dich_doi_tac`,
+    topUps.filter(({ package_code, request_type }) => package_code !== 'NAPLE' || request_type === 5),
+  )
+  await insert(
+    'mfy',
+    `username_nv, ten_nv, so_dien_thoai, ma_goi, gia_ban_goi, created_at, trang_thai, trang_thai_thu_tien, deleted_at`,
+    requests,
+  )
+  await insert(
+    'mesbank',
+    `sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, trang_thai_duyet_thong_tin,
+      username_duyet_trang_thai_duyet_thong_tin, deleted_at`,
+    messages,
+  )
+  // Some of them are accepted, so that orders and messages of the same history are taken.
+  const { rows } = await server.pool.query<{ id: string }>(
+    'SELECT id FROM mesbank_list WHERE de_xuat_id IS NOT NULL ORDER BY datetime, id',
+  )
+  for (const { id } of rows.filter(() => random.chance(0.3)))
+    await server.pool.query(
+      `SELECT use_transfer(id, proposed_order(m), 'quanly') FROM mesbank m WHERE id = $1 AND proposed_order(m) IS NOT NULL`,
+      [id],
+    )
+}
+
+async function readOrders(): Promise<NaiveOrder[]> {
+  const { rows } = await server.pool.query<NaiveOrder>(`
+    SELECT id, 'nap_tien' AS kind, number_phone::text AS phone, package_code AS package,
+      transfer_final_amount::float8 AS amount, extract(epoch FROM created_time)::float8 AS since,
+      request_type = 5 AND is_transfer = 0 AND deleted_at IS NULL
+        AND NOT khoa_trang_thai IN ('hoan_tien', 'don_bi_tu_choi') AS waits
+    FROM requestrefund UNION ALL
+    SELECT id, 'mfy', so_dien_thoai::text, ma_goi, doanh_thu::float8, extract(epoch FROM created_at)::float8,
+      trang_thai_thu_tien = 'chua_thu_tien' AND deleted_at IS NULL
+        AND trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2', 'dang_ky_thanh_cong')
+    FROM mfy`)
+  return rows
+}
+
+type Said = NaiveMessage & { proposed: string | null }
+async function readMessages(): Promise<Said[]> {
+  const { rows } = await server.pool.query<Said>(`
+    SELECT id, so_dien_thoai::text AS phone, goi_cuoc AS package, str_mes AS text, money::float8 AS money,
+      trang_thai_duyet_thong_tin IS NOT NULL OR deleted_at IS NOT NULL AS decided,
+      EXISTS (SELECT FROM transfer_use u WHERE u.message_id = l.id) AS used, de_xuat_id AS proposed
+    FROM mesbank_list l`)
+  return rows
+}
+
+test('any history of orders and messages gives the proposals of a naive matcher, from both sides (D3-QR-02)', async () => {
+  let proposed = 0
+  for (let round = 0; round < rounds(15, 1_000); round += 1) {
+    await makeHistory(`transfers ${round}`)
+    const [orders, messages] = [await readOrders(), await readMessages()]
+    const said = new Map(messages.map(({ id, proposed: order }) => [id, order]))
+    const naive = new Map(messages.map((message) => [message.id, naiveProposal(message, orders)]))
+    expect([round, said]).toEqual([round, naive])
+    const { rows } = await server.pool.query<{ id: string; found: string | null }>(`
+      SELECT id, proposed_message(number_phone, id) AS found FROM requestrefund UNION ALL
+      SELECT id, proposed_message(so_dien_thoai, id) FROM mfy`)
+    const wanted = new Set([...naive.values()].filter((id) => id !== null))
+    for (const { id, found } of rows)
+      expect([found && naive.get(found), found !== null]).toEqual([found && id, wanted.has(id)])
+    proposed += wanted.size
+  }
+  expect(proposed).toBeGreaterThan(40)
+})

@@ -1,0 +1,43 @@
+/** GET cuaDon: the bank message of an order, for whoever sees the order (D3-QR-02). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { orderLists, type Paying } from '../../../contract/workflows/transfers.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { columnOf, ident } from '../../kit/kinds.ts'
+import { ownRow, selection } from '../../kit/list.ts'
+import { tableOf, type Resource } from '../../../contract/kit/resource.ts'
+
+/** What is told of a message. */
+const told = ['sender', 'money', 'datetime', 'str_mes', 'de_xuat', 'de_xuat_id'] as const
+
+/** The phone of an order in the caller's reach; undefined where it has none of this list. */
+async function phoneIn(resource: Resource, id: string, ctx: Ctx): Promise<string | undefined> {
+  const phone = Object.entries(resource.fields).find(
+    ([, { kind, required }]) => kind === 'phone' && required === true,
+  )
+  if (!phone || !can(ctx.actor, resource.may.read)) return undefined
+  const { rows } = await ctx.db.query<{ phone: string }>(sql`
+    SELECT ${columnOf(...phone)} AS phone FROM ${ident(tableOf(resource))} WHERE ${ownRow(resource, id, ctx)}`)
+  return rows[0]?.phone
+}
+
+/** NOT_FOUND outside the scope; null where no message pays the order, nor is proposed to whoever may accept it. */
+export async function messageOf(id: string, ctx: Ctx): Promise<Paying | null> {
+  const phones = await Promise.all(Object.values(orderLists).map(([resource]) => phoneIn(resource, id, ctx)))
+  const phone = phones.find((found) => found !== undefined)
+  if (phone === undefined) throw new AppError('NOT_FOUND', messages.notFound)
+  const proposes = can(ctx.actor, mesbank.actions.approve.may)
+  const { rows } = await ctx.db.query<{ used: string | null; proposed: string | null }>(sql`
+    SELECT (SELECT message_id FROM transfer_use WHERE order_id = ${id} AND ended_at IS NULL) AS used,
+      CASE WHEN ${proposes} THEN proposed_message(${phone}, ${id}) END AS proposed`)
+  const { used = null, proposed = null } = rows[0] ?? {}
+  const message = used ?? proposed
+  if (message === null) return null
+  const { rows: found } = await ctx.db.query<{ tin: Paying['tin'] }>(sql`
+    SELECT row_to_json(r) AS tin FROM (
+      SELECT ${selection(mesbank, told, ctx.actor)} FROM mesbank_list WHERE ${ownRow(mesbank, message, ctx)}) r`)
+  return found[0] ? { da_dung: used !== null, tin: found[0].tin } : null
+}

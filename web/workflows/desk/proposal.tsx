@@ -1,0 +1,28 @@
+/** The foot of the bank message: the order that it is proposed for, and one key that takes it (D3-QR-02). */
+import type { DeskProposal } from '../../../contract/workflows/desk.ts'
+import { useKeys } from '../../kit/keys.ts'
+import { refresh } from '../../kit/query.ts'
+import { touch } from '../../kit/resource/held-rows.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { acceptProposal } from '../transfers/index.ts'
+import { deskKey, type Item } from './use-desk.ts'
+import css from './evidence.module.css'
+
+/** Also listens for C. */
+export function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
+  const take = async (): Promise<void> => {
+    if (await acceptProposal(proposal)) touch([item.id])
+    await refresh(deskKey)
+  }
+  const press = (): void => void take()
+  useKeys({ C: press })
+  return (
+    <p className={css.proposal}>
+      <span>Đề xuất</span>
+      <b>{proposal.de_xuat}</b>
+      <Button small keys="C" onClick={press}>
+        Ghi nhận
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+/** 'Ghi nhận': a bank message is taken for the order that it is proposed for, once the person has said yes (D3-QR-02). */
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { acceptTransfer, orderLists } from '../../../contract/workflows/transfers.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { confirm, showError } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import { touch } from '../../kit/resource/held-rows.ts'
+
+/** What must be known of the message; the rows of its list are such. */
+type Proposed = {
+  id: string
+  version?: number
+  str_mes: string | null
+  de_xuat?: string | null | undefined
+  de_xuat_id?: string | null | undefined
+}
+
+const lists = [mesbank, ...Object.values(orderLists).flat()]
+
+/** Asks with both sides in words; whoever was slower is told who was first. Answers whether it was done. */
+export async function acceptProposal(row: Proposed): Promise<boolean> {
+  const { id, de_xuat: words, de_xuat_id: order, version } = row
+  if (!words || !order) return false
+  const agreed = await confirm({
+    title: 'Ghi nhận tin cho đơn',
+    body: `${words}\n\nTin: ${row.str_mes ?? ''}\n\nĐơn được đặt đã chuyển khoản, kèm chênh lệch.`,
+    confirmLabel: 'Ghi nhận',
+  })
+  if (!agreed) return false
+  try {
+    await send(
+      acceptTransfer,
+      { id, don_id: order, ...(version !== undefined && { version }) },
+      { idempotencyKey: newKey() },
+    )
+    return true
+  } catch (error) {
+    showError(error)
+    return false
+  } finally {
+    touch([id])
+    await Promise.all(lists.map(({ path }) => refresh(path)))
+  }
+}

@@ -1,0 +1,44 @@
+/** The cell of a bank message that says which order it pays, or which one it is proposed for. */
+import { IconArrowUpRight } from '@tabler/icons-react'
+import type { SyntheticEvent } from 'react'
+import type { RowOf } from '../../../contract/kit/row.ts'
+import type { mesbank } from '../../../contract/resources/mesbank.ts'
+import { isOrderKind } from '../../../contract/workflows/transfers.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import type { Side } from './other-side.tsx'
+import css from './payment-part.module.css'
+
+type CellProps = { row: RowOf<typeof mesbank>; open: (side: Side) => void }
+
+const keep = (event: SyntheticEvent): void => event.stopPropagation()
+
+/** A link to the order; a proposal quietly, with its words in the tooltip. */
+export function OrderCell({ row, open }: CellProps) {
+  const { don: words, don_loai: kind, don_id: id, de_xuat: proposal } = row
+  if (words && id && isOrderKind(kind))
+    return (
+      <button
+        type="button"
+        tabIndex={-1}
+        className={css.link}
+        title={`Mở ${words}`}
+        onDoubleClick={keep}
+        onClick={(event) => {
+          keep(event)
+          open({ kind, id, words })
+        }}
+      >
+        {words}
+        <IconArrowUpRight size={14} stroke={1.9} aria-hidden />
+      </button>
+    )
+  if (!proposal) return <Nothing />
+  return (
+    <span className={css.proposal} title={`Đề xuất: ${proposal}`}>
+      <Pill tone="blue" icon="half" plain>
+        {proposal}
+      </Pill>
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+/** The other side of a payment in a drawer of its own: the order of a message, the message of an order. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { operations } from '../../../contract/kit/operations.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { toldFields } from '../../../contract/resources/refund-fields.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { requestrefund } from '../../../contract/resources/requestrefund.ts'
+import type { OrderKind } from '../../../contract/workflows/transfers.ts'
+import type { HistorySubject } from '../../../contract/workflows/histories.ts'
+import { request } from '../../kit/client.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import type { TableRow } from '../../kit/resource-api.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+
+const RowDrawer = lazyPart(async () => ({
+  default: (await import('../../kit/resource/row-drawer.tsx')).RowDrawer,
+}))
+
+/** What stands on either side, with what is told of it. */
+const subjects: Record<OrderKind | 'tin', HistorySubject> = {
+  tin: mesbank,
+  nap_tien: { path: requestrefund.path, fields: toldFields },
+  mfy,
+}
+
+/** What is opened: of which kind, and what it is called. */
+export type Side = { kind: OrderKind | 'tin'; id: string; words: string }
+
+/** The drawer; a row outside the reader's scope is said to be unknown. */
+export function OtherSide({ side, onClose }: { side: Side; onClose: () => void }) {
+  const subject = subjects[side.kind]
+  const { data, error, refetch } = useQuery({
+    queryKey: [subject.path, 'one', side.id],
+    queryFn: async ({ signal }) =>
+      (
+        await request<TableRow>(
+          'GET',
+          `/api/v1/${subject.path}${operations.one.path}`,
+          { id: side.id },
+          { signal },
+        )
+      ).data,
+  })
+  return (
+    <Suspense fallback={null}>
+      <RowDrawer resource={subject} row={data ?? { id: side.id }} title={side.words} onClose={onClose}>
+        {error && <ErrorNote error={error} title="Chưa tải được" retry={() => void refetch()} />}
+      </RowDrawer>
+    </Suspense>
+  )
+}

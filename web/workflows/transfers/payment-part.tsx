@@ -1,0 +1,72 @@
+/** In the drawer of an order: the bank message that pays it or is proposed for it, else what the customer shall scan. */
+import { IconBuildingBank } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import { readPhone } from '../../../contract/phone.ts'
+import { transferContent } from '../../../contract/refund-amounts.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { transferOf } from '../../../contract/workflows/transfers.ts'
+import { useCall } from '../../kit/query.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { acceptProposal } from './accept-proposal.ts'
+import { OtherSide } from './other-side.tsx'
+import { PayCard } from './pay-card.tsx'
+import css from './payment-part.module.css'
+
+type Order = {
+  id: string
+  /** As it is shown: a masked one has no picture. */
+  phone: string
+  package: string
+  /** Whole đồng. */
+  amount: number
+  /** Nobody has said yet that it is paid. */
+  unpaid: boolean
+}
+
+/** The part; nothing for an order that was paid without a message. */
+export function PaymentPart({ order }: { order: Order }) {
+  const { data } = useCall(mesbank.path, transferOf, { id: order.id })
+  const [open, setOpen] = useState(false)
+  if (data === undefined) return null
+  if (data === null) {
+    if (!order.unpaid) return null
+    const phone = readPhone(order.phone)
+    return (
+      <div className={css.part}>
+        <PayCard
+          content={phone === null ? '' : transferContent(phone, order.package)}
+          amount={order.amount}
+          wanted={
+            phone === null
+              ? 'Số điện thoại đang bị che, không có mã VietQR'
+              : 'Đơn không có số tiền phải chuyển'
+          }
+        />
+      </div>
+    )
+  }
+  const { da_dung: used, tin: message } = data
+  const words = `${message.sender ?? ''} ${formatMoney(message.money)} đ`.trim()
+  return (
+    <section className={css.part} aria-label="Tin ngân hàng">
+      <h3>{used ? 'Tin ngân hàng đã ghi nhận' : 'Tin ngân hàng được đề xuất'}</h3>
+      <button type="button" className={css.message} onClick={() => setOpen(true)}>
+        <IconBuildingBank size={16} stroke={1.9} aria-hidden />
+        <b data-num>{words}</b>
+        <time>{formatInstant(message.datetime)}</time>
+        <span>{message.str_mes}</span>
+      </button>
+      {!used && (
+        <div className={css.propose}>
+          <span>{message.de_xuat}</span>
+          <Button small onClick={() => void acceptProposal(message)}>
+            Ghi nhận
+          </Button>
+        </div>
+      )}
+      {open && <OtherSide side={{ kind: 'tin', id: message.id, words }} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
