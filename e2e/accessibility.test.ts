@@ -67,6 +67,8 @@ const rowless = [
   '/app/customer-care',
   '/app/tilebatso',
   '/app/tinhluong',
+  '/app/banduyet',
+  '/app/approval',
   '/app/reportstaffrevenue',
   '/app/reportbranchrevenue',
   '/app/customer-lookup',

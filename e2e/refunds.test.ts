@@ -377,6 +377,8 @@ test('the drawer tells the life of a request; of a decided one only what is open
 
 test('a line that arrives approves what waits, and open rows show it at once (D2-Q-76)', async () => {
   await setSettings(app.pool, { tu_dong_duyet_hoan_goi: 1 })
+  // What a line does not prove is left to a person.
+  await app.pool.query(`UPDATE requestrefund SET other_refund = 0 WHERE number_phone = '912000001'`)
   const page = await app.open('sale111', '/app/requestrefund')
   const row = rowWith(page, '****00001')
   await row.getByText('CHỜ DUYỆT', { exact: true }).waitFor()

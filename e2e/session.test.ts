@@ -66,7 +66,7 @@ test('the sign-in keeps the token, opens the workspace and sends the token with 
   expect(state).toMatchObject({ cookie: `accessToken=${token}`, token })
   expect(Object.keys(state.auth ?? {}).toSorted()).toEqual(['accessToken', 'expiresAt', 'expiresIn'])
   const called = page.waitForRequest('**/api/v1/users?*')
-  await menu(page).getByRole('button', { name: 'Nhân viên' }).click()
+  await menu(page).getByRole('button', { name: 'Nhân viên', exact: true }).click()
   expect(await (await called).headerValue('authorization')).toBe(`Bearer ${token}`)
   await page.evaluate(() => localStorage.clear())
   await page.reload()

@@ -283,7 +283,7 @@ describe('the demo of an instant', () => {
     const [first, second] = [await filled(now), await filled(now)]
     expect(await digest(first.pool)).toBe(await digest(second.pool))
     expect(await brokenInvariants(first.pool)).toEqual({})
-  })
+  }, 150_000)
 
   test.each([
     ['on a Sunday noon', '2026-11-15T05:00:00Z'],

@@ -44,7 +44,8 @@ async function everything(): Promise<string> {
     const { rows } = await server.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)
     parts.push(...rows.map(({ row }) => row))
   }
-  return parts.join('\n')
+  // Parts of a second are six digits of chance.
+  return parts.join('\n').replace(/:\d\d\.\d+/g, '')
 }
 
 const withKey = (key: string) => ({ 'idempotency-key': key })
@@ -62,7 +63,7 @@ test('marked codes, right, wrong, lost and refused, are found nowhere (D3-OTP-01
   const { CARRIER_URL: url = '', CARRIER_TOKEN: token = '' } = carrier.env
   server.api.services.carrier = openCarrier({ url, token, timeoutMs: 500 }, log)
   const answers: string[] = []
-  const marked = ['918273', '81726354', '5544']
+  const marked = ['918273', '81726354', '5544778']
   for (const otp of marked) {
     const phone = nextPhone()
     const order = await getOrder(seller, phone)
@@ -80,7 +81,9 @@ test('marked codes, right, wrong, lost and refused, are found nowhere (D3-OTP-01
       (await seller.post('/api/v1/vas/mobifone/inviteConfirmOTP', { ...body, type: 'x' })).text,
     )
   }
-  const phone = nextPhone()
+  let phone = nextPhone()
+  // A code that is part of the number is found with the number.
+  while (phone.includes(otpOf(phone))) phone = nextPhone()
   const right = otpOf(phone)
   const order = await getOrder(seller, phone)
   const done = await confirmOrder(seller, phone, order)

@@ -132,7 +132,7 @@ function useShown<R extends Resource>({ resource, columns: change, about }: Reso
   const items = useMemo(() => filterItems(resource, actor), [resource, actor])
   // A day that is not seen is not asked by.
   const periods = useMemo(
-    () => resource.periods?.filter(({ on }) => sees(fieldOf(resource, on), actor)),
+    () => resource.periods?.filter(({ on }) => !resource.fields[on] || sees(fieldOf(resource, on), actor)),
     [resource, actor],
   )
   return { declared, shown: { columns, items, periods, paging: resource.paging } }
