@@ -279,13 +279,20 @@ describe('the demo of an instant', () => {
   }
   afterAll(() => Promise.all(databases.map((database) => database.drop())))
 
-  test('is the same every time, and breaks no invariant on a Sunday', async () => {
-    const now = '2026-11-15T05:00:00Z'
-    const first = await filled(now)
-    expect(await brokenInvariants(first.pool)).toEqual({})
-    // A second filling is half a minute on a busy machine.
-    if (rounds(0, 1)) expect(await digest(first.pool)).toBe(await digest((await filled(now)).pool))
+  test('breaks no invariant on a Sunday', async () => {
+    expect(await brokenInvariants((await filled('2026-11-15T05:00:00Z')).pool)).toEqual({})
   }, 150_000)
+
+  // Two more fillings are a minute on a busy machine.
+  test.runIf(rounds(0, 1))(
+    'is the same every time',
+    async () => {
+      const now = '2026-11-15T05:00:00Z'
+      const [first, second] = [await filled(now), await filled(now)]
+      expect(await digest(first.pool)).toBe(await digest(second.pool))
+    },
+    150_000,
+  )
 
   test.each([
     ['on a Sunday noon', '2026-11-15T05:00:00Z'],
