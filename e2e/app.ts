@@ -31,7 +31,10 @@ export type App = {
 
 /** A call that is refused or finds no network is no fault of the page, though the browser writes it into the console. */
 const isRefused = (text: string): boolean =>
-  text.startsWith('Failed to load resource') || text.endsWith('ERR_INTERNET_DISCONNECTED')
+  text.startsWith('Failed to load resource') ||
+  text.endsWith('ERR_INTERNET_DISCONNECTED') ||
+  // The server ended the line while a packet was on its way out.
+  text === 'WebSocket is already in CLOSING or CLOSED state.'
 
 /** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
 export async function startApp({
