@@ -247,8 +247,13 @@ test('many are counted before they are approved, and what changed meanwhile is l
     SELECT 'VCB', CASE WHEN n <= 60 THEN 5000 ELSE 4000 END, now() - interval '1 day', 'Nhiều ' || n, 912001000 + n, 'VD90', 'cao'
     FROM generate_series(1, 80) n`)
   const page = await app.open('quanly', '/app/approval')
-  await button(page, 'Xem thêm').click()
-  await expect.poll(() => waiting(page).count()).toBe(83)
+  // The next page comes as its end comes into sight.
+  await expect
+    .poll(async () => {
+      await waiting(page).last().scrollIntoViewIfNeeded()
+      return waiting(page).count()
+    })
+    .toBe(83)
   await page.getByLabel('Chọn tất cả đơn đang hiện').click()
   await button(page, 'Duyệt 60 đơn').click()
   const ask = dialog(page, 'Duyệt các đơn đã chọn')
