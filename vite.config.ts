@@ -2,31 +2,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Parts of Mantine that the shell itself uses, and what they stand on. */
-const parts = [
-  'Menu',
-  'Popover',
-  'Transition',
-  'Portal',
-  'Input',
-  'CloseButton',
-  'Loader',
-  'Notification',
-  'Button',
-  'UnstyledButton',
-  'Kbd',
-]
-const below = '@floating-ui|react-transition-group|react-remove-scroll|react-style-singleton|use-sidecar'
-const mantine = `@mantine/(hooks|notifications|core/esm/(core|components/(${parts.join('|')})/))`
-
 /**
- * What every page needs of other people's code stands in files of its own, which stay cached when ours changes.
- * What only some screens need (dialogs, calendars, the live channel) is left where it is loaded.
+ * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
+ * ours changes, and what most screens share. What only some screens need is left where it is loaded.
  */
-const vendor = [
+const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'query', test: /node_modules\/(@tanstack\/(query-core|react-query)|wouter)\// },
-  { name: 'mantine', test: new RegExp(`node_modules/(${below}|${mantine})`) },
+  { name: 'vendor', test: /node_modules\//, tags: ['$initial' as const] },
+  { name: 'shell', tags: ['$initial' as const] },
+  { name: 'list', minShareCount: 8 },
 ]
 
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -38,7 +22,7 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: vendor } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     port: Number(process.env.WEB_PORT ?? '5173'),

@@ -235,23 +235,34 @@ async function boot(): Promise<Row[]> {
   return rows
 }
 
-/** Compressed script of sign-in, shell and first list: what index.html loads and what those import. */
+/** Compressed script of sign-in, shell and first list: what index.html and the screen of plain lists load, with all they import. */
 async function bundle(): Promise<Row[]> {
-  const dist = join(import.meta.dirname, '..', 'dist')
+  const dist = join(import.meta.dirname, '..', 'dist/assets')
   if (!existsSync(dist)) return []
-  const html = readFileSync(join(dist, 'index.html'), 'utf8')
-  const named = [...html.matchAll(/assets\/[\w.-]+\.js/g)].map(([file]) => file)
-  const kb = (files: string[]) =>
-    files.reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
-  const all = globSync('assets/*.js', { cwd: dist })
+  const html = readFileSync(join(dist, '../index.html'), 'utf8')
+  const all = globSync('*.js', { cwd: dist })
+  const kb = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000
+  const loaded = new Set<string>()
+  const load = (file: string): void => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    for (const [, other] of readFileSync(join(dist, file), 'utf8').matchAll(
+      /(?:from|import)"\.\/([\w.~-]+\.js)"/g,
+    ))
+      if (other) load(other)
+  }
+  for (const [, file] of html.matchAll(/assets\/([\w.~-]+\.js)/g)) if (file) load(file)
+  const first = new Set(loaded)
+  for (const file of all) if (file.startsWith('plain-screen-')) load(file)
   return [
     {
-      work: 'script of the first page, brotli',
-      value: `${kb(named).toFixed(0)} kB`,
+      work: 'script of sign-in, shell and first list, brotli',
+      value: `${kb(loaded).toFixed(0)} kB`,
       limit: '-',
       ratio: '-',
       reach: '≤ 200 kB',
-      note: `${all.length} chunks, ${kb(all).toFixed(0)} kB in all`,
+      note: `${loaded.size} files, ${first.size} of them (${kb(first).toFixed(0)} kB) before the sign-in; ${all.length} in all, ${kb(all).toFixed(0)} kB`,
     },
   ]
 }

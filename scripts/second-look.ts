@@ -1,0 +1,30 @@
+/** A second run of the few files of browser tests that failed, by themselves on a machine that has nothing else to do. */
+import type { Step } from './steps.ts'
+
+/** More than this is no matter of a busy machine. */
+const mostFiles = 2
+
+const failures = (output: string): { file: string; test: string }[] =>
+  [...output.matchAll(/FAIL\s+\|\w+\| (\S+\.test\.tsx?)(?: > (.*))?/g)].map(([, file = '', test = '']) => ({
+    file,
+    test,
+  }))
+
+/**
+ * The step, and when tests of one or two files failed in it, those files once more as `again` runs them. What passes
+ * then lets the step pass and is named in its line as unsteady, to be mended; what fails twice has failed.
+ */
+export function withSecondLook(step: Step, again: (files: string[]) => Step): Step {
+  const run: Step['run'] = async () => {
+    const first = await step.run()
+    const failed = failures(first.problems)
+    const files = [...new Set(failed.map(({ file }) => file))]
+    if (files.length === 0 || files.length > mostFiles) return first
+    const second = await again(files).run()
+    if (second.problems !== '')
+      return { problems: `${first.problems}\nonce more, alone:\n${second.problems}` }
+    const unsteady = failed.map(({ file, test }) => `\n     UNSTEADY, passed alone: ${file} ${test}`)
+    return { problems: '', note: `${first.note ?? ''}${unsteady.join('')}` }
+  }
+  return { name: step.name, run }
+}
