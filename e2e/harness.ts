@@ -18,8 +18,8 @@ const FLAGS = [
   '--disable-sync',
   // Containers give /dev/shm 64 MB, and a page with a large grid crashes in it.
   '--disable-dev-shm-usage',
-  // A screen lives for a second or two here: what the optimiser makes of its scripts is never earned back.
-  '--js-flags=--no-opt',
+  // A screen lives for a second or two here: what the optimisers make of its scripts is never earned back.
+  '--js-flags=--no-opt,--no-maglev',
   // One program draws and runs all pages: fewer processes to start and to wait for.
   '--in-process-gpu',
   '--disable-site-isolation-trials',
