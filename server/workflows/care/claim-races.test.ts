@@ -12,7 +12,7 @@ import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 let servers: ServerProcess[]
-const sellers = rounds(150, 500)
+const sellers = rounds(80, 500)
 /** Not enough for everybody. */
 const numbers = sellers * 0.8
 const tokens: string[] = []

@@ -145,7 +145,7 @@ test('the card shows the earlier calls of the phone, of others without the numbe
 
 test('two people, two rows of one phone, at once and again and again: never both (D3-ORG-06)', async () => {
   const people = ['sale111', 'sale112', 'sale113', 'sale121']
-  const total = rounds(50, 200)
+  const total = rounds(20, 200)
   await twoPackages(total)
   const taken: string[] = []
   for (let round = 0; round < total; round += 1) {

@@ -94,7 +94,7 @@ test(
         }
         if (run % 3 === 0) await (await server.as('admin')).post(`${base}/deleteFile`, { FileName })
       }),
-      { numRuns: rounds(25, 200) },
+      { numRuns: rounds(12, 200) },
     )
     await server.pool.query('SELECT fold_balances()')
     expect(await wrongBalances(server.pool)).toEqual([])

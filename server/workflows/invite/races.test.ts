@@ -54,7 +54,7 @@ const state = async (phone: string) =>
   ).rows
 
 test('confirmed twice at the same moment, it is registered once and one of them is told so (D3-OTP-02)', async () => {
-  for (let round = 0; round < rounds(25, 200); round += 1) {
+  for (let round = 0; round < rounds(12, 200); round += 1) {
     const phone = nextPhone()
     const order = await orderFor(phone)
     const replies = await Promise.all([confirm(0, phone, order), confirm(1, phone, order)])
@@ -95,7 +95,7 @@ test('two codes asked for at once leave one that lives (D3-OTP-02)', async () =>
 
 test('a server that is killed after the carrier accepted leaves it to the others: asked for, not sent again (D3-OTP-03)', async () => {
   const phones: string[] = []
-  for (let round = 0; round < rounds(3, 20); round += 1) {
+  for (let round = 0; round < rounds(2, 20); round += 1) {
     const phone = nextPhone()
     phones.push(phone)
     const order = await orderFor(phone)

@@ -91,7 +91,7 @@ test('processes that are killed while requests fall due double nothing and lose 
 }, 120_000)
 
 test('of many who look in the same moment one expires a request (D3-CLK-01)', async () => {
-  for (let round = 0; round < rounds(25, 200); round += 1) {
+  for (let round = 0; round < rounds(10, 200); round += 1) {
     const [id = ''] = await waiting(1, 11 * minutes)
     const looks = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -108,7 +108,7 @@ test('a state that a manager sets in the moment of expiry: one of the two holds,
   const servers = await Promise.all([start(), start()])
   const token = await signInAs(database.pool, 'quanly')
   const outcomes = new Map<string, number>()
-  for (let round = 0; round < rounds(20, 200); round += 1) {
+  for (let round = 0; round < rounds(10, 200); round += 1) {
     const [id = ''] = await waiting(1, 10 * minutes - 40)
     await sleep(20 + (round % 5) * 10)
     const answers = await Promise.all(

@@ -38,7 +38,7 @@ test('D3-PRV-02: two processes and SIGKILL at any moment, with lost answers: eac
       trang_thai_duyet_hoan_goi, username_duyet_trang_thai_duyet_hoan_goi)
     SELECT 'sale111', '', (920000000 + n)::text, 'VD90', 1, 1, 'admin' FROM generate_series(1, ${orders}) n`)
   await pool.query(`SELECT queue_provider_order(id, '${name}', 'admin') FROM requestrefund`)
-  for (let n = 0; n < rounds(3, 20); n += 1) {
+  for (let n = 0; n < rounds(2, 20); n += 1) {
     partner.fault({ mode: n % 2 ? 'lost' : 'slow', ms: 40, times: 15 })
     await sleep(60 + Math.random() * 250)
     const [victim, ...rest] = servers

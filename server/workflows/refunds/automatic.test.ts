@@ -114,7 +114,7 @@ test('a refund that a person has approved keeps its line from what comes later (
 })
 
 test('of requests and a registration that come at the same moment one request is paid (D2-Q-76, D3-DEC-06)', async () => {
-  for (let n = 0; n < rounds(50, 200); n += 1) {
+  for (let n = 0; n < rounds(20, 200); n += 1) {
     const phone = nextPhone()
     const before = n % 2 === 0
     if (before) await register(phone)

@@ -117,7 +117,7 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
 test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)', async () => {
   let matched = 0
   let joined = 0
-  for (let seed = 1; seed <= rounds(60, 1_000); seed += 1) {
+  for (let seed = 1; seed <= rounds(30, 1_000); seed += 1) {
     const phone = nextPhone()
     const expected = await live(phone, seed, 4 + (seed % 14))
     const lines = await stored(phone)
@@ -126,8 +126,8 @@ test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the
     joined += lines.filter(({ reports }) => reports.length > 1).length
   }
   // Histories in which nothing met would prove nothing.
-  expect(matched).toBeGreaterThan(50)
-  expect(joined).toBeGreaterThan(50)
+  expect(matched).toBeGreaterThan(20)
+  expect(joined).toBeGreaterThan(20)
 }, 120_000)
 
 test('D3-LINE-01: any order of arrival gives the same lines', async () => {
@@ -198,7 +198,7 @@ test('D2-Q-84: recoveries that no person set follow the line of a completed refu
 })
 
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
-  for (let n = 0; n < rounds(25, 200); n += 1) {
+  for (let n = 0; n < rounds(12, 200); n += 1) {
     const phone = nextPhone()
     await Promise.all([
       report(phone, { track0: 'ketqua', at: start, owner: 'sale111' }),
