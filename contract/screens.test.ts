@@ -1,7 +1,7 @@
 /** The raw tab names are those of the documents, neither more nor fewer. */
 import { expect, test } from 'vitest'
 import { resources } from './resources/index.ts'
-import { screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
+import { menuGroups, screenNames, screenOf, screenOfRoute, screenOfTab } from './screens.ts'
 
 test('there are the 40 documented raw names, each of one screen, and no name was invented (D1-Q-019)', () => {
   const tabs = screenNames.flatMap((name) => screenOf(name).tab ?? [])
@@ -18,17 +18,39 @@ test.each([
   ['ReportstaffrevenueList', '/app/reportstaffrevenue', 'Doanh thu theo nhân viên'],
   ['ReportbranchrevenueList', '/app/reportbranchrevenue', 'Doanh thu theo chi nhánh'],
   ['TilebatsoList', '/app/tilebatso', 'Tỉ lệ bắt số'],
+  ['TinhluongList', '/app/tinhluong', 'Tính lương'],
+  ['Report90849332List', '/app/report90849332', 'Doanh thu chi tiết'],
+  ['DsdttinhluongList', '/app/dsdttinhluong', 'Đối soát doanh thu tính lương'],
+  ['Simso', '/app/simso', 'Quản lý sim số'],
+  ['Order', '/app/order', 'Quản lý đơn hàng'],
+  ['Systemaccount', '/sys/systemaccount', 'Tài khoản hệ thống'],
+  ['Quetdata', '/sys/quetdata', 'Quét data'],
+  ['Quetdatakhonggoi', '/sys/quetdatakhonggoi', 'Quét data không gói'],
+  ['Quetdtct', '/sys/quetdtct', 'Quét đối tượng chương trình'],
   ['Chiphihoantien', '/app/chiphihoantien', 'Chi phí hoàn tiền'],
   ['Chiphiquanly', '/app/chiphiquanly', 'Chi phí quản lý'],
   ['Chiphihotro', '/app/chiphihotro', 'Chi phí hỗ trợ'],
   ['Chiphikhac', '/app/chiphikhac', 'Chi phí khác'],
   ['Doanhthutinhluong', '/app/doanhthutinhluong', 'Doanh thu tính lương'],
 ])(
-  'the tab %s is the route %s and is called %j (D1-TAB-27, D1-TAB-28, D1-TAB-47 to 51, D2-MAP-11 to 13, D2-MAP-15 to 19, D2-Q-179, D2-Q-189)',
+  'the tab %s is the route %s and is called %j (D1-TAB-26 to 29, D1-TAB-31, D1-TAB-37 to 40, D1-TAB-44, D1-TAB-45, D1-TAB-47 to 51, D1-ROUTE-24, D1-ROUTE-28, D1-ROUTE-29, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-MAP-06 to 08, D2-MAP-11 to 13, D2-MAP-15 to 23, D2-Q-179, D2-Q-189)',
   (tab, route, label) => {
     const name = screenOfTab(tab)
     expect(name && screenOfRoute(route)).toBe(name)
     expect(name && screenOf(name)).toMatchObject({ label })
+  },
+)
+
+test.each(['chiphihoantien', 'chiphiquanly', 'chiphihotro', 'chiphikhac', 'doanhthutinhluong'] as const)(
+  '%s stands under costs or revenue, is read with its own permission only and opens its own address (D1-SHELL-45, D1-SHELL-46, D1-SHELL-48 to 50, D1-SHELL-53, D1-SHELL-55 to 57, D1-Q-012, D2-MAP-82, D2-ROLE-08)',
+  (name) => {
+    const { group, may, byRoute, routes } = screenOf(name)
+    expect([menuGroups[group], may, byRoute, routes]).toEqual([
+      name === 'doanhthutinhluong' ? 'Doanh thu' : 'Chi phí',
+      `${name}.get`,
+      true,
+      [`/app/${name}`],
+    ])
   },
 )
 

@@ -145,6 +145,15 @@ export const settingGroups = {
       max: 366,
       unit: 'ngày',
     }),
+    ti_le_doanh_thu_mac_dinh: number({
+      label: 'Tỉ lệ doanh thu tính lương',
+      hint: 'Ghi vào dòng doanh thu khi có; dòng đã có giữ tỉ lệ của nó',
+      default: 100,
+      min: 0,
+      max: 100,
+      decimals: 2,
+      unit: '%',
+    }),
   },
   'Tài khoản nhận chuyển khoản': {
     'vietqr.bank_bin': receiving({

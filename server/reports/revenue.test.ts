@@ -257,7 +257,7 @@ describe('by branch', () => {
     ['doitac1', ['chinhanh2']],
     ['leader11', []],
     ['sale111', []],
-  ])('%s has the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03)', async (who, expected) => {
+  ])('%s has the branches %j (D1-Q-003, D2-Q-04, D2-BREV-03, D2-MAP-81)', async (who, expected) => {
     const { values } = await read(who, `${branches}?${november}`)
     expect(values.map(({ username_nv }) => username_nv).toSorted()).toEqual(expected)
   })
@@ -297,7 +297,7 @@ test.each([
     ['Số nhân viên', 'Doanh thu trung bình'],
   ],
 ])(
-  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155)',
+  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81)',
   async (base, file, first, last) => {
     const { disposition, sheet: book } = await sheet('admin', `${base}/export?${november}`)
     expect(disposition).toContain(file)

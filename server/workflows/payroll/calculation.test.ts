@@ -45,7 +45,7 @@ const rowOf = async (username: string, month: string, parameters?: Parameters): 
 
 const everybody = demoAccounts.map(({ username }) => username)
 
-test('D3-PAY-01: random people and months agree with the naive calculation to the đồng, alone and among all (D2-PAYF-04 to D2-PAYF-32, D2-Q-150, D2-PAY-25)', async () => {
+test('D3-PAY-01: random people and months agree with the naive calculation to the đồng, alone and among all (D2-PAYF-04 to D2-PAYF-32, D2-Q-88, D2-Q-150, D2-PAY-25)', async () => {
   const people = everybody.slice(2)
   const months = rounds(9, 60)
   let paid = 0
@@ -112,7 +112,7 @@ test('the worked example of the document (D2-PAYF-06, D2-PAYF-13, D2-PAYF-14, D2
   })
 })
 
-test('no revenue, a result below zero, and the edge of the union fee (D2-PAYF-13, D2-PAYF-25, D2-PAYF-32, D2-Q-162)', async () => {
+test('no revenue, a result below zero, and the edge of the union fee (D2-PAYF-13, D2-PAYF-25, D2-PAYF-32, D2-Q-162, D2-CONST-19)', async () => {
   const month = '2030-04'
   const type = (username: string, column: string, amount: number) =>
     database.pool.query(`

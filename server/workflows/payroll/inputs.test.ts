@@ -175,7 +175,7 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   expect(await worked()).toBe(2.5)
 })
 
-test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q-153, D2-Q-156, D2-IMP-07)', async () => {
+test('the sample files give what their makers expect (D2-PAY-27, D2-PAY-28, D2-Q-153, D2-Q-156, D2-IMP-06, D2-IMP-07, D2-COL-01, D2-COL-02)', async () => {
   const upload = async (target: string, name: string) => {
     const read = await server.ready('admin', target, name, sample(name), '?thangTinhLuong=10/2026')
     expect({ asks: read.asks, blank: read.counts.blank, total: read.total }).toEqual({

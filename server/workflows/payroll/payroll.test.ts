@@ -70,6 +70,17 @@ test('the list has the 30 columns of a person and month, totals over all pages, 
     ])
 })
 
+test('the register of salary revenue feeds no pay: nothing counts twice (D2-Q-191)', async () => {
+  await server.pool.query(`
+    INSERT INTO doanhthutinhluong (username_nv, goi_cuoc, gia_goi_cuoc, doanh_thu_tinh_luong, ngay_dang_ky)
+    VALUES ('sale111', 'VD90', 90000, 90000, '2026-03-03 10:00+07')`)
+  expect(await rowOf('sale111', '03/2026')).toMatchObject({
+    tongDoanhThuVasTinhLuong: 0,
+    tongDoanhThuGiaGoc: 0,
+    hoaHongThucTinh: 0,
+  })
+})
+
 test('message searches username and full name, blind to marks (D2-Q-165)', async () => {
   const names = async (text: string) =>
     (await list('admin', '02/2026', `&message=${encodeURIComponent(text)}`)).values.map(

@@ -91,6 +91,26 @@ test('POST without a source makes a line that a repeat does not double (D2-REVF-
   expect(await count(phone)).toBe(2)
 })
 
+test('a new line takes the ratio of the setting, lines that are there keep theirs (D2-CFG-10, D3-PAY-02, D2-REVF-03)', async () => {
+  const former = await line()
+  const set = await (
+    await server.as('quanly')
+  ).put('/api/v1/setting/ti_le_doanh_thu_mac_dinh', { value: 60.5 })
+  expect(set.status).toBe(200)
+  const phone = nextPhone()
+  const made = await post(recon, {
+    kenh: 'Đại lý', username_nv: 'sale111', so_dien_thoai_cs: phone, goi_cuoc: 'VD90', doanh_thu: 90_000,
+    ngay_thanh_cong: '11/10/2026 09:30', status: 'SUCCESS',
+  }) // prettier-ignore
+  expect(made.data).toMatchObject({
+    track0: 'import', track1: expect.any(String), kenh: 'Đại lý', username_he_thong: 'sale111', username_nv: 'sale111',
+    so_dien_thoai_cs: phone, goi_cuoc: 'VD90', doanh_thu: 90_000, ngay_thanh_cong: expect.any(String), status: 'SUCCESS',
+    ti_le_doanh_thu: 60.5, doanh_thu_tinh_luong: 54_450,
+  }) // prettier-ignore
+  expect((await of(former.id)).ti_le_doanh_thu).toBe(100)
+  await server.pool.query(`DELETE FROM settings WHERE key = 'ti_le_doanh_thu_mac_dinh'`)
+})
+
 test('a row of what a source has reported belongs to its line: its result and ratio hold, its price does not (D3-LINE-01, D2-REVF-07)', async () => {
   const { phone, id } = await line()
   const answer = await post(recon, {
@@ -215,7 +235,7 @@ test('an exported list that is sent back changes nothing but that its lines are 
   expect([at, done]).toEqual([expect.any(String), 1])
 })
 
-test('a line is given to somebody else and seen there at once, in its unit of that day; who registered it stays (D2-DREV-19, D2-DREV-20, D2-DREV-25, D2-DREV-32, D2-RECON-33, D2-Q-177, D3-LINE-03, D3-ORG-01)', async () => {
+test('a line is given to somebody else and seen there at once, in its unit of that day; who registered it stays (D2-DREV-19, D2-DREV-20, D2-ROLE-23, D2-DREV-25, D2-DREV-32, D2-RECON-33, D2-Q-177, D3-LINE-03, D3-ORG-01)', async () => {
   const { track0, track1, phone, id } = await line()
   const tell = async (by: string) =>
     ((await (await server.as(by)).get(`${recon}?message=${phone.slice(-5)}`)).data as Listed).tongGiaTriGoi
