@@ -1,6 +1,6 @@
 /** What is left to do before a month is closed, counted by the database (D3-PAY-05). */
 import sql, { join, type Sql } from 'sql-template-tag'
-import { waitingKinds } from '../../../contract/desk.ts'
+import { payingKinds } from '../../../contract/desk.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { oddities } from '../../../contract/workflows/payroll.ts'
 import type { CloseWork, WorkItem } from '../../../contract/workflows/payroll-close.ts'
@@ -73,11 +73,9 @@ async function lines(month: string, ctx: Ctx): Promise<Counted> {
   }
 }
 
-/** Of the approving desk what pay depends on: refunds, top-ups and Mfy. */
-const paying = waitingKinds.filter(({ resource: { path } }) => path === 'requestrefund' || path === 'mfy')
-
+/** Of the approving desk what pay depends on. */
 async function approvals(month: string, ctx: Ctx): Promise<Counted> {
-  const kinds = paying.map(
+  const kinds = payingKinds.map(
     (kind) =>
       sql`SELECT ${kind.name}::text AS kind, count(*)::int AS n, min(since) AS luc FROM (
         ${waitingSince(kind, sql`month_start(${month}::date)`, sql`month_end(${month}::date)`, ctx)}) w`,
@@ -87,7 +85,7 @@ async function approvals(month: string, ctx: Ctx): Promise<Counted> {
   )
   const open = rows.filter(({ n }) => n > 0)
   const oldest = open.flatMap(({ luc }) => luc ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0]
-  const label = new Map(paying.map((kind) => [kind.name, kind.label]))
+  const label = new Map(payingKinds.map((kind) => [kind.name, kind.label]))
   return {
     xong: 0,
     tong: open.reduce((sum, { n }) => sum + n, 0),

@@ -41,7 +41,11 @@ const totals: readonly PayColumn[] = [
   'tongLuongThang',
   'tongKhauTru',
   'luongThucNhan',
+  'chiTra',
 ]
+
+/** What stays in sight at the right. */
+const paid: readonly PayColumn[] = payGroups['Thực nhận']
 
 function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
   const mark = markOf(row, name)
@@ -104,7 +108,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         ...base,
         numeric: true,
         sort: { by: name, first: 'desc' },
-        ...(name === 'luongThucNhan' && { pin: 'right' }),
+        ...(paid.includes(name) && { pin: 'right' }),
         cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
         text: (row) => figureText(name, row[name]),
       }
