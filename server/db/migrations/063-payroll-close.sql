@@ -65,6 +65,14 @@ CREATE TABLE payroll_confirmed (
   at timestamptz NOT NULL DEFAULT now()
 );
 
+-- Whose pay of a past month may have changed since it was closed or settled: only they are calculated anew. One row a
+-- change, so that nobody waits for anybody to write it.
+CREATE TABLE payroll_touched (
+  thang date NOT NULL,
+  username text NOT NULL
+);
+CREATE INDEX payroll_touched_of ON payroll_touched (thang, username);
+
 CREATE FUNCTION payroll_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'rows of % are kept as they are', TG_TABLE_NAME;

@@ -12,6 +12,10 @@ CREATE OR REPLACE FUNCTION open_month() RETURNS date LANGUAGE sql STABLE AS $$
   SELECT (max(thang) + interval '1 month')::date FROM payroll_closing WHERE mo_lai_luc IS NULL
 $$;
 
+-- The month of a moment in Vietnam, as its first day.
+CREATE OR REPLACE FUNCTION month_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE
+  RETURN date_trunc('month', p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
+
 -- What the rows of a month are made of, as everything stands now: one row a source.
 CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
@@ -126,12 +130,70 @@ RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai
   WHERE t.so <> coalesce(d.so, 0)
 $$;
 
--- What all closed months are due in a month: nothing but in the first open one.
+-- Notes that what a person's pay of a past month is made of has changed; arguments: the columns of person and time.
+CREATE OR REPLACE FUNCTION touch_payroll() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username)
+  SELECT DISTINCT t.thang, t.who FROM (
+    SELECT month_of((r ->> TG_ARGV[1])::timestamptz) AS thang, r ->> TG_ARGV[0] AS who
+    FROM (VALUES (to_jsonb(OLD)), (to_jsonb(NEW))) v(r)) t
+  WHERE t.who IS NOT NULL AND t.thang < month_of(now());
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER revenue_line_pay AFTER INSERT OR UPDATE OR DELETE ON revenue_line
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username_nv', 'ngay_thanh_cong');
+CREATE OR REPLACE TRIGGER requestrefund_pay AFTER INSERT OR UPDATE OR DELETE ON requestrefund
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('staff_username', 'created_time');
+CREATE OR REPLACE TRIGGER mfy_pay AFTER INSERT OR UPDATE OR DELETE ON mfy
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username_nv', 'created_at');
+CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON timekeeping
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
+CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
+
+-- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
+CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'mfy_wait' THEN
+    INSERT INTO payroll_touched (thang, username)
+    SELECT month_of(m.created_at), w.who FROM mfy m, (VALUES (OLD.username_nv), (NEW.username_nv)) w(who)
+    WHERE m.id = coalesce(NEW.mfy_id, OLD.mfy_id) AND w.who IS NOT NULL AND month_of(m.created_at) < month_of(now());
+  ELSE
+    INSERT INTO payroll_touched (thang, username)
+    SELECT month_of(t.at), w.username_nv FROM mfy_wait w, (VALUES (OLD.created_at), (NEW.created_at)) t(at)
+    WHERE w.mfy_id = NEW.id AND month_of(t.at) < month_of(now());
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mfy_wait_pay AFTER INSERT OR UPDATE OR DELETE ON mfy_wait
+  FOR EACH ROW EXECUTE FUNCTION touch_holders();
+CREATE OR REPLACE TRIGGER mfy_holders_pay AFTER UPDATE OF created_at, deleted_at ON mfy
+  FOR EACH ROW EXECUTE FUNCTION touch_holders();
+
+-- A new account is paid for the working times that were nobody's.
+CREATE OR REPLACE FUNCTION touch_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username) SELECT DISTINCT thang, NEW.username FROM timekeeping WHERE username = NEW.username;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER users_pay AFTER INSERT OR UPDATE OF username ON users
+  FOR EACH ROW EXECUTE FUNCTION touch_account();
+
+-- What all closed months are due in a month: nothing but in the first open one. Looked at are those who were touched, and
+-- those whose adjustments a reopening has taken back.
 CREATE OR REPLACE FUNCTION payroll_due(p_month date, p_people text[])
 RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb,
   truoc numeric, sau numeric, so bigint) LANGUAGE sql STABLE AS $$
-  SELECT c.thang, d.* FROM payroll_closing c, payroll_change(c.id, c.thang, c.tham_so, p_people) d
-  WHERE c.mo_lai_luc IS NULL AND p_month = open_month()
+  SELECT c.thang, d.* FROM payroll_closing c
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT w.username) AS people FROM (
+      SELECT t.username FROM payroll_touched t WHERE t.thang = c.thang
+      UNION ALL
+      SELECT a.username FROM payroll_adjustment a JOIN payroll_closing k ON k.id = a.closing_id
+      WHERE a.cua_thang = c.thang AND k.mo_lai_luc IS NOT NULL) w
+    WHERE p_people IS NULL OR w.username = ANY (p_people)) late
+  CROSS JOIN LATERAL payroll_change(c.id, c.thang, c.tham_so, late.people) d
+  WHERE c.mo_lai_luc IS NULL AND late.people IS NOT NULL AND p_month = open_month()
 $$;
 
 -- The adjustments of a month: those that its closing paid, or those that are due.
@@ -190,6 +252,9 @@ BEGIN
   ), adjustments AS (
     INSERT INTO payroll_adjustment (closing_id, cua_thang, username, loai, ma, luc, so_dien_thoai, chi_tiet, truoc, sau, so)
     SELECT c.id, d.* FROM closing c, payroll_due(p_month, NULL) d
+  ), settled AS (
+    -- What this statement sees is paid by it; what it does not see is noted anew.
+    DELETE FROM payroll_touched WHERE thang <= p_month
   )
   SELECT id INTO made FROM closing;
   SELECT string_agg(username, ', ') INTO wrong FROM payroll_unlike(made);

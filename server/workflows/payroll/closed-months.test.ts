@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '../../../test/database.ts'
 import {
   addClockings,
   addLine,
+  addMfy,
   addMonth,
   addPrices,
   addRequest,
@@ -72,7 +73,13 @@ async function happen(pick: Pick, months: readonly string[]): Promise<void> {
   const who = people[pick(people.length)] ?? ''
   const at = (): Date => vn(`${month}-${String(1 + pick(28)).padStart(2, '0')} 10:00`)
   const one = `id = (SELECT id FROM revenue_line WHERE line_id = id ORDER BY track1 OFFSET ${pick(60)} LIMIT 1)`
-  switch (pick(10)) {
+  switch (pick(12)) {
+    case 10:
+    case 11:
+      await addMfy(database.pool, pick, people, at())
+      await run(`UPDATE mfy SET ${pick(2) ? `created_at = '${at().toISOString()}'` : 'deleted_at = now()'}
+        WHERE id = (SELECT id FROM mfy ORDER BY so_dien_thoai OFFSET ${pick(30)} LIMIT 1)`)
+      return
     case 0:
       await addLine(database.pool, { at: at(), owner: who, price: pick(3_000_001) })
       return
@@ -137,9 +144,9 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
   let moved = 0
   for (let seed = 1; seed <= rounds(2, 40); seed += 1) {
     const pick = random(seed)
-    const months = [0, 1, 2].map((n) => `${2015 + seed}-0${n + 4}`)
+    const months = [0, 1, 2].map((n) => `${1980 + seed}-0${n + 4}`)
     await run(
-      'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, dated_setting',
+      'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
     )
     for (const month of months) {
       await addMonth(database.pool, pick, month, people)
@@ -187,3 +194,59 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
   // Histories in which nothing came late would prove nothing.
   expect(moved).toBeGreaterThan(rounds(2, 40))
 }, 240_000)
+
+test('D3-PAY-07: each kind of late change alone is noticed', async () => {
+  await run(
+    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched',
+  )
+  await addClockings(database.pool, '2019-03', [
+    { username: 'nguoimoi', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },
+  ])
+  const { rows } = await database.pool.query<{ id: string }>(sql`
+    INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi, created_at)
+    VALUES (${nextPhone()}, 'leader21', '', 'VD90', 1, ${vn('2019-03-05 10:00')}) RETURNING id`)
+  const mfy = rows[0]?.id
+  await run(
+    `INSERT INTO mfy_wait (mfy_id, lan, username_nv, began, ended, ket_qua) VALUES ('${mfy}', 1, 'sale211', now(), now(), 'qua_han')`,
+  )
+  await close('2019-03')
+  const due = async () => (await adjustments('2019-04')).map(({ username, loai }) => [username, loai])
+  expect(await due()).toEqual([])
+  await addLine(database.pool, { at: vn('2019-03-08 10:00'), owner: 'sale111', price: 900_000 })
+  await addRequest(database.pool, {
+    phone: nextPhone(),
+    staff: 'sale112',
+    at: vn('2019-03-08 10:00'),
+    type: 5,
+    price: 100_000,
+    first: 'truy_thu',
+  })
+  await addClockings(database.pool, '2019-03', [
+    { username: 'sale113', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },
+  ])
+  await run(
+    `INSERT INTO payroll_input (username, thang, "nhanKhac", updated_by) VALUES ('sale121', '2019-03-01', 1000, 'admin')`,
+  )
+  await run(`UPDATE mfy SET trang_thai = 'thu_hoi', username_nv = 'sale122' WHERE id = '${mfy}'`)
+  await run(`UPDATE mfy_wait SET truy_thu = 30000 WHERE mfy_id = '${mfy}' AND username_nv = 'sale211'`)
+  await run(
+    `INSERT INTO users (username, fullname, email, password_hash, role_id) SELECT 'nguoimoi', 'Người mới', 'moi@example.vn', '', role_id FROM users WHERE username = 'sale111'`,
+  )
+  const kinds = (await due()).filter(([, loai]) => loai !== 'tinh_lai')
+  expect(Object.fromEntries(kinds)).toEqual({
+    nguoimoi: 'cong',
+    sale111: 'dong',
+    sale112: 'nap_tien',
+    sale113: 'cong',
+    sale121: 'nhap_tay',
+    sale122: 'mfy_thu_hoi',
+    sale211: 'mfy_qua_han',
+  })
+  // Who held a request hears of it when the request goes.
+  await close('2019-04')
+  await run(`UPDATE mfy SET deleted_at = now() WHERE id = '${mfy}'`)
+  expect(await adjustments('2019-05')).toMatchObject([
+    { username: 'sale122', loai: 'mfy_thu_hoi', so: 30_001 },
+    { username: 'sale211', loai: 'mfy_qua_han', so: 30_000 },
+  ])
+})

@@ -44,9 +44,6 @@ const totals: readonly PayColumn[] = [
   'chiTra',
 ]
 
-/** What stays in sight at the right. */
-const paid: readonly PayColumn[] = payGroups['Thực nhận']
-
 function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
   const mark = markOf(row, name)
   return (
@@ -82,7 +79,7 @@ const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null
     row.username
   )
 
-/** The columns for `actor`; names and net pay stay in sight. */
+/** The columns for `actor`; names and what is paid stay in sight. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.below4(actor) ? opens.edit : null
   return Object.entries(payGroups).flatMap(([group, names]) =>
@@ -108,7 +105,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         ...base,
         numeric: true,
         sort: { by: name, first: 'desc' },
-        ...(paid.includes(name) && { pin: 'right' }),
+        ...(name === 'chiTra' && { pin: 'right' }),
         cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
         text: (row) => figureText(name, row[name]),
       }
