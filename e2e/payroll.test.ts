@@ -30,6 +30,7 @@ test('a manager sees all columns under their groups, uploads and the export; a s
     'Lương',
     'Khấu trừ',
     'Thực nhận',
+    'Chi trả',
   ])
   for (const name of ['Tra cứu', 'Nhập file chấm công', 'Nhập file dữ liệu nhập tay', 'Xuất báo cáo'])
     expect([name, await button(page, name).count()]).toEqual([name, 1])

@@ -41,7 +41,8 @@ export const payGroups = {
     'kyQuyTamUng',
     'tongKhauTru',
   ],
-  'Thực nhận': ['luongThucNhan', 'dieuChinh', 'chiTra'],
+  'Thực nhận': ['luongThucNhan', 'dieuChinh'],
+  'Chi trả': ['chiTra'],
 } as const
 
 /** A column of the payroll. */

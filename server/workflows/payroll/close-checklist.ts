@@ -6,7 +6,7 @@ import { oddities } from '../../../contract/workflows/payroll.ts'
 import type { CloseWork, WorkItem } from '../../../contract/workflows/payroll-close.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
-import { waitingSince } from '../desk/waiting-rows.ts'
+import { waitingSince } from '../desk/index.ts'
 
 type Counted = Pick<WorkItem, 'xong' | 'tong' | 'chi_tiet'> & { ai?: string | null; luc?: Date | null }
 

@@ -52,17 +52,11 @@ function whyNotReopen(month: string, span: { from: string; to: string } | null):
   return month === span.to ? null : closeTexts.notLast(formatMonth(span.to))
 }
 
-type Kept = Omit<Closing, 'chot_luc' | 'mo_lai_luc'> & {
-  id: string
-  viec: unknown
-  chot_luc: Date
-  mo_lai_luc: Date | null
-}
-
-async function closings(month: string, { db }: Ctx): Promise<Kept[]> {
-  const { rows } = await db.query<Kept>(sql`
-    SELECT id, viec, chot_boi, chot_luc, ly_do, mo_lai_boi, mo_lai_luc, mo_lai_ly_do
-    FROM payroll_closing WHERE thang = ${month}::date ORDER BY chot_luc DESC, id DESC`)
+async function closings(month: string, { db }: Ctx): Promise<{ id: string; viec: unknown; kept: Closing }[]> {
+  const { rows } = await db.query<{ id: string; viec: unknown; kept: Closing }>(sql`
+    SELECT id, viec, json_build_object('chot_boi', chot_boi, 'chot_luc', chot_luc, 'ly_do', ly_do, 'mo_lai_boi', mo_lai_boi,
+      'mo_lai_luc', mo_lai_luc, 'mo_lai_ly_do', mo_lai_ly_do) AS kept
+    FROM payroll_closing WHERE thang = ${month}::date ORDER BY payroll_closing.chot_luc DESC, id DESC`)
   return rows
 }
 
@@ -96,7 +90,7 @@ async function unlike(id: string, { db }: Ctx): Promise<number> {
 
 async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<CloseState> {
   const [span, all] = [await closedSpan(ctx), await closings(month, ctx)]
-  const live = all.find(({ mo_lai_luc }) => mo_lai_luc === null)
+  const live = all.find(({ kept }) => kept.mo_lai_luc === null)
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
@@ -106,11 +100,7 @@ async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<Clos
     tong: await sums(month, ctx),
     dieu_chinh: await adjustments(month, ctx),
     tinh_lai_lech: live ? await unlike(live.id, ctx) : null,
-    lan_chot: all.map(({ id: _, viec: __, chot_luc, mo_lai_luc, ...rest }) => ({
-      ...rest,
-      chot_luc: chot_luc.toISOString(),
-      mo_lai_luc: mo_lai_luc?.toISOString() ?? null,
-    })),
+    lan_chot: all.map(({ kept }) => kept),
   }
 }
 

@@ -65,7 +65,7 @@ function add(sums: Map<string, number>, rows: readonly Row[], what: 'luongThucNh
   for (const row of rows) sums.set(row.username, (sums.get(row.username) ?? 0) + row[what])
 }
 const nonZero = (sums: Map<string, number>) =>
-  Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted())
+  Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted(([a], [b]) => a.localeCompare(b)))
 
 /** Something that somebody does late, in any of the months. */
 async function happen(pick: Pick, months: readonly string[]): Promise<void> {
@@ -197,7 +197,7 @@ test('D3-PAY-07, D3-PAY-06: in any order of late events the sum over months is w
 
 test('D3-PAY-07: each kind of late change alone is noticed', async () => {
   await run(
-    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched',
+    'TRUNCATE payroll_closing, payroll_closed_row, payroll_closed_source, payroll_adjustment, payroll_touched, dated_setting',
   )
   await addClockings(database.pool, '2019-03', [
     { username: 'nguoimoi', day: '2019-03-05', in: 28_800, out: 61_200, decision: null },
