@@ -76,10 +76,11 @@ function Editing({ found, closed, onSaved, onClose }: FormProps) {
     <FormDialog
       form={form}
       title={`Sửa lương ${found.fullname}`}
-      note={`${found.username}, tháng ${found.thangTinhLuong}${closed ? ` đã chốt: thay đổi thành điều chỉnh của tháng sau` : ''}`}
+      note={`${found.username}, tháng ${found.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
       onClose={onClose}
       className={css.editing}
     >
+      {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
       {groups.map(([title, inside], at) => (
         <fieldset key={title} data-four={inside.length === 4 || undefined}>
           <legend>
