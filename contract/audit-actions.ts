@@ -16,6 +16,7 @@ export const auditActions = {
   approve: { label: 'Duyệt' },
   reject: { label: 'Từ chối' },
   reopen: { label: 'Mở lại' },
+  close: { label: 'Chốt' },
   invite: { label: 'Mời' },
   reinvite: { label: 'Mời lại' },
   assign: { label: 'Giao data' },

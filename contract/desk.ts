@@ -35,6 +35,11 @@ export const waitingKinds: readonly WaitingKind[] = resources.flatMap((resource)
   })),
 )
 
+/** Those whose decision changes somebody's pay: refunds, top-ups and Mfy. */
+export const payingKinds: readonly WaitingKind[] = waitingKinds.filter(
+  ({ resource: { path } }) => path === 'requestrefund' || path === 'mfy',
+)
+
 /** The kinds that `actor` decides on. */
 export const kindsOf = (actor: Actor): WaitingKind[] =>
   waitingKinds.filter(

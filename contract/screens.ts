@@ -158,6 +158,7 @@ export const screens = {
     group: 'revenue',
     may: 'any',
   },
+  chotluong: { label: 'Chốt lương', routes: ['/app/chotluong'], group: 'revenue', may: 'below3' },
   dsdttinhluong: {
     label: 'Đối soát doanh thu tính lương',
     tab: 'DsdttinhluongList',

@@ -20,7 +20,7 @@ test('a manager sees all columns under their groups, uploads and the export; a s
   const page = await app.open('quanly', october)
   await rowWith(page, 'sale111').waitFor()
   const table = grid(page, 'Tính lương')
-  expect(await table.locator('th[data-key]').count()).toBe(30)
+  expect(await table.locator('th[data-key]').count()).toBe(32)
   const groups = await table.locator('th[scope="colgroup"]').allInnerTexts()
   expect(groups.filter(Boolean)).toEqual([
     'Nhân viên',
@@ -30,6 +30,7 @@ test('a manager sees all columns under their groups, uploads and the export; a s
     'Lương',
     'Khấu trừ',
     'Thực nhận',
+    'Chi trả',
   ])
   for (const name of ['Tra cứu', 'Nhập file chấm công', 'Nhập file dữ liệu nhập tay', 'Xuất báo cáo'])
     expect([name, await button(page, name).count()]).toEqual([name, 1])
@@ -70,7 +71,7 @@ test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-
   await page.keyboard.press('End')
   await page.keyboard.press('Space')
   const drawer = dialog(page, /Giải thích/)
-  await drawer.getByRole('region', { name: 'Lương thực nhận' }).waitFor()
+  await drawer.getByRole('region', { name: 'Chi trả' }).waitFor()
   await drawer.getByRole('region', { name: 'Vì sao khác tháng trước' }).waitFor()
   await drawer.locator('[data-line="hoaHongThucTinh"]').click()
   await drawer.getByText('20,000,000 × 5.0% = 1,000,000').waitFor()
@@ -100,4 +101,30 @@ test('an upload names its month, hides the table while it is saved and lists wha
   await expect.poll(() => unknown.count()).toBe(1)
   await page.keyboard.press('Escape')
   await ready(page)
+})
+
+test('the checklist sends to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08, D3-NAV-01)', async () => {
+  const page = await app.open('admin', '/app/chotluong?startDate=10/2026')
+  const work = page.getByRole('region', { name: 'Việc trước khi chốt' })
+  const odd = work.getByRole('listitem').filter({ hasText: 'Chấm công bất thường' })
+  await odd.getByText('Chặn chốt').waitFor()
+  expect(await button(page, 'Chốt lương').isDisabled()).toBe(true)
+  await work.getByRole('button', { name: 'Xác nhận' }).click()
+  await work.getByText('Đã xác nhận').first().waitFor()
+  await button(page, 'Chốt kèm lý do').click()
+  await box(dialog(page, /Chốt lương tháng/), 'Lý do vẫn chốt').fill('Trả đúng ngày')
+  await foot(page, 'Chốt lương').click()
+  await page.getByRole('region', { name: 'Các lần chốt' }).getByText('Trả đúng ngày').waitFor()
+  await page.getByText('tính lại khớp từng đồng').waitFor()
+  // What is decided now is paid with the next month.
+  await odd.getByRole('link', { name: 'Sửa chấm công' }).click()
+  await dialog(page, /Chấm công bất thường/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('Đã chốt').first().waitFor()
+  await button(page, 'Chốt lương').click()
+  await button(page, 'Mở lại').click()
+  await box(dialog(page, /Mở lại lương/), 'Lý do').fill('Thiếu một file')
+  await foot(page, 'Mở lại').click()
+  await page.getByText('Thiếu một file').waitFor()
+  await button(page, 'Chốt kèm lý do').waitFor()
 })

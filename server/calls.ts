@@ -23,6 +23,7 @@ import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
+import * as payrollClose from '../contract/workflows/payroll-close.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -62,6 +63,7 @@ export const calls: readonly Call[] = [
   settings,
   mfy,
   payroll,
+  payrollClose,
   transfers,
   feeds,
   trails,

@@ -139,7 +139,8 @@ export async function addRequest(
   return id
 }
 
-async function addMfy(pool: Pool, pick: Pick, people: readonly string[], at: Date): Promise<void> {
+/** A Mfy request that goes some of its ways. */
+export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], at: Date): Promise<void> {
   const someone = (): string => people[pick(people.length)] ?? ''
   const { rows } = await pool.query<{ id: string }>(sql`
     INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi, created_at)

@@ -12,6 +12,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   })),
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
   tinhluong: lazyScreen(() => import('./workflows/payroll/payroll-screen.tsx')),
+  chotluong: lazyScreen(() => import('./workflows/payroll/close-screen.tsx')),
   reportstaffrevenue: lazyScreen(async () => ({
     default: (await import('./workflows/revenue-sums/revenue-report.tsx')).StaffRevenue,
   })),

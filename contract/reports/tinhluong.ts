@@ -1,4 +1,4 @@
-/** The payroll 'Tính lương': the 30 columns of D2-PAYF, computed when read (docs/decisions/payroll.md). */
+/** The payroll 'Tính lương': the 30 columns of D2-PAYF and what is paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 
@@ -41,7 +41,8 @@ export const payGroups = {
     'kyQuyTamUng',
     'tongKhauTru',
   ],
-  'Thực nhận': ['luongThucNhan'],
+  'Thực nhận': ['luongThucNhan', 'dieuChinh'],
+  'Chi trả': ['chiTra'],
 } as const
 
 /** A column of the payroll. */
@@ -92,15 +93,27 @@ export const tinhluong = defineReport({
     kyQuyTamUng: money('Ký quỹ, tạm ứng', 'Ký quỹ, tạm ứng', 148),
     tongKhauTru: money('Tổng khấu trừ', 'Tổng', 104),
     luongThucNhan: money('Lương thực nhận', 'Lương thực nhận', 140),
+    dieuChinh: money('Điều chỉnh tháng đã chốt', 'Điều chỉnh', 108),
+    chiTra: money('Chi trả', 'Chi trả', 116),
     doanhThuTamTinh: money('Doanh thu tạm tính'),
     doanhThuThucTe: money('Doanh thu thực tế'),
     canCuCheTai: f.note({ label: 'Căn cứ chế tài' }),
     chamCongCho: f.number({ label: 'Chấm công chờ quyết định' }),
     khauTruCao: f.flag({ label: 'Khấu trừ trên 30% lương' }),
     thieuCanCu: f.flag({ label: 'Chế tài chưa ghi căn cứ' }),
+    daChot: f.flag({ label: 'Tháng đã chốt' }),
   },
   list: columns,
-  also: ['id', 'doanhThuTamTinh', 'doanhThuThucTe', 'canCuCheTai', 'chamCongCho', 'khauTruCao', 'thieuCanCu'],
+  also: [
+    'id',
+    'doanhThuTamTinh',
+    'doanhThuThucTe',
+    'canCuCheTai',
+    'chamCongCho',
+    'khauTruCao',
+    'thieuCanCu',
+    'daChot',
+  ],
   writes: true,
   key: 'username',
   owner: 'username',

@@ -33,6 +33,7 @@ export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | '
   canCuCheTai: string | null
   khauTruCao: 0 | 1
   thieuCanCu: 0 | 1
+  daChot: 0 | 1
 }
 const row = z.strictObject(
   Object.fromEntries(
@@ -212,6 +213,15 @@ const sourceRow = z.strictObject({
   nhan: z.string(),
   chi_tiet: z.string(),
   so: z.number(),
+  /** Of an adjustment: the closed month, and the list in which what it corrects is found; no list for days and typed amounts. */
+  cua: z.optional(
+    z.strictObject({
+      thang: z.string(),
+      man_hinh: z.nullable(z.enum(['dsdttinhluong', 'requestrefund', 'mfy'])),
+      ngay: z.nullable(day),
+      so_dien_thoai: z.nullable(z.string()),
+    }),
+  ),
 })
 export type SourceRow = z.output<typeof sourceRow>
 

@@ -20,9 +20,9 @@ export function monthOf(text: string | undefined, field = 'startDate'): string {
 export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 
-/** The payroll of `people`, an expression for a list of usernames or null. */
+/** The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06). */
 export const payrollOf = (month: string, people: Sql): Sql =>
-  sql`payroll(${month}::date, ${parametersOf(month)}, ${people})`
+  sql`payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people})`
 
 const searched = (text: string): Sql =>
   sql`fold(username || ' ' || fullname) LIKE '%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`

@@ -9,12 +9,14 @@ CREATE OR REPLACE FUNCTION month_start(p_month date) RETURNS timestamptz LANGUAG
 CREATE OR REPLACE FUNCTION month_end(p_month date) RETURNS timestamptz LANGUAGE sql STABLE
   RETURN (p_month + interval '1 month') AT TIME ZONE 'Asia/Ho_Chi_Minh';
 
--- The parameters in force on a month's last day over those that nobody has set (D3-PAY-02).
+-- The parameters in force on a month's last day over those that nobody has set (D3-PAY-02); of a closed month those that it
+-- was closed with (D3-PAY-06).
 CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RETURNS jsonb LANGUAGE sql STABLE
-  RETURN p_defaults || coalesce((
-    SELECT jsonb_object_agg(key, value) FROM (
-      SELECT DISTINCT ON (key) key, value FROM dated_setting
-      WHERE tu_ngay < p_month + interval '1 month' AND p_defaults ? key ORDER BY key, tu_ngay DESC) s), '{}');
+  RETURN coalesce((SELECT tham_so FROM payroll_closing WHERE thang = p_month AND mo_lai_luc IS NULL),
+    p_defaults || coalesce((
+      SELECT jsonb_object_agg(key, value) FROM (
+        SELECT DISTINCT ON (key) key, value FROM dated_setting
+        WHERE tu_ngay < p_month + interval '1 month' AND p_defaults ? key ORDER BY key, tu_ngay DESC) s), '{}'));
 
 -- What the revenue lines of a month count (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
 CREATE OR REPLACE FUNCTION payroll_lines(p_month date, p_people text[])
@@ -112,73 +114,104 @@ RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_don
   FROM timed
 $$;
 
--- The row of each person (D2-PAYF). Amounts in whole đồng; products are divided last, so that a half is a half.
--- A plan of its own each time: one for everybody and one for a single person have little in common.
-DROP FUNCTION IF EXISTS payroll(date, jsonb, text[]);
-CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL)
-RETURNS TABLE (
+-- The row of a person (D2-PAYF), what follows column 30 (D3-PAY-07) and what the screen marks.
+DROP TYPE IF EXISTS payroll_row CASCADE;
+CREATE TYPE payroll_row AS (
   id text, username text, fullname text, "thangTinhLuong" text, "ngayCongThucTe" numeric, "luongCoBan" bigint,
   "luongTheoNgayCong" bigint, "luongHocViec" bigint, "chuyenCan" bigint, "tongLuongCoBan" bigint,
   "tongDoanhThuVasTinhLuong" bigint, "tongDoanhThuGiaGoc" bigint, "binhQuanDoanhThuTheoNgay" bigint,
   "hoaHongPhanTram" numeric, "hoaHongThucTinh" bigint, "hoaHongDichVu" bigint, "hoaHongSim" bigint, "thiDuaThang" bigint,
   "thuongKhuyenKhich" bigint, "thuongLeTet" bigint, "hoTroBaoHiemXaHoi" bigint, "nhanKhac" bigint, "tongThuongPhuCap" bigint,
   "tongLuongThang" bigint, "baoHiemXaHoi" bigint, "phiCongDoan" bigint, "tongCheTai" bigint, "truyThuSauChietKhau" bigint,
-  "kyQuyTamUng" bigint, "tongKhauTru" bigint, "luongThucNhan" bigint,
+  "kyQuyTamUng" bigint, "tongKhauTru" bigint, "luongThucNhan" bigint, "dieuChinh" bigint, "chiTra" bigint,
   "doanhThuTamTinh" bigint, "doanhThuThucTe" bigint, "canCuCheTai" text, "chamCongCho" int,
-  "khauTruCao" smallint, "thieuCanCu" smallint)
-LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
-  WITH p AS MATERIALIZED (
-    SELECT (p_params ->> 'tinh_luong_luong_co_ban')::bigint AS base, p_params -> 'tinh_luong_luong_co_ban_nv' AS base_of,
-      (p_params ->> 'tinh_luong_ngay_cong_chuan')::numeric AS standard, (p_params ->> 'tinh_luong_chuyen_can')::bigint AS bonus,
-      (p_params ->> 'tinh_luong_phi_cong_doan')::numeric AS fee, (p_params ->> 'tinh_luong_phi_cong_doan_toi_da')::bigint AS cap
-  ), tier AS MATERIALIZED (
-    SELECT (t ->> 'tu')::numeric AS reached, (t ->> 'phanTram')::numeric AS percent
-    FROM jsonb_array_elements(p_params -> 'tinh_luong_bac_hoa_hong') t
-  ), line AS (
+  "khauTruCao" smallint, "thieuCanCu" smallint, "daChot" smallint);
+
+-- One row from what a person has in a month: days, revenue, recoveries, refunds and typed amounts. Amounts in whole đồng;
+-- products are divided last, so that a half is a half.
+CREATE FUNCTION payroll_figures(p_month date, p_params jsonb, p_username text, p_fullname text, p_days numeric, p_odd int,
+  p_vas bigint, p_success bigint, p_price bigint, p_owed bigint, p_refunded bigint, p_typed payroll_input)
+RETURNS SETOF payroll_row LANGUAGE sql STABLE AS $$
+  SELECT p_username || ':' || to_char(p_month, 'MM-YYYY'), p_username, p_fullname, to_char(p_month, 'MM/YYYY'), p_days,
+    o.base, a.by_days, m.hoc_viec, a.bonus, a.base, p_vas, p_success, a.average, b.percent, c.commission,
+    m.dich_vu, m.sim, m.thi_dua, m.khuyen_khich, m.le_tet, m.ho_tro, m.khac, c.extra, d.pay, m.bao_hiem, d.fee, m.che_tai,
+    p_owed, m.ky_quy, e.deducted, d.pay - e.deducted, 0::bigint, d.pay - e.deducted, p_price, p_success - p_refunded,
+    (p_typed)."canCuCheTai", p_odd,
+    -- Marks, not refusals (D3-PAY-11).
+    (e.deducted * 10 > d.pay * 3)::int::smallint,
+    (m.che_tai > 0 AND coalesce((p_typed)."canCuCheTai", '') = '')::int::smallint, 0::smallint
+  FROM (SELECT (p_params ->> 'tinh_luong_ngay_cong_chuan')::numeric AS standard,
+    coalesce((p_params -> 'tinh_luong_luong_co_ban_nv' ->> p_username)::bigint,
+      (p_params ->> 'tinh_luong_luong_co_ban')::bigint) AS base) o
+  CROSS JOIN LATERAL (SELECT
+    coalesce((p_typed)."luongHocViec", 0) AS hoc_viec, coalesce((p_typed)."hoaHongDichVu", 0) AS dich_vu,
+    coalesce((p_typed)."hoaHongSim", 0) AS sim, coalesce((p_typed)."thiDuaThang", 0) AS thi_dua,
+    coalesce((p_typed)."thuongKhuyenKhich", 0) AS khuyen_khich, coalesce((p_typed)."thuongLeTet", 0) AS le_tet,
+    coalesce((p_typed)."hoTroBaoHiemXaHoi", 0) AS ho_tro, coalesce((p_typed)."nhanKhac", 0) AS khac,
+    coalesce((p_typed)."baoHiemXaHoi", 0) AS bao_hiem, coalesce((p_typed)."kyQuyTamUng", 0) AS ky_quy,
+    coalesce((p_typed)."cheTaiSaiNoiQuyCongTy", 0) + coalesce((p_typed)."cheTaiSaiNghiepVu", 0)
+      + coalesce((p_typed)."cheTaiKhieuNai", 0) + coalesce((p_typed)."cheTaiKhac", 0) AS che_tai) m
+  CROSS JOIN LATERAL (SELECT by_days, due AS bonus, by_days + m.hoc_viec + due AS base,
+    CASE WHEN p_days > 0 THEN vnd(p_vas / p_days) ELSE 0 END AS average
+    FROM (SELECT vnd(o.base * p_days / o.standard) AS by_days,
+      CASE WHEN p_days >= o.standard THEN (p_params ->> 'tinh_luong_chuyen_can')::bigint ELSE 0 END AS due) x) a
+  CROSS JOIN LATERAL (SELECT CASE WHEN p_vas = 0 THEN 0 ELSE coalesce((
+    SELECT (t ->> 'phanTram')::numeric FROM jsonb_array_elements(p_params -> 'tinh_luong_bac_hoa_hong') t
+    WHERE (t ->> 'tu')::numeric <= a.average ORDER BY (t ->> 'tu')::numeric DESC LIMIT 1), 0) END AS percent) b
+  CROSS JOIN LATERAL (SELECT vnd(p_vas * b.percent / 100) AS commission,
+    m.thi_dua + m.khuyen_khich + m.le_tet + m.ho_tro + m.khac AS extra) c
+  CROSS JOIN LATERAL (SELECT x.pay, least((p_params ->> 'tinh_luong_phi_cong_doan_toi_da')::bigint,
+      vnd(greatest(0, x.pay) * (p_params ->> 'tinh_luong_phi_cong_doan')::numeric / 100)) AS fee
+    FROM (SELECT a.base + c.commission + m.dich_vu + m.sim + c.extra AS pay) x) d
+  CROSS JOIN LATERAL (SELECT m.bao_hiem + d.fee + m.che_tai + p_owed + m.ky_quy AS deducted) e
+$$;
+
+-- The rows of a month as everything stands now. `p_also` have one even without data in the month.
+-- A plan of its own each time: one for everybody and one for a single person have little in common.
+DROP FUNCTION IF EXISTS payroll(date, jsonb, text[]);
+CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL, p_also text[] DEFAULT '{}')
+RETURNS SETOF payroll_row LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
+  WITH line AS (
     SELECT username, sum(pay)::bigint AS pay, sum(success)::bigint AS success, sum(price)::bigint AS price
     FROM payroll_lines(p_month, p_people) GROUP BY username
   ), owed AS (
     SELECT username, sum(amount)::bigint AS amount FROM payroll_recoveries(p_month, p_people) GROUP BY username
   ), worked AS (
     SELECT username, sum(cong) AS cong, sum(cho)::int AS cho FROM timekeeping_days(p_month, p_params, p_people) GROUP BY username
-  ), person AS (
-    SELECT u.username, u.fullname, p.*, i AS typed, coalesce(i.ngay_cong, w.cong, 0) AS cong, coalesce(w.cho, 0) AS cho,
-      coalesce((p.base_of ->> u.username)::bigint, p.base) AS own_base,
-      coalesce(l.pay, 0) AS vas, coalesce(l.success, 0) AS success, coalesce(l.price, 0) AS price,
-      coalesce(o.amount, 0) AS owed, coalesce(r.amount, 0) AS refunded
-    FROM users u JOIN roles role ON role.id = u.role_id CROSS JOIN p
-    LEFT JOIN line l ON l.username = u.username LEFT JOIN owed o ON o.username = u.username
-    LEFT JOIN payroll_refunds(p_month, p_people) r ON r.username = u.username
-    LEFT JOIN worked w ON w.username = u.username
-    LEFT JOIN payroll_input i ON i.username = u.username AND i.thang = p_month
-    WHERE (p_people IS NULL OR u.username = ANY (p_people))
-      AND (NOT u.is_deleted AND role.priority >= 3
-        OR coalesce(l.username, o.username, r.username, w.username, i.username) IS NOT NULL)
   )
-  SELECT n.username || ':' || to_char(p_month, 'MM-YYYY'), n.username, n.fullname, to_char(p_month, 'MM/YYYY'), n.cong,
-    n.own_base, a.by_days, m.hoc_viec, a.bonus, a.base, n.vas, n.success, a.average, b.percent, c.commission,
-    m.dich_vu, m.sim, m.thi_dua, m.khuyen_khich, m.le_tet, m.ho_tro, m.khac, c.extra, d.pay, m.bao_hiem, d.fee, d.sanction,
-    n.owed, m.ky_quy, e.deducted, d.pay - e.deducted, n.price, n.success - n.refunded, (n.typed)."canCuCheTai", n.cho,
-    -- Marks, not refusals (D3-PAY-11).
-    (e.deducted * 10 > d.pay * 3)::int::smallint, (d.sanction > 0 AND coalesce((n.typed)."canCuCheTai", '') = '')::int::smallint
-  FROM person n
-  CROSS JOIN LATERAL (SELECT
-    coalesce((n.typed)."luongHocViec", 0) AS hoc_viec, coalesce((n.typed)."hoaHongDichVu", 0) AS dich_vu,
-    coalesce((n.typed)."hoaHongSim", 0) AS sim, coalesce((n.typed)."thiDuaThang", 0) AS thi_dua,
-    coalesce((n.typed)."thuongKhuyenKhich", 0) AS khuyen_khich, coalesce((n.typed)."thuongLeTet", 0) AS le_tet,
-    coalesce((n.typed)."hoTroBaoHiemXaHoi", 0) AS ho_tro, coalesce((n.typed)."nhanKhac", 0) AS khac,
-    coalesce((n.typed)."baoHiemXaHoi", 0) AS bao_hiem, coalesce((n.typed)."kyQuyTamUng", 0) AS ky_quy,
-    coalesce((n.typed)."cheTaiSaiNoiQuyCongTy" + (n.typed)."cheTaiSaiNghiepVu" + (n.typed)."cheTaiKhieuNai"
-      + (n.typed)."cheTaiKhac", 0) AS che_tai) m
-  CROSS JOIN LATERAL (SELECT by_days, due AS bonus, by_days + m.hoc_viec + due AS base,
-    CASE WHEN n.cong > 0 THEN vnd(n.vas / n.cong) ELSE 0 END AS average
-    FROM (SELECT vnd(n.own_base * n.cong / n.standard) AS by_days,
-      CASE WHEN n.cong >= n.standard THEN n.bonus ELSE 0 END AS due) x) a
-  CROSS JOIN LATERAL (SELECT CASE WHEN n.vas = 0 THEN 0 ELSE coalesce((
-    SELECT t.percent FROM tier t WHERE t.reached <= a.average ORDER BY t.reached DESC LIMIT 1), 0) END AS percent) b
-  CROSS JOIN LATERAL (SELECT vnd(n.vas * b.percent / 100) AS commission,
-    m.thi_dua + m.khuyen_khich + m.le_tet + m.ho_tro + m.khac AS extra) c
-  CROSS JOIN LATERAL (SELECT x.pay, m.che_tai AS sanction, least(n.cap, vnd(greatest(0, x.pay) * n.fee / 100)) AS fee
-    FROM (SELECT a.base + c.commission + m.dich_vu + m.sim + c.extra AS pay) x) d
-  CROSS JOIN LATERAL (SELECT m.bao_hiem + d.fee + d.sanction + n.owed + m.ky_quy AS deducted) e
+  SELECT f.* FROM users u JOIN roles role ON role.id = u.role_id
+  LEFT JOIN line l ON l.username = u.username LEFT JOIN owed o ON o.username = u.username
+  LEFT JOIN payroll_refunds(p_month, p_people) r ON r.username = u.username
+  LEFT JOIN worked w ON w.username = u.username
+  LEFT JOIN payroll_input i ON i.username = u.username AND i.thang = p_month
+  CROSS JOIN LATERAL payroll_figures(p_month, p_params, u.username, u.fullname, coalesce(i.ngay_cong, w.cong, 0),
+    coalesce(w.cho, 0), coalesce(l.pay, 0), coalesce(l.success, 0), coalesce(l.price, 0), coalesce(o.amount, 0),
+    coalesce(r.amount, 0), i) f
+  WHERE (p_people IS NULL OR u.username = ANY (p_people))
+    AND (NOT u.is_deleted AND role.priority >= 3 OR u.username = ANY (p_also)
+      OR coalesce(l.username, o.username, r.username, w.username, i.username) IS NOT NULL)
 $$;
+
+-- The rows of a month as they are paid: of a closed one those that were kept, of the first open one with what the closed ones
+-- are due, who also has a row for that alone (D3-PAY-06, D3-PAY-07).
+CREATE FUNCTION payroll_rows(p_month date, p_defaults jsonb, p_people text[]) RETURNS SETOF payroll_row LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  closing uuid := closing_of(p_month);
+  due jsonb;
+  r payroll_row;
+BEGIN
+  IF closing IS NOT NULL THEN
+    RETURN QUERY SELECT k.* FROM payroll_closed_row c, jsonb_populate_record(NULL::payroll_row, c.dong) k
+      WHERE c.closing_id = closing AND (p_people IS NULL OR c.username = ANY (p_people));
+    RETURN;
+  END IF;
+  SELECT coalesce(jsonb_object_agg(username, so), '{}') INTO due
+    FROM (SELECT d.username, sum(d.so) AS so FROM payroll_due(p_month, p_people) d GROUP BY d.username) d;
+  FOR r IN SELECT * FROM payroll(p_month, payroll_parameters(p_month, p_defaults), p_people,
+    ARRAY(SELECT jsonb_object_keys(due)))
+  LOOP
+    r."dieuChinh" := coalesce((due ->> r.username)::bigint, 0);
+    r."chiTra" := r."luongThucNhan" + r."dieuChinh";
+    RETURN NEXT r;
+  END LOOP;
+END $$;

@@ -33,6 +33,13 @@ export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...holds(kind.resource, kind.waits)], ' AND ')
 
+/** Since when each row of the kind waits, of those since `from` and before `to`. */
+export function waitingSince(kind: WaitingKind, from: Sql, to: Sql, ctx: Ctx): Sql {
+  const since = column(kind.resource, kind.since)
+  return sql`SELECT ${since} AS since FROM ${ident(sourceOf(kind.resource))}
+    WHERE ${waits(kind, ctx)} AND ${since} >= ${from} AND ${since} < ${to}`
+}
+
 /** What warns of a row, as an array of sentences. */
 function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {
   const seen = visible(resource, warningsOf(resource), actor)

@@ -10,16 +10,25 @@ import {
   payrollSettings,
   type PayrollKey,
 } from '../../../contract/settings/payroll-settings.ts'
-import { showSetting } from '../../../contract/settings/kinds.ts'
+import { showSetting, type SettingValue } from '../../../contract/settings/kinds.ts'
 import type { Explanation, explainFigure, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { parametersOf } from '../../reports/tinhluong.ts'
 import { formulas, typedLabel, type Formula } from './formulas.ts'
-import { sourcesOf } from './sources.ts'
+import { sourcesFor, sourcesOf } from './sources.ts'
 import { rowNow, whoseRow, type Whose } from './whose.ts'
 
 type InForce = { key: PayrollKey; value: unknown; tu_ngay: string; username: string; at: Date; ly_do: string }
 
-/** The values that a month is calculated with, by key; those that nobody has set are not among them (D3-PAY-02). */
+type Values = Readonly<Record<string, unknown>>
+
+/** The values that a month is calculated with, of a closed one those that it kept. */
+async function valuesOf(month: string, { db }: Ctx): Promise<Values> {
+  const { rows } = await db.query<{ values: Values }>(sql`SELECT ${parametersOf(month)} AS values`)
+  return rows[0]?.values ?? payrollDefaults
+}
+
+/** Who set the values of a month and when, by key; those that nobody has set are not among them (D3-PAY-02). */
 async function inForce(month: string, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
   const { rows } = await db.query<InForce>(sql`
     SELECT DISTINCT ON (key) key, value, tu_ngay, username, at, ly_do FROM dated_setting
@@ -29,13 +38,13 @@ async function inForce(month: string, { db }: Ctx): Promise<ReadonlyMap<string, 
 
 function parameters(
   { params = [] }: Formula,
-  set: ReadonlyMap<string, InForce>,
+  { set, values }: { set: ReadonlyMap<string, InForce>; values: Values },
   username: string,
 ): Explanation['tham_so'] {
   return params.map((key) => {
     const now = set.get(key)
     const setting = payrollSettings[key]
-    const value = now?.value ?? setting.default
+    const value = values[key] as SettingValue
     // Of everybody's own base only that of the person is nobody else's business.
     const own = key === 'tinh_luong_luong_co_ban_nv' ? (value as Record<string, number>)[username] : undefined
     const words =
@@ -57,9 +66,9 @@ function parameters(
 }
 
 /** Amounts that were typed and are no columns, by name. */
-async function typedAmounts({ username, month }: Whose, { db }: Ctx): Promise<Record<string, unknown>> {
-  const { rows } = await db.query<{ typed: Record<string, unknown> }>(sql`
-    SELECT to_jsonb(i) AS typed FROM payroll_input i WHERE username = ${username} AND thang = ${month}::date`)
+async function typedAmounts(whose: Whose, { db }: Ctx): Promise<Record<string, unknown>> {
+  const { rows } = await db.query<{ typed: Record<string, unknown> | null }>(sql`
+    SELECT jsonb_object_agg(ma, so) AS typed FROM ${sourcesFor(whose)} s WHERE loai = 'nhap_tay'`)
   return rows[0]?.typed ?? {}
 }
 
@@ -109,10 +118,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   const name = input.cot
   const formula = formulas[name]
-  const set = await inForce(whose.month, ctx)
-  const values = Object.fromEntries(
-    Object.entries(payrollDefaults).map(([key, value]) => [key, set.get(key)?.value ?? value]),
-  )
+  const [set, values] = [await inForce(whose.month, ctx), await valuesOf(whose.month, ctx)]
   const parts = await partsOf(formula, row, whose, ctx)
   const { source } = formula
   return {
@@ -123,7 +129,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
     phep_tinh: formula.told?.(row, values) ?? calculation(name, formula, parts, row),
     la_tong: formula.sum === true,
     thanh_phan: parts,
-    tham_so: parameters(formula, set, whose.username),
+    tham_so: parameters(formula, { set, values }, whose.username),
     nguon: source
       ? {
           cua: source.of,

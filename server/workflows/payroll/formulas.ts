@@ -5,8 +5,8 @@ import { typedAmounts, type TypedAmount } from '../../../contract/resources/payr
 import type { PayrollKey } from '../../../contract/settings/payroll-settings.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 
-/** Which rows stand behind a figure: those of timekeeping, revenue lines, recoveries, or what was typed. */
-export type SourceKind = 'days' | 'pay' | 'success' | 'owed' | 'typed'
+/** Which rows stand behind a figure: those of timekeeping, revenue lines, recoveries, what was typed, or adjustments. */
+export type SourceKind = 'days' | 'pay' | 'success' | 'owed' | 'typed' | 'adjusted'
 
 export type Formula = {
   words: string
@@ -170,6 +170,12 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
       ['tongKhauTru', -1],
     ],
   },
+  dieuChinh: {
+    words:
+      'Cộng điều chỉnh của các tháng đã chốt: lương thực nhận theo mọi điều biết đến nay, trừ số đã chốt, trừ điều chỉnh đã trả',
+    source: { kind: 'adjusted', of: 'dieuChinh' },
+  },
+  chiTra: sumOf('Lương thực nhận + Điều chỉnh', 'luongThucNhan', 'dieuChinh'),
 }
 
 /** Label of a typed amount that is no column of its own. */

@@ -2,6 +2,7 @@
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
+import * as closing from '../../../contract/workflows/payroll-close.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { register, type Api } from '../../kit/handle.ts'
@@ -9,6 +10,7 @@ import { historyOf } from '../../kit/history.ts'
 import { importRows, readChunk, type Chunk } from '../../kit/import.ts'
 import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
+import { close, confirm, reopen, showClosing } from './close-month.ts'
 import { compare } from './compare.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
@@ -66,4 +68,8 @@ export function servePayroll(api: Api): void {
   handle(api, calls.decideClockings, decideOdd)
   handle(api, calls.explainFigure, explain)
   handle(api, calls.compareMonths, compare)
+  handle(api, closing.closingOfMonth, showClosing)
+  handle(api, closing.closeMonth, close)
+  handle(api, closing.reopenMonth, reopen)
+  handle(api, closing.confirmParameters, confirm)
 }

@@ -1,116 +1,145 @@
-/** The rows behind a figure, from the functions that the calculation itself sums (D3-PAY-03). */
+/** The rows behind a figure: of an open month as they are, of a closed one as they were kept (D3-PAY-03, D3-PAY-06). */
 import sql, { type Sql } from 'sql-template-tag'
 import { formatMoney } from '../../../contract/money.ts'
+import { formatMonth } from '../../../contract/month.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import type { SourceRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { ident, sqlKinds } from '../../kit/kinds.ts'
-import { parametersOf } from '../../reports/tinhluong.ts'
+import { sqlKinds } from '../../kit/kinds.ts'
 import { clockText } from './clock-times.ts'
-import type { SourceKind } from './formulas.ts'
+import { typedLabel, type SourceKind } from './formulas.ts'
 import type { Whose } from './whose.ts'
 
 /** A page of rows with the number and sum of all. */
 export type Sources = { tong: number; count: number; values: SourceRow[] }
 type Page = { limit: number; offset: number }
 
-type Shape = {
-  /** Rows with `luc` to be ordered by, `so`, and what tells them. */
-  rows: Sql
-  tell: (row: Record<string, never>) => Omit<SourceRow, 'so'>
+type Detail = Readonly<Record<string, string | number | null>>
+type Found = {
+  loai: string
+  ma: string
+  luc: Date | null
+  so: number
+  phone: string | null
+  chi_tiet: Detail
+}
+type Adjusted = Found & {
+  cua_thang: string
+  truoc: number | null
+  sau: number | null
+  luc_ngay: string | null
 }
 
 const people = ({ username }: Whose): Sql => sql`ARRAY[${username}]::text[]`
-const iso = (at: Date | string): string => new Date(at).toISOString()
+
+/** All sources of a person's row, an expression for a table. */
+export const sourcesFor = (whose: Whose): Sql =>
+  sql`payroll_sources(${whose.month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people(whose)})`
 
 /** What is shown of a phone: the mask is the database's, the leading 0 of a whole number ours. */
-const shown = (phone: string): string => (/^\d{9}$/.test(phone) ? showPhone(phone) : phone)
+const shown = (phone: string | null): string =>
+  phone !== null && /^\d{9}$/.test(phone) ? showPhone(phone) : (phone ?? '')
 
-const lines = (whose: Whose, ctx: Ctx, amount: 'pay' | 'success'): Shape => ({
-  rows: sql`
-    SELECT l.ngay_thanh_cong AS luc, p.${ident(amount)} AS so, ${sqlKinds.phone.masked(sql`l.so_dien_thoai_cs`, ctx.actor)} AS phone,
-      l.goi_cuoc, l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu::float8 AS ti_le, l.tien_hoan, l.status, l.id
-    FROM payroll_lines(${whose.month}::date, ${people(whose)}) p JOIN revenue_line l ON l.id = p.id
-    WHERE ${amount === 'success' ? sql`l.status = 'SUCCESS'` : sql`true`}`,
-  tell: (row: Record<string, unknown>) => ({
-    luc: iso(row.luc as Date),
-    nhan: `${shown(String(row.phone))} ${String(row.goi_cuoc)}`,
-    chi_tiet:
-      amount === 'success'
-        ? 'Thành công'
-        : row.status === 'SUCCESS'
-          ? [
-              formatMoney(Number(row.doanh_thu)),
-              Number(row.chenh_lech) === 0 ? '' : `chênh lệch ${formatMoney(Number(row.chenh_lech))}`,
-              `× ${Number(row.ti_le)}%`,
-              Number(row.tien_hoan) === 0 ? '' : `− hoàn ${formatMoney(Number(row.tien_hoan))}`,
-            ]
-              .filter(Boolean)
-              .join(' ')
-          : 'Đối soát thất bại',
-  }),
-})
+/** How a line counts for pay. */
+function lineWords({ gia, chenh_lech, ti_le, hoan, ket_qua }: Detail): string {
+  if (ket_qua !== 'SUCCESS') return 'Đối soát thất bại'
+  return [
+    formatMoney(Number(gia)),
+    Number(chenh_lech) === 0 ? '' : `chênh lệch ${formatMoney(Number(chenh_lech))}`,
+    `× ${Number(ti_le)}%`,
+    Number(hoan) === 0 ? '' : `− hoàn ${formatMoney(Number(hoan))}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
-const kinds: Readonly<Record<string, string>> = {
+const recoveries: Readonly<Record<string, string>> = {
   hoan_tien: 'Hoàn tiền',
   nap_tien: 'Nạp tiền',
   mfy_qua_han: 'Mfy quá hạn',
   mfy_thu_hoi: 'Mfy thu hồi',
 }
-const owed = (whose: Whose, ctx: Ctx): Shape => {
-  const phone = sqlKinds.phone.masked(sql`coalesce(r.number_phone, m.so_dien_thoai)`, ctx.actor)
+
+/** What a source is, in words. */
+function tell({ loai, phone, chi_tiet }: Found): { nhan: string; chi_tiet: string } {
+  if (loai === 'dong')
+    return { nhan: `${shown(phone)} ${String(chi_tiet.goi)}`, chi_tiet: lineWords(chi_tiet) }
+  if (loai === 'cong') {
+    const odd = Number(chi_tiet.cho) > 0 ? `, ${Number(chi_tiet.cho)} dòng chờ quyết định` : ''
+    return {
+      nhan: chi_tiet.ngay === null ? 'Một ngày không ghi ngày' : 'Ngày công',
+      chi_tiet: `${clockText(Number(chi_tiet.giay)) ?? ''} giờ làm${odd}`,
+    }
+  }
+  if (loai === 'ngay_cong') return { nhan: 'Sửa tay', chi_tiet: `bởi ${String(chi_tiet.boi)}` }
+  if (loai === 'nhap_tay')
+    return { nhan: 'Dữ liệu nhập tay', chi_tiet: `lần cuối bởi ${String(chi_tiet.boi)}` }
+  const rate = Number(chi_tiet.ti_le) === 0 ? '' : `sau chiết khấu ${Number(chi_tiet.ti_le)}%`
   return {
-    rows: sql`
-      SELECT coalesce(r.created_time, m.created_at) AS luc, p.amount AS so, p.kind, ${phone} AS phone,
-        coalesce(r.package_code, m.ma_goi) AS goi, coalesce(nullif(r.ti_le_chiet_khau, 0), r.ti_le_chiet_khau_hoan_tien)::float8 AS ti_le, p.id
-      FROM payroll_recoveries(${whose.month}::date, ${people(whose)}) p
-      LEFT JOIN requestrefund r ON p.kind IN ('hoan_tien', 'nap_tien') AND r.id = p.id
-      LEFT JOIN mfy m ON p.kind IN ('mfy_qua_han', 'mfy_thu_hoi') AND m.id = p.id`,
-    tell: (row: Record<string, unknown>) => ({
-      luc: iso(row.luc as Date),
-      nhan: `${shown(String(row.phone))} ${String(row.goi)}`,
-      chi_tiet: [kinds[String(row.kind)], row.ti_le ? `sau chiết khấu ${Number(row.ti_le)}%` : '']
-        .filter(Boolean)
-        .join(', '),
-    }),
+    nhan: `${shown(phone)} ${String(chi_tiet.goi)}`,
+    chi_tiet: [recoveries[loai], rate].filter(Boolean).join(', '),
   }
 }
 
-/** Days of timekeeping; or the one number that somebody typed over them. */
-const worked = (whose: Whose): Shape => ({
-  rows: sql`
-    SELECT NULL::date AS luc, i.ngay_cong::float8 AS so, 'Sửa tay' AS nhan, NULL::int AS giay, 0 AS cho, i.updated_by, NULL AS id
-    FROM payroll_input i WHERE i.username = ${whose.username} AND i.thang = ${whose.month}::date AND i.ngay_cong IS NOT NULL
-    UNION ALL
-    SELECT d.ngay, d.cong::float8, NULL, d.giay, d.cho, NULL, NULL
-    FROM timekeeping_days(${whose.month}::date, ${parametersOf(whose.month)}, ${people(whose)}) d
-    WHERE NOT EXISTS (SELECT FROM payroll_input i
-      WHERE i.username = ${whose.username} AND i.thang = ${whose.month}::date AND i.ngay_cong IS NOT NULL)`,
-  tell: (row: Record<string, unknown>) => ({
-    luc: (row.luc as string | null) ?? null,
-    nhan: row.nhan === null ? (row.luc === null ? 'Một ngày không ghi ngày' : 'Ngày công') : String(row.nhan),
-    chi_tiet:
-      row.nhan === null
-        ? `${clockText(Number(row.giay)) ?? ''} giờ làm${Number(row.cho) > 0 ? `, ${Number(row.cho)} dòng chờ quyết định` : ''}`
-        : `bởi ${String(row.updated_by)}`,
-  }),
-})
+/** The day of a day's row, the moment of any other; typed days have neither. */
+function whenOf({ loai, luc, chi_tiet }: Found): string | null {
+  if (loai === 'cong') return chi_tiet.ngay === null ? null : String(chi_tiet.ngay)
+  return loai === 'ngay_cong' ? null : (luc?.toISOString() ?? null)
+}
 
-const typed = (whose: Whose, name: string): Shape => ({
-  rows: sql`
-    SELECT updated_at AS luc, ${ident(name)} AS so, updated_by, NULL AS id FROM payroll_input
-    WHERE username = ${whose.username} AND thang = ${whose.month}::date AND ${ident(name)} <> 0`,
-  tell: (row: Record<string, unknown>) => ({
-    luc: iso(row.luc as Date),
-    nhan: 'Dữ liệu nhập tay',
-    chi_tiet: `lần cuối bởi ${String(row.updated_by)}`,
-  }),
-})
+const told = (row: Found): SourceRow => ({ luc: whenOf(row), ...tell(row), so: Number(row.so) })
 
-const shapeOf = (kind: SourceKind, name: string, whose: Whose, ctx: Ctx): Shape => {
-  if (kind === 'days') return worked(whose)
-  if (kind === 'owed') return owed(whose, ctx)
-  return kind === 'typed' ? typed(whose, name) : lines(whose, ctx, kind)
+const lists = {
+  dong: 'dsdttinhluong',
+  hoan_tien: 'requestrefund',
+  nap_tien: 'requestrefund',
+  mfy_qua_han: 'mfy',
+  mfy_thu_hoi: 'mfy',
+} as const
+
+/** What an adjustment corrects: what it was when its month was closed, and is now. */
+function toldAdjusted(row: Adjusted): SourceRow {
+  const { loai, ma, truoc, sau, phone, cua_thang } = row
+  const amount = (value: number | null): string =>
+    loai === 'cong' || loai === 'ngay_cong' ? Number(value ?? 0).toFixed(1) : formatMoney(Number(value ?? 0))
+  const rest = loai === 'tinh_lai'
+  const name =
+    loai === 'nhap_tay'
+      ? (typedLabel(ma) ?? ma)
+      : loai === 'ngay_cong'
+        ? 'Ngày công'
+        : rest
+          ? 'Tính lại'
+          : tell(row).nhan
+  const changed = truoc === null && sau === null ? 'như khi chốt' : `${amount(truoc)} → ${amount(sau)}`
+  return {
+    luc: whenOf(row),
+    nhan: name,
+    chi_tiet: rest
+      ? `bậc hoa hồng, chuyên cần, phí công đoàn tháng ${formatMonth(cua_thang)}`
+      : `tháng ${formatMonth(cua_thang)}: ${changed}`,
+    so: Number(row.so),
+    cua: {
+      thang: formatMonth(cua_thang),
+      man_hinh: loai in lists ? lists[loai as keyof typeof lists] : null,
+      ngay: row.luc_ngay,
+      so_dien_thoai: phone,
+    },
+  }
+}
+
+/** Which sources are of a kind, and what each adds to the figure. */
+function ofKind(kind: Exclude<SourceKind, 'adjusted'>, name: string): { where: Sql; so: Sql } {
+  const so = sql`so`
+  if (kind === 'days') return { where: sql`loai IN ('cong', 'ngay_cong')`, so }
+  if (kind === 'owed') return { where: sql`loai = ANY (${Object.keys(recoveries)}::text[])`, so }
+  if (kind === 'typed') return { where: sql`loai = 'nhap_tay' AND ma = ${name}`, so }
+  if (kind === 'pay') return { where: sql`loai = 'dong'`, so }
+  return {
+    where: sql`loai = 'dong' AND chi_tiet ->> 'ket_qua' = 'SUCCESS'`,
+    so: sql`(chi_tiet ->> 'gia_goc')::bigint`,
+  }
 }
 
 /** The rows of `kind` behind figure `name`, newest first. */
@@ -119,14 +148,21 @@ export async function sourcesOf(
   whose: Whose,
   ctx: Ctx,
 ): Promise<Sources> {
-  const { rows: from, tell } = shapeOf(kind, name, whose, ctx)
+  const phone = sqlKinds.phone.masked(sql`so_dien_thoai`, ctx.actor)
+  const { where, so } = kind === 'adjusted' ? { where: sql`true`, so: sql`so` } : ofKind(kind, name)
+  const from =
+    kind === 'adjusted'
+      ? sql`SELECT loai, ma, luc, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau,
+          (luc AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS luc_ngay
+        FROM payroll_adjustments(${whose.month}::date, ${people(whose)})`
+      : sql`SELECT loai, ma, luc, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(whose)} s WHERE ${where}`
   const { rows: sums } = await ctx.db.query<{ tong: number; count: number }>(sql`
     SELECT coalesce(sum(so), 0)::float8 AS tong, count(*)::int AS count FROM (${from}) s`)
-  const { rows } = await ctx.db.query<Record<string, never> & { so: number | string }>(sql`
-    SELECT * FROM (${from}) s ORDER BY luc DESC NULLS LAST, id LIMIT ${page.limit} OFFSET ${page.offset}`)
+  const { rows } = await ctx.db.query<Adjusted>(sql`
+    SELECT * FROM (${from}) s ORDER BY luc DESC NULLS LAST, ma LIMIT ${page.limit} OFFSET ${page.offset}`)
   return {
     tong: sums[0]?.tong ?? 0,
     count: sums[0]?.count ?? 0,
-    values: rows.map((row) => ({ ...tell(row), so: Number(row.so) })),
+    values: rows.map(kind === 'adjusted' ? toldAdjusted : told),
   }
 }

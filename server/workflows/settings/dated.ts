@@ -4,7 +4,9 @@ import sql from 'sql-template-tag'
 import { fromFilterDate, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
+import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
+import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
 import { settingTexts, type SettingState } from '../../../contract/workflows/settings.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
@@ -33,6 +35,17 @@ export function readWhen(
   return { tu_ngay: day, ly_do: why }
 }
 
+/** Refuses a day on which a closed month would be calculated with another value (D3-PAY-07). */
+async function requireOpen(tu_ngay: string, { db }: Ctx): Promise<void> {
+  // Whoever closes a month waits until this is written, and this until the month is closed.
+  await db.query(sql`SELECT pg_advisory_xact_lock_shared(hashtextextended('chotluong', 0))`)
+  const { rows } = await db.query<{ thang: string | null }>(sql`
+    SELECT min(thang) AS thang FROM payroll_closing
+    WHERE mo_lai_luc IS NULL AND thang >= date_trunc('month', ${tu_ngay}::date)`)
+  const month = rows[0]?.thang
+  if (month) throw new AppError('CONFLICT', closeTexts.closed(formatMonth(month)))
+}
+
 /** The setting as it is, with one writer at a time. */
 export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${key}, 0))`)
@@ -46,6 +59,7 @@ export async function storeDated({ key, value, tu_ngay, ly_do }: Change, state: 
   const { dates = [] } = state
   const before = dates.find((one) => one.tu_ngay <= tu_ngay)
   if (!before || !isDeepStrictEqual(before.value, value)) {
+    await requireOpen(tu_ngay, ctx)
     await ctx.db.query(sql`
       INSERT INTO dated_setting AS s (key, tu_ngay, value, ly_do, username)
       VALUES (${key}, ${tu_ngay}, ${JSON.stringify(value)}::jsonb, ${ly_do}, ${ctx.actor.username})

@@ -24,6 +24,7 @@ const icons = {
   approve: IconCheck,
   reject: IconX,
   reopen: IconArrowBackUp,
+  close: IconLock,
   invite: IconArrowRight,
   reinvite: IconArrowRight,
   assign: IconArrowRight,

@@ -44,6 +44,8 @@ const fields = names.map((name) => {
 
 type FormProps = {
   found: TypedRow
+  /** The month is closed: what is typed becomes an adjustment. */
+  closed: boolean
   onSaved: (sent: Record<string, unknown>, answered: PayRow) => void
   onClose: () => void
 }
@@ -54,7 +56,7 @@ const daysHint = ({ ngayCongDaSua, ngayCongChamCong }: TypedRow): string =>
     ? `Ngày công đã sửa tay, chấm công là ${ngayCongChamCong.toFixed(1)}`
     : 'Ngày công theo chấm công; số sửa tay giữ đến lần nhập kế tiếp'
 
-function Editing({ found, onSaved, onClose }: FormProps) {
+function Editing({ found, closed, onSaved, onClose }: FormProps) {
   const start = Object.fromEntries(
     fields.map(([name, field]) => [name, typedText(found[name], field)]),
   ) as Record<Name, string>
@@ -74,10 +76,11 @@ function Editing({ found, onSaved, onClose }: FormProps) {
     <FormDialog
       form={form}
       title={`Sửa lương ${found.fullname}`}
-      note={`${found.username}, tháng ${found.thangTinhLuong}`}
+      note={`${found.username}, tháng ${found.thangTinhLuong}${closed ? ' đã chốt' : ''}`}
       onClose={onClose}
       className={css.editing}
     >
+      {closed && <p className={css.intro}>Tháng đã chốt: thay đổi thành dòng điều chỉnh của tháng sau.</p>}
       {groups.map(([title, inside], at) => (
         <fieldset key={title} data-four={inside.length === 4 || undefined}>
           <legend>
@@ -94,7 +97,9 @@ function Editing({ found, onSaved, onClose }: FormProps) {
   )
 }
 
-type EditProps = Omit<FormProps, 'found'> & { row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong'> }
+type EditProps = Omit<FormProps, 'found' | 'closed'> & {
+  row: Pick<PayRow, 'username' | 'fullname' | 'thangTinhLuong' | 'daChot'>
+}
 
 /** The dialog, from the values as they are now. */
 export function EditRowDialog({ row, ...more }: EditProps) {
@@ -105,7 +110,7 @@ export function EditRowDialog({ row, ...more }: EditProps) {
     staleTime: 0,
     gcTime: 0,
   })
-  if (data) return <Editing found={data} {...more} />
+  if (data) return <Editing found={data} closed={row.daChot === 1} {...more} />
   return (
     <Dialog
       title={`Sửa lương ${row.fullname}`}

@@ -47,6 +47,8 @@ const lines: readonly { name: PayFigure; sum?: true; less?: true }[] = [
   { name: 'kyQuyTamUng', less: true },
   { name: 'tongKhauTru', sum: true, less: true },
   { name: 'luongThucNhan', sum: true },
+  { name: 'dieuChinh' },
+  { name: 'chiTra', sum: true },
 ]
 
 type SlipProps = { row: PayRow; figure: PayFigure; show: (figure: PayFigure) => void }
@@ -70,7 +72,7 @@ function Slip({ row, figure, show }: SlipProps) {
               type="button"
               data-line={name}
               data-sum={sum}
-              data-net={name === 'luongThucNhan' || undefined}
+              data-net={name === 'chiTra' || undefined}
               aria-pressed={name === figure}
               {...(name === figure && { 'data-autofocus': true })}
               onClick={() => show(name)}

@@ -1,6 +1,7 @@
 /** One figure: formula in words, values put in, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
@@ -8,6 +9,7 @@ import { explainFigure, type Explanation } from '../../../contract/workflows/pay
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { correctedLink } from './close-links.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
@@ -61,10 +63,10 @@ const when = (luc: string | null): string => {
   return luc.length === 10 ? formatDate(luc) : formatInstant(luc)
 }
 
-type SourcesProps = { told: Explanation; more: (() => void) | null }
+type SourcesProps = { told: Explanation; username: string; more: (() => void) | null }
 
 /** The rows; their sum is that of the figure they are of. */
-function Sources({ told: { cot, nguon }, more }: SourcesProps) {
+function Sources({ told: { cot, nguon }, username, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
   return (
     <section className={css.sources}>
@@ -77,7 +79,7 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
           {nguon.values.map((row, at) => (
             <tr key={at}>
               <td data-num>{when(row.luc)}</td>
-              <td>{row.nhan}</td>
+              <td>{row.cua ? <Link href={correctedLink(row.cua, username)}>{row.nhan}</Link> : row.nhan}</td>
               <td>{row.chi_tiet}</td>
               <td data-num>{figureText(nguon.cua, row.so)}</td>
             </tr>
@@ -126,6 +128,7 @@ export function ExplainFigure({ username, month, figure, show }: FigureProps) {
       <Parameters told={told} />
       <Sources
         told={told}
+        username={username}
         more={told.nguon && told.nguon.values.length < told.nguon.count && !all ? () => setAll(true) : null}
       />
     </section>

@@ -41,6 +41,7 @@ const totals: readonly PayColumn[] = [
   'tongLuongThang',
   'tongKhauTru',
   'luongThucNhan',
+  'chiTra',
 ]
 
 function Figure({ row, name, explain }: { row: PayRow; name: PayFigure; explain: Opens['explain'] }) {
@@ -78,7 +79,7 @@ const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null
     row.username
   )
 
-/** The columns for `actor`; names and net pay stay in sight. */
+/** The columns for `actor`; names and what is paid stay in sight. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.below4(actor) ? opens.edit : null
   return Object.entries(payGroups).flatMap(([group, names]) =>
@@ -104,7 +105,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
         ...base,
         numeric: true,
         sort: { by: name, first: 'desc' },
-        ...(name === 'luongThucNhan' && { pin: 'right' }),
+        ...(name === 'chiTra' && { pin: 'right' }),
         cell: (row) => <Figure row={row} name={name} explain={opens.explain} />,
         text: (row) => figureText(name, row[name]),
       }

@@ -1,6 +1,7 @@
 /** 'Tính lương': the payroll of a month (D2-PAY, D3-PAY-03, 04, 11, 14). */
-import { IconAlertTriangle, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconDownload, IconLock, IconUpload } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { rules } from '../../../contract/abilities.ts'
 import { messages } from '../../../contract/messages.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
@@ -12,7 +13,9 @@ import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/
 import { useExport } from '../../kit/resource/resource-actions.ts'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { Button } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
 import { StateNote } from '../../kit/ui/state.tsx'
+import { closeLink } from './close-links.ts'
 import { MonthBox } from './month-box.tsx'
 import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
@@ -54,6 +57,9 @@ function Buttons({ payroll }: { payroll: Payroll }) {
       {rules.below4(actor) && <OddButton payroll={payroll} />}
       {rules.below3(actor) && (
         <>
+          <Button icon={<IconLock {...icon} />} onClick={() => navigate(closeLink(payroll.month))}>
+            Chốt lương
+          </Button>
           <Button icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'times' })}>
             Nhập file chấm công
           </Button>
@@ -125,7 +131,19 @@ export default function PayrollScreen() {
       <ListHead list={list}>
         <Buttons payroll={payroll} />
       </ListHead>
-      <ListFilters list={list} more={<MonthBox value={month} onChange={setMonth} />} />
+      <ListFilters
+        list={list}
+        more={
+          <>
+            <MonthBox value={month} onChange={setMonth} />
+            {list.rows?.[0]?.daChot === 1 && (
+              <Pill tone="grey" icon="check">
+                Đã chốt
+              </Pill>
+            )}
+          </>
+        }
+      />
       {working ? (
         <div className={css.hidden}>
           <StateNote icon={<IconUpload size={24} stroke={1.5} />} title={payrollTexts.hidden} />

@@ -11,6 +11,7 @@ import { refresh } from '../../kit/query.ts'
 import type { ListSource, Page } from '../../kit/resource-api.ts'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
+import { useTab } from '../../kit/tab-state.tsx'
 import { rowAfterSave } from './after-save.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
 import { Revenue } from './revenue.tsx'
@@ -42,7 +43,11 @@ export type Open =
 /** Everything that the screen shows and does. */
 export function usePayroll() {
   const actor = useActor()
-  const [open, setOpen] = useState<Open>(null)
+  const { search } = useTab()
+  // The checklist of a month sends here to decide on its odd rows.
+  const [open, setOpen] = useState<Open>(() =>
+    new URLSearchParams(search).get('bat_thuong') === '1' ? { kind: 'odd' } : null,
+  )
   const [edited, setEdited] = useState<PayRow | null>(null)
   const columns = useMemo(
     () =>

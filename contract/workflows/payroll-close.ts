@@ -1,0 +1,134 @@
+/** 'Chốt lương': the checklist of a month, closing it, and taking that back (D3-PAY-05 to D3-PAY-08). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant, nameIn } from '../kit/shapes.ts'
+
+const base = '/api/v1/chotluong'
+
+export const closeTexts = {
+  closed: (month: string): string => `Tháng ${month} đã chốt`,
+  notOver: (month: string): string => `Tháng ${month} chưa hết`,
+  notNext: (month: string): string => `Phải chốt tháng ${month} trước`,
+  before: (month: string): string => `Đã chốt từ tháng ${month}, tháng trước đó không chốt được nữa`,
+  notClosed: (month: string): string => `Tháng ${month} chưa chốt`,
+  notLast: (month: string): string => `Phải mở lại tháng ${month} trước`,
+  blocked: (work: readonly string[]): string =>
+    `Còn ${work.length} việc chặn chốt: ${work.join(', ')}. Xử lý xong, hoặc ghi lý do để vẫn chốt`,
+  reasonMissing: 'Phải ghi lý do',
+  reasonTooLong: 'Lý do dài quá 500 ký tự',
+  done: (month: string): string => `Đã chốt lương tháng ${month}`,
+  reopened: (month: string): string => `Đã mở lại lương tháng ${month}`,
+  confirmed: (month: string): string => `Đã xác nhận tham số lương tháng ${month}`,
+} as const
+
+/** What is looked at before a month is closed, in order. */
+export const closeWork = {
+  cham_cong: 'Chấm công đã nhập',
+  bat_thuong: 'Chấm công bất thường',
+  doi_soat: 'Dòng doanh thu đã đối soát',
+  don_cho_duyet: 'Đơn còn chờ duyệt',
+  truy_thu: 'Truy thu đã quyết định',
+  tham_so: 'Tham số lương',
+} as const
+export type CloseWork = keyof typeof closeWork
+
+/** Done, closing is refused without a reason, or something is left. */
+export const closeLevels = { xong: 'Xong', chan: 'Chặn chốt', con: 'Còn việc' } as const
+
+const work = z.strictObject({
+  ma: nameIn(closeWork),
+  muc: nameIn(closeLevels),
+  /** So many of so many are done. */
+  xong: z.int(),
+  tong: z.int(),
+  chi_tiet: z.string(),
+  /** Whom and when it tells of, where it tells of one. */
+  ai: z.nullable(z.string()),
+  luc: z.nullable(instant),
+})
+export type WorkItem = z.output<typeof work>
+/** A checklist that was kept with its month. */
+export const keptWork = z.array(work)
+
+/** What is paid or taken for a closed month, by person. */
+const adjusted = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
+  /** The closed month. */
+  cua_thang: z.string(),
+  so_dong: z.int(),
+  so: z.int(),
+})
+
+const closing = z.strictObject({
+  chot_boi: z.string(),
+  chot_luc: instant,
+  ly_do: z.string(),
+  mo_lai_boi: z.nullable(z.string()),
+  mo_lai_luc: z.nullable(instant),
+  mo_lai_ly_do: z.nullable(z.string()),
+})
+export type Closing = z.output<typeof closing>
+
+const closeState = z.strictObject({
+  thang: z.string(),
+  da_chot: z.boolean(),
+  /** Why the month cannot be closed now, whatever is done; null for one that can. */
+  khong_chot_duoc: z.nullable(z.string()),
+  /** Why a closed month cannot be reopened now; null for one that can. */
+  khong_mo_duoc: z.nullable(z.string()),
+  viec: z.array(work),
+  tong: z.strictObject({
+    nguoi: z.int(),
+    tongLuongThang: z.int(),
+    tongKhauTru: z.int(),
+    luongThucNhan: z.int(),
+    dieuChinh: z.int(),
+    chiTra: z.int(),
+  }),
+  /** The largest adjustments that the month pays, and how many there are. */
+  dieu_chinh: z.strictObject({ count: z.int(), values: z.array(adjusted) }),
+  /** Of a closed month: people whose row is not what its kept sources and parameters make. */
+  tinh_lai_lech: z.nullable(z.int()),
+  /** Closings of the month, the newest first. */
+  lan_chot: z.array(closing),
+})
+export type CloseState = z.output<typeof closeState>
+
+const month = z.optional(z.string())
+
+export const closingOfMonth = defineCall({
+  method: 'GET',
+  path: base,
+  may: 'below3',
+  summary: 'What is left to do before a month MM/YYYY is closed; the next one to be closed when left out',
+  input: z.object({ startDate: month }),
+  answer: closeState,
+})
+
+export const closeMonth = defineCall({
+  method: 'POST',
+  path: base,
+  may: 'below3',
+  summary: 'Closes a month: its rows stay as they are, what changes later is an adjustment of the next one',
+  input: z.object({ thangTinhLuong: z.string(), ly_do: z.optional(z.string()) }),
+  answer: closeState,
+})
+
+export const reopenMonth = defineCall({
+  method: 'POST',
+  path: `${base}/molai`,
+  may: 'admin',
+  summary: 'Reopens the last closed month, with a reason',
+  input: z.object({ thangTinhLuong: z.string(), ly_do: z.string() }),
+  answer: closeState,
+})
+
+export const confirmParameters = defineCall({
+  method: 'POST',
+  path: `${base}/thamso`,
+  may: 'below3',
+  summary: 'Notes that the parameters of a month were looked at and are right',
+  input: z.object({ thangTinhLuong: z.string() }),
+  answer: closeState,
+})

@@ -1,0 +1,263 @@
+-- Closed months of the payroll: what is kept of one, and what becomes of it afterwards (docs/decisions/payroll-close.md).
+-- What other routines define comes after this file.
+SET LOCAL check_function_bodies = off;
+
+-- The closing of a month in force; null for an open one.
+CREATE OR REPLACE FUNCTION closing_of(p_month date) RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT id FROM payroll_closing WHERE thang = p_month AND mo_lai_luc IS NULL
+$$;
+
+-- The first month after the last closed one: where adjustments land. Null while none is closed.
+CREATE OR REPLACE FUNCTION open_month() RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT (max(thang) + interval '1 month')::date FROM payroll_closing WHERE mo_lai_luc IS NULL
+$$;
+
+-- The month of a moment in Vietnam, as its first day.
+CREATE OR REPLACE FUNCTION month_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE
+  RETURN date_trunc('month', p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
+
+-- What the rows of a month are made of, as everything stands now: one row a source.
+CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
+RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
+LANGUAGE sql STABLE AS $$
+  SELECT s.* FROM (
+    SELECT p.username, 'dong', l.id::text, l.ngay_thanh_cong, p.pay::numeric, l.so_dien_thoai_cs::text, jsonb_build_object(
+      'goi', l.goi_cuoc, 'gia', l.doanh_thu, 'chenh_lech', l.chenh_lech, 'ti_le', l.ti_le_doanh_thu, 'hoan', l.tien_hoan,
+      'ket_qua', l.status, 'gia_goc', p.success)
+    FROM payroll_lines(p_month, p_people) p JOIN revenue_line l ON l.id = p.id
+    UNION ALL
+    SELECT p.username, p.kind, p.id::text, coalesce(r.created_time, m.created_at), p.amount,
+      coalesce(r.number_phone, m.so_dien_thoai)::text, jsonb_build_object('goi', coalesce(r.package_code, m.ma_goi),
+        'ti_le', coalesce(nullif(r.ti_le_chiet_khau, 0), r.ti_le_chiet_khau_hoan_tien, 0))
+    FROM payroll_recoveries(p_month, p_people) p
+    LEFT JOIN requestrefund r ON p.kind IN ('hoan_tien', 'nap_tien') AND r.id = p.id
+    LEFT JOIN mfy m ON p.kind IN ('mfy_qua_han', 'mfy_thu_hoi') AND m.id = p.id
+    UNION ALL
+    -- A row without a day is a day of its own: those of one person are told apart by their place.
+    SELECT d.username, 'cong', coalesce(d.ngay::text, '-' || row_number() OVER (PARTITION BY d.username, d.ngay ORDER BY d.giay)),
+      d.ngay::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', d.cong, NULL,
+      jsonb_build_object('ngay', d.ngay, 'giay', d.giay, 'cho', d.cho)
+    FROM timekeeping_days(p_month, p_params, p_people) d
+    WHERE NOT EXISTS (SELECT FROM payroll_input i
+      WHERE i.username = d.username AND i.thang = p_month AND i.ngay_cong IS NOT NULL)
+    UNION ALL
+    SELECT i.username, 'ngay_cong', '', i.updated_at, i.ngay_cong, NULL, jsonb_build_object('boi', i.updated_by)
+    FROM payroll_input i
+    WHERE i.thang = p_month AND i.ngay_cong IS NOT NULL AND (p_people IS NULL OR i.username = ANY (p_people))
+    UNION ALL
+    SELECT i.username, 'nhap_tay', t.key, i.updated_at, t.value::numeric, NULL, jsonb_build_object('boi', i.updated_by)
+    FROM payroll_input i, jsonb_each_text(to_jsonb(i) - ARRAY['username', 'thang', 'canCuCheTai', 'ngay_cong', 'updated_by',
+      'updated_at', 'version']) t
+    WHERE i.thang = p_month AND t.value::numeric <> 0 AND (p_people IS NULL OR i.username = ANY (p_people))
+  ) s (username, loai, ma, luc, so, so_dien_thoai, chi_tiet)
+  WHERE EXISTS (SELECT FROM users u WHERE u.username = s.username)
+$$;
+
+-- The same of a month that answers from what was kept.
+CREATE OR REPLACE FUNCTION payroll_sources(p_month date, p_defaults jsonb, p_people text[])
+RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
+LANGUAGE sql STABLE AS $$
+  SELECT k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
+  WHERE k.closing_id = closing_of(p_month) AND (p_people IS NULL OR k.username = ANY (p_people))
+  UNION ALL
+  SELECT n.* FROM payroll_sources_now(p_month, payroll_parameters(p_month, p_defaults), p_people) n
+  WHERE closing_of(p_month) IS NULL
+$$;
+
+-- What a đồng of a typed amount is in net pay.
+CREATE OR REPLACE FUNCTION typed_sign(p_name text) RETURNS int LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN p_name IN ('baoHiemXaHoi', 'kyQuyTamUng') OR starts_with(p_name, 'cheTai') THEN -1 ELSE 1 END;
+
+-- What is due for one closed month: net pay by all that is known now, less the closed one, less what later closings have
+-- settled (D3-PAY-07). A source is worth its difference at the tier and base of the person; the rest is 'tinh_lai'.
+-- People whose sum is right have no rows.
+CREATE OR REPLACE FUNCTION payroll_change(p_closing uuid, p_month date, p_params jsonb, p_people text[])
+RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb, truoc numeric,
+  sau numeric, so bigint) LANGUAGE sql STABLE AS $$
+  WITH now AS MATERIALIZED (SELECT * FROM payroll(p_month, p_params, p_people)),
+  was AS MATERIALIZED (
+    SELECT r.* FROM payroll_closed_row k, jsonb_populate_record(NULL::payroll_row, k.dong) r
+    WHERE k.closing_id = p_closing AND (p_people IS NULL OR k.username = ANY (p_people))
+  ), paid AS MATERIALIZED (
+    SELECT a.username, a.loai, a.ma, max(a.luc) AS luc, max(a.so_dien_thoai) AS so_dien_thoai,
+      (array_agg(a.chi_tiet ORDER BY k.thang DESC))[1] AS chi_tiet, sum(a.so)::bigint AS so
+    FROM payroll_adjustment a JOIN payroll_closing k ON k.id = a.closing_id AND k.mo_lai_luc IS NULL
+    WHERE a.cua_thang = p_month AND (p_people IS NULL OR a.username = ANY (p_people))
+    GROUP BY a.username, a.loai, a.ma
+  ), total AS MATERIALIZED (
+    SELECT t.username, sum(t.so)::bigint AS so FROM (
+      SELECT n.username, n."luongThucNhan" AS so FROM now n
+      UNION ALL SELECT w.username, -w."luongThucNhan" FROM was w
+      UNION ALL SELECT p.username, -p.so FROM paid p) t
+    GROUP BY t.username HAVING sum(t.so) <> 0
+  ), rate AS (
+    SELECT t.username, coalesce(nullif(w."hoaHongPhanTram", 0), n."hoaHongPhanTram", 0) AS percent,
+      coalesce(w."luongCoBan", n."luongCoBan", 0) AS base
+    FROM total t LEFT JOIN now n USING (username) LEFT JOIN was w USING (username)
+  ), side AS (
+    SELECT 1 AS side, s.* FROM payroll_sources_now(p_month, p_params, ARRAY(SELECT t.username FROM total t)) s
+    UNION ALL
+    SELECT -1, k.username, k.loai, k.ma, k.luc, k.so, k.so_dien_thoai, k.chi_tiet FROM payroll_closed_source k
+    WHERE k.closing_id = p_closing AND k.username IN (SELECT t.username FROM total t)
+  ), known AS (
+    -- Days that somebody typed stand against all days of timekeeping together.
+    SELECT s.side, s.username, s.luc, s.so, s.so_dien_thoai, s.chi_tiet,
+      CASE WHEN s.typed AND s.loai = 'cong' THEN 'ngay_cong' ELSE s.loai END AS loai,
+      CASE WHEN s.typed AND s.loai = 'cong' THEN '' ELSE s.ma END AS ma
+    FROM (SELECT side.*, bool_or(side.loai = 'ngay_cong') OVER (PARTITION BY side.username) AS typed FROM side) s
+  ), moved AS (
+    SELECT k.username, k.loai, k.ma, max(k.luc) AS luc, max(k.so_dien_thoai) AS so_dien_thoai,
+      (array_agg(k.chi_tiet ORDER BY k.side DESC))[1] AS chi_tiet,
+      sum(k.so) FILTER (WHERE k.side = -1) AS truoc, sum(k.so) FILTER (WHERE k.side = 1) AS sau, sum(k.so * k.side) AS by
+    FROM known k GROUP BY k.username, k.loai, k.ma HAVING sum(k.so * k.side) <> 0
+  ), worth AS (
+    SELECT m.*, CASE m.loai
+      WHEN 'dong' THEN vnd(m.by * r.percent / 100)
+      WHEN 'cong' THEN vnd(m.by * r.base / (p_params ->> 'tinh_luong_ngay_cong_chuan')::numeric)
+      WHEN 'ngay_cong' THEN vnd(m.by * r.base / (p_params ->> 'tinh_luong_ngay_cong_chuan')::numeric)
+      WHEN 'nhap_tay' THEN m.by * typed_sign(m.ma) ELSE -m.by END::bigint AS so
+    FROM moved m JOIN rate r USING (username)
+  ), due AS MATERIALIZED (
+    SELECT username, loai, ma, coalesce(w.luc, p.luc) AS luc, coalesce(w.so_dien_thoai, p.so_dien_thoai) AS so_dien_thoai,
+      coalesce(w.chi_tiet, p.chi_tiet) AS chi_tiet, w.truoc, w.sau, coalesce(w.so, 0) - coalesce(p.so, 0) AS so
+    FROM worth w FULL JOIN (SELECT * FROM paid WHERE paid.loai <> 'tinh_lai') p USING (username, loai, ma)
+    WHERE username IN (SELECT t.username FROM total t)
+  )
+  SELECT d.* FROM due d WHERE d.so <> 0
+  UNION ALL
+  SELECT t.username, 'tinh_lai', '', NULL, NULL, '{}', NULL, NULL, t.so - coalesce(d.so, 0)
+  FROM total t LEFT JOIN (SELECT due.username, sum(due.so)::bigint AS so FROM due GROUP BY 1) d USING (username)
+  WHERE t.so <> coalesce(d.so, 0)
+$$;
+
+-- Notes that what a person's pay of a past month is made of has changed; arguments: the columns of person and time.
+CREATE OR REPLACE FUNCTION touch_payroll() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username)
+  SELECT DISTINCT t.thang, t.who FROM (
+    SELECT month_of((r ->> TG_ARGV[1])::timestamptz) AS thang, r ->> TG_ARGV[0] AS who
+    FROM (VALUES (to_jsonb(OLD)), (to_jsonb(NEW))) v(r)) t
+  WHERE t.who IS NOT NULL AND t.thang < month_of(now());
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER revenue_line_pay AFTER INSERT OR UPDATE OR DELETE ON revenue_line
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username_nv', 'ngay_thanh_cong');
+CREATE OR REPLACE TRIGGER requestrefund_pay AFTER INSERT OR UPDATE OR DELETE ON requestrefund
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('staff_username', 'created_time');
+CREATE OR REPLACE TRIGGER mfy_pay AFTER INSERT OR UPDATE OR DELETE ON mfy
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username_nv', 'created_at');
+CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON timekeeping
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
+CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
+  FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
+
+-- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
+CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_TABLE_NAME = 'mfy_wait' THEN
+    INSERT INTO payroll_touched (thang, username)
+    SELECT month_of(m.created_at), w.who FROM mfy m, (VALUES (OLD.username_nv), (NEW.username_nv)) w(who)
+    WHERE m.id = coalesce(NEW.mfy_id, OLD.mfy_id) AND w.who IS NOT NULL AND month_of(m.created_at) < month_of(now());
+  ELSE
+    INSERT INTO payroll_touched (thang, username)
+    SELECT month_of(t.at), w.username_nv FROM mfy_wait w, (VALUES (OLD.created_at), (NEW.created_at)) t(at)
+    WHERE w.mfy_id = NEW.id AND month_of(t.at) < month_of(now());
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mfy_wait_pay AFTER INSERT OR UPDATE OR DELETE ON mfy_wait
+  FOR EACH ROW EXECUTE FUNCTION touch_holders();
+CREATE OR REPLACE TRIGGER mfy_holders_pay AFTER UPDATE OF created_at, deleted_at ON mfy
+  FOR EACH ROW EXECUTE FUNCTION touch_holders();
+
+-- A new account is paid for the working times that were nobody's.
+CREATE OR REPLACE FUNCTION touch_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username) SELECT DISTINCT thang, NEW.username FROM timekeeping WHERE username = NEW.username;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER users_pay AFTER INSERT OR UPDATE OF username ON users
+  FOR EACH ROW EXECUTE FUNCTION touch_account();
+
+-- What all closed months are due in a month: nothing but in the first open one. Looked at are those who were touched, and
+-- those whose adjustments a reopening has taken back.
+CREATE OR REPLACE FUNCTION payroll_due(p_month date, p_people text[])
+RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb,
+  truoc numeric, sau numeric, so bigint) LANGUAGE sql STABLE AS $$
+  SELECT c.thang, d.* FROM payroll_closing c
+  CROSS JOIN LATERAL (
+    SELECT array_agg(DISTINCT w.username) AS people FROM (
+      SELECT t.username FROM payroll_touched t WHERE t.thang = c.thang
+      UNION ALL
+      SELECT a.username FROM payroll_adjustment a JOIN payroll_closing k ON k.id = a.closing_id
+      WHERE a.cua_thang = c.thang AND k.mo_lai_luc IS NOT NULL) w
+    WHERE p_people IS NULL OR w.username = ANY (p_people)) late
+  CROSS JOIN LATERAL payroll_change(c.id, c.thang, c.tham_so, late.people) d
+  WHERE c.mo_lai_luc IS NULL AND late.people IS NOT NULL AND p_month = open_month()
+$$;
+
+-- The adjustments of a month: those that its closing paid, or those that are due.
+CREATE OR REPLACE FUNCTION payroll_adjustments(p_month date, p_people text[])
+RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestamptz, so_dien_thoai text, chi_tiet jsonb,
+  truoc numeric, sau numeric, so bigint) LANGUAGE sql STABLE AS $$
+  SELECT a.cua_thang, a.username, a.loai, a.ma, a.luc, a.so_dien_thoai, a.chi_tiet, a.truoc, a.sau, a.so
+  FROM payroll_adjustment a WHERE a.closing_id = closing_of(p_month) AND (p_people IS NULL OR a.username = ANY (p_people))
+  UNION ALL
+  SELECT d.* FROM payroll_due(p_month, p_people) d WHERE closing_of(p_month) IS NULL
+$$;
+
+-- The rows of a closing, calculated again from the sources and parameters that it kept (D3-PAY-06).
+CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT to_jsonb(f) FROM payroll_closing c JOIN payroll_closed_row k ON k.closing_id = c.id
+  LEFT JOIN LATERAL (
+    SELECT coalesce(sum(s.so) FILTER (WHERE s.loai IN ('cong', 'ngay_cong')), 0) AS cong,
+      coalesce(sum(s.so) FILTER (WHERE s.loai = 'dong'), 0)::bigint AS vas,
+      coalesce(sum((s.chi_tiet ->> 'gia_goc')::bigint), 0)::bigint AS success,
+      coalesce(sum((s.chi_tiet ->> 'gia')::bigint), 0)::bigint AS price,
+      coalesce(sum(s.so) FILTER (WHERE s.loai IN ('hoan_tien', 'nap_tien', 'mfy_qua_han', 'mfy_thu_hoi')), 0)::bigint AS owed,
+      jsonb_object_agg(s.ma, s.so) FILTER (WHERE s.loai = 'nhap_tay') AS typed
+    FROM payroll_closed_source s WHERE s.closing_id = c.id AND s.username = k.username) s ON true
+  CROSS JOIN LATERAL payroll_figures(c.thang, c.tham_so, k.username, k.dong ->> 'fullname', s.cong,
+    (k.dong ->> 'chamCongCho')::int, s.vas, s.success, s.price, s.owed, s.success - (k.dong ->> 'doanhThuThucTe')::bigint,
+    jsonb_populate_record(NULL::payroll_input, coalesce(s.typed, '{}')
+      || jsonb_build_object('canCuCheTai', k.dong -> 'canCuCheTai'))) f
+  WHERE c.id = p_closing
+$$;
+
+-- People whose kept row is not what its sources and parameters make; there are none.
+CREATE OR REPLACE FUNCTION payroll_unlike(p_closing uuid) RETURNS TABLE (username text) LANGUAGE sql STABLE AS $$
+  SELECT coalesce(k.username, r.dong ->> 'username')
+  FROM (SELECT * FROM payroll_closed_row WHERE closing_id = p_closing) k
+  FULL JOIN (SELECT r AS dong FROM payroll_recomputed(p_closing) r) r ON r.dong ->> 'username' = k.username
+  WHERE k.dong - ARRAY['dieuChinh', 'chiTra', 'daChot'] IS DISTINCT FROM r.dong - ARRAY['dieuChinh', 'chiTra', 'daChot']
+$$;
+
+-- Keeps a month as it is at this moment: parameters, rows, sources and the adjustments that it pays. Answers the closing.
+CREATE OR REPLACE FUNCTION close_payroll(p_month date, p_defaults jsonb, p_username text, p_reason text, p_checklist jsonb)
+RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  made uuid;
+  wrong text;
+BEGIN
+  -- One statement, so that all of it is of one moment; what comes later is an adjustment.
+  WITH closing AS (
+    INSERT INTO payroll_closing (thang, tham_so, viec, ly_do, chot_boi)
+    VALUES (p_month, payroll_parameters(p_month, p_defaults), p_checklist, p_reason, p_username) RETURNING id, tham_so
+  ), kept AS (
+    INSERT INTO payroll_closed_row (closing_id, username, dong)
+    SELECT c.id, r.username, to_jsonb(r) || '{"daChot": 1}' FROM closing c, payroll_rows(p_month, p_defaults, NULL) r
+  ), sources AS (
+    INSERT INTO payroll_closed_source (closing_id, username, loai, ma, luc, so, so_dien_thoai, chi_tiet)
+    SELECT c.id, s.* FROM closing c, payroll_sources(p_month, p_defaults, NULL) s
+  ), adjustments AS (
+    INSERT INTO payroll_adjustment (closing_id, cua_thang, username, loai, ma, luc, so_dien_thoai, chi_tiet, truoc, sau, so)
+    SELECT c.id, d.* FROM closing c, payroll_due(p_month, NULL) d
+  ), settled AS (
+    -- What this statement sees is paid by it; what it does not see is noted anew.
+    DELETE FROM payroll_touched WHERE thang <= p_month
+  )
+  SELECT id INTO made FROM closing;
+  SELECT string_agg(username, ', ') INTO wrong FROM payroll_unlike(made);
+  IF wrong IS NOT NULL THEN RAISE EXCEPTION 'the kept rows of % are not what they were calculated from', wrong; END IF;
+  RETURN made;
+END $$;

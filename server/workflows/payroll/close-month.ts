@@ -1,0 +1,190 @@
+/** Closing a month of the payroll, what it shows before and after, and taking it back (D3-PAY-05 to D3-PAY-08). */
+import sql from 'sql-template-tag'
+import { todayVn } from '../../../contract/dates.ts'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { addMonths, formatMonth, thisMonth } from '../../../contract/month.ts'
+import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
+import { cleanText } from '../../../contract/text.ts'
+import {
+  closeTexts,
+  closeWork,
+  keptWork,
+  type closeMonth,
+  type CloseState,
+  type Closing,
+  type closingOfMonth,
+  type confirmParameters,
+  type reopenMonth,
+  type WorkItem,
+} from '../../../contract/workflows/payroll-close.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { monthOf, parametersOf, payrollOf } from '../../reports/tinhluong.ts'
+import { checklist } from './close-checklist.ts'
+
+/** Adjustments that are shown beside the sums. */
+const shownAdjustments = 8
+
+/** First day of the earliest and of the last closed month; null while none is closed. */
+async function closedSpan({ db }: Ctx): Promise<{ from: string; to: string } | null> {
+  const { rows } = await db.query<{ from: string | null; to: string }>(sql`
+    SELECT min(thang) AS from, max(thang) AS to FROM payroll_closing WHERE mo_lai_luc IS NULL`)
+  const [span] = rows
+  return span?.from ? { from: span.from, to: span.to } : null
+}
+
+const nextOf = (month: string): string => monthOf(addMonths(formatMonth(month), 1))
+
+/** Why a month cannot be closed, or null: months close in their order, after their last day. */
+function whyNotClose(month: string, span: { from: string; to: string } | null): string | null {
+  if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
+  if (span && month < span.from) return closeTexts.before(formatMonth(span.from))
+  if (todayVn() < nextOf(month)) return closeTexts.notOver(formatMonth(month))
+  if (span && month !== nextOf(span.to)) return closeTexts.notNext(formatMonth(nextOf(span.to)))
+  return null
+}
+
+/** Why a month cannot be reopened, or null: what followed was paid on top of it. */
+function whyNotReopen(month: string, span: { from: string; to: string } | null): string | null {
+  if (!span || month < span.from || month > span.to) return closeTexts.notClosed(formatMonth(month))
+  return month === span.to ? null : closeTexts.notLast(formatMonth(span.to))
+}
+
+async function closings(month: string, { db }: Ctx): Promise<{ id: string; viec: unknown; kept: Closing }[]> {
+  const { rows } = await db.query<{ id: string; viec: unknown; kept: Closing }>(sql`
+    SELECT id, viec, json_build_object('chot_boi', chot_boi, 'chot_luc', chot_luc, 'ly_do', ly_do, 'mo_lai_boi', mo_lai_boi,
+      'mo_lai_luc', mo_lai_luc, 'mo_lai_ly_do', mo_lai_ly_do) AS kept
+    FROM payroll_closing WHERE thang = ${month}::date ORDER BY payroll_closing.chot_luc DESC, id DESC`)
+  return rows
+}
+
+async function sums(month: string, { db }: Ctx): Promise<CloseState['tong']> {
+  const { rows } = await db.query<{ tong: CloseState['tong'] }>(sql`
+    SELECT json_build_object('nguoi', count(*), 'tongLuongThang', coalesce(sum("tongLuongThang"), 0),
+      'tongKhauTru', coalesce(sum("tongKhauTru"), 0), 'luongThucNhan', coalesce(sum("luongThucNhan"), 0),
+      'dieuChinh', coalesce(sum("dieuChinh"), 0), 'chiTra', coalesce(sum("chiTra"), 0)) AS tong
+    FROM ${payrollOf(month, sql`NULL`)} r`)
+  if (!rows[0]) throw new Error('sums have a row')
+  return rows[0].tong
+}
+
+async function adjustments(month: string, { db }: Ctx): Promise<CloseState['dieu_chinh']> {
+  const { rows } = await db.query<{ dieu_chinh: CloseState['dieu_chinh'] }>(sql`
+    WITH a AS MATERIALIZED (
+      SELECT a.username, u.fullname, to_char(a.cua_thang, 'MM/YYYY') AS cua_thang, count(*)::int AS so_dong, sum(a.so)::bigint AS so
+      FROM payroll_adjustments(${month}::date, NULL) a JOIN users u ON u.username = a.username
+      GROUP BY a.username, u.fullname, a.cua_thang)
+    SELECT json_build_object('count', (SELECT count(*) FROM a), 'values', coalesce((
+      SELECT json_agg(s) FROM (SELECT * FROM a ORDER BY abs(so) DESC, username, cua_thang LIMIT ${shownAdjustments}) s), '[]')) AS dieu_chinh`)
+  if (!rows[0]) throw new Error('a count has a row')
+  return rows[0].dieu_chinh
+}
+
+/** People whose kept row does not come out again of what was kept with it. */
+async function unlike(id: string, { db }: Ctx): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(sql`SELECT count(*)::int AS n FROM payroll_unlike(${id})`)
+  return rows[0]?.n ?? 0
+}
+
+async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<CloseState> {
+  const [span, all] = [await closedSpan(ctx), await closings(month, ctx)]
+  const live = all.find(({ kept }) => kept.mo_lai_luc === null)
+  return {
+    thang: formatMonth(month),
+    da_chot: live !== undefined,
+    khong_chot_duoc: whyNotClose(month, span),
+    khong_mo_duoc: whyNotReopen(month, span),
+    viec: live ? keptWork.parse(live.viec) : (work ?? (await checklist(month, ctx))),
+    tong: await sums(month, ctx),
+    dieu_chinh: await adjustments(month, ctx),
+    tinh_lai_lech: live ? await unlike(live.id, ctx) : null,
+    lan_chot: all.map(({ kept }) => kept),
+  }
+}
+
+/** GET chotluong; the month that is closed next when none is named. */
+export async function showClosing(
+  ctx: Ctx,
+  { startDate = '' }: ParsedOf<typeof closingOfMonth>,
+): Promise<CloseState> {
+  if (startDate !== '') return stateOf(monthOf(startDate), ctx)
+  const span = await closedSpan(ctx)
+  return stateOf(span ? nextOf(span.to) : monthOf(addMonths(thisMonth(), -1)), ctx)
+}
+
+/** One closing or reopening at a time; whoever sets parameters shares the lock. */
+const lock = ({ db }: Ctx): Promise<unknown> =>
+  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+
+function reasonOf(text: string | undefined, required: boolean): string {
+  const reason = cleanText(text ?? '')
+  const why =
+    reason.length > 500
+      ? closeTexts.reasonTooLong
+      : required && reason === ''
+        ? closeTexts.reasonMissing
+        : null
+  if (why !== null) throw new AppError('VALIDATION', why, { fields: { ly_do: why } })
+  return reason
+}
+
+/** POST chotluong: keeps the month as it is; VALIDATION while something blocks and no reason is given. */
+export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promise<Reply<CloseState>> {
+  const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
+  const name = formatMonth(month)
+  const reason = reasonOf(input.ly_do, false)
+  await lock(ctx)
+  const why = whyNotClose(month, await closedSpan(ctx))
+  if (why !== null) throw new AppError('CONFLICT', why)
+  const work = await checklist(month, ctx)
+  const blocked = work
+    .filter(({ muc }) => muc === 'chan')
+    .map(({ ma }) => closeWork[ma].toLocaleLowerCase('vi'))
+  if (blocked.length > 0 && reason === '') {
+    const said = closeTexts.blocked(blocked)
+    throw new AppError('VALIDATION', said, { fields: { ly_do: said } })
+  }
+  await ctx.db.query(sql`
+    SELECT close_payroll(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${ctx.actor.username}, ${reason},
+      ${JSON.stringify(work)}::jsonb)`)
+  await audit(ctx, { action: 'close', resource: 'chotluong', resourceId: name, after: { ly_do: reason } })
+  ctx.publish('tinhluong')
+  return withMsg(await stateOf(month, ctx), closeTexts.done(name))
+}
+
+/** POST chotluong/molai: the last closed month is open again; what its closing kept stays on record (D3-PAY-08). */
+export async function reopen(ctx: Ctx, input: ParsedOf<typeof reopenMonth>): Promise<Reply<CloseState>> {
+  const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
+  const reason = reasonOf(input.ly_do, true)
+  await lock(ctx)
+  const why = whyNotReopen(month, await closedSpan(ctx))
+  if (why !== null) throw new AppError('CONFLICT', why)
+  await ctx.db.query(sql`
+    UPDATE payroll_closing SET mo_lai_boi = ${ctx.actor.username}, mo_lai_luc = now(), mo_lai_ly_do = ${reason}
+    WHERE thang = ${month}::date AND mo_lai_luc IS NULL`)
+  const name = formatMonth(month)
+  await audit(ctx, { action: 'reopen', resource: 'chotluong', resourceId: name, after: { ly_do: reason } })
+  ctx.publish('tinhluong')
+  return withMsg(await stateOf(month, ctx), closeTexts.reopened(name))
+}
+
+/** POST chotluong/thamso: the parameters as they are now were looked at; another value later asks again. */
+export async function confirm(
+  ctx: Ctx,
+  input: ParsedOf<typeof confirmParameters>,
+): Promise<Reply<CloseState>> {
+  const month = monthOf(input.thangTinhLuong, 'thangTinhLuong')
+  const name = formatMonth(month)
+  await lock(ctx)
+  const span = await closedSpan(ctx)
+  if (span && month <= span.to && month >= span.from) throw new AppError('CONFLICT', closeTexts.closed(name))
+  await ctx.db.query(sql`
+    WITH now AS (SELECT ${parametersOf(month)} AS tham_so)
+    INSERT INTO payroll_confirmed (thang, tham_so, username) SELECT ${month}::date, tham_so, ${ctx.actor.username} FROM now
+    ON CONFLICT (thang) DO UPDATE SET tham_so = excluded.tham_so, username = excluded.username, at = now()`)
+  await audit(ctx, { action: 'approve', resource: 'chotluong', resourceId: name })
+  ctx.publish('tinhluong')
+  return withMsg(await stateOf(month, ctx), closeTexts.confirmed(name))
+}

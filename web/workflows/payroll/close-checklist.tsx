@@ -1,0 +1,99 @@
+/** The checklist of a month: what is done, what blocks and what is left, each with the way to where it is done (D3-PAY-05). */
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { formatInstant } from '../../../contract/dates.ts'
+import {
+  closeLevels,
+  closeWork,
+  type CloseWork,
+  type WorkItem,
+} from '../../../contract/workflows/payroll-close.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { workLink } from './close-links.ts'
+import css from './close.module.css'
+
+const groups: readonly (readonly [string, readonly CloseWork[]])[] = [
+  ['Ngày công', ['cham_cong', 'bat_thuong']],
+  ['Doanh thu và hoàn tiền', ['doi_soat', 'don_cho_duyet', 'truy_thu']],
+  ['Lương', ['tham_so']],
+]
+const tones = { xong: 'green', chan: 'red', con: 'amber' } as const
+const count = (n: number): string => n.toLocaleString('en-US')
+
+/** How many, in the unit of the work. */
+function amount({ ma, xong, tong }: WorkItem): string {
+  if (ma === 'tham_so') return xong === 1 ? 'Đã xác nhận' : 'Chưa xác nhận'
+  if (ma === 'don_cho_duyet') return `${count(tong)} đơn`
+  if (ma === 'bat_thuong') return `${count(tong - xong)} dòng chờ`
+  return `${count(xong)} / ${count(tong)}`
+}
+
+/** What the moment beside a piece of work is of. */
+const whenWords: Partial<Record<CloseWork, string>> = { don_cho_duyet: 'Đơn cũ nhất', doi_soat: 'Lần cuối' }
+
+type WorkProps = { item: WorkItem; month: string; onConfirm: (() => void) | null }
+
+function Work({ item, month, onConfirm }: WorkProps) {
+  const { ma, muc, chi_tiet, ai, luc } = item
+  const { href, label } = workLink(ma, month)
+  return (
+    <li className={css.work} data-level={muc}>
+      <Pill tone={tones[muc]} icon={muc === 'chan' ? 'cross' : undefined} plain={muc === 'xong'}>
+        {closeLevels[muc]}
+      </Pill>
+      <div>
+        <b>{ma === 'tham_so' ? `${closeWork[ma]} tháng ${month}` : closeWork[ma]}</b>
+        <small title={chi_tiet}>{chi_tiet}</small>
+      </div>
+      <span data-num>{amount(item)}</span>
+      <div>
+        {luc && (
+          <>
+            <span>{ai ?? whenWords[ma]}</span>
+            <small data-num>{formatInstant(luc)}</small>
+          </>
+        )}
+      </div>
+      <span className={css.way}>
+        {onConfirm && ma === 'tham_so' && muc !== 'xong' && (
+          <Button small look="ghost" onClick={onConfirm}>
+            Xác nhận
+          </Button>
+        )}
+        <Link href={href}>
+          {label}
+          <IconChevronRight size={12} stroke={2} aria-hidden />
+        </Link>
+      </span>
+    </li>
+  )
+}
+
+type ListProps = { work: readonly WorkItem[]; month: string; onConfirm: (() => void) | null }
+
+/** All of it under its groups. */
+export function Checklist({ work, month, onConfirm }: ListProps) {
+  return (
+    <section className={css.card} aria-label="Việc trước khi chốt">
+      <div className={css.heads} aria-hidden>
+        <span>Trạng thái</span>
+        <span>Việc</span>
+        <span>Số lượng</span>
+        <span>Ai, lúc nào</span>
+      </div>
+      {groups.map(([title, names]) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <ul>
+            {work
+              .filter(({ ma }) => names.includes(ma))
+              .map((item) => (
+                <Work key={item.ma} item={item} month={month} onConfirm={onConfirm} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  )
+}
