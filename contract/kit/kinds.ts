@@ -1,9 +1,10 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
 import { formatMoney, readMoney, readNumber, readPercent } from '../money.ts'
-import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
+import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
+import { isObject } from './is-object.ts'
 
 export type Value = string | number | null
 /** A value that was understood, or the Vietnamese reason why it was not. */
@@ -45,6 +46,30 @@ function numberText(value: number, decimals: number): string {
 const firstMoment = '2015-01-01T00:00:00.000Z'
 const clockError = 60_000
 
+/** Why something is no phone number. */
+function noPhone(raw: unknown): Reading {
+  if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
+  return plain(raw).replace(/\D/g, '').length < 9
+    ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
+    : no('không hợp lệ, ô chỉ được có một số di động')
+}
+
+/** The values of a `choices` field, as it is stored, sent or answered. */
+export function chosen(value: unknown): string[] {
+  if (!Array.isArray(value)) return plain(value).split(',').filter(Boolean)
+  return value.map((item) => plain(isObject(item) ? Object.values(item)[0] : item))
+}
+
+/** Values or labels, in a list or with commas, semicolons or (values) blanks between; kept in the order of the options. */
+function readChoices(raw: unknown, { options = [] }: Field): Reading {
+  const labelled = (text: string) => options.find(({ label }) => label === text)?.value
+  const words = (Array.isArray(raw) ? chosen(raw) : cleanText(raw).split(/[,;\n]/)).map(cleanText)
+  const values = words.flatMap((word) => labelled(word) ?? word.split(/\s+/).filter(Boolean))
+  const unknown = values.find((value) => !options.some((option) => option.value === value))
+  if (unknown !== undefined) return no(`không có “${unknown.slice(0, 60)}” trong danh sách`)
+  return ok(options.flatMap(({ value }) => (values.includes(value) ? [value] : [])).join(','))
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: Record<Kind, KindOf> = {
@@ -55,13 +80,16 @@ const kinds: Record<Kind, KindOf> = {
   phone: {
     read: (raw) => {
       const phone = readPhone(raw)
-      if (phone) return ok(phone)
-      if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
-      return plain(raw).replace(/\D/g, '').length < 9
-        ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
-        : no('không hợp lệ, ô chỉ được có một số di động')
+      return phone ? ok(phone) : noPhone(raw)
     },
     show: (value) => (value ? showPhone(String(value)) : ''),
+  },
+  sim: {
+    read: (raw) => {
+      const sim = readSim(raw)
+      return sim ? ok(sim) : noPhone(raw)
+    },
+    show: plain,
   },
   text: { read: readText, show: plain },
   note: { read: readText, show: plain },
@@ -116,11 +144,18 @@ const kinds: Record<Kind, KindOf> = {
     },
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
+  choices: {
+    read: readChoices,
+    show: (value, { options = [] }) =>
+      chosen(value)
+        .map((one) => options.find((option) => option.value === one)?.label ?? one)
+        .join(', '),
+  },
   flag: {
     read: (raw, { options }) => {
       const text = typeof raw === 'boolean' ? String(Number(raw)) : cleanText(raw)
       if (!options) return text === '0' || text === '1' ? ok(Number(text)) : no('phải là 0 hoặc 1')
-      const option = options.find(({ value, label }) => value === text || label === text)
+      const option = options.find(({ value, label }) => value === spelled(text, options) || label === text)
       return option ? ok(Number(option.value)) : no('không có trong danh sách')
     },
     show: (value, field) => field.options?.find((o) => o.value === plain(value))?.label ?? plain(value),
@@ -128,7 +163,10 @@ const kinds: Record<Kind, KindOf> = {
 }
 
 const isEmpty = (raw: unknown): boolean =>
-  raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
+  raw === null ||
+  raw === undefined ||
+  (typeof raw === 'string' && cleanText(raw) === '') ||
+  (Array.isArray(raw) && raw.length === 0)
 
 /**
  * Reads one raw value by its field: empty gives the default or null, or is refused when required (the default of a
