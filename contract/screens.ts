@@ -149,7 +149,7 @@ export const screens = {
     may: 'below5',
     resource: 'giagoimfy',
   },
-  simso: { label: 'Quản lý sim số', tab: 'Simso', routes: ['/app/simso'], group: 'sim', may: 'any', resource: 'simso' },
+  simso: { label: 'Quản lý sim số', tab: 'Simso', routes: ['/app/simso'], group: 'sim', may: 'any' },
   order: { label: 'Quản lý đơn hàng', tab: 'Order', routes: ['/app/order'], group: 'sim', may: 'any' },
   tinhluong: {
     label: 'Tính lương',
