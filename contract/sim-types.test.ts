@@ -46,7 +46,10 @@ const bracketed = (shown: string, keys: readonly string[]): string =>
     .join('')
 
 test('the 29 keys, each once, with words for its rule (D2-SIM-32, D2-SIMT-01 to 29)', () => {
-  expect(simTypes.map(({ key }) => key)).toEqual([...carriers.map(([, key]) => key), ...Object.keys(byDigits)])
+  expect(simTypes.map(({ key }) => key)).toEqual([
+    ...carriers.map(([, key]) => key),
+    ...Object.keys(byDigits),
+  ])
   expect(new Set(simTypes.map(({ label }) => label)).size).toBe(29)
   expect(simTypes.every(({ rule }) => rule.length > 5)).toBe(true)
 })
@@ -73,7 +76,9 @@ test.each(carriers)(
 )
 
 test('the digits of all types of a number are marked, dots between them too (D3-SIM-01)', () => {
-  expect(bracketed('0912.341.368', ['sim_vd90_so_dep', 'sim_loc_phat', 'sinh_tai_loc_phat'])).toBe('0912.34[1.368]')
+  expect(bracketed('0912.341.368', ['sim_vd90_so_dep', 'sim_loc_phat', 'sinh_tai_loc_phat'])).toBe(
+    '0912.34[1.368]',
+  )
   expect(bracketed('0888.88.1998', ['ngu_quy_giua', 'sim_nam_sinh'])).toBe('0[888.88.1998]')
   expect(bracketed('0888.881.578', ['ngu_quy_giua', 'sim_ong_dia'])).toBe('0[888.88]1.5[78]')
   expect(bracketed('0912.345.157', [])).toBe('0912.345.157')

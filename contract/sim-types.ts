@@ -78,6 +78,9 @@ export function markOf(number: string, key: string): Mark | null {
   return found?.indices?.groups?.m ?? found?.indices?.[0] ?? null
 }
 
+/** Whether digits make the type, not the carrier: what a number is looked for by. */
+export const isByDigits = (key: string): boolean => rules.some((rule) => rule.key === key && 'digits' in rule)
+
 /** The types of a number by the rules, in the order of `simTypes`; none for a number that is not nice. */
 export function typesOf({ number, carrier, kind }: SimFacts): SimType[] {
   const byDigits = simTypes.filter((rule) => 'digits' in rule && rule.digits.test(number))

@@ -1,10 +1,10 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
+import { chosen, readChoices } from '../choices.ts'
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
 import { formatMoney, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
-import { isObject } from './is-object.ts'
 
 export type Value = string | number | null
 /** A value that was understood, or the Vietnamese reason why it was not. */
@@ -52,22 +52,6 @@ function noPhone(raw: unknown): Reading {
   return plain(raw).replace(/\D/g, '').length < 9
     ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
     : no('không hợp lệ, ô chỉ được có một số di động')
-}
-
-/** The values of a `choices` field, as it is stored, sent or answered. */
-export function chosen(value: unknown): string[] {
-  if (!Array.isArray(value)) return plain(value).split(',').filter(Boolean)
-  return value.map((item) => plain(isObject(item) ? Object.values(item)[0] : item))
-}
-
-/** Values or labels, in a list or with commas, semicolons or (values) blanks between; kept in the order of the options. */
-function readChoices(raw: unknown, { options = [] }: Field): Reading {
-  const labelled = (text: string) => options.find(({ label }) => label === text)?.value
-  const words = (Array.isArray(raw) ? chosen(raw) : cleanText(raw).split(/[,;\n]/)).map(cleanText)
-  const values = words.flatMap((word) => labelled(word) ?? word.split(/\s+/).filter(Boolean))
-  const unknown = values.find((value) => !options.some((option) => option.value === value))
-  if (unknown !== undefined) return no(`không có “${unknown.slice(0, 60)}” trong danh sách`)
-  return ok(options.flatMap(({ value }) => (values.includes(value) ? [value] : [])).join(','))
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -145,7 +129,12 @@ const kinds: Record<Kind, KindOf> = {
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
   choices: {
-    read: readChoices,
+    read: (raw, field) => {
+      const { values, unknown } = readChoices(raw, field)
+      return unknown === undefined
+        ? ok(values.join(','))
+        : no(`không có “${unknown.slice(0, 60)}” trong danh sách`)
+    },
     show: (value, { options = [] }) =>
       chosen(value)
         .map((one) => options.find((option) => option.value === one)?.label ?? one)

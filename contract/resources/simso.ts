@@ -24,7 +24,7 @@ export const simStates = [
 ] as const satisfies readonly Option[]
 
 const price = (label: string, short: string) =>
-  ({ label, short, required: true, max: mostMoney, width: 92 }) as const
+  ({ label, short, required: true, max: mostMoney, width: 90 }) as const
 
 /** The sheet in the order of the operation's own file, which is also what is exported. */
 const facts = ['nha_mang', 'number_type', 'nguon_nhap'] as const
@@ -39,7 +39,7 @@ export const simso = defineResource({
     id: f.id(),
     so_dien_thoai: f.sim({ label: 'Số điện thoại', required: true, width: 112 }),
     so_dien_thoai_co_dau_cham: f.sim({ label: 'Số có dấu chấm', write: 'never', width: 112 }),
-    nha_mang: f.choice({ label: 'Nhà mạng', options: carriers, required: true, width: 88 }),
+    nha_mang: f.choice({ label: 'Nhà mạng', options: carriers, required: true, width: 84 }),
     number_type: f.flag({
       label: 'Loại thuê bao',
       short: 'Thuê bao',
@@ -53,13 +53,18 @@ export const simso = defineResource({
       options: simTypes.map(({ key, label }) => ({ value: key, label })),
       width: 240,
     }),
-    nguon_nhap: f.text({ label: 'Nguồn nhập', short: 'Nguồn', max: 200, width: 104 }),
+    nguon_nhap: f.text({ label: 'Nguồn nhập', short: 'Nguồn', max: 200, width: 100 }),
     gia_goc: f.money({ ...price('Giá gốc', 'Gốc'), see: 'below3', write: 'below3' }),
     gia_si_1: f.money({ ...price('Giá sỉ 1', 'Sỉ 1'), see: 'below4', write: 'below3' }),
     gia_si_2: f.money({ ...price('Giá sỉ 2', 'Sỉ 2'), see: 'simPrice2', write: 'below3' }),
     gia_si_3: f.money({ ...price('Giá sỉ 3', 'Sỉ 3'), see: 'simPrice3', write: 'below3' }),
-    gia_khach_hang: f.money({ ...price('Giá khách hàng', 'Khách hàng'), see: 'below3', write: 'below3' }),
-    ghi_chu: f.note({ label: 'Ghi chú', max: 1000, width: 136 }),
+    gia_khach_hang: f.money({
+      ...price('Giá khách hàng', 'Khách hàng'),
+      width: 104,
+      see: 'below3',
+      write: 'below3',
+    }),
+    ghi_chu: f.note({ label: 'Ghi chú', max: 1000, width: 120 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: simStates, required: true, width: 104 }),
     nguoi_giu: f.staff({ label: 'Người giữ', write: 'never' }),
     giu_den: f.instant({ label: 'Giữ đến', write: 'never' }),
@@ -68,7 +73,16 @@ export const simso = defineResource({
     /** The one price that the reader sees, the customer's for who sees all: what a span of prices is asked of. */
     gia: f.money({ label: 'Giá', write: 'never' }),
   },
-  list: ['so_dien_thoai', 'nha_mang', 'number_type', 'types', 'nguon_nhap', ...prices, 'ghi_chu', 'trang_thai'],
+  list: [
+    'so_dien_thoai',
+    'nha_mang',
+    'number_type',
+    'types',
+    'nguon_nhap',
+    ...prices,
+    'ghi_chu',
+    'trang_thai',
+  ],
   also: ['so_dien_thoai_co_dau_cham', 'nguoi_giu', 'giu_den', 'loai_chon_tay', 'createdAt'],
   order: [['createdAt', 'desc']],
   sort: ['so_dien_thoai', ...prices],
@@ -81,11 +95,20 @@ export const simso = defineResource({
     gia_tu: { on: 'gia', op: 'own', label: 'Giá từ' },
     gia_den: { on: 'gia', op: 'own', label: 'Giá đến' },
     bo_so: { on: 'so_dien_thoai', op: 'own', label: 'Bỏ chữ số' },
-    ngay_sinh: { on: 'so_dien_thoai', op: 'own', label: 'Ngày sinh' },
+    ngay_sinh: { on: 'so_dien_thoai', op: 'own', label: 'Ngày sinh', placeholder: 'Ngày sinh 150890' },
     // The export of old clients asks by it (D2-Q-126).
     ten_goi_cuoc: { on: 'so_dien_thoai', op: 'own' },
   },
-  form: ['so_dien_thoai', 'nha_mang', 'number_type', 'trang_thai', 'nguon_nhap', 'ghi_chu', 'types', ...prices],
+  form: [
+    'so_dien_thoai',
+    'nha_mang',
+    'number_type',
+    'trang_thai',
+    'nguon_nhap',
+    'ghi_chu',
+    'types',
+    ...prices,
+  ],
   formRequired: ['types'],
   sheet: {
     key: ['so_dien_thoai'],

@@ -46,7 +46,8 @@ export const retypeStock = defineCall({
   method: 'POST',
   path: '/api/v1/simso/doiLoai',
   may: 'below3',
-  summary: 'Starts the job that gives all numbers whose types came by rule the types of the rules as they are now',
+  summary:
+    'Starts the job that gives all numbers whose types came by rule the types of the rules as they are now',
   input: z.object({}),
   answer: z.null(),
 })

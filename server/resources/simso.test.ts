@@ -1,7 +1,7 @@
 /** The stock of SIM numbers: one price a level, types by hand or rule, files in and out, and how buyers look for a number. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { chosen } from '../../contract/kit/kinds.ts'
+import { chosen } from '../../contract/choices.ts'
 import { simso } from '../../contract/resources/simso.ts'
 import { simTypes, typesOf } from '../../contract/sim-types.ts'
 import { unzip } from '../../test/conformance/scan.ts'
@@ -88,7 +88,8 @@ test.each(levels)(
         expect([path, name, text.includes(String(canary[name]))]).toEqual([path, name, false])
         expect([path, name, text.includes(`"${name}"`)]).toEqual([path, name, false])
       }
-      for (const name of sees) expect([path, name, text.includes(String(canary[name]))]).toEqual([path, name, true])
+      for (const name of sees)
+        expect([path, name, text.includes(String(canary[name]))]).toEqual([path, name, true])
     }
     for (const name of Object.keys(canary) as Price[]) {
       const asked = await caller.get(`${base}?sort=-${name}`)
@@ -97,7 +98,8 @@ test.each(levels)(
     // A span of prices is asked of the price that one sees, so that no other is found out by asking.
     const own = sees.length === 5 ? canary.gia_khach_hang : canary[sees[0]!]
     expect(await numbers(`gia_tu=${own}&gia_den=${own}`, who)).toEqual(['0912000111'])
-    for (const name of hidden) expect(await numbers(`gia_tu=${canary[name]}&gia_den=${canary[name]}`, who)).toEqual([])
+    for (const name of hidden)
+      expect(await numbers(`gia_tu=${canary[name]}&gia_den=${canary[name]}`, who)).toEqual([])
     if (!may) return
     const sheet = [...(await sheetOf(who)).values()].join('')
     for (const name of hidden) {
@@ -191,7 +193,9 @@ test('what an order or a hold has is neither deleted nor set to another state by
   const freed = await manager.put(`${base}/${one}`, { trang_thai: 'con_sim' })
   expect([freed.status, freed.body.fields]).toEqual([409, { trang_thai: why }])
   expect((await manager.delete(`${base}/${one}`)).status).toBe(409)
-  expect((await manager.put(`${base}/${one}`, { trang_thai: 'giu_so', ghi_chu: 'Khách quen' })).status).toBe(200)
+  expect((await manager.put(`${base}/${one}`, { trang_thai: 'giu_so', ghi_chu: 'Khách quen' })).status).toBe(
+    200,
+  )
   const sent = await manager.post(`${base}/import`, { data: [body('0912000333'), body('0912000444')] })
   expect(sent.data).toEqual({ saved: 1, inserted: 1, errors: [{ row: 1, msg: why }] })
   expect((await stored(one)).trang_thai).toBe('giu_so')
@@ -200,7 +204,15 @@ test('what an order or a hold has is neither deleted nor set to another state by
 })
 
 test('buyers find numbers by look, type, price, birthday and without digits (D3-SIM-02, D2-SIM-02, D2-SIM-45, D2-Q-126)', async () => {
-  const stock = ['0909123686', '0912345678', '0986866868', '0966150890', '0315081990', '0888812345', '0979799797']
+  const stock = [
+    '0909123686',
+    '0912345678',
+    '0986866868',
+    '0966150890',
+    '0315081990',
+    '0888812345',
+    '0979799797',
+  ]
   const carriers = ['MOBIFONE', 'VINAPHONE', 'VIETTEL', 'VIETTEL', 'VIETTEL', 'VINAPHONE', 'VIETTEL']
   const rows = stock.map((so, n) => {
     const nha_mang = carriers[n]
@@ -208,8 +220,12 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
     const loai_sim = types.length > 0 ? types : ['sim_kep']
     return { ...body(so), nha_mang, loai_sim, gia_khach_hang: (n + 1) * 100_000, gia_si_3: n * 10 }
   })
-  expect((await manager.post(`${base}/import`, { data: rows })).data).toMatchObject({ inserted: 7, errors: [] })
-  const found = async (query: string, who?: string) => (await numbers(query, who)).filter((one) => one !== '0912000111')
+  expect((await manager.post(`${base}/import`, { data: rows })).data).toMatchObject({
+    inserted: 7,
+    errors: [],
+  })
+  const found = async (query: string, who?: string) =>
+    (await numbers(query, who)).filter((one) => one !== '0912000111')
   const by = (text: string) => found(`so_dien_thoai=${encodeURIComponent(text)}`)
   expect(await by('*6868')).toEqual(['0986866868'])
   expect(await by('686')).toEqual(['0909123686', '0986866868'])
@@ -222,23 +238,41 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   expect(await found('ten_goi_cuoc=5678')).toEqual(['0912345678'])
   expect(await by('*')).toHaveLength(7)
   expect(await by('01234567890')).toEqual([])
-  expect(await found('bo_so=4')).toEqual(['0315081990', '0909123686', '0966150890', '0979799797', '0986866868'])
+  expect(await found('bo_so=4')).toEqual([
+    '0315081990',
+    '0909123686',
+    '0966150890',
+    '0979799797',
+    '0986866868',
+  ])
   expect(await found('bo_so=4,7')).toEqual(['0315081990', '0909123686', '0966150890', '0986866868'])
   expect(await found('bo_so=0,4')).toEqual(['0979799797', '0986866868'])
   expect(await found('ngay_sinh=150890')).toEqual(['0966150890'])
   expect(await found('ngay_sinh=15/08/1990')).toEqual(['0315081990', '0966150890'])
   expect(await found('loai_sim=sim_lap')).toEqual(['0979799797', '0986866868'])
-  expect(await found('loai_sim=sim_nam_sinh,sim_loc_phat')).toEqual(['0315081990', '0909123686', '0986866868'])
+  expect(await found('loai_sim=sim_nam_sinh,sim_loc_phat')).toEqual([
+    '0315081990',
+    '0909123686',
+    '0986866868',
+  ])
   expect(await found('nha_mang=MOBIFONE&number_type=1')).toEqual(['0909123686'])
   expect(await found('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
   expect(await found('gia_tu=15&gia_den=30', 'sale111')).toEqual(['0966150890', '0986866868'])
   expect(await found('trang_thai=da_ban')).toEqual([])
-  for (const query of ['so_dien_thoai=abc', 'bo_so=x', 'ngay_sinh=1990', 'ngay_sinh=321390', 'loai_sim=x', 'gia_tu=x']) {
+  for (const query of [
+    'so_dien_thoai=abc',
+    'bo_so=x',
+    'ngay_sinh=1990',
+    'ngay_sinh=321390',
+    'loai_sim=x',
+    'gia_tu=x',
+  ]) {
     const refused = await manager.get(`${base}?${query}`)
     expect([query, refused.status]).toEqual([query, 400])
     expect(Object.keys(refused.body.fields as object)).toEqual([query.split('=')[0]])
   }
-  const sheet = (await sheetOf('quanly', '?so_dien_thoai=*6868')).get('xl/worksheets/sheet1.xml')?.toString() ?? ''
+  const sheet =
+    (await sheetOf('quanly', '?so_dien_thoai=*6868')).get('xl/worksheets/sheet1.xml')?.toString() ?? ''
   expect(sheet.match(/<row /g)).toHaveLength(2)
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
 })
@@ -261,11 +295,15 @@ test('the file of the samples: 410 rows, two of them with types by rule (D2-SIM-
   expect(saved).toMatchObject({ state: 'done', saved: 410, msg: `Tải file thành công: "${name}" (410 số)` })
   const { rows } = await server.pool.query<Row>(sql`SELECT * FROM simso WHERE id <> ${id}`)
   expect(rows).toHaveLength(410)
-  expect(rows.every((row) => chosen(row.types).every((key) => simTypes.some((type) => type.key === key)))).toBe(true)
+  expect(
+    rows.every((row) => chosen(row.types).every((key) => simTypes.some((type) => type.key === key))),
+  ).toBe(true)
   const { rows: cells } = await server.pool.query<{ so: string }>(sql`
     SELECT values->>'so_dien_thoai' AS so FROM import_rows WHERE import_id = ${read.id} AND row = ANY (${ruled})`)
   const byRule = new Set(cells.map(({ so }) => so.replaceAll('.', '')))
-  const [given, added] = [true, false].map((own) => rows.filter((row) => byRule.has(String(row.so_dien_thoai)) !== own))
+  const [given, added] = [true, false].map((own) =>
+    rows.filter((row) => byRule.has(String(row.so_dien_thoai)) !== own),
+  )
   expect(added?.map((row) => [row.loai_chon_tay, chosen(row.types).includes('ngu_quy_giua')])).toEqual([
     [0, true],
     [0, true],
@@ -282,7 +320,8 @@ test('an export has the sheet of types, and uploaded again it is the same stock 
   const parts = unzip(bytes)
   expect(parts.get('xl/workbook.xml')?.toString()).toContain('<sheet name="Loại sim" sheetId="2"')
   const second = parts.get('xl/worksheets/sheet2.xml')?.toString() ?? ''
-  for (const { key, label, rule } of simTypes) for (const text of [key, label, rule]) expect(second).toContain(`>${text}<`)
+  for (const { key, label, rule } of simTypes)
+    for (const text of [key, label, rule]) expect(second).toContain(`>${text}<`)
   await server.pool.query('DELETE FROM simso')
   const read = await server.ready('admin', 'simso', 'kho.xlsx', bytes)
   expect([read.asks, read.counts.bad, read.counts.duplicate]).toEqual([[], 0, 0])

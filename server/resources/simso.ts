@@ -1,13 +1,13 @@
 /** The stock of SIM numbers: where it differs from a plain list (D2-SIM). */
-import { simsFor, simso } from '../../contract/resources/simso.ts'
+import { priceOf, simsFor, simso } from '../../contract/resources/simso.ts'
 import { importRows, readChunk } from '../kit/import.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { saveSims } from './simso/import.ts'
-import { simSearches } from './simso/search.ts'
+import { searchesBy } from './simso/search.ts'
 import { createSim, named, removeSim, updateSim } from './simso/write.ts'
 
 export const simOverrides: Overrides = {
-  searches: simSearches,
+  searches: searchesBy(priceOf),
   sheetFor: simsFor,
   create: (ctx, raw) => createSim(raw.body, ctx),
   update: (ctx, raw) => updateSim(raw.params.id, raw.body, ctx),

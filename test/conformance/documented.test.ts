@@ -121,7 +121,7 @@ test('the capture report is read only: what would write it is 405, its assign li
   expect((await admin.get(`${path}/count-assign`)).data).toEqual({ total: 0 })
 })
 
-test('listNoLimit has every row that the caller may read, masked as the list, and is an export to priority 5 and 7 but for prices and SIM numbers (D2-Q-132, D2-Q-44, D2-Q-43)', async () => {
+test('listNoLimit has every row that the caller may read, masked as the list, and is an export to priority 5 and 7 but for prices and SIM numbers (D2-Q-44, D2-Q-43, D2-Q-132)', async () => {
   const admin = await server.as('admin')
   for (let n = 0; n < 25; n += 1)
     await admin.post('/api/v1/giahoantien', priceRow(`NHIEU${n}`, { gia_goi: n }))

@@ -2,10 +2,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { chosen, readField } from '../../../contract/kit/kinds.ts'
+import { chosen } from '../../../contract/choices.ts'
+import { readField } from '../../../contract/kit/kinds.ts'
 import { readMoney } from '../../../contract/money.ts'
 import { readPhone } from '../../../contract/phone.ts'
-import { priceOf, simso } from '../../../contract/resources/simso.ts'
+import { simso } from '../../../contract/resources/simso.ts'
 import { exact, ident, searched, type Condition, type OwnSearch } from '../../kit/kinds.ts'
 
 const refused = (field: string, msg: string): AppError =>
@@ -27,9 +28,7 @@ const rare = 4
 /** The condition, its matches looked up before all else where `digits` make them few. */
 const found = (where: Sql, digits: number): Condition =>
   searched(
-    digits < rare
-      ? where
-      : sql`id = ANY (ARRAY(SELECT id FROM simso WHERE deleted_at IS NULL AND ${where}))`,
+    digits < rare ? where : sql`id = ANY (ARRAY(SELECT id FROM simso WHERE deleted_at IS NULL AND ${where}))`,
   )
 
 const patternWords = 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ số bất kỳ) và ? (một chữ số bất kỳ)'
@@ -38,7 +37,7 @@ const patternWords = 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ s
  * A number by its look: `?` is one digit; with `*`, any digits, it is the whole number, without it stands anywhere in one.
  * Dots and blanks do not count; a whole number in any spelling is that number.
  */
-export function bySight(text: string, field = 'so_dien_thoai'): Condition {
+function bySight(text: string, field = 'so_dien_thoai'): Condition {
   const whole = readPhone(text)
   if (whole) return exact(sql`so_dien_thoai = ${`0${whole}`}`)
   const look = text.normalize('NFKC').replace(/[\s.\p{Pd}]/gu, '').replace(/\*+/g, '*') // prettier-ignore
@@ -53,14 +52,14 @@ export function bySight(text: string, field = 'so_dien_thoai'): Condition {
 }
 
 /** Numbers of one of the types, with commas between. */
-export function ofTypes(value: unknown): Condition {
+function ofTypes(value: unknown): Condition {
   const read = readField(value, simso.fields.types)
   if (!read.ok) throw refused('loai_sim', read.why)
   return searched(sql`types_list && ${chosen(read.value)}::text[]`)
 }
 
 /** Numbers without these digits; the 0 that every number begins with is none of them. */
-export function without(text: string): Condition {
+function without(text: string): Condition {
   const digits = new Set(text.replace(/[\s,;.]/g, ''))
   if ([...digits].some((digit) => !/^[0-9]$/.test(digit))) throw refused('bo_so', 'Chữ số cần bỏ phải là 0–9')
   const zero = digits.delete('0') ? sql`AND so_dien_thoai NOT LIKE '0%0%'` : sql``
@@ -73,7 +72,7 @@ export function without(text: string): Condition {
 const longBirthday = /^(\d{2})(\d{2})(?:19|20)?(\d{2})$/
 
 /** Numbers that end in a day of birth as DDMMYY; written in full, also as DDMMYYYY. */
-export function bornOn(text: string): Condition {
+function bornOn(text: string): Condition {
   const digits = text.normalize('NFKC').replace(/[\s./-]/g, '')
   const [, day, month, year] = longBirthday.exec(digits) ?? []
   const real = day && month && +day >= 1 && +day <= 31 && +month >= 1 && +month <= 12
@@ -101,5 +100,3 @@ export const searchesBy = (column: (actor: Actor) => string): Readonly<Record<st
   gia_tu: (text, actor) => priced(column(actor), text, 'gia_tu'),
   gia_den: (text, actor) => priced(column(actor), text, 'gia_den'),
 })
-
-export const simSearches = searchesBy(priceOf)

@@ -42,12 +42,21 @@ export async function previewStep(db: Queryable, after: string = beginning, rule
     looked: found.looked,
     after: found.after,
     changed: found.changes.length,
-    values: found.changes.slice(0, shown).map(({ version: _, ...row }) => row),
+    values: found.changes.slice(0, shown).map(({ id, so_dien_thoai_co_dau_cham, truoc, sau }) => ({
+      id,
+      so_dien_thoai_co_dau_cham,
+      truoc,
+      sau,
+    })),
   }
 }
 
 /** Writes the differences of the next numbers; a number that somebody changed meanwhile has its types from there. */
-async function applyStep(ctx: Ctx, after: string, rules: Rules): Promise<{ after: string | null; changed: number }> {
+async function applyStep(
+  ctx: Ctx,
+  after: string,
+  rules: Rules,
+): Promise<{ after: string | null; changed: number }> {
   const found = await nextStep(ctx.db, after, rules)
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (
@@ -68,7 +77,7 @@ export async function retypeSims(
   rules: Rules = typesOf,
 ): Promise<void> {
   let changed = 0
-  for (let after: string | null = beginning; after !== null; ) {
+  for (let after: string | null = beginning; after !== null;) {
     const owner = await actorOf(services.pool, userId)
     if (!owner || !can(owner.actor, 'below3')) return
     if (signal.aborted) throw new Error('the server is stopping')

@@ -12,8 +12,8 @@ import { previewStep, retypeJob } from './retype.ts'
 type Counts = { count: number; values: { loai_sim: SimType; count: number }[] }
 
 /** Counted once for all who ask the same of a big stock, as the totals of lists are. */
-async function countTypes({ loai_sim: _, ...query }: Record<string, string>, ctx: Ctx): Promise<Counts> {
-  const { where } = conditions(simso, query, ctx)
+async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Counts> {
+  const { where } = conditions(simso, { ...query, loai_sim: '' }, ctx)
   const figures = sql`
     SELECT n AS total, json_build_object('count', n, 'values', types)::text AS figures FROM (
       SELECT (SELECT count(*) FROM simso WHERE ${where}) AS n, (

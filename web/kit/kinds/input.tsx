@@ -2,7 +2,7 @@
 import { useId, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
-import { chosen } from '../../../contract/kit/kinds.ts'
+import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { usePackages } from '../packages.ts'

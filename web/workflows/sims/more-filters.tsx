@@ -9,7 +9,12 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
 import css from './sims.module.css'
 
-type PanelProps = { name: string; shown: string | null; none: string; children: (close: () => void) => ReactNode }
+type PanelProps = {
+  name: string
+  shown: string | null
+  none: string
+  children: (close: () => void) => ReactNode
+}
 
 /** A field of the bar that opens a panel. */
 function Panel({ name, shown, none, children }: PanelProps) {

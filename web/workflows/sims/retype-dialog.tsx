@@ -22,9 +22,13 @@ function usePreview(): Seen {
   useEffect(() => {
     const stop = new AbortController()
     const walk = async (): Promise<void> => {
-      for (let after: string | null | undefined = undefined; after !== null; ) {
+      for (let after: string | null | undefined = undefined; after !== null;) {
         const from: string | undefined = after
-        const found: AnswerOf<typeof previewRetyping> = await send(previewRetyping, from ? { after: from } : {}, { signal: stop.signal })
+        const found: AnswerOf<typeof previewRetyping> = await send(
+          previewRetyping,
+          from ? { after: from } : {},
+          { signal: stop.signal },
+        )
         after = found.after
         setSeen((now) => ({
           looked: now.looked + found.looked,
@@ -77,7 +81,9 @@ export function RetypeDialog({ onClose }: { onClose: () => void }) {
           <Button
             look="primary"
             busy={busy}
-            {...((!through || changed === 0) && { reason: through ? 'Không số nào đổi loại' : 'Đang xem kho' })}
+            {...((!through || changed === 0) && {
+              reason: through ? 'Không số nào đổi loại' : 'Đang xem kho',
+            })}
             onClick={() => void run()}
           >
             Đổi loại {thousands(changed)} số
@@ -100,7 +106,9 @@ export function RetypeDialog({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      {changed > values.length && <p className={css.about}>và {thousands(changed - values.length)} số khác</p>}
+      {changed > values.length && (
+        <p className={css.about}>và {thousands(changed - values.length)} số khác</p>
+      )}
     </Dialog>
   )
 }

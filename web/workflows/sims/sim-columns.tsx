@@ -1,8 +1,10 @@
 /** How the stock stands for its reader: the marked number, the first of its types, prices under one head (D2-SIM-07 to 17). */
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
-import { chosen, showField } from '../../../contract/kit/kinds.ts'
+import { chosen } from '../../../contract/choices.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
 import { simso } from '../../../contract/resources/simso.ts'
+import { isByDigits } from '../../../contract/sim-types.ts'
 import { copyText } from '../../kit/feedback.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
@@ -33,9 +35,10 @@ const number = (row: Row) => (
 
 const labelOf = (key: string): string => showField(key, simso.fields.types)
 
-/** As many as find room; the others are counted and named in the title. */
+/** As many as find room, what the digits make first; the others are counted and named in the title. */
 function Types({ row, room }: { row: Row; room: number }) {
-  const labels = chosen(row.types).map(labelOf)
+  const keys = chosen(row.types)
+  const labels = [...keys.filter(isByDigits), ...keys.filter((key) => !isByDigits(key))].map(labelOf)
   const first = labels.findIndex((_, at) => labels.slice(0, at + 1).join('   ').length > room)
   const shown = labels.slice(0, first === -1 ? labels.length : Math.max(1, first))
   const more = labels.length - shown.length
@@ -59,11 +62,6 @@ const note = (row: Row) => {
 }
 
 const groups: Readonly<Record<string, string>> = {
-  so_dien_thoai: 'Số',
-  nha_mang: 'Số',
-  number_type: 'Số',
-  types: 'Số',
-  nguon_nhap: 'Số',
   gia_goc: 'Giá',
   gia_si_1: 'Giá',
   gia_si_2: 'Giá',
@@ -73,15 +71,15 @@ const groups: Readonly<Record<string, string>> = {
   trang_thai: 'Kho',
 }
 
-/** On a phone the price stands beside the number. */
-const near: readonly string[] = ['gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
+/** On a phone number and price stand side by side. */
+const near: readonly string[] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
 
 /** The columns as `actor` sees them; who has one price needs no heads over it. */
 export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
   const manages = can(actor, 'below3')
   const changes: Partial<Record<Column['key'], Partial<Column>>> = {
     so_dien_thoai: { cell: number, text: numberOf },
-    types: { cell: (row) => <Types row={row} room={manages ? 24 : 44} />, ...(!manages && { width: 360 }) },
+    types: { cell: (row) => <Types row={row} room={manages ? 18 : 44} />, width: manages ? 156 : 360 },
     ghi_chu: { cell: note },
     gia_khach_hang: {
       cell: (row) => (
@@ -94,7 +92,14 @@ export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
   return (columns) =>
     columns.map((column) => {
       const group = manages ? groups[column.key] : undefined
-      const price = near.includes(column.key) && (!manages || column.key === 'gia_khach_hang')
-      return { ...column, ...changes[column.key], ...(group && { group }), ...(price && { near: true as const }) }
+      const price =
+        near.includes(column.key) &&
+        (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
+      return {
+        ...column,
+        ...changes[column.key],
+        ...(group && { group }),
+        ...(price && { near: true as const }),
+      }
     })
 }

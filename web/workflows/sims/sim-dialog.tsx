@@ -2,7 +2,7 @@
 import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
-import { chosen } from '../../../contract/kit/kinds.ts'
+import { chosen } from '../../../contract/choices.ts'
 import { bareSim, readSim } from '../../../contract/phone.ts'
 import { carriers, simKinds, simso, simStates, simTexts } from '../../../contract/resources/simso.ts'
 import { carrierOf, typesOf } from '../../../contract/sim-types.ts'
@@ -58,7 +58,15 @@ const check = (values: Values): FieldErrors =>
 
 function startWith(row: Row | null): Values {
   const start = startOf(fields, row)
-  if (!row) return { ...start, number_type: '1', trang_thai: 'con_sim', nguon_nhap: 'Nhập tay', carried: '', ruled: '' }
+  if (!row)
+    return {
+      ...start,
+      number_type: '1',
+      trang_thai: 'con_sim',
+      nguon_nhap: 'Nhập tay',
+      carried: '',
+      ruled: '',
+    }
   const values = { ...start, so_dien_thoai: numberOf(row), number_type: String(row.number_type) }
   const { carrier, types } = ruledBy(values)
   return { ...values, carried: carrier, ruled: types }

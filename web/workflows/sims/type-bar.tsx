@@ -2,7 +2,7 @@
 import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { simTypes } from '../../../contract/sim-types.ts'
+import { isByDigits, simTypes } from '../../../contract/sim-types.ts'
 import { countSimTypes } from '../../../contract/workflows/sim-types.ts'
 import type { ListState } from '../../kit/filters/list-state.ts'
 import { useCall } from '../../kit/query.ts'
@@ -11,20 +11,29 @@ import { Check } from '../../kit/ui/check.tsx'
 import css from './sims.module.css'
 
 /** Types that stand in the line; the others are a click away. */
-const inLine = 6
+const inLine = 5
 
 const labels = new Map<string, string>(simTypes.map(({ key, label }) => [key, label]))
 const thousands = (count: number): string => count.toLocaleString('en-US')
 
 type Counted = { key: string; label: string; count: number }
 
-/** Every type with its count, those with most numbers first. */
+/** Every type with its count: what digits make before what the carrier makes, those with most numbers first. */
 function useCounts({ query }: ListState): { all: number | undefined; types: Counted[] } {
   const { loai_sim: _, page: _page, count: _count, sort: _sort, ...filters } = query
   const { data } = useCall('simso', countSimTypes, filters, { keep: true })
   const counts = new Map<string, number>(data?.values.map((one) => [one.loai_sim, one.count]))
-  const types = simTypes.map(({ key }) => ({ key, label: labels.get(key) ?? key, count: counts.get(key) ?? 0 }))
-  return { all: data?.count, types: types.toSorted((a, b) => b.count - a.count) }
+  const types = simTypes.map(({ key }) => ({
+    key,
+    label: labels.get(key) ?? key,
+    count: counts.get(key) ?? 0,
+  }))
+  return {
+    all: data?.count,
+    types: types.toSorted(
+      (a, b) => Number(isByDigits(b.key)) - Number(isByDigits(a.key)) || b.count - a.count,
+    ),
+  }
 }
 
 type MoreProps = { types: readonly Counted[]; chosen: ReadonlySet<string>; toggle: (key: string) => void }
@@ -58,10 +67,14 @@ function More({ types, chosen, toggle }: MoreProps) {
 export function TypeBar({ state }: { state: ListState }) {
   const { all, types } = useCounts(state)
   const chosen: ReadonlySet<string> = new Set((state.filters.loai_sim ?? '').split(',').filter(Boolean))
-  const put = (keys: readonly string[]): void => state.setFilters({ ...state.filters, loai_sim: keys.join(',') })
+  const put = (keys: readonly string[]): void =>
+    state.setFilters({ ...state.filters, loai_sim: keys.join(',') })
   const toggle = (key: string): void =>
     put(chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key])
-  const first = [...types.filter(({ key }) => chosen.has(key)), ...types.filter(({ key }) => !chosen.has(key))]
+  const first = [
+    ...types.filter(({ key }) => chosen.has(key)),
+    ...types.filter(({ key }) => !chosen.has(key)),
+  ]
   const line = first.slice(0, Math.max(inLine, chosen.size))
   return (
     <div className={css.bar}>
