@@ -233,6 +233,7 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   expect(await by('09?9.123')).toEqual(['0909123686'])
   expect(await by('09*78')).toEqual(['0912345678'])
   expect(await by('*3?8?')).toEqual(['0909123686'])
+  expect(await by('9*86')).toEqual([])
   expect(await by('0912 345 678')).toEqual(['0912345678'])
   expect(await by('+84912345678')).toEqual(['0912345678'])
   expect(await found('ten_goi_cuoc=5678')).toEqual(['0912345678'])
