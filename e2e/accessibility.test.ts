@@ -22,10 +22,10 @@ const contrast = { runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /** What is seriously or critically wrong with what the page shows there, one line each. */
 async function violations(page: Page, where: string, rules: object = {}): Promise<string[]> {
-  const found = await page.evaluate(
-    ([part, how]) => (window as unknown as { axe: Axe }).axe.run(part, how),
-    [where, { resultTypes: ['violations'], ...rules }] as const,
-  )
+  const found = await page.evaluate(([part, how]) => (window as unknown as { axe: Axe }).axe.run(part, how), [
+    where,
+    { resultTypes: ['violations'], ...rules },
+  ] as const)
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -2,7 +2,21 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { typesOf, type Carrier } from '../contract/sim-types.ts'
-import { box, button, dialog, foot, grid, heading, pick, ready, rows, rowWith, said, startApp, type App } from './app.ts'
+import {
+  box,
+  button,
+  dialog,
+  foot,
+  grid,
+  heading,
+  pick,
+  ready,
+  rows,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
 
 let app: App
 beforeAll(async () => {
@@ -26,7 +40,9 @@ afterAll(() => app.close())
 afterEach(() => app.leave())
 
 const heads = async (page: Page): Promise<string[]> =>
-  (await grid(page, 'Quản lý sim số').locator('thead th').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  (await grid(page, 'Quản lý sim số').locator('thead th').allInnerTexts())
+    .map((text) => text.trim())
+    .filter(Boolean)
 const marked = (within: Locator): Promise<string[]> => within.locator('mark').allInnerTexts()
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Số điện thoại' })
 
@@ -34,12 +50,30 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   const page = await app.open('quanly', '/app/simso', { width: 1920, height: 1080 })
   expect(await heading(page).innerText()).toBe('Quản lý sim số')
   const names = await heads(page)
-  for (const name of ['Số điện thoại', 'Nhà mạng', 'Thuê bao', 'Loại số', 'Nguồn', 'Giá', 'Gốc', 'Sỉ 1', 'Sỉ 2', 'Sỉ 3', 'Khách hàng', 'Ghi chú', 'Trạng thái']) // prettier-ignore
+  for (const name of [
+    'Số điện thoại',
+    'Nhà mạng',
+    'Thuê bao',
+    'Loại số',
+    'Nguồn',
+    'Giá',
+    'Gốc',
+    'Sỉ 1',
+    'Sỉ 2',
+    'Sỉ 3',
+    'Khách hàng',
+    'Ghi chú',
+    'Trạng thái',
+  ])
+    // prettier-ignore
     expect(names).toContain(name)
-  for (const name of ['Xuất file', 'Nhập file', 'Làm mới', 'Chạy lại quy tắc loại số']) await button(page, name).waitFor()
+  for (const name of ['Xuất file', 'Nhập file', 'Làm mới', 'Chạy lại quy tắc loại số'])
+    await button(page, name).waitFor()
   const row = rowWith(page, '0912.341.368')
   expect(await marked(row)).toEqual(['1.368'])
-  expect(await row.innerText()).toMatch(/Vinaphone\s+Trả trước\s+Sim lộc phát[\s\S]*Kho Hà Nội[\s\S]*1,740,000\s+Giữ giá\s+Còn sim/)
+  expect(await row.innerText()).toMatch(
+    /Vinaphone\s+Trả trước\s+Sim lộc phát[\s\S]*Kho Hà Nội[\s\S]*1,740,000\s+Giữ giá\s+Còn sim/,
+  )
   await rowWith(page, '0903.777.888').getByText('Giữ số').waitFor()
   await rowWith(page, '0966.338.338').getByText('Đã bán').waitFor()
   await row.getByRole('button', { name: 'Sửa' }).waitFor()
@@ -61,13 +95,15 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   await form.getByText('Vui lòng chọn nhà mạng!').waitFor()
   await form.getByText('Vui lòng chọn ít nhất 1 loại số!').waitFor()
   await box(form, 'Số điện thoại').fill('0888.88.1368')
-  const why = form.locator('[data-field="types"] label')
-  await expect.poll(() => why.allInnerTexts()).toEqual([
-    expect.stringMatching(/Sim VD90 số đẹp[\s\S]*Vinaphone, trả trước, có số đẹp/),
-    expect.stringMatching(/Sim lộc phát[\s\S]*đuôi 68 hoặc 86/),
-    expect.stringMatching(/Sinh tài lộc phát[\s\S]*đuôi 1368/),
-    expect.stringMatching(/Ngũ quý giữa[\s\S]*năm số trở lên giống nhau, không ở cuối/),
-  ])
+  const why = form.locator('[data-field="types"] label:has(input)')
+  await expect
+    .poll(() => why.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/Sim VD90 số đẹp[\s\S]*Vinaphone, trả trước, có số đẹp/),
+      expect.stringMatching(/Sim lộc phát[\s\S]*đuôi 68 hoặc 86/),
+      expect.stringMatching(/Sinh tài lộc phát[\s\S]*đuôi 1368/),
+      expect.stringMatching(/Ngũ quý giữa[\s\S]*năm số trở lên giống nhau, không ở cuối/),
+    ])
   expect(await marked(why.nth(3))).toEqual(['888.88'])
   await form.getByText('Theo đầu số 0888').waitFor()
   await form.getByText('Chưa có trong kho').waitFor()
@@ -75,7 +111,8 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   await pick(box(form, 'Loại thuê bao'), 'Trả sau')
   await why.filter({ hasText: 'Sim trả sau Vinaphone số đẹp' }).waitFor()
   await why.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
-  for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng']) await box(form, name).fill('900000')
+  for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng'])
+    await box(form, name).fill('900000')
   await foot(page, 'Tạo').click()
   await said(page, 'Đã tạo sim').waitFor()
   const { rows: saved } = await app.pool.query<Record<string, unknown>>(
@@ -90,7 +127,9 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
     },
   ])
   await button(page, 'Chạy lại quy tắc loại số').click()
-  await dialog(page, /^Chạy lại quy tắc loại số/).getByText('Mọi số khác đã đúng quy tắc.').waitFor()
+  await dialog(page, /^Chạy lại quy tắc loại số/)
+    .getByText('Mọi số khác đã đúng quy tắc.')
+    .waitFor()
 })
 
 test('a salesperson sees one price, called so, and nothing to write (D2-SIM-20 to 22, D2-SIM-26, D2-Q-124)', async () => {
