@@ -2,7 +2,6 @@
 import { can, type Actor } from '../abilities.ts'
 import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
-import { mostMoney } from '../money.ts'
 import { simTypes } from '../sim-types.ts'
 
 export const carriers = [
@@ -23,8 +22,11 @@ export const simStates = [
   { value: 'da_ban', label: 'Đã bán', tone: 'grey', icon: 'dash', pill: true, also: ['đã bán'] },
 ] as const satisfies readonly Option[]
 
+/** A number may cost more than any package, đồng. */
+const mostPrice = 100_000_000_000
+
 const price = (label: string, short: string) =>
-  ({ label, short, required: true, max: mostMoney, width: 90 }) as const
+  ({ label, short, required: true, max: mostPrice, width: 90 }) as const
 
 /** The sheet in the order of the operation's own file, which is also what is exported. */
 const facts = ['nha_mang', 'number_type', 'nguon_nhap'] as const
