@@ -16,6 +16,7 @@ import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
 import { monthTotals } from './measure-revenue.ts'
+import { simSearch } from './measure-sims.ts'
 import { payroll } from './measure-payroll.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
@@ -273,6 +274,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   farPage,
   monthTotals,
   search,
+  simSearch,
   claim,
   edit,
   import: importMeasures,

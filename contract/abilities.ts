@@ -121,6 +121,10 @@ export const rules = {
   below3: (a: Actor) => a.priority < 3,
   /** managers and branches */
   below4: (a: Actor) => a.priority < 4,
+  /** wholesale price 2 of SIM numbers: managers, and leaders, whose one price it is (D2-SIM-21, D2-Q-124) */
+  simPrice2: (a: Actor) => a.priority < 3 || a.priority === 4,
+  /** wholesale price 3: managers, salespeople and partners (D2-SIM-22, D2-Q-124) */
+  simPrice3: (a: Actor) => a.priority < 3 || a.priority >= 5,
   /** everybody but salespeople and partners */
   below5: (a: Actor) => a.priority < 5,
   /** everybody below 5, and partners: data permission and split screens (D1-Q-004) */

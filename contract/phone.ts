@@ -49,6 +49,24 @@ export function readPhone(raw: unknown): string | null {
   return prefix === undefined ? null : prefix + digits.slice(3)
 }
 
+/**
+ * A number for sale: ten digits with the 0, and the dots with which it was typed (D2-Q-127); null for what is no number.
+ * Goods are told apart by their digits alone (`bareSim`).
+ */
+export function readSim(raw: unknown): string | null {
+  const phone = readPhone(raw)
+  if (phone === null) return null
+  const typed = typeof raw === 'string' ? raw.normalize('NFKC').trim() : ''
+  return /^\d+(?:\.\d+)+$/.test(typed) && bareSim(typed) === `0${phone}` ? typed : `0${phone}`
+}
+
+/** The digits of a number for sale. */
+export const bareSim = (sim: string): string => sim.replaceAll('.', '')
+
+/** As it is shown: with its own dots, else in groups of 4, 3 and 3. */
+export const dottedSim = (sim: string): string =>
+  sim.includes('.') ? sim : sim.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3')
+
 /** Four stars and the last 5 digits: what priority 3 and above sees (D1-MASK-02). */
 export const maskPhone = (phone9: string): string => `****${phone9.slice(-5)}`
 

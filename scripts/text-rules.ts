@@ -7,9 +7,9 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_345,
-  'server/kit': 4_920,
-  'web/kit': 8_230,
+  'contract/kit': 1_395,
+  'server/kit': 4_925,
+  'web/kit': 8_240,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

@@ -27,6 +27,7 @@ import * as payrollClose from '../contract/workflows/payroll-close.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
+import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
 import * as trails from '../contract/workflows/histories.ts'
@@ -61,6 +62,7 @@ export const calls: readonly Call[] = [
   matching,
   revenue,
   settings,
+  simTypes,
   mfy,
   payroll,
   payrollClose,

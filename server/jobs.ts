@@ -7,6 +7,7 @@ import { purge } from './kit/purge.ts'
 import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
+import { retypeJob, retypeSims } from './workflows/sim-types/retype.ts'
 import { writeResultLines } from './workflows/results/index.ts'
 import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 
@@ -32,6 +33,7 @@ export function jobTable(services: Services): JobTable {
     import: { run: (data, signal) => runImport(services, String(data.importId), signal) },
     'resume-imports': { cron: '* * * * *', run: () => resumeImports(services, 120) },
     'reread-messages': { cron: '* * * * *', run: () => rereadMessages(services) },
+    [retypeJob]: { run: (data, signal) => retypeSims(services, String(data.userId), signal) },
     'result-lines': { run: (_, signal) => writeResultLines(services, signal) },
     'forget-imports': { cron: '20 3 * * *', run: () => purgeImports(services) },
     'forget-lookups': { cron: '40 3 * * *', run: async () => void (await purgeLookups(services)) },

@@ -45,6 +45,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   doanhthutinhluong: lazyScreen(async () => ({
     default: (await import('./resources/cost-screens.tsx')).SalaryRevenue,
   })),
+  simso: lazyScreen(() => import('./workflows/sims/sim-screen.tsx')),
   moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
   invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),
   bankLookup: lazyScreen(() => import('./workflows/bank/bank-screen.tsx')),

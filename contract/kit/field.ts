@@ -20,6 +20,8 @@ export const spelled = (text: string, options: readonly Option[] = []): string =
 export type Kind =
   | 'id'
   | 'phone'
+  /** a phone number that is goods: ten digits with the 0, for everybody to see (D2-Q-125) */
+  | 'sim'
   | 'text'
   | 'note'
   | 'money'
@@ -27,6 +29,8 @@ export type Kind =
   | 'date'
   | 'instant'
   | 'choice'
+  /** several of the options: stored as their values with commas between */
+  | 'choices'
   | 'staff'
   | 'flag'
 
@@ -51,6 +55,8 @@ export type Field = {
   default?: string | number
   /** Values of a `choice`, or of a `flag` that is another small number than 0 or 1; of a `staff` field the names that stand for nobody. */
   options?: readonly Option[]
+  /** What a value of `choices` is called in the objects that an answer lists them as. */
+  item?: string
   /** What is offered while a `text` is typed; any other text is taken as well. */
   suggest?: 'packages'
   /** How an entry date may be written besides the usual forms: YYMMDD (D2-COST-47). */
@@ -83,6 +89,7 @@ const of =
 export const f = {
   id: () => ({ kind: 'id', label: 'Mã', write: 'never' }) as const,
   phone: of('phone'),
+  sim: of('sim'),
   text: of('text'),
   note: of('note'),
   money: of('money'),
@@ -90,6 +97,7 @@ export const f = {
   date: of('date'),
   instant: of('instant'),
   choice: of('choice'),
+  choices: of('choices'),
   staff: of('staff'),
   flag: of('flag'),
 }

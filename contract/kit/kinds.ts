@@ -1,7 +1,8 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
+import { chosen, readChoices } from '../choices.ts'
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
 import { formatMoney, readMoney, readNumber, readPercent } from '../money.ts'
-import { isMaskedPhone, readPhone, showPhone } from '../phone.ts'
+import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 
@@ -45,6 +46,14 @@ function numberText(value: number, decimals: number): string {
 const firstMoment = '2015-01-01T00:00:00.000Z'
 const clockError = 60_000
 
+/** Why something is no phone number. */
+function noPhone(raw: unknown): Reading {
+  if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
+  return plain(raw).replace(/\D/g, '').length < 9
+    ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
+    : no('không hợp lệ, ô chỉ được có một số di động')
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const kinds: Record<Kind, KindOf> = {
@@ -55,13 +64,16 @@ const kinds: Record<Kind, KindOf> = {
   phone: {
     read: (raw) => {
       const phone = readPhone(raw)
-      if (phone) return ok(phone)
-      if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
-      return plain(raw).replace(/\D/g, '').length < 9
-        ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
-        : no('không hợp lệ, ô chỉ được có một số di động')
+      return phone ? ok(phone) : noPhone(raw)
     },
     show: (value) => (value ? showPhone(String(value)) : ''),
+  },
+  sim: {
+    read: (raw) => {
+      const sim = readSim(raw)
+      return sim ? ok(sim) : noPhone(raw)
+    },
+    show: plain,
   },
   text: { read: readText, show: plain },
   note: { read: readText, show: plain },
@@ -116,11 +128,23 @@ const kinds: Record<Kind, KindOf> = {
     },
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
+  choices: {
+    read: (raw, field) => {
+      const { values, unknown } = readChoices(raw, field)
+      return unknown === undefined
+        ? ok(values.join(','))
+        : no(`không có “${unknown.slice(0, 60)}” trong danh sách`)
+    },
+    show: (value, { options = [] }) =>
+      chosen(value)
+        .map((one) => options.find((option) => option.value === one)?.label ?? one)
+        .join(', '),
+  },
   flag: {
     read: (raw, { options }) => {
       const text = typeof raw === 'boolean' ? String(Number(raw)) : cleanText(raw)
       if (!options) return text === '0' || text === '1' ? ok(Number(text)) : no('phải là 0 hoặc 1')
-      const option = options.find(({ value, label }) => value === text || label === text)
+      const option = options.find(({ value, label }) => value === spelled(text, options) || label === text)
       return option ? ok(Number(option.value)) : no('không có trong danh sách')
     },
     show: (value, field) => field.options?.find((o) => o.value === plain(value))?.label ?? plain(value),
@@ -128,7 +152,10 @@ const kinds: Record<Kind, KindOf> = {
 }
 
 const isEmpty = (raw: unknown): boolean =>
-  raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
+  raw === null ||
+  raw === undefined ||
+  (typeof raw === 'string' && cleanText(raw) === '') ||
+  (Array.isArray(raw) && raw.length === 0)
 
 /**
  * Reads one raw value by its field: empty gives the default or null, or is refused when required (the default of a

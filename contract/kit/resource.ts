@@ -13,6 +13,8 @@ export type FilterOp =
   | 'phone'
   /** digits of a phone in a table of millions: its last ones, or the whole number */
   | 'phoneEnd'
+  /** what the resource's own module on the server says */
+  | 'own'
   /** rows that happened in a unit (`units`): of a branch, of a leader */
   | 'team'
 
@@ -161,7 +163,7 @@ export type Resource = {
   inline?: readonly string[]
   sheet?: Sheet
   /** Name of the exported file, and its columns (the list's when left out). */
-  exportAs?: { file: string; columns?: readonly string[] }
+  exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
   /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
@@ -191,6 +193,13 @@ export type Resource = {
   paging?: { sizes: readonly number[]; size: number }
   /** Also offers GET listNoLimit; 'unrestricted' keeps it from priorities that may not export (D2-Q-44). */
   listNoLimit?: true | 'unrestricted'
+}
+
+/** A sheet behind the rows of an export that explains what stands in them. */
+export type SecondSheet = {
+  name: string
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
 }
 
 /** What an upload needs to know of where its rows go. */

@@ -7,6 +7,7 @@ import { day, flag, instant, mayChange } from './shapes.ts'
 const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
   id: () => z.guid(),
   phone: () => z.string(),
+  sim: () => z.string(),
   text: () => z.string(),
   note: () => z.string(),
   staff: () => z.string(),
@@ -15,6 +16,8 @@ const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
   date: () => day,
   instant: () => instant,
   choice: ({ options = [] }) => z.enum(options.map(({ value }) => value)),
+  choices: ({ options = [], item = 'value' }) =>
+    z.array(z.strictObject({ [item]: z.enum(options.map(({ value }) => value)) })),
   flag: ({ options }) => (options ? z.literal(options.map(({ value }) => Number(value))) : flag),
 }
 

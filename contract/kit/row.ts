@@ -5,7 +5,9 @@ import type { Resource } from './resource.ts'
 /** What the reader may do with a row that can be decided; what is left out is as the list says. */
 export type RowMay = { update?: boolean; remove?: boolean }
 
-type ValueOf<K extends Kind> = (K extends 'money' | 'number' | 'flag' ? number : string) | null
+type ValueOf<K extends Kind> =
+  | (K extends 'money' | 'number' | 'flag' ? number : K extends 'choices' ? Record<string, string>[] : string)
+  | null
 
 /** Names of the fields that a row carries: columns, companions, and what the form is filled with. */
 type Carried<R> =

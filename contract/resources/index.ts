@@ -20,6 +20,7 @@ import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
 import { report90849332 } from './report90849332.ts'
 import { mfy } from './mfy.ts'
+import { simso } from './simso.ts'
 
 export const resources: readonly Resource[] = [
   customer,
@@ -44,4 +45,5 @@ export const resources: readonly Resource[] = [
   requestrefundreport,
   dsdttinhluong,
   report90849332,
+  simso,
 ]

@@ -4,8 +4,9 @@ import type { PoolClient } from 'pg'
 import Cursor from 'pg-cursor'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '../../contract/kit/field.ts'
+import { chosen } from '../../contract/choices.ts'
 import { AppError } from '../../contract/kit/error.ts'
-import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { fieldOf, sourceOf, type Resource, type SecondSheet } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { showPhone } from '../../contract/phone.ts'
 import type { ColumnType } from '../sheet/cell-xml.ts'
@@ -26,6 +27,7 @@ export type SheetColumn = { name: string; label: string; field: Field }
 function cell(value: unknown, field: Field): unknown {
   if (value === null || value === undefined || (field.blankZero && value === 0)) return null
   if (field.kind === 'phone') return showPhone(String(value))
+  if (field.kind === 'choices') return chosen(value).join(',')
   if (field.options) return field.options.find((o) => o.value === String(value))?.label ?? String(value)
   if (field.kind === 'number') return Number(value)
   return value
@@ -80,6 +82,7 @@ export type SheetSource = {
   rows: Sql
   /** Turns a row into what the sheet shows of it. */
   mapRow?: (row: SheetRow) => SheetRow
+  second?: SecondSheet | undefined
   resource: string
   query: Query
 }
@@ -135,6 +138,7 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
       source.columns.map((column) => column.label),
       batches(cursor, source, ctx),
       source.columns.map((column) => typeOf(column.field)),
+      source.second,
     )
     stream.once('close', release)
     stream.once('error', release)
@@ -181,6 +185,7 @@ export function exportRows(
       })),
       count: sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
       rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${order}`,
+      second: resource.exportAs?.second,
       resource: resource.path,
       query,
     },

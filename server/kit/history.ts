@@ -29,7 +29,7 @@ export const told = (value: unknown): Value => {
 }
 
 function masked(value: Value, field: Field, actor: Actor): Value {
-  if (typeof value !== 'string' || seesPhones(actor)) return value
+  if (typeof value !== 'string' || seesPhones(actor) || field.kind === 'sim') return value
   return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
 }
 

@@ -8,7 +8,6 @@ import {
   fieldOf,
   nobody,
   tableOf,
-  type Filter,
   type FilterOp,
   type Resource,
 } from '../../contract/kit/resource.ts'
@@ -22,7 +21,7 @@ type SqlKind = {
   /** Type of the column in `jsonb_to_recordset`. */
   type: string
   /** The value as `actor` may see it. */
-  masked: (column: Sql, actor: Actor) => Sql
+  masked: (column: Sql, actor: Actor, field?: Field) => Sql
 }
 
 const asIs = (column: Sql): Sql => column
@@ -37,6 +36,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
     type: 'text',
     masked: (column, actor) => (seesPhones(actor) ? column : sql`mask_phone(${column}::text)`),
   },
+  sim: { type: 'text', masked: asIs },
   text: { type: 'text', masked: redacted },
   note: { type: 'text', masked: redacted },
   staff: { type: 'text', masked: asIs },
@@ -45,6 +45,11 @@ export const sqlKinds: Record<Kind, SqlKind> = {
   date: { type: 'date', masked: asIs },
   instant: { type: 'timestamptz', masked: asIs },
   choice: { type: 'text', masked: asIs },
+  choices: {
+    type: 'text',
+    masked: (column, _actor, field) =>
+      sql`(SELECT json_agg(json_build_object(${field?.item}::text, one)) FROM unnest(string_to_array(${column}, ',')) one)`,
+  },
   flag: { type: 'smallint', masked: asIs },
 }
 
@@ -57,7 +62,7 @@ const knownTo = (name: string, field: Field, actor: Actor): Sql =>
 
 /** A field as `actor` may see it. */
 export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
-  sqlKinds[field.kind].masked(knownTo(name, field, actor), actor)
+  sqlKinds[field.kind].masked(knownTo(name, field, actor), actor, field)
 
 /**
  * Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not.
@@ -95,8 +100,8 @@ function endsIn(column: Sql, table: Sql, digits: string): Sql {
 /** A condition, and whether it looks for part of a text: no index counts that, and each search wants its own plan. */
 export type Condition = { where: Sql; searched: boolean }
 
-const exact = (where: Sql): Condition => ({ where, searched: false })
-const searched = (where: Sql): Condition => ({ where, searched: true })
+export const exact = (where: Sql): Condition => ({ where, searched: false })
+export const searched = (where: Sql): Condition => ({ where, searched: true })
 
 type Search = { op: FilterOp; column: Sql; table: Sql; text: string; actor: Actor }
 
@@ -132,12 +137,28 @@ export function inTeam(username: string): Sql {
   return sql`(brand_id = ${id} OR group_id = ${id})`
 }
 
+/** What a filter of a resource's own finds. */
+export type OwnSearch = (text: string, actor: Actor) => Condition
+
+const ownSearches = new Map<string, Readonly<Record<string, OwnSearch>>>()
+
+/** Says what the filters `own` of a resource find, by parameter. */
+export const offerSearches = (path: string, searches: Readonly<Record<string, OwnSearch>>): void =>
+  void ownSearches.set(path, searches)
+
 /** Whether a parameter asks for everything, so that it is as good as not sent (D1-Q-056, D1-Q-084). */
 export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
-/** The condition of one filter parameter; `text` does not ask for all. */
-export function condition(resource: Resource, filter: Filter, text: string, actor: Actor): Condition {
+/** The condition of the filter behind `parameter`; `text` does not ask for all. */
+export function condition(resource: Resource, parameter: string, text: string, actor: Actor): Condition {
+  const filter = resource.filter[parameter]
+  if (!filter) throw new Error(`${resource.path}: no filter '${parameter}'`)
   const { op, on } = filter
+  if (op === 'own') {
+    const search = ownSearches.get(resource.path)?.[parameter]
+    if (!search) throw new Error(`${resource.path}: nobody says what '${parameter}' finds`)
+    return search(text, actor)
+  }
   const field = fieldOf(resource, on)
   const column = columnOf(on, field)
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))

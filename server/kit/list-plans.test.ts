@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baodo } from '../../contract/resources/baodo.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { khr } from '../../contract/resources/khr.ts'
+import { simso } from '../../contract/resources/simso.ts'
 import { bothWays } from '../../contract/kit/sort.ts'
 import { sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
@@ -32,7 +33,12 @@ beforeAll(async () => {
       CASE i % 20 WHEN 1 THEN NULL ELSE '__AUTO' END, '1', 'quanly'
     FROM generate_series(1, 20000) i`)
   await client.query('ALTER TABLE baodo ENABLE TRIGGER USER')
-  await client.query('ANALYZE khr; ANALYZE baodo')
+  await client.query(`
+    INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_si_1, gia_si_2, gia_si_3,
+      gia_khach_hang, types)
+    SELECT so, so, 'VIETTEL', 1, i, i, i, i, i, CASE WHEN i % 500 = 0 THEN 'sim_taxi' ELSE 'sim_kep' END
+    FROM (SELECT i, '09' || lpad((i * 70921 % 100000000)::text, 8, '0') AS so FROM generate_series(1, 20000) i) s`)
+  await client.query('ANALYZE khr; ANALYZE baodo; ANALYZE simso')
   client.release(true)
 })
 afterAll(() => server.close())
@@ -60,6 +66,17 @@ test.each([
   ['baodo', baodo, { trang_thai: 'FAILD' }, 'baodo_result'],
 ] as const)('%s: a filter reads an index (D1-Q-138, threats F4) %#', async (_, resource, query, index) => {
   expect(await planOf(resource, query)).toMatch(new RegExp(`\\b(${index})\\b`))
+})
+
+test.each([
+  [{ so_dien_thoai: '*6868' }, 'simso_ends'],
+  [{ so_dien_thoai: '09?.1234' }, 'simso_digits'],
+  [{ ngay_sinh: '150890' }, 'simso_ends'],
+  [{ loai_sim: 'sim_taxi' }, 'simso_types'],
+  [{ gia_tu: '500', gia_den: '600' }, 'simso_by_price'],
+  [{ bo_so: '1234567' }, 'simso_without'],
+] as const)('numbers for sale are found by an index (D3-SIM-02) %#', async (query, index) => {
+  expect(await planOf(simso, query)).toMatch(new RegExp(`\\b${index}\\b`))
 })
 
 /** The plan of a page in the order of `sort`, for somebody who sees everything. */

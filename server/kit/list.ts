@@ -120,7 +120,7 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
     if (asksForAll(text) || text === filter.all) continue
     const field = fieldOf(resource, filter.on)
     requireSeen(field, ctx.actor)
-    const found = condition(resource, filter, text, ctx.actor)
+    const found = condition(resource, parameter, text, ctx.actor)
     parts.push(found.where)
     searched ||= found.searched
   }

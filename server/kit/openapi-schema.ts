@@ -27,6 +27,8 @@ export function jsonSchema(schema: z.ZodMiniType): { schema: Schema; named: Reco
 /** What a kind does not say by itself. */
 export const hints: Partial<Record<Kind, string>> = {
   phone: '9 national digits, or **** and the last 5 for priority 3 and above',
+  sim: '10 digits with the 0, with dots where it was typed so; goods, shown to everybody',
+  choices: 'Sent as a list of values, or as a text with commas between',
   staff: 'A user name',
   money: 'đồng',
 }

@@ -1,6 +1,6 @@
 /** Turns declarations into routes: every operation a resource offers, overridden where the resource differs. */
 import type { FastifyReply } from 'fastify'
-import { can } from '../../contract/abilities.ts'
+import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
@@ -14,6 +14,7 @@ import { unpaged } from './export-slots.ts'
 import { register, type Api, type Raw, type Route } from './handle.ts'
 import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
+import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
 import type { OperationAnswer } from './operation-answers.ts'
 import { countPhoneSearches } from './phone-searches.ts'
@@ -24,7 +25,13 @@ export type Run<N extends OperationName = OperationName> = (
   raw: Raw,
 ) => Promise<Reply<OperationAnswer<N>>>
 /** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
-export type Overrides = { [N in OperationName]?: Run<N> } & { effects?: Readonly<Record<string, Effect>> }
+export type Overrides = { [N in OperationName]?: Run<N> } & {
+  effects?: Readonly<Record<string, Effect>>
+  /** What the filters `own` find, by parameter. */
+  searches?: Readonly<Record<string, OwnSearch>>
+  /** The declaration as a reader's sheet has it: headings of their own. */
+  sheetFor?: (actor: Actor) => Resource
+}
 
 const plain = (resource: Resource): { [N in Exclude<OperationName, 'export'>]: Run<N> } => ({
   list: (ctx, raw) => list(resource, raw.query, ctx),
@@ -66,6 +73,7 @@ function overrideOf(resource: Resource, name: OperationName, overrides: Override
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = plain(resource)
   serveActions(api, resource, overrides.effects)
+  if (overrides.searches) offerSearches(resource.path, overrides.searches)
   for (const operation of operationsOf(resource)) {
     const { name, method, path, may } = operation
     if (name === 'export') {
@@ -80,7 +88,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
         run: async () => null,
         reply: async (ctx, raw, reply: FastifyReply) => {
           await countPhoneSearches(resource, raw.query, ctx)
-          return exportRows(resource, raw.query, ctx, reply)
+          return exportRows(overrides.sheetFor?.(ctx.actor) ?? resource, raw.query, ctx, reply)
         },
       })
       continue

@@ -9,6 +9,7 @@ import { reportExtras, reportOverrides } from './invitation-reports.ts'
 import { registrationOverrides } from './registration-results.ts'
 import { mesbankOverrides } from './mesbank.ts'
 import { offerExtra, offerOverrides } from './moigoihomsau.ts'
+import { simOverrides } from './simso.ts'
 
 export const overrides: Readonly<Record<string, Overrides>> = {
   blacklist: blacklistOverrides,
@@ -19,6 +20,7 @@ export const overrides: Readonly<Record<string, Overrides>> = {
   ...reportOverrides,
   mesbank: mesbankOverrides,
   moigoihomsau: offerOverrides,
+  simso: simOverrides,
 }
 
 /** What the rows of a list bring beside their declared fields. */

@@ -28,7 +28,7 @@ describe('a server with the demo', () => {
   afterAll(() => server.close())
 
   test('has some weeks of everything', () => {
-    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 390 })
+    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 390, sims: 360 })
     expect(counts.bank).toBeGreaterThan(300)
     expect(counts.refunds).toBeGreaterThan(150)
     expect(counts.cares).toBeGreaterThan(4500)
@@ -85,6 +85,7 @@ describe('a server with the demo', () => {
       'requestrefundreport',
       'mfy',
       'giagoimfy',
+      'simso',
     ]
     const called = [
       'customer',

@@ -24,6 +24,7 @@ import { savePlain } from './demo-save-plain.ts'
 import { saveRefunds } from './demo-save-refunds.ts'
 import { saveRegisters } from './demo-save-registers.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
+import { saveSims, simsOf } from './demo-sims.ts'
 import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoAccounts } from './organisation.ts'
@@ -43,7 +44,8 @@ export type DemoCounts = Record<
   | 'lookups'
   | 'offers'
   | 'mfy'
-  | 'clockings',
+  | 'clockings'
+  | 'sims',
   number
 >
 
@@ -103,6 +105,7 @@ export function planDemo(now: Date) {
     offers: offersOf(cares, now),
     mfy: mfyOf(cares, now),
     payroll: payrollOf(now),
+    sims: simsOf(now),
   }
 }
 
@@ -126,6 +129,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     offers,
     mfy,
     payroll,
+    sims,
   } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -143,6 +147,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveOffers(offers, client)
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
+    await saveSims(sims, client)
     await saveBank(bank, client)
     const transfers = await transfersOf(client, now)
     await saveBank(transfers.messages, client)
@@ -154,7 +159,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso',
   )
   return {
     files: files.length,
@@ -171,5 +176,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     offers: offers.length,
     mfy: mfy.requests.length,
     clockings: payroll.clockings.length,
+    sims: sims.length,
   }
 }

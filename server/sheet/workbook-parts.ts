@@ -37,12 +37,11 @@ export const sheetHead =
   `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
 
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
-
-/** The parts that name the sheets; written last, when their number is known. */
-export function closingParts(sheets: number): [name: string, xml: string][] {
-  const all = numbers(sheets)
-  const list = all.map((n) => `<sheet name="Sheet ${n}" sheetId="${n}" r:id="rId${n}"/>`).join('')
+/** The parts that name the sheets; written last, when their number is known. The names are plain texts without signs of XML. */
+export function closingParts(names: readonly string[]): [name: string, xml: string][] {
+  const sheets = names.length
+  const all = names.map((_, index) => index + 1)
+  const list = all.map((n) => `<sheet name="${names[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`).join('')
   const relation = (id: number, type: string, target: string): string =>
     `<Relationship Id="rId${id}" Type="${officeRelations}/${type}" Target="${target}"/>`
   const targets = all.map((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)).join('')

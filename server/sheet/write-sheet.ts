@@ -71,7 +71,29 @@ async function* sheetXml(source: Source, table: Table): AsyncGenerator<string> {
   yield `${xml}</sheetData></worksheet>`
 }
 
-async function* parts(batches: AsyncIterable<unknown[][]>, table: Table): AsyncGenerator<ZipPart> {
+/** A sheet of fixed texts behind the rows. */
+type Second = {
+  name: string
+  header: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** A table of texts. */
+const tableOf = (header: readonly string[], types: readonly ColumnType[] = []): Table => ({
+  columns: header.map((_, index) => columnName(index)),
+  header: [...header],
+  types,
+})
+
+async function* once(rows: Second['rows']): AsyncGenerator<unknown[][]> {
+  yield rows.map((row) => [...row])
+}
+
+async function* parts(
+  batches: AsyncIterable<unknown[][]>,
+  table: Table,
+  second: Second | undefined,
+): AsyncGenerator<ZipPart> {
   const source = sourceOf(batches)
   let sheets = 0
   try {
@@ -82,11 +104,17 @@ async function* parts(batches: AsyncIterable<unknown[][]>, table: Table): AsyncG
   } finally {
     await source.close()
   }
-  for (const [name, xml] of closingParts(sheets)) yield { name, chunks: [xml] }
+  const names = Array.from({ length: sheets }, (_, index) => `Sheet ${index + 1}`)
+  if (second) {
+    names.push(second.name)
+    const chunks = sheetXml(sourceOf(once(second.rows)), tableOf(second.header))
+    yield { name: sheetPath(names.length), chunks }
+  }
+  for (const [name, xml] of closingParts(names)) yield { name, chunks: [xml] }
 }
 
 /**
- * The bytes of an .xlsx with one sheet 'Sheet 1'. `rows` gives batches of rows, cells in the order of `header`;
+ * The bytes of an .xlsx with one sheet 'Sheet 1', and `second` behind it. `rows` gives batches of rows, cells in the order of `header`;
  * `types` says what each column holds. Rows are asked for only as fast as the stream is read, and `rows` is closed
  * when the stream is destroyed. An error of `rows` becomes the stream's error.
  */
@@ -94,7 +122,7 @@ export function writeSheet(
   header: string[],
   rows: AsyncIterable<unknown[][]>,
   types: readonly ColumnType[],
+  second?: Second,
 ): Readable {
-  const table = { columns: header.map((_, index) => columnName(index)), header, types }
-  return Readable.from(zipStream(parts(rows, table)), { objectMode: false })
+  return Readable.from(zipStream(parts(rows, tableOf(header, types), second)), { objectMode: false })
 }

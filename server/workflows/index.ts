@@ -19,6 +19,7 @@ import { serveMatching } from './revenue/match-anew.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveSession } from './session/routes.ts'
+import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 
@@ -38,6 +39,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveRevenue(api)
   serveSettings(api)
   serveDesk(api)
+  serveSimTypes(api)
   serveMfy(api)
   servePayroll(api)
   serveTransfers(api)

@@ -61,5 +61,10 @@ export async function everyPhone(pool: Pool): Promise<Set<string>> {
     for (const { value } of rows)
       for (const phone of kind === 'phone' ? [value] : writtenPhones(value)) phones.add(phone)
   }
+  // Numbers for sale are goods and shown to everybody (D2-Q-125).
+  const { rows: goods } = await pool.query<{ phone: string }>(`
+    SELECT right(so_dien_thoai, 9) AS phone FROM simso
+    UNION SELECT right(row->>'so_dien_thoai', 9) FROM audit_log, unnest(ARRAY[before, after]) row WHERE resource = 'simso'`)
+  for (const { phone } of goods) phones.delete(phone)
   return phones
 }

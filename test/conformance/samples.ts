@@ -16,6 +16,8 @@ export const knownElsewhere: Readonly<Record<string, string>> = { ma_goi: 'VD90'
 const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',
   phone: nextPhone,
+  // No customer's number, and a nice one.
+  sim: () => `09${String(made).padStart(5, '0')}868`,
   text: ({ options, upper, max = 500 }, name) => {
     const text = knownElsewhere[name] ?? options?.[0]?.value ?? `${name} ${made}`.slice(0, max)
     return upper ? text.toUpperCase() : text
@@ -26,6 +28,7 @@ const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   date: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}`,
   instant: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}T03:00:00.000Z`,
   choice: ({ options = [] }) => options[0]?.value ?? '',
+  choices: ({ options = [] }) => options[0]?.value ?? '',
   staff: () => ['sale111', 'sale211', 'HNIMB01', 'leader11'][made % 4] ?? 'sale111',
   flag: () => 1,
 }

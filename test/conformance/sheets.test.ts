@@ -6,6 +6,7 @@ import type { ImportSummary } from '../../contract/kit/import.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'
+import { overrides } from '../../server/resources/index.ts'
 import { runImport } from '../../server/workflows/imports/save-job.ts'
 import { gather } from './gather.ts'
 import { fillAll } from './rows.ts'
@@ -74,8 +75,9 @@ for (const resource of exported) {
     for (const { name: who, ask, actor } of stage.players) {
       if (!can(actor, right) || !can(actor, resource.may.read)) continue
       const text = [...unzip((await ask('GET', `${pathOf(resource)}/export`)).raw).values()].join('')
+      const asRead = overrides[resource.path]?.sheetFor?.(actor) ?? resource
       for (const name of resource.exportAs?.columns ?? resource.list) {
-        const { see, label } = fieldOf(resource, name)
+        const { see, label } = fieldOf(asRead, name)
         const twins = (resource.exportAs?.columns ?? resource.list).filter(
           (one) => fieldOf(resource, one).label === label,
         )

@@ -11,6 +11,7 @@ import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
+import { simso } from '../../../contract/resources/simso.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -22,6 +23,7 @@ import { saveBlacklistRows } from '../../resources/blacklist.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
+import { saveSims, simCheck } from '../../resources/simso/import.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
@@ -106,17 +108,26 @@ const bankMessages: Target = {
 
 /** Numbers of the blacklist, which count as asked for. */
 const blocked: Target = { ...plain(blacklist), save: (rows, _chunk, ctx) => saveBlacklistRows(rows, ctx) }
+/** How many rows are new; what was saved in a preview's place and is refused now stops the import. */
+function inserted(saved: { inserted: number; refused: ReadonlyMap<number, string> }): number {
+  const [why] = saved.refused.values()
+  if (why !== undefined) throw new AppError('VALIDATION', why)
+  return saved.inserted
+}
+
+/** Numbers for sale; their types by rule where the file says none. */
+const sims: Target = {
+  ...plain(simso),
+  check: simCheck,
+  examples: { so_dien_thoai: ['0912.341.368', '0903.777.888'], nguon_nhap: ['Kho Hà Nội', 'Đại lý'] },
+  save: async (rows, _chunk, ctx) => inserted(await saveSims(rows, ctx)),
+}
 /** Revenue lines: a row names its line or makes one; what is sent again changes nothing (D2-REVF-07). */
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
   refuse: refuseRows,
-  save: async (rows, _chunk, ctx) => {
-    const { inserted, refused } = await saveLines(resource, rows, ctx)
-    const [why] = refused.values()
-    if (why !== undefined) throw new AppError('VALIDATION', why)
-    return inserted
-  },
+  save: async (rows, _chunk, ctx) => inserted(await saveLines(resource, rows, ctx)),
 })
 
 /** The month that a file of the payroll is for, DD being its first day; of the filter, else the current one (D2-Q-153). */
@@ -156,6 +167,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [customer.path, customers],
   [registrationResults.path, results],
   [mesbank.path, bankMessages],
+  [simso.path, sims],
   [subscriberSheet.path, subscribers],
   [dsdttinhluong.path, revenueLines(dsdttinhluong)],
   [report90849332.path, revenueLines(report90849332)],

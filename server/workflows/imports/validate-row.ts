@@ -2,6 +2,7 @@
 import type { Verdict } from '../../../contract/kit/import.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
+import { bareSim } from '../../../contract/phone.ts'
 import { cleanText } from '../../../contract/text.ts'
 import type { Values } from '../../kit/write.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
@@ -57,8 +58,16 @@ function repairNote(raw: CellValue, value: Value, field: Field): string | null {
     : `${label}: ${clip(typed, noteLength)} → ${shown}`
 }
 
+/** What of a key tells two rows apart: the dots of a number for sale do not. */
+const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {
+  const value = values[name]
+  const sim = columns.some((column) => column.name === name && column.field.kind === 'sim')
+  return sim && typeof value === 'string' ? bareSim(value) : value
+}
+
 /** The verdict of a row by itself; whether an earlier or later row has the same key is the caller's to know. */
-export function validateRow({ row, cells }: SheetRow, { columns, key }: SheetPlan): ValidatedRow {
+export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): ValidatedRow {
+  const { columns, key } = plan
   const values: Values = {}
   const notes: Record<string, string> = {}
   const why: string[] = []
@@ -84,7 +93,7 @@ export function validateRow({ row, cells }: SheetRow, { columns, key }: SheetPla
     values,
     notes: marked ? notes : null,
     reason: bad ? why.join('; ') : null,
-    key: keyed ? JSON.stringify(key?.map((name) => values[name])) : null,
+    key: keyed ? JSON.stringify(key?.map((name) => toldApart(plan, name, values))) : null,
   }
 }
 
@@ -92,7 +101,7 @@ export function validateRow({ row, cells }: SheetRow, { columns, key }: SheetPla
 export function duplicateOf({ columns, key = [] }: SheetPlan): string {
   const labels = key.map((name) => {
     const field = columns.find((column) => column.name === name)?.field
-    if (field?.kind === 'phone') return 'SĐT'
+    if (field?.kind === 'phone' || field?.kind === 'sim') return 'SĐT'
     return field?.label.toLowerCase().replace('gói cước', 'gói') ?? name
   })
   return `Trùng ${labels.join(' và ')} với dòng `

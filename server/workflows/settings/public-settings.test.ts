@@ -41,6 +41,7 @@ test('without a session leaves what is marked for all, and nothing else (D1-Q-00
     url_bieu_mau_chiphiquanly: '/mau/chiphiquanly.xlsx',
     url_bieu_mau_dsdttinhluong: '/mau/dsdttinhluong.xlsx',
     url_bieu_mau_report90849332: '/mau/report90849332.xlsx',
+    url_bieu_mau_simso: '/mau/simso.xlsx',
     url_bieu_mau_chiphihotro: '/mau/chiphihotro.xlsx',
     url_bieu_mau_chiphikhac: '/mau/chiphikhac.xlsx',
     url_bieu_mau_doanhthutinhluong: '/mau/doanhthutinhluong.xlsx',

@@ -93,6 +93,7 @@ const FlagCell = ({ field, value }: CellProps) =>
 const cells = {
   id: Plain,
   phone: PhoneCell,
+  sim: PhoneCell,
   text: Plain,
   note: Plain,
   money: Numeric,
@@ -100,6 +101,7 @@ const cells = {
   date: Dated,
   instant: Dated,
   choice: ChoiceCell,
+  choices: Plain,
   staff: StaffCell,
   flag: FlagCell,
 } satisfies Record<Kind, (props: CellProps) => ReactNode>

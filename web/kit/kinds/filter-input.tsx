@@ -86,6 +86,7 @@ const FlagFilter = ({ item, value, onChange }: FilterInputProps) => (
 const filters = {
   id: SearchFilter,
   phone: SearchFilter,
+  sim: SearchFilter,
   text: SearchFilter,
   note: SearchFilter,
   money: SearchFilter,
@@ -93,6 +94,7 @@ const filters = {
   date: SearchFilter,
   instant: SearchFilter,
   choice: ChoiceFilter,
+  choices: ChoiceFilter,
   staff: StaffFilter,
   flag: FlagFilter,
 } satisfies Record<Kind, (props: FilterInputProps) => ReactNode>

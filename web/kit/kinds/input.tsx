@@ -2,6 +2,7 @@
 import { useId, type ReactNode } from 'react'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import type { Field, Kind } from '../../../contract/kit/field.ts'
+import { chosen } from '../../../contract/choices.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { usePackages } from '../packages.ts'
@@ -154,6 +155,7 @@ const FlagInput = (props: InputProps) =>
 const inputs = {
   id: TextInput,
   phone: PhoneInput,
+  sim: PhoneInput,
   text: TextInput,
   note: NoteInput,
   money: NumberInput,
@@ -161,6 +163,7 @@ const inputs = {
   date: DateInput,
   instant: TextInput,
   choice: ChoiceInput,
+  choices: TextInput,
   staff: StaffInput,
   flag: FlagInput,
 } satisfies Record<Kind, (props: InputProps) => ReactNode>
@@ -177,6 +180,7 @@ const plain = (value: unknown): string => (value === null || value === undefined
 const texts = {
   id: plain,
   phone: (value) => (value ? showPhone(String(value)) : ''),
+  sim: plain,
   text: plain,
   note: plain,
   money: (value) => (typeof value === 'number' ? formatMoney(value) : ''),
@@ -184,6 +188,7 @@ const texts = {
   date: (value) => (value ? formatDate(String(value)) : ''),
   instant: (value) => (value ? formatInstant(String(value)) : ''),
   choice: plain,
+  choices: (value) => chosen(value).join(','),
   staff: plain,
   flag: plain,
 } satisfies Record<Kind, (value: unknown) => string>

@@ -21,7 +21,7 @@ import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
 
 /** What a screen says of its list as any other list does. */
-type Passed = 'name' | 'title' | 'fixed' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
+type Passed = 'name' | 'title' | 'fixed' | 'defaults' | 'save' | 'totals' | 'pagerTotals' | 'minWidth'
 
 type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>, Passed>> & {
   texts?: ResourceTexts

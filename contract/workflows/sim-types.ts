@@ -1,0 +1,57 @@
+/** Types over the whole stock: how many numbers are of each, and the rules run anew after an update (D3-SIM-03). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { simTypes } from '../sim-types.ts'
+
+const key = z.enum(simTypes.map((type) => type.key))
+
+export const countSimTypes = defineCall({
+  method: 'GET',
+  path: '/api/v1/simso/loaiSim',
+  may: 'any',
+  summary: 'How many numbers of the filter are of each type; the filter by type itself is left out',
+  input: z.record(z.string(), z.string()),
+  answer: z.strictObject({
+    count: z.int(),
+    values: z.array(z.strictObject({ loai_sim: key, count: z.int() })),
+  }),
+})
+
+const retyped = z.strictObject({
+  id: z.guid(),
+  so_dien_thoai_co_dau_cham: z.string(),
+  /** What the number has and what the rules say now: keys with commas between. */
+  truoc: z.string(),
+  sau: z.string(),
+})
+export type Retyped = z.output<typeof retyped>
+
+export const previewRetyping = defineCall({
+  method: 'GET',
+  path: '/api/v1/simso/doiLoai',
+  may: 'below3',
+  summary: 'The next numbers of the stock whose types by rule are no longer what the rules say',
+  input: z.object({ after: z.optional(z.guid()) }),
+  answer: z.strictObject({
+    /** Numbers looked at, and where to go on; null at the end of the stock. */
+    looked: z.int(),
+    after: z.nullable(z.guid()),
+    /** Those with other types, of which only the first are sent. */
+    changed: z.int(),
+    values: z.array(retyped),
+  }),
+})
+
+export const retypeStock = defineCall({
+  method: 'POST',
+  path: '/api/v1/simso/doiLoai',
+  may: 'below3',
+  summary:
+    'Starts the job that gives all numbers whose types came by rule the types of the rules as they are now',
+  input: z.object({}),
+  answer: z.null(),
+})
+
+/** What the manager who started it is told when it is through. */
+export const retypedWords = (changed: number): string =>
+  `Đã chạy lại quy tắc loại số: ${changed.toLocaleString('en-US')} số đổi loại`

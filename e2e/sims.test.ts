@@ -1,0 +1,143 @@
+/** The stock of SIM numbers in a real browser: columns by role, search by look, a number entered with its types. */
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { typesOf, type Carrier } from '../contract/sim-types.ts'
+import {
+  box,
+  button,
+  dialog,
+  foot,
+  grid,
+  heading,
+  pick,
+  ready,
+  rows,
+  rowWith,
+  said,
+  startApp,
+  type App,
+} from './app.ts'
+
+let app: App
+beforeAll(async () => {
+  app = await startApp()
+  const stock: [string, Carrier, number, string][] = [
+    ['0912.341.368', 'VINAPHONE', 1_740_000, 'con_sim'],
+    ['0903.777.888', 'MOBIFONE', 21_020_000, 'giu_so'],
+    ['0966.338.338', 'VIETTEL', 3_770_000, 'da_ban'],
+    ['0986.86.6868', 'VIETTEL', 52_200_000, 'con_sim'],
+  ]
+  for (const [shown, carrier, price, state] of stock) {
+    const number = shown.replaceAll('.', '')
+    await app.pool.query(
+      `INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, trang_thai, nguon_nhap, ghi_chu, gia_goc,
+        gia_si_1, gia_si_2, gia_si_3, gia_khach_hang, types) VALUES ($1, $2, $3, 1, $4, 'Kho Hà Nội', 'Giữ giá', $5, $5, $5, $5, $5, $6)`,
+      [number, shown, carrier, state, price, typesOf({ number, carrier, kind: 1 }).join(',')],
+    )
+  }
+})
+afterAll(() => app.close())
+afterEach(() => app.leave())
+
+const heads = async (page: Page): Promise<string[]> =>
+  (await grid(page, 'Quản lý sim số').locator('thead th').allInnerTexts())
+    .map((text) => text.trim())
+    .filter(Boolean)
+const marked = (within: Locator): Promise<string[]> => within.locator('mark').allInnerTexts()
+const search = (page: Page): Locator => page.getByRole('searchbox', { name: 'Số điện thoại' })
+
+test('a manager sees all prices, finds a number by its look, and enters one whose types the rules choose (D2-SIM-01 to 19, D2-SIM-23, D2-SIM-33 to 37, D2-MAP-06, D2-Q-128, D2-Q-131, D3-SIM-01, D3-SIM-02, D3-SIM-03)', async () => {
+  const page = await app.open('quanly', '/app/simso', { width: 1920, height: 1080 })
+  expect(await heading(page).innerText()).toBe('Quản lý sim số')
+  const names = await heads(page)
+  for (const name of [
+    'Số điện thoại',
+    'Nhà mạng',
+    'Thuê bao',
+    'Loại số',
+    'Nguồn',
+    'Giá',
+    'Gốc',
+    'Sỉ 1',
+    'Sỉ 2',
+    'Sỉ 3',
+    'Khách hàng',
+    'Ghi chú',
+    'Trạng thái',
+  ])
+    // prettier-ignore
+    expect(names).toContain(name)
+  for (const name of ['Xuất file', 'Nhập file', 'Làm mới', 'Chạy lại quy tắc loại số'])
+    await button(page, name).waitFor()
+  const row = rowWith(page, '0912.341.368')
+  expect(await marked(row)).toEqual(['1.368'])
+  expect(await row.innerText()).toMatch(
+    /Vinaphone\s+Trả trước\s+Sim lộc phát[\s\S]*Kho Hà Nội[\s\S]*1,740,000\s+Giữ giá\s+Còn sim/,
+  )
+  await rowWith(page, '0903.777.888').getByText('Giữ số').waitFor()
+  await rowWith(page, '0966.338.338').getByText('Đã bán').waitFor()
+  await row.getByRole('button', { name: 'Sửa' }).waitFor()
+  await row.getByRole('button', { name: 'Xoá' }).waitFor()
+
+  await search(page).fill('*68')
+  await search(page).press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(2)
+  await page.getByRole('button', { name: /^Sim lặp 1$/ }).click()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(await rows(page).innerText()).toContain('0986.86.6868')
+  await button(page, 'Xoá lọc').click()
+  await expect.poll(() => rows(page).count()).toBe(4)
+
+  await button(page, 'Tạo mới').click()
+  const form = dialog(page, 'Tạo sim mới')
+  await foot(page, 'Tạo').click()
+  await form.getByText('Vui lòng nhập số điện thoại!').waitFor()
+  await form.getByText('Vui lòng chọn nhà mạng!').waitFor()
+  await form.getByText('Vui lòng chọn ít nhất 1 loại số!').waitFor()
+  await box(form, 'Số điện thoại').fill('0888.88.1368')
+  const why = form.locator('[data-field="types"] label:has(input)')
+  await expect
+    .poll(() => why.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/Sim VD90 số đẹp[\s\S]*Vinaphone, trả trước, có số đẹp/),
+      expect.stringMatching(/Sim lộc phát[\s\S]*đuôi 68 hoặc 86/),
+      expect.stringMatching(/Sinh tài lộc phát[\s\S]*đuôi 1368/),
+      expect.stringMatching(/Ngũ quý giữa[\s\S]*năm số trở lên giống nhau, không ở cuối/),
+    ])
+  expect(await marked(why.nth(3))).toEqual(['888.88'])
+  await form.getByText('Theo đầu số 0888').waitFor()
+  await form.getByText('Chưa có trong kho').waitFor()
+  // A change of what the rules look at changes what they chose; a type by hand stays.
+  await pick(box(form, 'Loại thuê bao'), 'Trả sau')
+  await why.filter({ hasText: 'Sim trả sau Vinaphone số đẹp' }).waitFor()
+  await why.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
+  for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng'])
+    await box(form, name).fill('900000')
+  await foot(page, 'Tạo').click()
+  await said(page, 'Đã tạo sim').waitFor()
+  const { rows: saved } = await app.pool.query<Record<string, unknown>>(
+    `SELECT types, loai_chon_tay, number_type, so_dien_thoai_co_dau_cham AS so FROM simso WHERE so_dien_thoai = '0888881368'`,
+  )
+  expect(saved).toEqual([
+    {
+      types: 'sim_tra_sau_vinaphone_so_dep,sinh_tai_loc_phat,ngu_quy_giua',
+      loai_chon_tay: 1,
+      number_type: 2,
+      so: '0888.88.1368',
+    },
+  ])
+  await button(page, 'Chạy lại quy tắc loại số').click()
+  await dialog(page, /^Chạy lại quy tắc loại số/)
+    .getByText('Mọi số khác đã đúng quy tắc.')
+    .waitFor()
+})
+
+test('a salesperson sees one price, called so, and nothing to write (D2-SIM-20 to 22, D2-SIM-26, D2-Q-124)', async () => {
+  const page = await app.open('sale111', '/app/simso')
+  await ready(page)
+  const names = await heads(page)
+  expect(names.filter((name) => /Giá|Sỉ|Gốc|Khách hàng/.test(name))).toEqual(['Giá'])
+  for (const name of ['Tạo mới', 'Nhập file', 'Xuất file', 'Chạy lại quy tắc loại số'])
+    expect([name, await button(page, name).count()]).toEqual([name, 0])
+  expect(await rowWith(page, '0912.341.368').innerText()).toContain('1,740,000')
+})

@@ -1,0 +1,20 @@
+/** The stock of SIM numbers: where it differs from a plain list (D2-SIM). */
+import { priceOf, simsFor, simso } from '../../contract/resources/simso.ts'
+import { importRows, readChunk } from '../kit/import.ts'
+import type { Overrides } from '../kit/routes.ts'
+import { saveSims } from './simso/import.ts'
+import { searchesBy } from './simso/search.ts'
+import { createSim, named, removeSim, updateSim } from './simso/write.ts'
+
+export const simOverrides: Overrides = {
+  searches: searchesBy(priceOf),
+  sheetFor: simsFor,
+  create: (ctx, raw) => createSim(raw.body, ctx),
+  update: (ctx, raw) => updateSim(raw.params.id, raw.body, ctx),
+  remove: (ctx, raw) => removeSim(raw.params.id, ctx),
+  import: (ctx, raw) => {
+    const { rows, ...chunk } = readChunk(raw.body)
+    const spelled = rows.map((row) => named(row) as Record<string, unknown>)
+    return importRows(simso, { ...chunk, rows: spelled }, ctx, (good) => saveSims(good, ctx))
+  },
+}

@@ -1,0 +1,74 @@
+/** Numbers out of files: an existing one is updated, types that are left out come by rule (D2-Q-128, D2-Q-129). */
+import sql from 'sql-template-tag'
+import { bareSim } from '../../../contract/phone.ts'
+import { simTexts } from '../../../contract/resources/simso.ts'
+import type { Queryable } from '../../db/pool.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { saveRows } from '../../kit/import.ts'
+import type { Values } from '../../kit/write.ts'
+import { byRule, factsOf, spellings, stored, whoHas } from './write.ts'
+
+type Known = {
+  so_dien_thoai: string
+  types: string
+  loai_chon_tay: number
+  trang_thai: string
+  nguoi_giu: string | null
+  ma_don: string | null
+}
+
+const columns = sql`s.so_dien_thoai, s.types, s.loai_chon_tay, s.trang_thai, s.nguoi_giu, o.ma_don
+  FROM simso s LEFT JOIN sim_order o ON o.sim_id = s.id AND o.deleted_at IS NULL`
+
+const byNumber = (rows: Known[]): Map<string, Known> => new Map(rows.map((row) => [row.so_dien_thoai, row]))
+
+type Refusal = { refused: string; field: string }
+
+/** Why a row cannot be saved beside the `known` number, or null. */
+function refusalOf(values: Values, known: Known | undefined): Refusal | null {
+  if (!values.types && byRule(factsOf(values)) === '') return { refused: simTexts.types, field: 'types' }
+  const why = known && known.trang_thai !== values.trang_thai ? whoHas(known) : null
+  return why === null ? null : { refused: why, field: 'trang_thai' }
+}
+
+/** What a row can be refused for in a preview: no type at all, a state that an order or a hold has. */
+export async function simCheck(_options: unknown, db: Queryable) {
+  const { rows } = await db.query<Known>(sql`
+    SELECT ${columns} WHERE s.deleted_at IS NULL AND (s.nguoi_giu IS NOT NULL OR o.id IS NOT NULL)`)
+  const bound = byNumber(rows)
+  return (values: Values) =>
+    typeof values.so_dien_thoai === 'string'
+      ? refusalOf(values, bound.get(bareSim(values.so_dien_thoai)))
+      : null
+}
+
+/** A row as it is stored; types that somebody chose stay where the file says none. */
+function rowOf(values: Values, known: Known | undefined): Values {
+  const rule = byRule(factsOf(values))
+  const kept = known?.loai_chon_tay === 1 ? known.types : rule
+  const types = values.types || kept
+  return {
+    ...values,
+    ...spellings(values.so_dien_thoai),
+    nguon_nhap: values.nguon_nhap || 'Nhập file',
+    types,
+    loai_chon_tay: Number(types !== rule),
+  }
+}
+
+/** Saves rows; answers how many are new, and by their place why others were refused. */
+export async function saveSims(rows: Values[], ctx: Ctx) {
+  const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
+  const { rows: found } = await ctx.db.query<Known>(sql`
+    SELECT ${columns} WHERE s.deleted_at IS NULL AND s.so_dien_thoai = ANY (${numbers}) ORDER BY s.id FOR UPDATE OF s`)
+  const known = byNumber(found)
+  const refused = new Map<number, string>()
+  const good: Values[] = []
+  for (const [index, values] of rows.entries()) {
+    const now = known.get(numbers[index] ?? '')
+    const why = refusalOf(values, now)
+    if (why) refused.set(index, why.refused)
+    else good.push(rowOf(values, now))
+  }
+  return { inserted: await saveRows(stored, good, ctx), refused }
+}

@@ -1,0 +1,102 @@
+/** How buyers look for a number: by what it looks like, its type, its price, a birthday (D3-SIM-02). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Actor } from '../../../contract/abilities.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { chosen } from '../../../contract/choices.ts'
+import { readField } from '../../../contract/kit/kinds.ts'
+import { readMoney } from '../../../contract/money.ts'
+import { readPhone } from '../../../contract/phone.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { exact, ident, searched, type Condition, type OwnSearch } from '../../kit/kinds.ts'
+
+const refused = (field: string, msg: string): AppError =>
+  new AppError('VALIDATION', msg, { fields: { [field]: msg } })
+
+/** The first text after all those that begin with these digits, byte by byte. */
+const after = (digits: string): string =>
+  digits.slice(0, -1) + String.fromCharCode(digits.charCodeAt(digits.length - 1) + 1)
+
+/** Numbers that end in these digits, by the index of reversed numbers. */
+function endsIn(digits: string): Sql {
+  const reversed = [...digits].reverse().join('')
+  return sql`(reverse(so_dien_thoai) ~>=~ ${reversed} AND reverse(so_dien_thoai) ~<~ ${after(reversed)})`
+}
+
+/** From so many digits on the few that match are found first: left to itself the planner walks the stock in list order. */
+const rare = 4
+
+/** The condition, its matches looked up before all else where `digits` make them few. */
+const found = (where: Sql, digits: number): Condition =>
+  searched(
+    digits < rare ? where : sql`id = ANY (ARRAY(SELECT id FROM simso WHERE deleted_at IS NULL AND ${where}))`,
+  )
+
+const patternWords = 'Số cần tìm chỉ gồm chữ số, * (nhiều chữ số bất kỳ) và ? (một chữ số bất kỳ)'
+
+/**
+ * A number by its look: `?` is one digit; with `*`, any digits, it is the whole number, without it stands anywhere in one.
+ * Dots and blanks do not count; a whole number in any spelling is that number.
+ */
+function bySight(text: string, field = 'so_dien_thoai'): Condition {
+  const whole = readPhone(text)
+  if (whole) return exact(sql`so_dien_thoai = ${`0${whole}`}`)
+  const look = text.normalize('NFKC').replace(/[\s.\p{Pd}]/gu, '').replace(/\*+/g, '*') // prettier-ignore
+  if (!/^[\d*?]+$/.test(look)) throw refused(field, patternWords)
+  const digits = look.replace(/\D/g, '').length
+  if (look.replaceAll('*', '').length > 10) return exact(sql`false`)
+  const pattern = look.replaceAll('*', '%').replaceAll('?', '_')
+  const [tail = ''] = /\d*$/.exec(look) ?? []
+  if (!look.includes('*')) return found(sql`so_dien_thoai LIKE ${`%${pattern}%`}`, digits)
+  const like = sql`so_dien_thoai LIKE ${pattern}`
+  return found(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
+}
+
+/** Numbers of one of the types, with commas between. */
+function ofTypes(value: unknown): Condition {
+  const read = readField(value, simso.fields.types)
+  if (!read.ok) throw refused('loai_sim', read.why)
+  return searched(sql`types_list && ${chosen(read.value)}::text[]`)
+}
+
+/** Numbers without these digits; the 0 that every number begins with is none of them. */
+function without(text: string): Condition {
+  const digits = new Set(text.replace(/[\s,;.]/g, ''))
+  if ([...digits].some((digit) => !/^[0-9]$/.test(digit))) throw refused('bo_so', 'Chữ số cần bỏ phải là 0–9')
+  const zero = digits.delete('0') ? sql`AND so_dien_thoai NOT LIKE '0%0%'` : sql``
+  const mask = [...digits].reduce((sum, digit) => sum + 2 ** Number(digit), 0)
+  // Every set of digits without them: how many numbers have one of these the planner knows.
+  const sets = Array.from({ length: 1024 }, (_, set) => set).filter((set) => (set & mask) === 0)
+  return searched(sql`chu_so = ANY (${sets}::int[]) ${zero}`)
+}
+
+const longBirthday = /^(\d{2})(\d{2})(?:19|20)?(\d{2})$/
+
+/** Numbers that end in a day of birth as DDMMYY; written in full, also as DDMMYYYY. */
+function bornOn(text: string): Condition {
+  const digits = text.normalize('NFKC').replace(/[\s./-]/g, '')
+  const [, day, month, year] = longBirthday.exec(digits) ?? []
+  const real = day && month && +day >= 1 && +day <= 31 && +month >= 1 && +month <= 12
+  if (!real) throw refused('ngay_sinh', 'Ngày sinh viết DDMMYY hoặc DDMMYYYY')
+  const short = endsIn(`${day}${month}${year}`)
+  return found(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
+}
+
+/** What `gia_tu` and `gia_den` ask of the column that the reader sees as the price, đồng. */
+function priced(column: string, text: string, field: 'gia_tu' | 'gia_den'): Condition {
+  const amount = readMoney(text)
+  if (amount === null || !Number.isSafeInteger(amount))
+    throw refused(field, `${simso.filter[field].label} không phải số tiền`)
+  const price = ident(column)
+  return searched(field === 'gia_tu' ? sql`${price} >= ${amount}` : sql`${price} <= ${amount}`)
+}
+
+/** The filters of the stock by parameter; a span of prices is one of the price that `column` says. */
+export const searchesBy = (column: (actor: Actor) => string): Readonly<Record<string, OwnSearch>> => ({
+  so_dien_thoai: (text) => bySight(text),
+  ten_goi_cuoc: (text) => bySight(text, 'ten_goi_cuoc'),
+  loai_sim: (text) => ofTypes(text),
+  bo_so: (text) => without(text),
+  ngay_sinh: (text) => bornOn(text),
+  gia_tu: (text, actor) => priced(column(actor), text, 'gia_tu'),
+  gia_den: (text, actor) => priced(column(actor), text, 'gia_den'),
+})

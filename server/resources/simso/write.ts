@@ -1,0 +1,154 @@
+/** Entering, changing and removing numbers: types by hand or by rule, and what an order or a hold keeps as it is. */
+import sql from 'sql-template-tag'
+import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { f } from '../../../contract/kit/field.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
+import type { Resource } from '../../../contract/kit/resource.ts'
+import { messages } from '../../../contract/messages.ts'
+import { bareSim, dottedSim } from '../../../contract/phone.ts'
+import { notChanged, notCreated, simso, simTexts } from '../../../contract/resources/simso.ts'
+import { typesOf } from '../../../contract/sim-types.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+import { create, readBody, remove, update, type Values } from '../../kit/write.ts'
+
+/** The stock as it is stored: with what the server says of each number. */
+export const stored = {
+  ...simso,
+  fields: {
+    ...simso.fields,
+    so_dien_thoai_co_dau_cham: f.sim({ label: 'Số có dấu chấm' }),
+    loai_chon_tay: f.flag({ label: 'Loại chọn tay' }),
+  },
+  form: [...simso.form, 'so_dien_thoai_co_dau_cham', 'loai_chon_tay'],
+} satisfies Resource
+
+/** What decides the types of a number. */
+type Facts = { so_dien_thoai: string; nha_mang: string; number_type: number }
+
+/** The types of a number by the rules, as they are stored; '' where no rule fits. */
+export const byRule = ({ so_dien_thoai, nha_mang, number_type }: Facts): string =>
+  typesOf({ number: bareSim(so_dien_thoai), carrier: nha_mang, kind: number_type }).join(',')
+
+export const factsOf = (values: Values): Facts => ({
+  so_dien_thoai: bareSim(String(values.so_dien_thoai)),
+  nha_mang: String(values.nha_mang),
+  number_type: Number(values.number_type),
+})
+
+/** A number in both its spellings. */
+export const spellings = (sim: unknown) => ({
+  so_dien_thoai: bareSim(String(sim)),
+  so_dien_thoai_co_dau_cham: dottedSim(String(sim)),
+})
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** The body with the types under their own name; calls send them as `loai_sim` (D2-SIM-42). */
+export const named = (body: unknown): unknown =>
+  isObject(body) && 'loai_sim' in body ? { types: body.loai_sim, ...body } : body
+
+/** Reads a body; what is missing is said in the words of the operation (D2-SIM-33 to 38). */
+function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values {
+  const sent = isObject(body) ? body : {}
+  const missing: FieldErrors = Object.fromEntries(
+    Object.entries(simTexts).filter(([name]) => isEmpty(sent[name]) && (how === 'create' || name in sent)),
+  )
+  try {
+    return readBody(simso, body, ctx.actor, how)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('VALIDATION', error.message, { fields: { ...error.fields, ...missing } })
+  }
+}
+
+/** Runs a write; a number that is there already is refused in the words of the operation (D2-SIM-39 to 41). */
+async function orDuplicate<T>(msg: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'simso_number')
+      throw new AppError('CONFLICT', msg, { fields: { so_dien_thoai: msg } })
+    throw error
+  }
+}
+
+/** POST. */
+export function createSim(given: unknown, ctx: Ctx) {
+  const values = readSimBody(named(given), ctx, 'create')
+  const row = {
+    ...values,
+    ...spellings(values.so_dien_thoai),
+    nguon_nhap: values.nguon_nhap ?? 'Nhập tay',
+    loai_chon_tay: Number(values.types !== byRule(factsOf(values))),
+  }
+  return orDuplicate(notCreated, () => create(stored, row, ctx))
+}
+
+type Bound = { trang_thai: string; nguoi_giu: string | null; ma_don: string | null }
+type Now = Facts & Bound & { types: string; loai_chon_tay: number; version: number }
+
+/** Who has a number, so that its state is not set by hand; null for nobody. */
+export const whoHas = ({ nguoi_giu, ma_don }: Pick<Bound, 'nguoi_giu' | 'ma_don'>): string | null => {
+  if (ma_don !== null) return `Sim đang có đơn ${ma_don}, trạng thái theo đơn đó`
+  return nguoi_giu === null ? null : `Sim đang được ${nguoi_giu} giữ, hãy bỏ giữ trước`
+}
+
+/** A number with what it is bound by; NOT_FOUND where there is none. `lock` keeps it so until the end of the transaction. */
+async function simNow(id: string, ctx: Ctx, lock: boolean): Promise<Now> {
+  const { rows } = await ctx.db.query<Now>(sql`
+    SELECT so_dien_thoai, nha_mang, number_type, types, loai_chon_tay, trang_thai, nguoi_giu, version,
+      (SELECT o.ma_don FROM sim_order o WHERE o.sim_id = s.id AND o.deleted_at IS NULL) AS ma_don
+    FROM simso s WHERE id = ${id} AND deleted_at IS NULL ${lock ? sql`FOR UPDATE OF s` : sql``}`)
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  return row
+}
+
+/** Refuses what an order or a hold keeps: the state, and the number itself. */
+function requireFree(now: Now, values: Values): void {
+  const why = whoHas(now)
+  if (why === null) return
+  const state = values.trang_thai ?? now.trang_thai
+  const number = values.so_dien_thoai ?? now.so_dien_thoai
+  if (state !== now.trang_thai) throw new AppError('CONFLICT', why, { fields: { trang_thai: why } })
+  if (bareSim(String(number)) !== now.so_dien_thoai)
+    throw new AppError('CONFLICT', why, { fields: { so_dien_thoai: why } })
+}
+
+/** The types after a change: as chosen, else by rule again where they were by rule. */
+function typesAfter(now: Now, values: Values): Values {
+  const rule = byRule(factsOf({ ...now, ...values }))
+  if ('types' in values) return { types: values.types ?? null, loai_chon_tay: Number(values.types !== rule) }
+  return now.loai_chon_tay === 1 || rule === '' ? {} : { types: rule }
+}
+
+/** PUT: written over the row that was looked at, so that what an order did meanwhile is not undone. */
+export async function updateSim(idText: string | undefined, given: unknown, ctx: Ctx) {
+  const id = requireId(idText)
+  const body = named(given)
+  const values = readSimBody(body, ctx, 'update')
+  const now = await simNow(id, ctx, false)
+  requireFree(now, values)
+  const sent = isObject(body) && !isEmpty(body.version) ? body.version : now.version
+  const row = {
+    ...values,
+    ...('so_dien_thoai' in values && spellings(values.so_dien_thoai)),
+    ...('nguon_nhap' in values && { nguon_nhap: values.nguon_nhap ?? 'Nhập tay' }),
+    ...(Object.keys(values).length > 0 && typesAfter(now, values)),
+    version: sent,
+  }
+  return orDuplicate(notChanged, () => update(stored, id, row, ctx))
+}
+
+/** DELETE: a number with an order or a hold stays. */
+export async function removeSim(idText: string | undefined, ctx: Ctx): Promise<null> {
+  const id = requireId(idText)
+  const why = whoHas(await simNow(id, ctx, true))
+  if (why !== null) throw new AppError('CONFLICT', why)
+  return remove(simso, id, ctx)
+}

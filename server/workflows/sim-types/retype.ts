@@ -1,0 +1,91 @@
+/** Runs the rules over the stock: looked at first, then as a job; types chosen by hand stay (D3-SIM-03). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { typesOf, type SimFacts } from '../../../contract/sim-types.ts'
+import { retypedWords, type Retyped } from '../../../contract/workflows/sim-types.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { actorOf } from '../../kit/actor.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx, Services } from '../../kit/context.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+
+/** Name of the queue. */
+export const retypeJob = 'retype-sims'
+/** Numbers of one step: about a tenth of a second of rules. */
+const step = 10_000
+/** Differences of a step that are sent. */
+const shown = 100
+const beginning = '00000000-0000-0000-0000-000000000000'
+
+/** The rules; tests run others over the stock. */
+export type Rules = (facts: SimFacts) => readonly string[]
+type Change = Retyped & { version: number }
+type Step = { looked: number; after: string | null; changes: Change[] }
+
+/** The next numbers by rule and what the rules say of them; one that no rule fits any more keeps its types. */
+async function nextStep(db: Queryable, after: string, rules: Rules): Promise<Step> {
+  const { rows } = await db.query<Omit<Change, 'sau'> & SimFacts>(sql`
+    SELECT id, so_dien_thoai_co_dau_cham, so_dien_thoai AS number, nha_mang AS carrier, number_type AS kind, types AS truoc, version
+    FROM simso WHERE id > ${after} AND deleted_at IS NULL AND loai_chon_tay = 0 ORDER BY id LIMIT ${step}`)
+  const changes = rows.flatMap(({ number, carrier, kind, ...row }) => {
+    const sau = rules({ number, carrier, kind }).join(',')
+    return sau === '' || sau === row.truoc ? [] : [{ ...row, sau }]
+  })
+  const last = rows.at(-1)
+  return { looked: rows.length, after: rows.length === step && last ? last.id : null, changes }
+}
+
+/** The differences among the next numbers. */
+export async function previewStep(db: Queryable, after: string = beginning, rules: Rules = typesOf) {
+  const found = await nextStep(db, after, rules)
+  return {
+    looked: found.looked,
+    after: found.after,
+    changed: found.changes.length,
+    values: found.changes.slice(0, shown).map(({ id, so_dien_thoai_co_dau_cham, truoc, sau }) => ({
+      id,
+      so_dien_thoai_co_dau_cham,
+      truoc,
+      sau,
+    })),
+  }
+}
+
+/** Writes the differences of the next numbers; a number that somebody changed meanwhile has its types from there. */
+async function applyStep(
+  ctx: Ctx,
+  after: string,
+  rules: Rules,
+): Promise<{ after: string | null; changed: number }> {
+  const found = await nextStep(ctx.db, after, rules)
+  const { rowCount } = await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE simso AS t SET types = r.sau, version = t.version + 1
+      FROM jsonb_to_recordset(${JSON.stringify(found.changes)}::jsonb) AS r(id uuid, sau text, version bigint)
+      WHERE t.id = r.id AND t.version = r.version AND t.deleted_at IS NULL
+      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', 'simso')}) SELECT id FROM changed`)
+  if (rowCount) ctx.publish('simso')
+  return { after: found.after, changed: rowCount ?? 0 }
+}
+
+/** The job. It begins anew after a stop: what has its types already is passed over. Ends where the manager lost the right. */
+export async function retypeSims(
+  services: Services,
+  userId: string,
+  signal: AbortSignal,
+  rules: Rules = typesOf,
+): Promise<void> {
+  let changed = 0
+  for (let after: string | null = beginning; after !== null;) {
+    const owner = await actorOf(services.pool, userId)
+    if (!owner || !can(owner.actor, 'below3')) return
+    if (signal.aborted) throw new Error('the server is stopping')
+    const from: string = after
+    const caller = { actor: owner.actor, scope: owner.scope, requestId: `job:${retypeJob}` }
+    const done = await inTransaction(services, caller, (ctx) => applyStep(ctx, from, rules))
+    changed += done.changed
+    after = done.after
+    if (after === null) services.announce({ username: owner.actor.username }, retypedWords(changed))
+  }
+}

@@ -1,0 +1,35 @@
+/** Routes of the types over the stock. */
+import sql from 'sql-template-tag'
+import { simso } from '../../../contract/resources/simso.ts'
+import type { SimType } from '../../../contract/sim-types.ts'
+import * as calls from '../../../contract/workflows/sim-types.ts'
+import { handle } from '../../kit/call.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Api } from '../../kit/handle.ts'
+import { conditions } from '../../kit/list.ts'
+import { previewStep, retypeJob } from './retype.ts'
+
+type Counts = { count: number; values: { loai_sim: SimType; count: number }[] }
+
+/** Counted once for all who ask the same of a big stock, as the totals of lists are. */
+async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Counts> {
+  const { where } = conditions(simso, { ...query, loai_sim: '' }, ctx)
+  const figures = sql`
+    SELECT n AS total, json_build_object('count', n, 'values', types)::text AS figures FROM (
+      SELECT (SELECT count(*) FROM simso WHERE ${where}) AS n, (
+        SELECT coalesce(json_agg(json_build_object('loai_sim', one, 'count', many) ORDER BY many DESC, one), '[]')
+        FROM (SELECT one, count(*) AS many FROM simso, unnest(types_list) one WHERE ${where} GROUP BY one) t) AS types) c`
+  const { totals } = ctx.services
+  const counted = await totals.count({ resource: simso.path, figures })
+  return JSON.parse(counted.figures) as Counts
+}
+
+/** Registers the calls. */
+export function serveSimTypes(api: Api): void {
+  handle(api, calls.countSimTypes, (ctx, query) => countTypes(query, ctx))
+  handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))
+  handle(api, calls.retypeStock, async (ctx) => {
+    await ctx.services.jobs.enqueue(retypeJob, { userId: ctx.actor.id })
+    return null
+  })
+}

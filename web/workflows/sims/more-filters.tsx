@@ -1,0 +1,133 @@
+/** Filters that the stock brings itself: a span of prices, digits to leave out (D3-SIM-02). */
+import { Popover } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { formatMoney, readMoney } from '../../../contract/money.ts'
+import type { ListState } from '../../kit/filters/list-state.ts'
+import { typeMoney } from '../../kit/kinds/money-typing.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Field, TextBox } from '../../kit/ui/field.tsx'
+import css from './sims.module.css'
+
+type PanelProps = {
+  name: string
+  shown: string | null
+  none: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A field of the bar that opens a panel. */
+function Panel({ name, shown, none, children }: PanelProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className={css.opener}
+          aria-label={`${name} ${shown ?? none}`}
+          onClick={() => setOpen(!open)}
+        >
+          <span>{name}</span> <b>{shown ?? none}</b>
+          <IconChevronDown size={14} stroke={1.9} aria-hidden />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>{children(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const money = (text: string | undefined): string => {
+  const amount = readMoney(text ?? '')
+  return amount === null ? '' : formatMoney(amount)
+}
+
+type SpanProps = { from: string; to: string; apply: (from: string, to: string) => void }
+
+function Span({ from, to, apply }: SpanProps) {
+  const [typed, setTyped] = useState({ from, to })
+  const box = (name: 'from' | 'to', label: string) => (
+    <Field label={label}>
+      {(control) => (
+        <TextBox
+          {...control}
+          {...(name === 'from' && { 'data-autofocus': true })}
+          numeric
+          inputMode="numeric"
+          maxLength={16}
+          value={typed[name]}
+          onChange={({ target }) =>
+            setTyped((now) => ({
+              ...now,
+              [name]: typeMoney(now[name], target.value, target.selectionStart ?? target.value.length).text,
+            }))
+          }
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            apply(typed.from, typed.to)
+          }}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <div className={css.span}>
+      {box('from', 'Từ')}
+      {box('to', 'Đến')}
+      <div>
+        <Button small look="ghost" onClick={() => apply('', '')}>
+          Mọi giá
+        </Button>
+        <Button small onClick={() => apply(typed.from, typed.to)}>
+          Áp dụng
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const digits = [...'0123456789']
+
+/** Both, at the end of the bar. */
+export function MoreFilters({ state }: { state: ListState }) {
+  const { filters, setFilters } = state
+  const [from, to, left] = [money(filters.gia_tu), money(filters.gia_den), filters.bo_so ?? '']
+  const span = from || to ? `${from || '0'} – ${to || '…'}` : null
+  const toggle = (digit: string): void => {
+    const next = digits.filter((one) => (one === digit) !== left.includes(one))
+    setFilters({ ...filters, bo_so: next.join('') })
+  }
+  return (
+    <>
+      <Panel name="Giá" shown={span} none="Mọi giá">
+        {(close) => (
+          <Span
+            from={from}
+            to={to}
+            apply={(gia_tu, gia_den) => {
+              setFilters({ ...filters, gia_tu, gia_den })
+              close()
+            }}
+          />
+        )}
+      </Panel>
+      <Panel name="Bỏ chữ số" shown={[...left].join(', ') || null} none="Không">
+        {() => (
+          <div className={css.digits} role="group" aria-label="Bỏ chữ số">
+            {digits.map((digit) => (
+              <button
+                key={digit}
+                type="button"
+                aria-pressed={left.includes(digit)}
+                onClick={() => toggle(digit)}
+              >
+                {digit}
+              </button>
+            ))}
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}

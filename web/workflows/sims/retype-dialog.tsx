@@ -1,0 +1,114 @@
+/** After an update that changes a rule: what it would change in the stock, then the job that does it (D3-SIM-03). */
+import { useEffect, useState } from 'react'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { previewRetyping, retypeStock, type Retyped } from '../../../contract/workflows/sim-types.ts'
+import { send } from '../../kit/client.ts'
+import { showError, toast } from '../../kit/feedback.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import css from './sims.module.css'
+
+/** Differences that are shown. */
+const shown = 100
+
+type Seen = { looked: number; changed: number; values: Retyped[]; through: boolean }
+
+/** Walks over the stock while the dialog is open. */
+function usePreview(): Seen {
+  const [seen, setSeen] = useState<Seen>({ looked: 0, changed: 0, values: [], through: false })
+  useEffect(() => {
+    const stop = new AbortController()
+    const walk = async (): Promise<void> => {
+      for (let after: string | null | undefined = undefined; after !== null;) {
+        const from: string | undefined = after
+        const found: AnswerOf<typeof previewRetyping> = await send(
+          previewRetyping,
+          from ? { after: from } : {},
+          { signal: stop.signal },
+        )
+        after = found.after
+        setSeen((now) => ({
+          looked: now.looked + found.looked,
+          changed: now.changed + found.changed,
+          values: [...now.values, ...found.values].slice(0, shown),
+          through: after === null,
+        }))
+      }
+    }
+    walk().catch((error: unknown) => !stop.signal.aborted && showError(error))
+    return () => stop.abort()
+  }, [])
+  return seen
+}
+
+const labels = (keys: string): string => showField(keys, simso.fields.types)
+const thousands = (count: number): string => count.toLocaleString('en-US')
+
+/** What a number loses and gets. */
+function Difference({ row }: { row: Retyped }) {
+  const [before, after] = [row.truoc.split(','), row.sau.split(',')]
+  return (
+    <li>
+      <span data-num>{row.so_dien_thoai_co_dau_cham}</span>
+      <del>{labels(before.filter((key) => !after.includes(key)).join(',')) || '-'}</del>
+      <ins>{labels(after.filter((key) => !before.includes(key)).join(',')) || '-'}</ins>
+    </li>
+  )
+}
+
+/** The dialog. */
+export function RetypeDialog({ onClose }: { onClose: () => void }) {
+  const { looked, changed, values, through } = usePreview()
+  const { run, busy } = useAction(async () => {
+    await send(retypeStock, {})
+    toast('info', 'Đang chạy lại quy tắc loại số, xong sẽ báo ở chuông')
+    onClose()
+  })
+  return (
+    <Dialog
+      title="Chạy lại quy tắc loại số"
+      note={through ? `đã xem ${thousands(looked)} số` : `đang xem, ${thousands(looked)} số`}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={css.space} />
+          <Button keys="Esc" onClick={onClose}>
+            Huỷ
+          </Button>
+          <Button
+            look="primary"
+            busy={busy}
+            {...((!through || changed === 0) && {
+              reason: through ? 'Không số nào đổi loại' : 'Đang xem kho',
+            })}
+            onClick={() => void run()}
+          >
+            Đổi loại {thousands(changed)} số
+          </Button>
+        </>
+      }
+    >
+      <p className={css.about}>
+        Số có loại chọn tay giữ nguyên. {through && changed === 0 && 'Mọi số khác đã đúng quy tắc.'}
+      </p>
+      {values.length > 0 && (
+        <ul className={css.differences}>
+          <li>
+            <b>Số</b>
+            <b>Bỏ loại</b>
+            <b>Thêm loại</b>
+          </li>
+          {values.map((row) => (
+            <Difference key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {changed > values.length && (
+        <p className={css.about}>và {thousands(changed - values.length)} số khác</p>
+      )}
+    </Dialog>
+  )
+}

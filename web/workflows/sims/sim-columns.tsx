@@ -1,0 +1,105 @@
+/** How the stock stands for its reader: the marked number, the first of its types, prices under one head (D2-SIM-07 to 17). */
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { formatInstant } from '../../../contract/dates.ts'
+import { chosen } from '../../../contract/choices.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { isByDigits } from '../../../contract/sim-types.ts'
+import { copyText } from '../../kit/feedback.ts'
+import { Nothing } from '../../kit/kinds/cell.tsx'
+import type { ResourceColumn } from '../../kit/table/column.ts'
+import { MarkedNumber } from './marked-number.tsx'
+import css from './sims.module.css'
+
+type Column = ResourceColumn<typeof simso>
+export type Row = Parameters<Column['cell']>[0]
+
+/** The number as it is sold. */
+export const numberOf = (row: Row): string => row.so_dien_thoai_co_dau_cham ?? row.so_dien_thoai ?? ''
+
+const number = (row: Row) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={css.copy}
+    title="Nhấn để copy"
+    onClick={(event) => {
+      event.stopPropagation()
+      void copyText(numberOf(row))
+    }}
+    onDoubleClick={(event) => event.stopPropagation()}
+  >
+    <MarkedNumber shown={numberOf(row)} keys={chosen(row.types)} />
+  </button>
+)
+
+const labelOf = (key: string): string => showField(key, simso.fields.types)
+
+/** As many as find room, what the digits make first; the others are counted and named in the title. */
+function Types({ row, room }: { row: Row; room: number }) {
+  const keys = chosen(row.types)
+  const labels = [...keys.filter(isByDigits), ...keys.filter((key) => !isByDigits(key))].map(labelOf)
+  const first = labels.findIndex((_, at) => labels.slice(0, at + 1).join('   ').length > room)
+  const shown = labels.slice(0, first === -1 ? labels.length : Math.max(1, first))
+  const more = labels.length - shown.length
+  return (
+    <span className={css.types} title={labels.join(', ')}>
+      {shown.map((label) => (
+        <span key={label} className={css.type}>
+          {label}
+        </span>
+      ))}
+      {more > 0 && <small>+{more}</small>}
+    </span>
+  )
+}
+
+/** The note; of a number that somebody holds, who and until when. */
+const note = (row: Row) => {
+  const held = row.nguoi_giu && `${row.nguoi_giu} giữ đến ${formatInstant(row.giu_den ?? '').slice(11, 16)}`
+  const text = [held, row.ghi_chu].filter(Boolean).join(' · ')
+  return text ? <span title={text}>{text}</span> : <Nothing />
+}
+
+const groups: Readonly<Record<string, string>> = {
+  gia_goc: 'Giá',
+  gia_si_1: 'Giá',
+  gia_si_2: 'Giá',
+  gia_si_3: 'Giá',
+  gia_khach_hang: 'Giá',
+  ghi_chu: 'Kho',
+  trang_thai: 'Kho',
+}
+
+/** On a phone number and price stand side by side. */
+const near: readonly string[] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
+
+/** The columns as `actor` sees them; who has one price needs no heads over it. */
+export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
+  const manages = can(actor, 'below3')
+  const changes: Partial<Record<Column['key'], Partial<Column>>> = {
+    so_dien_thoai: { cell: number, text: numberOf },
+    types: { cell: (row) => <Types row={row} room={manages ? 18 : 44} />, width: manages ? 156 : 360 },
+    ghi_chu: { cell: note },
+    gia_khach_hang: {
+      cell: (row) => (
+        <b className={css.price} data-num>
+          {showField(row.gia_khach_hang, simso.fields.gia_khach_hang)}
+        </b>
+      ),
+    },
+  }
+  return (columns) =>
+    columns.map((column) => {
+      const group = manages ? groups[column.key] : undefined
+      const price =
+        near.includes(column.key) &&
+        (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
+      return {
+        ...column,
+        ...changes[column.key],
+        ...(group && { group }),
+        ...(price && { near: true as const }),
+      }
+    })
+}

@@ -1,0 +1,63 @@
+/** 'Quản lý sim số': the stock, searched as buyers do; managers enter, change and price numbers (D2-SIM). */
+import { IconWand } from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
+import { can } from '../../../contract/abilities.ts'
+import { simsFor, simso } from '../../../contract/resources/simso.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
+import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
+import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
+import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { useActor } from '../../kit/session.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { MoreFilters } from './more-filters.tsx'
+import { numberOf, simColumns, type Row } from './sim-columns.tsx'
+import { TypeBar } from './type-bar.tsx'
+
+const SimDialog = lazyPart(async () => ({ default: (await import('./sim-dialog.tsx')).SimDialog }))
+const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+
+const { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh } = simso.filter
+/** What the bar has of itself; the others are the screen's own. */
+const filter = { so_dien_thoai, nha_mang, number_type, trang_thai, ngay_sinh }
+const defaults = { loai_sim: '', gia_tu: '', gia_den: '', bo_so: '' }
+
+/** The screen of tab Simso. */
+export default function Screen() {
+  const actor = useActor()
+  const [retyping, setRetyping] = useState(false)
+  const resource = useMemo(() => ({ ...simsFor(actor), filter }), [actor])
+  const columns = useMemo(() => simColumns(actor), [actor])
+  const screen = useResourceScreen({
+    resource,
+    columns,
+    defaults,
+    rowName: numberOf,
+    texts: { updated: 'Đã lưu sim' },
+    toolbar: () =>
+      can(actor, 'below3') && (
+        <IconButton label="Chạy lại quy tắc loại số" onClick={() => setRetyping(true)}>
+          <IconWand size={16} stroke={1.9} />
+        </IconButton>
+      ),
+  })
+  const { list, may, edit, help, open, setOpen } = screen
+  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
+  return (
+    <>
+      <ResourceHead screen={screen} />
+      <ListFilters list={list} more={<MoreFilters state={list.state} />} />
+      <TypeBar state={list.state} />
+      <ListBody list={list} />
+      <Suspense fallback={null}>
+        {open?.kind === 'edit' ? (
+          <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
+        ) : (
+          <ResourceDialogs screen={screen} />
+        )}
+        {retyping && <RetypeDialog onClose={() => setRetyping(false)} />}
+      </Suspense>
+    </>
+  )
+}
