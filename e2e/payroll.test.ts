@@ -16,7 +16,7 @@ afterEach(() => app.leave())
 const address = '/app/tinhluong'
 const october = `${address}?startDate=10/2026`
 
-test('a manager sees all columns under their groups, uploads and the export; a salesperson the own row as plain text (D2-PAY-01 to D2-PAY-08, D2-PAY-10, D2-PAY-13, D2-PAY-14, D2-PAY-16 to D2-PAY-18, D2-Q-152)', async () => {
+test('a manager sees all columns under their groups, uploads and the export; a salesperson the own row as plain text (D2-PAY-01 to D2-PAY-08, D2-PAY-10, D2-PAY-13, D2-PAY-14, D2-PAY-16 to D2-PAY-18, D2-Q-152, D2-FMT-02, D2-FMT-03)', async () => {
   const page = await app.open('quanly', october)
   await rowWith(page, 'sale111').waitFor()
   const table = grid(page, 'Tính lương')

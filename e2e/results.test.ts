@@ -242,3 +242,22 @@ test('reconciliation of the same registrations: a total opens its rows, owner an
   await own.getByRole('dialog').waitFor()
   expect(await own.getByRole('option').count()).toBe(0)
 })
+
+test('the call has page and limit of the list, and a narrower filter shows no page beyond the last (D2-API-04, D2-Q-13, D2-DREV-18)', async () => {
+  const page = await app.open('quanly', '/app/report90849332')
+  expect(await rows(page).first().locator('td[data-key="ngay_thanh_cong"]').innerText()).toMatch(
+    /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/,
+  )
+  const asked: (string | null)[][] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/v1/report90849332') asked.push([searchParams.get('page'), searchParams.get('count')])
+  })
+  await page.getByRole('button', { name: 'Trang 3', exact: true }).click()
+  await expect.poll(() => pager(page)).toBe('21–28 / 28')
+  expect(asked).toEqual([['2', '10']])
+  // A narrower filter leaves no empty table.
+  X  await page.keyboard.press('Enter')
+  await expect.poll(() => pager(page)).toBe('1–1 / 1')
+  expect(asked.map(([, count]) => count)).not.toContain(null)
+})
