@@ -158,6 +158,9 @@ export const screens = {
     group: 'revenue',
     may: 'any',
   },
+  ketquathang: { label: 'Kết quả tháng', routes: ['/app/ketquathang'], group: 'revenue', may: 'below3' },
+  phieuluong: { label: 'Phiếu lương', routes: ['/app/phieuluong'], group: 'revenue', may: 'any' },
+  radatruythu: { label: 'Ra-đa truy thu', routes: ['/app/radatruythu'], group: 'revenue', may: 'below3' },
   dsdttinhluong: {
     label: 'Đối soát doanh thu tính lương',
     tab: 'DsdttinhluongList',

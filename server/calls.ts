@@ -23,6 +23,9 @@ import * as refunds from '../contract/workflows/refunds.ts'
 import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
+import * as radar from '../contract/workflows/radar.ts'
+import * as monthResult from '../contract/workflows/month-result.ts'
+import * as payToday from '../contract/workflows/pay-today.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -62,6 +65,9 @@ export const calls: readonly Call[] = [
   settings,
   mfy,
   payroll,
+  payToday,
+  monthResult,
+  radar,
   transfers,
   feeds,
   trails,

@@ -1,6 +1,7 @@
 /** The payroll 'Tính lương': the 30 columns of D2-PAYF, computed when read (docs/decisions/payroll.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
+import { revenueSources } from '../resources/revenue-fields.ts'
 
 const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
 
@@ -124,8 +125,9 @@ export const tinhluong = defineReport({
     'chamcong',
     'dulieunhaptay',
     'dsdttinhluong',
-    'requestrefund',
-    'mfy',
+    'report90849332',
+    ...revenueSources,
+    'requestrefundreport',
     'setting',
     'users',
   ],

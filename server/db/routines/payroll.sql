@@ -113,9 +113,11 @@ RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_don
 $$;
 
 -- The row of each person (D2-PAYF). Amounts in whole đồng; products are divided last, so that a half is a half.
+-- `p_without`: a revenue line that is left out, to see what it brought (D3-PAY-10).
 -- A plan of its own each time: one for everybody and one for a single person have little in common.
 DROP FUNCTION IF EXISTS payroll(date, jsonb, text[]);
-CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL)
+DROP FUNCTION IF EXISTS payroll(date, jsonb, text[], uuid);
+CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL, p_without uuid DEFAULT NULL)
 RETURNS TABLE (
   id text, username text, fullname text, "thangTinhLuong" text, "ngayCongThucTe" numeric, "luongCoBan" bigint,
   "luongTheoNgayCong" bigint, "luongHocViec" bigint, "chuyenCan" bigint, "tongLuongCoBan" bigint,
@@ -136,7 +138,7 @@ LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
     FROM jsonb_array_elements(p_params -> 'tinh_luong_bac_hoa_hong') t
   ), line AS (
     SELECT username, sum(pay)::bigint AS pay, sum(success)::bigint AS success, sum(price)::bigint AS price
-    FROM payroll_lines(p_month, p_people) GROUP BY username
+    FROM payroll_lines(p_month, p_people) WHERE id IS DISTINCT FROM p_without GROUP BY username
   ), owed AS (
     SELECT username, sum(amount)::bigint AS amount FROM payroll_recoveries(p_month, p_people) GROUP BY username
   ), worked AS (

@@ -1,5 +1,7 @@
 /** Routes of the payroll besides its list. */
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { monthResult } from '../../../contract/workflows/month-result.ts'
+import { payToday } from '../../../contract/workflows/pay-today.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
 import { handle } from '../../kit/call.ts'
@@ -10,6 +12,8 @@ import { importRows, readChunk, type Chunk } from '../../kit/import.ts'
 import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { compare } from './compare.ts'
+import { result } from './month-result.ts'
+import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
 import { decideOdd, listOdd } from './odd-clockings.ts'
@@ -66,4 +70,6 @@ export function servePayroll(api: Api): void {
   handle(api, calls.decideClockings, decideOdd)
   handle(api, calls.explainFigure, explain)
   handle(api, calls.compareMonths, compare)
+  handle(api, payToday, payNow)
+  handle(api, monthResult, result)
 }

@@ -24,7 +24,7 @@ const people = ({ username }: Whose): Sql => sql`ARRAY[${username}]::text[]`
 const iso = (at: Date | string): string => new Date(at).toISOString()
 
 /** What is shown of a phone: the mask is the database's, the leading 0 of a whole number ours. */
-const shown = (phone: string): string => (/^\d{9}$/.test(phone) ? showPhone(phone) : phone)
+export const shown = (phone: string): string => (/^\d{9}$/.test(phone) ? showPhone(phone) : phone)
 
 const lines = (whose: Whose, ctx: Ctx, amount: 'pay' | 'success'): Shape => ({
   rows: sql`
