@@ -25,6 +25,7 @@ import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
 import * as radar from '../contract/workflows/radar.ts'
 import * as monthResult from '../contract/workflows/month-result.ts'
+import * as payslip from '../contract/workflows/payslip.ts'
 import * as payToday from '../contract/workflows/pay-today.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
@@ -66,6 +67,7 @@ export const calls: readonly Call[] = [
   mfy,
   payroll,
   payToday,
+  payslip,
   monthResult,
   radar,
   transfers,

@@ -34,7 +34,7 @@ export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | '
   khauTruCao: 0 | 1
   thieuCanCu: 0 | 1
 }
-const row = z.strictObject(
+export const payRow = z.strictObject(
   Object.fromEntries(
     [...tinhluong.list, ...tinhluong.also].map((name) => [name, cellOf(tinhluong.fields[name])]),
   ),
@@ -78,7 +78,7 @@ export const updateRow = defineCall({
   may: 'below4',
   summary: 'Writes the editable fields of a person and month; answers the recomputed row',
   input: z.object({ ...whose, ...anything, version: z.optional(z.int()) }),
-  answer: row,
+  answer: payRow,
 })
 
 export const createRow = defineCall({
@@ -87,7 +87,7 @@ export const createRow = defineCall({
   may: 'below3',
   summary: 'Writes the typed amounts of a person and month, 0 for those left out; answers the recomputed row',
   input: z.object({ ...whose, ...anything }),
-  answer: row,
+  answer: payRow,
 })
 
 export const recomputeRow = defineCall({
@@ -96,7 +96,7 @@ export const recomputeRow = defineCall({
   may: 'below3',
   summary: 'The row of a person and month, computed anew',
   input: z.object(whose),
-  answer: row,
+  answer: payRow,
 })
 
 export const clearRow = defineCall({
@@ -262,8 +262,8 @@ const step = z.strictObject({
 })
 const comparison = z.strictObject({
   thang_truoc: z.string(),
-  truoc: z.nullable(row),
-  nay: row,
+  truoc: z.nullable(payRow),
+  nay: payRow,
   /** Differences of net pay, which add up to the whole one. */
   buoc: z.array(step),
 })

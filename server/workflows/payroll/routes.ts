@@ -1,6 +1,7 @@
 /** Routes of the payroll besides its list. */
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { monthResult } from '../../../contract/workflows/month-result.ts'
+import { confirmLines, readSlip, saySlip, slipStandings } from '../../../contract/workflows/payslip.ts'
 import { payToday } from '../../../contract/workflows/pay-today.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
@@ -13,6 +14,7 @@ import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { compare } from './compare.ts'
 import { result } from './month-result.ts'
+import { confirm, read, say, standings } from './payslip.ts'
 import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
@@ -71,5 +73,9 @@ export function servePayroll(api: Api): void {
   handle(api, calls.explainFigure, explain)
   handle(api, calls.compareMonths, compare)
   handle(api, payToday, payNow)
+  handle(api, readSlip, read)
+  handle(api, confirmLines, confirm)
+  handle(api, saySlip, say)
+  handle(api, slipStandings, standings)
   handle(api, monthResult, result)
 }
