@@ -6,4 +6,10 @@ import { radatruythu } from './radatruythu.ts'
 import { tilebatso } from './tilebatso.ts'
 import { tinhluong } from './tinhluong.ts'
 
-export const reports: readonly Report[] = [tilebatso, reportstaffrevenue, reportbranchrevenue, tinhluong, radatruythu]
+export const reports: readonly Report[] = [
+  tilebatso,
+  reportstaffrevenue,
+  reportbranchrevenue,
+  tinhluong,
+  radatruythu,
+]

@@ -38,7 +38,8 @@ export const payToday = defineCall({
   method: 'GET',
   path: '/api/v1/tinhluong/tamtinh',
   may: 'any',
-  summary: "The caller's provisional pay of this month, what the last sale changed, what is missing to the next tier",
+  summary:
+    "The caller's provisional pay of this month, what the last sale changed, what is missing to the next tier",
   input: z.object({}),
   /** Null for an account that has no row in the payroll of this month. */
   answer: z.nullable(today),

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import { cellOf } from '../kit/row-schema.ts'
-import { day, instant, valuesOf } from '../kit/shapes.ts'
+import { day, instant, nameIn, valuesOf } from '../kit/shapes.ts'
 import { payFigures, tinhluong, type PayFigure } from '../reports/tinhluong.ts'
 import { typedFields } from '../resources/payroll-sheets.ts'
+import { screens } from '../screens.ts'
 import type { HistorySubject } from './histories.ts'
 
 const base = '/api/v1/tinhluong'
@@ -212,6 +213,8 @@ const sourceRow = z.strictObject({
   nhan: z.string(),
   chi_tiet: z.string(),
   so: z.number(),
+  /** The list that has the row, with the filters that find it; null where no list of the reader's does. */
+  mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
 })
 export type SourceRow = z.output<typeof sourceRow>
 

@@ -81,7 +81,8 @@ export const readSlip = defineCall({
   method: 'GET',
   path: base,
   may: 'any',
-  summary: "A person's payslip of a month, the caller's own when nobody is named; null without a row in the payroll",
+  summary:
+    "A person's payslip of a month, the caller's own when nobody is named; null without a row in the payroll",
   input: z.object({ username: z.optional(z.string()), startDate: z.optional(z.string()) }),
   answer: z.nullable(slip),
 })
@@ -93,7 +94,9 @@ export const confirmLines = defineCall({
   summary: 'Confirms lines of the own payslip with the values that were seen; 409 when one has changed',
   input: z.object({
     thangTinhLuong: z.string(),
-    dong: z.array(z.object({ cot: line, gia_tri: z.int() })).check(z.minLength(1), z.maxLength(slipLines.length)),
+    dong: z
+      .array(z.object({ cot: line, gia_tri: z.int() }))
+      .check(z.minLength(1), z.maxLength(slipLines.length)),
   }),
   answer: slip,
 })

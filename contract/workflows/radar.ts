@@ -14,6 +14,9 @@ export const markSeen = defineCall({
   path: '/api/v1/radatruythu/daXem',
   may: 'below3',
   summary: 'Marks evidence as seen with a note; without a note (null) takes the mark back',
-  input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)), ghi_chu: z.nullable(z.string()) }),
+  input: z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(200)),
+    ghi_chu: z.nullable(z.string()),
+  }),
   answer: z.strictObject({ id: z.string() }),
 })

@@ -49,7 +49,10 @@ async function paid(month: string, { db }: Ctx) {
 }
 
 /** Where each register keeps its day and amount. */
-const refundCost = { day: 'xep_luc', amount: 'coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)' }
+const refundCost = {
+  day: 'xep_luc',
+  amount: 'coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)',
+}
 const columnsOf = (register: Register) =>
   register === 'chiphihoantien' ? refundCost : { day: 'ngay_nhap::timestamp', amount: 'thanh_tien' }
 

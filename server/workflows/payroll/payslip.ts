@@ -30,13 +30,26 @@ import { idOf, rowNow, whoseRow, type Whose } from './whose.ts'
 const path = 'phieuluong'
 
 /** Whose slip it is: the own, or for priority below 4 one of the own people (D2-Q-151); NOT_FOUND for all others. */
-async function whoseSlip(username: string, month: string | undefined, field: string, ctx: Ctx): Promise<Whose> {
+async function whoseSlip(
+  username: string,
+  month: string | undefined,
+  field: string,
+  ctx: Ctx,
+): Promise<Whose> {
   if (username !== ctx.actor.username && ctx.actor.priority >= 4)
     throw new AppError('NOT_FOUND', messages.notFound)
   return whoseRow({ username, month, field }, ctx)
 }
 
-type Said = { id: string; cot: SlipLine; nguoi_gui: string; ten: string; hoi: boolean; noi_dung: string; luc: Date }
+type Said = {
+  id: string
+  cot: SlipLine
+  nguoi_gui: string
+  ten: string
+  hoi: boolean
+  noi_dung: string
+  luc: Date
+}
 
 /** Questions and answers, oldest first, as the reader may see them. */
 async function saidOf({ username, month }: Whose, { actor, db }: Ctx): Promise<Said[]> {
@@ -64,7 +77,14 @@ async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> 
     xac_nhan_luc: luc?.toISOString() ?? null,
     trao_doi: said
       .filter((one) => one.cot === cot)
-      .map(({ cot: _, ...one }) => ({ ...one, luc: one.luc.toISOString() })),
+      .map(({ id, nguoi_gui, ten, hoi, noi_dung, luc: at }) => ({
+        id,
+        nguoi_gui,
+        ten,
+        hoi,
+        noi_dung,
+        luc: at.toISOString(),
+      })),
   }))
 }
 

@@ -1,7 +1,10 @@
 /** The rows behind a figure, from the functions that the calculation itself sums (D3-PAY-03). */
 import sql, { type Sql } from 'sql-template-tag'
+import { can, seesPhones } from '../../../contract/abilities.ts'
+import { formatDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import type { SourceRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident, sqlKinds } from '../../kit/kinds.ts'
@@ -20,11 +23,36 @@ type Shape = {
   tell: (row: Record<string, never>) => Omit<SourceRow, 'so'>
 }
 
+/** A row that a list has: when it was, and the phone as the reader sees it. */
+type Found = { luc: Date; phone: string }
+const foundIn = (row: Record<string, unknown>): Found => ({ luc: row.luc as Date, phone: String(row.phone) })
+
 const people = ({ username }: Whose): Sql => sql`ARRAY[${username}]::text[]`
 const iso = (at: Date | string): string => new Date(at).toISOString()
 
 /** What is shown of a phone: the mask is the database's, the leading 0 of a whole number ours. */
 export const shown = (phone: string): string => (/^\d{9}$/.test(phone) ? showPhone(phone) : phone)
+
+/** The list of `screen` on the day of a row, narrowed as far as the reader may look for it; null for one without the right. */
+function listOf(
+  screen: ScreenName,
+  { luc, phone }: Found,
+  { by, username }: { by: 'message' | 'phone'; username?: string },
+  { actor }: Ctx,
+): SourceRow['mo'] {
+  if (!can(actor, screenOf(screen).may)) return null
+  const day = formatDate(iso(luc)).replaceAll('-', '/')
+  return {
+    man_hinh: screen,
+    loc: {
+      startDate: day,
+      endDate: day,
+      ...(username !== undefined && !actor.restricted && { username }),
+      // A search by a masked number would count against the reader's searches of the day.
+      ...(seesPhones(actor) && { [by]: phone }),
+    },
+  }
+}
 
 const lines = (whose: Whose, ctx: Ctx, amount: 'pay' | 'success'): Shape => ({
   rows: sql`
@@ -34,6 +62,7 @@ const lines = (whose: Whose, ctx: Ctx, amount: 'pay' | 'success'): Shape => ({
     WHERE ${amount === 'success' ? sql`l.status = 'SUCCESS'` : sql`true`}`,
   tell: (row: Record<string, unknown>) => ({
     luc: iso(row.luc as Date),
+    mo: listOf('report90849332', foundIn(row), { by: 'message', username: whose.username }, ctx),
     nhan: `${shown(String(row.phone))} ${String(row.goi_cuoc)}`,
     chi_tiet:
       amount === 'success'
@@ -68,6 +97,9 @@ const owed = (whose: Whose, ctx: Ctx): Shape => {
       LEFT JOIN mfy m ON p.kind IN ('mfy_qua_han', 'mfy_thu_hoi') AND m.id = p.id`,
     tell: (row: Record<string, unknown>) => ({
       luc: iso(row.luc as Date),
+      mo: String(row.kind).startsWith('mfy')
+        ? listOf('mfy', foundIn(row), { by: 'phone' }, ctx)
+        : listOf('requestrefundreport', foundIn(row), { by: 'message', username: whose.username }, ctx),
       nhan: `${shown(String(row.phone))} ${String(row.goi)}`,
       chi_tiet: [kinds[String(row.kind)], row.ti_le ? `sau chiết khấu ${Number(row.ti_le)}%` : '']
         .filter(Boolean)
@@ -88,6 +120,7 @@ const worked = (whose: Whose): Shape => ({
       WHERE i.username = ${whose.username} AND i.thang = ${whose.month}::date AND i.ngay_cong IS NOT NULL)`,
   tell: (row: Record<string, unknown>) => ({
     luc: (row.luc as string | null) ?? null,
+    mo: null,
     nhan: row.nhan === null ? (row.luc === null ? 'Một ngày không ghi ngày' : 'Ngày công') : String(row.nhan),
     chi_tiet:
       row.nhan === null
@@ -102,6 +135,7 @@ const typed = (whose: Whose, name: string): Shape => ({
     WHERE username = ${whose.username} AND thang = ${whose.month}::date AND ${ident(name)} <> 0`,
   tell: (row: Record<string, unknown>) => ({
     luc: iso(row.luc as Date),
+    mo: null,
     nhan: 'Dữ liệu nhập tay',
     chi_tiet: `lần cuối bởi ${String(row.updated_by)}`,
   }),

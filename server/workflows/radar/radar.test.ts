@@ -20,13 +20,20 @@ const get = async (query: string, who = 'quanly'): Promise<Answer> =>
   (await server.as(who)).get(`/api/v1/radatruythu?count=200&${query}`)
 const rows = async (loai: string, query = february): Promise<Row[]> =>
   ((await get(`loai=${loai}&${query}`)).data as { values: Row[] }).values
-const phonesOf = (found: Row[]) => found.map((row) => row.so_dien_thoai).toSorted()
+const phonesOf = (found: Row[]) => found.map((row) => String(row.so_dien_thoai)).toSorted()
 const mark = async (id: string, ghi_chu: string | null, who = 'quanly'): Promise<Answer> =>
   (await server.as(who)).post('/api/v1/radatruythu/daXem', { id, ghi_chu })
 
 test('D3-PAY-12: a number refunded twice within a cycle is told with the former refund; rejected, deleted and next cycle are not', async () => {
   const refund = (phone: string, day: string, status = -10_003) =>
-    addRequest(server.pool, { phone, staff: 'sale111', at: vn(`2026-02-${day} 10:00`), type: 1, price: 12_345, status })
+    addRequest(server.pool, {
+      phone,
+      staff: 'sale111',
+      at: vn(`2026-02-${day} 10:00`),
+      type: 1,
+      price: 12_345,
+      status,
+    })
   const [twice, rejected, once] = [nextPhone(), nextPhone(), nextPhone()]
   await refund(twice, '01')
   await refund(twice, '20')
@@ -38,7 +45,12 @@ test('D3-PAY-12: a number refunded twice within a cycle is told with the former 
   await addRequest(server.pool, { phone: once, staff: 'sale112', at: vn('2026-01-01 10:00'), type: 1 })
   const found = await rows('hoan_hai_lan')
   expect(phonesOf(found)).toEqual([twice])
-  expect(found[0]).toMatchObject({ username_nv: 'sale111', ten_nv: 'Nguyễn Hồng Nhung', so_tien: 12_345, da_xem: 0 })
+  expect(found[0]).toMatchObject({
+    username_nv: 'sale111',
+    ten_nv: 'Nguyễn Hồng Nhung',
+    so_tien: 12_345,
+    da_xem: 0,
+  })
   expect(found[0]?.bang_chung).toContain('ngày 01-02-2026 (sale111)')
   expect(await rows('hoan_hai_lan', 'startDate=01/01/2026&endDate=19/02/2026')).toEqual([])
 })
@@ -49,7 +61,12 @@ test('D3-PAY-12: one bank message behind two orders, noted or as it looks; two m
       INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc)
       VALUES ('VCB', 90000, ${vn(`2026-02-${day} 10:00`)}, ${`NAP ${phone} ${day}`}, ${phone}, 'VD90')`)
   const paid = async (phone: string, day: string) => {
-    const id = await addRequest(server.pool, { phone, staff: 'sale112', at: vn(`2026-02-${day} 11:00`), type: 5 })
+    const id = await addRequest(server.pool, {
+      phone,
+      staff: 'sale112',
+      at: vn(`2026-02-${day} 11:00`),
+      type: 5,
+    })
     await server.pool.query(sql`UPDATE requestrefund SET is_transfer = 1 WHERE id = ${id}`)
   }
   const [shared, apart, alone] = [nextPhone(), nextPhone(), nextPhone()]
@@ -83,7 +100,9 @@ test('D3-PAY-12: a sale that no source but a file tells, and a reported sale wit
       VALUES (${phone}, '2026-02-11', 'sale121', '', 'VD90', '9084')`)
   await server.pool.query(sql`
     UPDATE baodo SET trang_thai = 'SUCCESS', nguoi_dat_trang_thai = 'quanly' WHERE so_dien_thoai = ${claimed}`)
-  expect(phonesOf(await rows('khong_xac_nhan', `${february}&username=sale121`))).toEqual([bare, claimed].toSorted())
+  expect(phonesOf(await rows('khong_xac_nhan', `${february}&username=sale121`))).toEqual(
+    [bare, claimed].toSorted(),
+  )
 })
 
 test('D3-PAY-12: a line that fails and a Mfy request that leaves its success within 24 hours, not later', async () => {
@@ -102,7 +121,8 @@ test('D3-PAY-12: a line that fails and a Mfy request that leaves its success wit
       INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi)
       VALUES (${phone}, 'sale211', '', 'VD90', 1) RETURNING id`)
     const id = made.rows[0]?.id
-    const set = (state: string) => server.pool.query(sql`UPDATE mfy SET trang_thai = ${state} WHERE id = ${id}`)
+    const set = (state: string) =>
+      server.pool.query(sql`UPDATE mfy SET trang_thai = ${state} WHERE id = ${id}`)
     await set('dang_ky_thanh_cong')
     return { set, remove: () => server.pool.query(sql`UPDATE mfy SET deleted_at = now() WHERE id = ${id}`) }
   }
@@ -126,8 +146,19 @@ test("D3-PAY-12: 'Chấp nhận' that no registration of the number and package 
     SELECT id, ${user}, 'sale111', phone, 'vd90', CASE rank WHEN 3 THEN 'KEEP' ELSE 'APPROVED' END, 'x', ${vn('2026-02-13 10:00')}
     FROM customer WHERE file_id = ${file} ORDER BY rank RETURNING phone`)
   const [registered, agreed] = calls.map(({ phone }) => phone)
-  await addLine(server.pool, { phone: registered ?? '', at: vn('2026-02-15 10:00'), owner: 'sale111', price: 1 })
-  await addLine(server.pool, { phone: agreed ?? '', at: vn('2026-02-13 11:00'), owner: 'sale111', price: 1, package: 'VD120' })
+  await addLine(server.pool, {
+    phone: registered ?? '',
+    at: vn('2026-02-15 10:00'),
+    owner: 'sale111',
+    price: 1,
+  })
+  await addLine(server.pool, {
+    phone: agreed ?? '',
+    at: vn('2026-02-13 11:00'),
+    owner: 'sale111',
+    price: 1,
+    package: 'VD120',
+  })
   const found = await rows('khong_dang_ky')
   expect(phonesOf(found)).toEqual([agreed])
   expect(found[0]?.bang_chung).toContain('đến 16-02-2026 10:00')
@@ -150,7 +181,9 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   const found = await rows('ti_le_hoan', march)
   expect(found.map(({ username_nv }) => username_nv)).toEqual(['sale111'])
   expect(found[0]).toMatchObject({ so_tien: 37_035, so_dien_thoai: null })
-  expect(found[0]?.bang_chung).toMatch(/^Hoàn 3 đơn, 37,035 trên doanh thu 3,000,000 \(1\.2%\); .* \(0\.6%\)$/)
+  expect(found[0]?.bang_chung).toMatch(
+    /^Hoàn 3 đơn, 37,035 trên doanh thu 3,000,000 \(1\.2%\); .* \(0\.6%\)$/,
+  )
   const count = async (values: Record<string, unknown>) => {
     await setSettings(server.pool, values)
     return (await rows('ti_le_hoan', march)).length

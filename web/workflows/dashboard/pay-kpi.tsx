@@ -3,18 +3,21 @@ import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
-import { refresh, useCall } from '../../kit/query.ts'
+import { useCall } from '../../kit/query.ts'
+import { paySources, readPayAgain } from '../payroll/index.ts'
 import { Change } from './card.tsx'
 import { Kpi } from './kpi.tsx'
 import { useFresh } from './use-fresh.ts'
 import css from './dashboard.module.css'
 
-const again = (): void => void refresh(tinhluong.path)
-
 /** '+45,000' or '−12,000'. */
 const signed = (amount: number): string => `${amount < 0 ? '' : '+'}${formatMoney(amount)}`
 
-const LastSale = ({ of: { nhan, thay_doi, phan_tram, phan_tram_truoc } }: { of: NonNullable<PayToday['don_cuoi']> }) => (
+const LastSale = ({
+  of: { nhan, thay_doi, phan_tram, phan_tram_truoc },
+}: {
+  of: NonNullable<PayToday['don_cuoi']>
+}) => (
   <>
     <Change text={signed(thay_doi)} />
     <span className={css.kpiNote} title={nhan}>
@@ -34,7 +37,7 @@ function tierWords({ bac_toi, phan_tram }: PayToday): string {
 
 /** The card; nothing for who has no row in the payroll. */
 export function PayKpi() {
-  useFresh(tinhluong.sources, again)
+  useFresh(paySources, readPayAgain)
   const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })
   if (data === null) return null
   return (

@@ -1,6 +1,7 @@
 /** One figure: formula in words, values put in, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { formatDate, formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
@@ -8,6 +9,7 @@ import { explainFigure, type Explanation } from '../../../contract/workflows/pay
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { rowsOf } from '../dashboard/index.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
@@ -77,7 +79,15 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
           {nguon.values.map((row, at) => (
             <tr key={at}>
               <td data-num>{when(row.luc)}</td>
-              <td>{row.nhan}</td>
+              <td>
+                {row.mo ? (
+                  <Link href={rowsOf(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
+                    {row.nhan}
+                  </Link>
+                ) : (
+                  row.nhan
+                )}
+              </td>
               <td>{row.chi_tiet}</td>
               <td data-num>{figureText(nguon.cua, row.so)}</td>
             </tr>

@@ -13,6 +13,7 @@ import { useExport } from '../../kit/resource/resource-actions.ts'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { StateNote } from '../../kit/ui/state.tsx'
+import { WithConfirmed } from './confirmed.tsx'
 import { MonthBox } from './month-box.tsx'
 import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
@@ -132,7 +133,9 @@ export default function PayrollScreen() {
         </div>
       ) : (
         <>
-          <ListTable list={list} />
+          <WithConfirmed month={month}>
+            <ListTable list={list} />
+          </WithConfirmed>
           <ListPager list={list} />
         </>
       )}

@@ -11,7 +11,9 @@ import { refresh } from '../../kit/query.ts'
 import type { ListSource, Page } from '../../kit/resource-api.ts'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
+import { useFresh } from '../dashboard/index.ts'
 import { rowAfterSave } from './after-save.ts'
+import { paySources, readPayAgain } from './pay-sources.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
 import { Revenue } from './revenue.tsx'
 
@@ -42,6 +44,7 @@ export type Open =
 /** Everything that the screen shows and does. */
 export function usePayroll() {
   const actor = useActor()
+  useFresh(paySources, readPayAgain)
   const [open, setOpen] = useState<Open>(null)
   const [edited, setEdited] = useState<PayRow | null>(null)
   const columns = useMemo(
