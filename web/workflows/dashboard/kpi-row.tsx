@@ -1,14 +1,35 @@
 /** The single figures at the top: revenue, what waits, appointments, the own place. */
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
 import { oldAfterMinutes, type Dashboard } from '../../../contract/workflows/dashboard.ts'
-import { useActor } from '../../kit/session.ts'
 import { Change } from './card.tsx'
 import { changeText, monthName, thousands } from './dashboard-figures.ts'
-import { Kpi } from './kpi.tsx'
 import { appointmentsBetween, salesBetween, waitingLinks } from './dashboard-links.ts'
-import { PayKpi } from './pay-kpi.tsx'
 import css from './dashboard.module.css'
+
+type KpiProps = { label: string; figure: string; href?: string; beside?: ReactNode; note: ReactNode }
+
+function Kpi({ label, figure, href, beside, note }: KpiProps) {
+  return (
+    <section className={`${css.card} ${css.kpi}`} aria-label={label}>
+      <span className={css.kpiTop}>
+        <span className={css.kpiLabel}>{label}</span>
+        <span className={css.kpiNote}>{note}</span>
+      </span>
+      <span className={css.kpiLine}>
+        {href ? (
+          <Link className={css.figure ?? ''} href={href} aria-label={`${label}: ${figure}`}>
+            {figure}
+          </Link>
+        ) : (
+          <span className={css.figure}>{figure}</span>
+        )}
+        {beside}
+      </span>
+    </section>
+  )
+}
 
 const parts = { bank: 'ngân hàng', unread: 'chưa đọc', khr: 'KHR', baodo: 'báo đỏ' } as const
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
@@ -70,13 +91,11 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
   )
 }
 
-/** The row of figures; a salesperson's begins with the pay of the month. */
+/** The row of figures. */
 export function KpiRow(props: RowProps) {
-  const sells = useActor().priority === 5
   const { appointments, waiting, ownRank, period } = props.data
   return (
     <div className={css.kpis}>
-      {sells && <PayKpi />}
       <Earnings {...props} />
       {Object.keys(waiting).length > 0 && <WaitingKpi waiting={waiting} />}
       {ownRank && (

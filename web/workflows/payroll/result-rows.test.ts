@@ -40,6 +40,21 @@ test('D3-PAY-13: each amount has its sign, its change and its place between noth
   ])
 })
 
+test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => {
+  const rows = resultRows([
+    amount('doanh_thu', 300),
+    amount('doanh_thu_thuc_te', 300),
+    amount('chiphikhac', 400),
+    amount('ket_qua', -100),
+  ])
+  expect(rows.map(({ bar }) => bar && [bar.from, bar.to])).toEqual([
+    [0.25, 1],
+    [0.25, 1],
+    [0, 1],
+    [0, 0.25],
+  ])
+})
+
 test('D3-PAY-13: each figure opens its rows with the filter in the address, differences open none', () => {
   const days = { startDate: '01/02/2026', endDate: '28/02/2026' }
   expect(rowsBehind('doanh_thu', '02/2026')).toEqual({

@@ -37,7 +37,7 @@ export type ResultRow = {
   share: number | null
   count: number | null
   kind: 'sum' | 'inner' | 'plain'
-  /** Where it lies between nothing and the revenue, as shares of 1. */
+  /** Where it lies between the lowest and the highest of them, as shares of 1. */
   bar: Bar | null
 }
 
@@ -46,17 +46,32 @@ const kindOf = (ma: ResultItem): ResultRow['kind'] => {
   return inner.includes(ma) ? 'inner' : 'plain'
 }
 
-/** The rows in order; each bar begins where the one before it ended, sums begin at nothing. */
-export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
-  const most = Math.max(1, ...amounts.filter(({ ma }) => ma === 'doanh_thu').map(({ nay }) => nay))
+type Spans = { from: number; to: number }
+
+/** Where each amount begins and ends, in đồng: behind the one before it, sums at nothing. */
+function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Spans> {
   let stands = 0
-  const share = (value: number): number => Math.min(1, Math.max(0, value / most))
+  const spans = new Map<ResultItem, Spans>()
+  for (const { ma, nay } of amounts) {
+    const kind = kindOf(ma)
+    if (kind === 'inner' || checks.includes(ma)) continue
+    const from = kind === 'sum' ? 0 : stands
+    stands = kind === 'sum' ? nay : stands + signs[ma] * nay
+    spans.set(ma, { from, to: stands })
+  }
+  return spans
+}
+
+/** The rows in order, with their bars on one scale that has room for a result below nothing. */
+export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
+  const spans = spansOf(amounts)
+  const ends = [...spans.values()].flatMap(({ from, to }) => [from, to])
+  const [low, high] = [Math.min(0, ...ends), Math.max(1, ...ends)]
+  const share = (value: number): number => (value - low) / (high - low)
   return amounts.map(({ ma, nay, truoc, so }) => {
     const kind = kindOf(ma)
     const [now, before] = [signs[ma] * nay || 0, signs[ma] * truoc || 0]
-    const from = kind === 'sum' ? 0 : stands
-    if (kind === 'plain' && !checks.includes(ma)) stands += now
-    const to = kind === 'sum' ? now : stands
+    const span = spans.get(ma)
     return {
       ma,
       now,
@@ -64,10 +79,13 @@ export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
       share: before === 0 ? null : ((now - before) / Math.abs(before)) * 100,
       count: so,
       kind,
-      bar:
-        kind === 'inner' || checks.includes(ma)
-          ? null
-          : { from: share(Math.min(from, to)), to: share(Math.max(from, to)), sum: kind === 'sum' },
+      bar: span
+        ? {
+            from: share(Math.min(span.from, span.to)),
+            to: share(Math.max(span.from, span.to)),
+            sum: kind === 'sum',
+          }
+        : null,
     }
   })
 }

@@ -111,21 +111,21 @@ const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
   plain('loai'),
   plain('username_nv'),
-  plain('ten_nv'),
-  plain('so_dien_thoai'),
-  plain('goi_cuoc'),
-  plain('so_tien'),
   { ...plain('bang_chung'), width: 400 },
   {
     key: 'mo',
     title: 'Xem dòng',
-    width: 240,
+    width: 236,
     cell: (row) => <Links row={row} />,
     text: (row) =>
       behindEvidence(row, {})
         .map(({ label }) => label)
         .join('  '),
   },
+  plain('so_dien_thoai'),
+  plain('goi_cuoc'),
+  plain('so_tien'),
+  plain('ten_nv'),
   {
     ...plain('da_xem'),
     cell: (row) => <SeenCell row={row} />,
