@@ -75,14 +75,15 @@ CREATE OR REPLACE FUNCTION radar_unconfirmed(p_from timestamptz, p_to timestampt
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
   SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
-    'Dòng doanh thu chỉ có trong file nhập, không có mã xác nhận hay tin đăng ký nào'
+    'Chỉ có trong file nhập, không có mã xác nhận hay tin đăng ký'
   FROM revenue_line l
   -- An import is the line only where nobody else reports the registration.
   WHERE l.track0 = 'import' AND l.line_id = l.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
     AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to
   UNION ALL
   SELECT b.id::text, b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', b.username_nv, b.so_dien_thoai::text,
-    b.ten_goi_cuoc, b.gia_goi_cuoc, format('Báo đỏ thành công do %s đặt, không có kết quả đăng ký', b.nguoi_dat_trang_thai)
+    b.ten_goi_cuoc, b.gia_goi_cuoc, format('Báo đỏ thành công (%s), không giữ kết quả đăng ký nào',
+      CASE b.nguoi_dat_trang_thai WHEN '__AUTO' THEN 'tự động' ELSE b.nguoi_dat_trang_thai END)
   FROM baodo b
   WHERE b.trang_thai = 'SUCCESS' AND b.dang_ky_id IS NULL AND b.trang_thai_duyet <> '2' AND b.deleted_at IS NULL
     AND b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' >= p_from
@@ -112,8 +113,8 @@ CREATE OR REPLACE FUNCTION radar_unregistered(p_from timestamptz, p_to timestamp
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
   SELECT h.id::text, h.created_at, h.username, h.phone::text, h.package, coalesce(package_price(h.package), 0),
-    format('Ghi Chấp nhận lúc %s, đến %s chưa có đăng ký %s nào của số này', clock(h.created_at),
-      clock(least(now(), h.created_at + radar_registering())), h.package)
+    format('Chấp nhận %s, đến %s không có đăng ký', clock(h.created_at),
+      clock(h.created_at + radar_registering()))
   FROM care_history h
   WHERE h.status = 'APPROVED' AND h.created_at >= p_from AND h.created_at < p_to
     AND h.created_at < now() - radar_registering() AND NOT EXISTS (

@@ -1,6 +1,6 @@
 /** A payslip: net pay, what is confirmed, the lines under their groups, the sums; as a page of paper when printed. */
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
@@ -99,8 +99,17 @@ const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
   </dl>
 )
 
+/** While the slip is in front a print is of it alone; React ends the effects of a hidden tab. */
+function usePrints(): void {
+  useEffect(() => {
+    document.documentElement.dataset.prints = 'slip'
+    return () => void delete document.documentElement.dataset.prints
+  }, [])
+}
+
 /** The slip; its person confirms what is left with one click. */
 export function Slip({ slip, explain }: { slip: SlipData; explain: Explain }) {
+  usePrints()
   const left = unconfirmed(slip)
   const { run, busy } = useAction(sendConfirm)
   return (

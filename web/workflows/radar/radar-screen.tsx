@@ -111,11 +111,11 @@ const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
   plain('loai'),
   plain('username_nv'),
-  { ...plain('bang_chung'), width: 400 },
+  { ...plain('bang_chung'), width: 336 },
   {
     key: 'mo',
     title: 'Xem dòng',
-    width: 236,
+    width: 228,
     cell: (row) => <Links row={row} />,
     text: (row) =>
       behindEvidence(row, {})
