@@ -81,6 +81,8 @@ test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-
 test('a salesperson asks and confirms on the phone, the branch answers, both hear of it at once; the payroll shows who confirmed, a print is of the slip alone (D3-PAY-09)', async () => {
   const slips = '/app/phieuluong?startDate=10/2026'
   const phone = await app.open('sale111', slips)
+  // Folded, or it would lie over the small page.
+  await button(phone, 'Thu gọn danh mục').click()
   await phone.setViewportSize({ width: 390, height: 844 })
   const line = phone.getByRole('listitem', { name: 'Tổng chế tài' })
   await line.getByRole('button', { name: 'Thắc mắc' }).click()
@@ -95,6 +97,8 @@ test('a salesperson asks and confirms on the phone, the branch answers, both hea
   await button(branch, 'Gửi').click()
   // Nobody reads the page again.
   await line.getByText('Không có khoản nào').waitFor()
+  // A page behind another does not draw, and is not clicked.
+  await phone.bringToFront()
   await phone.getByRole('button', { name: 'Xác nhận cả 16 dòng' }).click()
   await phone.getByText('16 / 16 dòng đã xác nhận').waitFor()
   await phone.emulateMedia({ media: 'print' })
