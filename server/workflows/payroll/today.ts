@@ -5,7 +5,7 @@ import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import type { PayToday } from '../../../contract/workflows/pay-today.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
-import { monthOf, parametersOf, payrollOf } from '../../reports/tinhluong.ts'
+import { monthOf, parametersOf } from '../../reports/tinhluong.ts'
 import { shown } from './sources.ts'
 import { rowNow } from './whose.ts'
 
@@ -27,7 +27,8 @@ async function lastSale(month: string, now: PayRow, ctx: Ctx): Promise<PayToday[
   if (!sale) return null
   const { rows } = await ctx.db.query<{ row: Without }>(sql`
     SELECT json_build_object('luongThucNhan', "luongThucNhan", 'hoaHongPhanTram', "hoaHongPhanTram") AS row
-    FROM ${payrollOf(month, sql`ARRAY[${ctx.actor.username}]::text[], ${sale.id}::uuid`)}`)
+    FROM payroll(${month}::date, ${parametersOf(month)}, ARRAY[${ctx.actor.username}]::text[],
+      p_without => ${sale.id}::uuid)`)
   const before = rows[0]?.row
   return {
     luc: sale.luc.toISOString(),
