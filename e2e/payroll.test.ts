@@ -1,5 +1,6 @@
 /** The payroll in a real browser: columns by role, months, the dialog, explanations, uploads that hide the table. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { thisMonth } from '../contract/month.ts'
 import { payrollTexts } from '../contract/workflows/payroll.ts'
 import { samplePath } from '../test/samples/path.ts'
 import { addLine, vn } from '../test/payroll-books.ts'
@@ -76,6 +77,65 @@ test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-
   await drawer.locator('[data-line="hoaHongThucTinh"]').click()
   await drawer.getByText('20,000,000 × 5.0% = 1,000,000').waitFor()
   await drawer.getByText('Cộng 20,000,000').waitFor()
+})
+
+test('a salesperson asks and confirms on the phone, the branch answers, both hear of it at once; the payroll shows who confirmed, a print is of the slip alone (D3-PAY-09)', async () => {
+  const slips = '/app/phieuluong?startDate=10/2026'
+  const phone = await app.open('sale111', slips)
+  // Folded, or it would lie over the small page.
+  await button(phone, 'Thu gọn danh mục').click()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  const line = phone.getByRole('listitem', { name: 'Tổng chế tài' })
+  await line.getByRole('button', { name: 'Thắc mắc' }).click()
+  await line.getByRole('textbox').fill('Khoản này của đơn nào ạ?')
+  await line.getByRole('button', { name: 'Gửi' }).click()
+  await line.getByText('Chờ trả lời').waitFor()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const branch = await app.open('chinhanh1', `${slips}&username=sale111`)
+  await branch.getByRole('button', { name: /1 thắc mắc/ }).waitFor()
+  await button(branch, 'Trả lời').click()
+  await branch.getByRole('textbox', { name: 'Trả lời: Tổng chế tài' }).fill('Không có khoản nào')
+  await button(branch, 'Gửi').click()
+  // Nobody reads the page again.
+  await line.getByText('Không có khoản nào').waitFor()
+  // A page behind another does not draw, and is not clicked.
+  await phone.bringToFront()
+  await phone.getByRole('button', { name: 'Xác nhận cả 17 dòng' }).click()
+  await phone.getByText('17 / 17 dòng đã xác nhận').waitFor()
+  await phone.emulateMedia({ media: 'print' })
+  expect(await line.isVisible()).toBe(true)
+  expect(await phone.getByRole('button', { name: 'Tháng 10/2026' }).isVisible()).toBe(false)
+  await branch
+    .getByRole('button', { name: /sale111/ })
+    .getByText('Đã xác nhận')
+    .waitFor()
+  await branch.goto(`${app.url}${october}`)
+  const mark = rowWith(branch, 'sale111').getByRole('link', { name: 'Đã xác nhận phiếu lương' })
+  expect(await mark.getAttribute('href')).toBe('/app/phieuluong?username=sale111&startDate=10%2F2026')
+})
+
+test('figures of the month, source rows and evidence open their rows; evidence is marked as seen; a salesperson begins with the pay of the month (D3-PAY-03, D3-PAY-10, D3-PAY-12, D3-PAY-13)', async () => {
+  const page = await app.open('quanly', '/app/ketquathang?startDate=10/2026')
+  await page.getByRole('link', { name: 'Doanh thu tháng 10/2026: 20,000,000' }).click()
+  await rowWith(page, '20,000,000').filter({ hasText: 'VD90' }).waitFor()
+  await page.goto(`${app.url}${october}`)
+  await rowWith(page, 'sale111').getByRole('button', { name: '20,000,000' }).first().click()
+  await page.getByTitle('Mở dòng này trong danh sách').click()
+  expect(new URL(page.url()).pathname).toBe('/app/report90849332')
+  await rowWith(page, 'VD90').waitFor()
+  await dialog(page, /Giải thích/).waitFor({ state: 'hidden' })
+  await page.goto(`${app.url}/app/radatruythu?startDate=01/10/2026&endDate=31/10/2026`)
+  const evidence = rowWith(page, 'Bán không xác nhận')
+  await evidence.getByRole('button', { name: 'Đã xem' }).click()
+  await box(dialog(page, 'Đánh dấu đã xem'), 'Ghi chú').fill('Đúng, có hợp đồng giấy')
+  await button(dialog(page, 'Đánh dấu đã xem'), 'Đã xem').click()
+  await evidence.filter({ hasText: 'Đúng, có hợp đồng giấy' }).waitFor()
+  const month = thisMonth().split('/').toReversed().join('-')
+  await addLine(app.pool, { at: vn(`${month}-01 00:00`), owner: 'sale112', price: 90_000 })
+  const sale = await app.open('sale112', '/app/dashboard')
+  const pay = sale.getByRole('region', { name: 'Lương tạm tính' })
+  await pay.getByText(/từ đơn cuối \*{4}\d{5} VD90/).waitFor()
+  await pay.getByText('Chưa có ngày công để tính bậc 7.0%').waitFor()
 })
 
 test('an upload names its month, hides the table while it is saved and lists what is odd (D2-PAY-07, D2-PAY-29 to D2-PAY-31, D2-Q-166, D2-Q-168, D3-PAY-14)', async () => {

@@ -24,6 +24,10 @@ import * as revenue from '../contract/workflows/revenue.ts'
 import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
 import * as payrollClose from '../contract/workflows/payroll-close.ts'
+import * as radar from '../contract/workflows/radar.ts'
+import * as monthResult from '../contract/workflows/month-result.ts'
+import * as payslip from '../contract/workflows/payslip.ts'
+import * as payToday from '../contract/workflows/pay-today.ts'
 import * as roles from '../contract/workflows/roles.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
@@ -66,6 +70,10 @@ export const calls: readonly Call[] = [
   mfy,
   payroll,
   payrollClose,
+  payToday,
+  payslip,
+  monthResult,
+  radar,
   transfers,
   feeds,
   trails,

@@ -13,6 +13,9 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   tilebatso: lazyScreen(() => import('./workflows/capture/capture-screen.tsx')),
   tinhluong: lazyScreen(() => import('./workflows/payroll/payroll-screen.tsx')),
   chotluong: lazyScreen(() => import('./workflows/payroll/close-screen.tsx')),
+  phieuluong: lazyScreen(() => import('./workflows/payroll/payslip-screen.tsx')),
+  ketquathang: lazyScreen(() => import('./workflows/payroll/month-result-screen.tsx')),
+  radatruythu: lazyScreen(() => import('./workflows/radar/radar-screen.tsx')),
   reportstaffrevenue: lazyScreen(async () => ({
     default: (await import('./workflows/revenue-sums/revenue-report.tsx')).StaffRevenue,
   })),

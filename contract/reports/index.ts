@@ -2,7 +2,14 @@
 import type { Report } from '../kit/report.ts'
 import { reportbranchrevenue } from './reportbranchrevenue.ts'
 import { reportstaffrevenue } from './reportstaffrevenue.ts'
+import { radatruythu } from './radatruythu.ts'
 import { tilebatso } from './tilebatso.ts'
 import { tinhluong } from './tinhluong.ts'
 
-export const reports: readonly Report[] = [tilebatso, reportstaffrevenue, reportbranchrevenue, tinhluong]
+export const reports: readonly Report[] = [
+  tilebatso,
+  reportstaffrevenue,
+  reportbranchrevenue,
+  tinhluong,
+  radatruythu,
+]

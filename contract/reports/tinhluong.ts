@@ -1,6 +1,7 @@
 /** The payroll 'Tính lương': the 30 columns of D2-PAYF and what is paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
+import { revenueSources } from '../resources/revenue-fields.ts'
 
 const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
 
@@ -137,8 +138,9 @@ export const tinhluong = defineReport({
     'chamcong',
     'dulieunhaptay',
     'dsdttinhluong',
-    'requestrefund',
-    'mfy',
+    'report90849332',
+    ...revenueSources,
+    'requestrefundreport',
     'setting',
     'users',
   ],

@@ -192,6 +192,25 @@ export const settingGroups = {
     }),
   },
   'Tính lương': payrollSettings,
+  'Ra-đa truy thu': {
+    radar_hoan_toi_thieu: number({
+      label: 'Số đơn hoàn ít nhất',
+      hint: 'Từ số đơn hoàn này của một người trong kỳ, tỉ lệ hoàn của người đó mới được so với nhóm',
+      default: 3,
+      min: 1,
+      max: 1000,
+      unit: 'đơn',
+    }),
+    radar_hoan_gap: number({
+      label: 'Tỉ lệ hoàn cao gấp',
+      hint: 'Hoàn tiền chia doanh thu của một người, so với của cả nhóm',
+      default: 2,
+      min: 1,
+      max: 100,
+      decimals: 1,
+      unit: 'lần',
+    }),
+  },
   'Tra cứu nhà mạng': {
     'lookup.from': clock({
       label: 'Tra cứu chi tiết từ',

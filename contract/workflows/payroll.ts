@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import { cellOf } from '../kit/row-schema.ts'
-import { day, instant, valuesOf } from '../kit/shapes.ts'
+import { day, instant, nameIn, valuesOf } from '../kit/shapes.ts'
 import { payFigures, tinhluong, type PayFigure } from '../reports/tinhluong.ts'
 import { typedFields } from '../resources/payroll-sheets.ts'
+import { screens } from '../screens.ts'
 import type { HistorySubject } from './histories.ts'
 
 const base = '/api/v1/tinhluong'
@@ -35,7 +36,7 @@ export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | '
   thieuCanCu: 0 | 1
   daChot: 0 | 1
 }
-const row = z.strictObject(
+export const payRow = z.strictObject(
   Object.fromEntries(
     [...tinhluong.list, ...tinhluong.also].map((name) => [name, cellOf(tinhluong.fields[name])]),
   ),
@@ -79,7 +80,7 @@ export const updateRow = defineCall({
   may: 'below4',
   summary: 'Writes the editable fields of a person and month; answers the recomputed row',
   input: z.object({ ...whose, ...anything, version: z.optional(z.int()) }),
-  answer: row,
+  answer: payRow,
 })
 
 export const createRow = defineCall({
@@ -88,7 +89,7 @@ export const createRow = defineCall({
   may: 'below3',
   summary: 'Writes the typed amounts of a person and month, 0 for those left out; answers the recomputed row',
   input: z.object({ ...whose, ...anything }),
-  answer: row,
+  answer: payRow,
 })
 
 export const recomputeRow = defineCall({
@@ -97,7 +98,7 @@ export const recomputeRow = defineCall({
   may: 'below3',
   summary: 'The row of a person and month, computed anew',
   input: z.object(whose),
-  answer: row,
+  answer: payRow,
 })
 
 export const clearRow = defineCall({
@@ -222,6 +223,8 @@ const sourceRow = z.strictObject({
       so_dien_thoai: z.nullable(z.string()),
     }),
   ),
+  /** The list that has the row, with the filters that find it; null where no list of the reader's does. */
+  mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
 })
 export type SourceRow = z.output<typeof sourceRow>
 
@@ -272,8 +275,8 @@ const step = z.strictObject({
 })
 const comparison = z.strictObject({
   thang_truoc: z.string(),
-  truoc: z.nullable(row),
-  nay: row,
+  truoc: z.nullable(payRow),
+  nay: payRow,
   /** Differences of net pay, which add up to the whole one. */
   buoc: z.array(step),
 })

@@ -2,12 +2,14 @@
 import type { ReportSource } from '../kit/report.ts'
 import { reportbranchrevenueRows } from './reportbranchrevenue.ts'
 import { reportstaffrevenueRows } from './reportstaffrevenue.ts'
+import { radatruythuRows } from './radatruythu.ts'
 import { tilebatsoRows } from './tilebatso.ts'
 import { tinhluongRows } from './tinhluong.ts'
 
 export const reportSources: Readonly<Record<string, ReportSource>> = {
   tilebatso: tilebatsoRows,
   tinhluong: tinhluongRows,
+  radatruythu: radatruythuRows,
   reportstaffrevenue: reportstaffrevenueRows,
   reportbranchrevenue: reportbranchrevenueRows,
 }

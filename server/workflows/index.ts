@@ -16,6 +16,7 @@ import { serveOffers } from './offers/routes.ts'
 import { serveMfy } from './mfy/routes.ts'
 import { serveProviderPush } from './providers/receive-push.ts'
 import { serveMatching } from './revenue/match-anew.ts'
+import { serveRadar } from './radar/routes.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
 import { serveSession } from './session/routes.ts'
@@ -42,6 +43,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveSimTypes(api)
   serveMfy(api)
   servePayroll(api)
+  serveRadar(api)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

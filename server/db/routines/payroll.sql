@@ -168,12 +168,16 @@ $$;
 
 -- The rows of a month as everything stands now. `p_also` have one even without data in the month.
 -- A plan of its own each time: one for everybody and one for a single person have little in common.
+-- `p_without`: a revenue line that is left out, to see what it brought (D3-PAY-10).
 DROP FUNCTION IF EXISTS payroll(date, jsonb, text[]);
-CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL, p_also text[] DEFAULT '{}')
+DROP FUNCTION IF EXISTS payroll(date, jsonb, text[], text[]);
+DROP FUNCTION IF EXISTS payroll(date, jsonb, text[], uuid);
+CREATE FUNCTION payroll(p_month date, p_params jsonb, p_people text[] DEFAULT NULL, p_also text[] DEFAULT '{}',
+  p_without uuid DEFAULT NULL)
 RETURNS SETOF payroll_row LANGUAGE sql STABLE SET plan_cache_mode = force_custom_plan AS $$
   WITH line AS (
     SELECT username, sum(pay)::bigint AS pay, sum(success)::bigint AS success, sum(price)::bigint AS price
-    FROM payroll_lines(p_month, p_people) GROUP BY username
+    FROM payroll_lines(p_month, p_people) WHERE id IS DISTINCT FROM p_without GROUP BY username
   ), owed AS (
     SELECT username, sum(amount)::bigint AS amount FROM payroll_recoveries(p_month, p_people) GROUP BY username
   ), worked AS (

@@ -135,3 +135,34 @@ test("D3-PAY-04: the steps of 'Vì sao khác tháng trước' add up to the diff
     404,
   )
 })
+
+test('D3-PAY-03: a source row names the list that has it, narrowed to it; nobody is sent where they may not look', async () => {
+  const [row] = (await rowsOf()).filter(
+    ({ tongDoanhThuVasTinhLuong, truyThuSauChietKhau, username }) =>
+      tongDoanhThuVasTinhLuong > 0 && truyThuSauChietKhau > 0 && username !== 'leader11',
+  )
+  if (!row) throw new Error('nobody sold and owes')
+  const routes: Readonly<Record<string, string>> = {
+    report90849332: 'report90849332',
+    requestrefundreport: 'requestrefundreport',
+    mfy: 'mfy',
+  }
+  const month = row.thangTinhLuong.split('/').toReversed().join('-')
+  for (const cot of ['tongDoanhThuVasTinhLuong', 'truyThuSauChietKhau'] as const) {
+    const { nguon } = await explain(row.username, month, cot, '&count=500')
+    for (const { mo, nhan } of nguon?.values ?? []) {
+      if (!mo) throw new Error(`no list has ${nhan}`)
+      const query = new URLSearchParams(mo.loc).toString()
+      const list = await (await server.as('admin')).get(`/api/v1/${routes[mo.man_hinh]}?${query}`)
+      expect([nhan, (list.data as { count: number }).count]).toEqual([nhan, 1])
+    }
+  }
+  // A masked reader gets the day alone, and none of what is not theirs to open.
+  const own = await (
+    await server.as(row.username)
+  ).get(
+    `/api/v1/tinhluong/giaithich?username=${row.username}&startDate=${row.thangTinhLuong}&cot=tongDoanhThuVasTinhLuong`,
+  )
+  const [first] = (own.data as Explanation).nguon?.values ?? []
+  expect(Object.keys(first?.mo?.loc ?? {})).toEqual(['startDate', 'endDate'])
+})

@@ -1,5 +1,8 @@
 /** Routes of the payroll besides its list. */
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
+import { monthResult } from '../../../contract/workflows/month-result.ts'
+import { confirmLines, readSlip, saySlip, slipStandings } from '../../../contract/workflows/payslip.ts'
+import { payToday } from '../../../contract/workflows/pay-today.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
 import { payrollSubject } from '../../../contract/workflows/payroll.ts'
 import * as closing from '../../../contract/workflows/payroll-close.ts'
@@ -12,6 +15,9 @@ import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { close, confirm, reopen, showClosing } from './close-month.ts'
 import { compare } from './compare.ts'
+import { result } from './month-result.ts'
+import { confirm as confirmSlip, read, say, standings } from './payslip.ts'
+import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
 import { decideOdd, listOdd } from './odd-clockings.ts'
@@ -72,4 +78,10 @@ export function servePayroll(api: Api): void {
   handle(api, closing.closeMonth, close)
   handle(api, closing.reopenMonth, reopen)
   handle(api, closing.confirmParameters, confirm)
+  handle(api, payToday, payNow)
+  handle(api, readSlip, read)
+  handle(api, confirmLines, confirmSlip)
+  handle(api, saySlip, say)
+  handle(api, slipStandings, standings)
+  handle(api, monthResult, result)
 }

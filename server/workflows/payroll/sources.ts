@@ -1,8 +1,11 @@
 /** The rows behind a figure: of an open month as they are, of a closed one as they were kept (D3-PAY-03, D3-PAY-06). */
 import sql, { type Sql } from 'sql-template-tag'
+import { can, seesPhones } from '../../../contract/abilities.ts'
+import { formatDate } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import { screenOf, type ScreenName } from '../../../contract/screens.ts'
 import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import type { SourceRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -38,7 +41,7 @@ export const sourcesFor = (whose: Whose): Sql =>
   sql`payroll_sources(${whose.month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people(whose)})`
 
 /** What is shown of a phone: the mask is the database's, the leading 0 of a whole number ours. */
-const shown = (phone: string | null): string =>
+export const shown = (phone: string | null): string =>
   phone !== null && /^\d{9}$/.test(phone) ? showPhone(phone) : (phone ?? '')
 
 /** How a line counts for pay. */
@@ -88,7 +91,37 @@ function whenOf({ loai, luc, chi_tiet }: Found): string | null {
   return loai === 'ngay_cong' ? null : (luc?.toISOString() ?? null)
 }
 
-const told = (row: Found): SourceRow => ({ luc: whenOf(row), ...tell(row), so: Number(row.so) })
+const rowLists = {
+  dong: { screen: 'report90849332', by: 'message' },
+  hoan_tien: { screen: 'requestrefundreport', by: 'message' },
+  nap_tien: { screen: 'requestrefundreport', by: 'message' },
+  mfy_qua_han: { screen: 'mfy', by: 'phone' },
+  mfy_thu_hoi: { screen: 'mfy', by: 'phone' },
+} as const satisfies Record<string, { screen: ScreenName; by: string }>
+
+/** The list that has the row, on its day, narrowed as far as the reader may look for it; null without the right. */
+function listOf({ loai, luc, phone }: Found, { username }: Whose, { actor }: Ctx): SourceRow['mo'] {
+  const list = loai in rowLists ? rowLists[loai as keyof typeof rowLists] : null
+  if (list === null || luc === null || !can(actor, screenOf(list.screen).may)) return null
+  const day = formatDate(luc.toISOString()).replaceAll('-', '/')
+  return {
+    man_hinh: list.screen,
+    loc: {
+      startDate: day,
+      endDate: day,
+      ...(list.screen !== 'mfy' && !actor.restricted && { username }),
+      // A search by a masked number would count against the reader's searches of the day.
+      ...(seesPhones(actor) && phone !== null && { [list.by]: phone }),
+    },
+  }
+}
+
+const told = (row: Found, whose: Whose, ctx: Ctx): SourceRow => ({
+  luc: whenOf(row),
+  mo: listOf(row, whose, ctx),
+  ...tell(row),
+  so: Number(row.so),
+})
 
 const lists = {
   dong: 'dsdttinhluong',
@@ -115,6 +148,7 @@ function toldAdjusted(row: Adjusted): SourceRow {
   const changed = truoc === null && sau === null ? 'như khi chốt' : `${amount(truoc)} → ${amount(sau)}`
   return {
     luc: whenOf(row),
+    mo: null,
     nhan: name,
     chi_tiet: rest
       ? `bậc hoa hồng, chuyên cần, phí công đoàn tháng ${formatMonth(cua_thang)}`
@@ -163,6 +197,6 @@ export async function sourcesOf(
   return {
     tong: sums[0]?.tong ?? 0,
     count: sums[0]?.count ?? 0,
-    values: rows.map(kind === 'adjusted' ? toldAdjusted : told),
+    values: rows.map((row) => (kind === 'adjusted' ? toldAdjusted(row) : told(row, whose, ctx))),
   }
 }

@@ -22,6 +22,7 @@ import { rowsOf } from './dashboard-links.ts'
 import { FileCard } from './file-card.tsx'
 import { HourMap } from './hour-map.tsx'
 import { KpiRow } from './kpi-row.tsx'
+import { PayStrip } from './pay-strip.tsx'
 import { RankingCard } from './ranking-card.tsx'
 import { RevenueChart } from './revenue-chart.tsx'
 import css from './dashboard.module.css'
@@ -61,12 +62,13 @@ function BranchPicker({ team, setTeam }: { team: string; setTeam: (team: string)
   )
 }
 
-type BodyProps = { data: Dashboard; team: string; period: DashboardPeriod }
+type BodyProps = { data: Dashboard; team: string; period: DashboardPeriod; sells: boolean }
 
-function Body({ data, team, period }: BodyProps) {
+function Body({ data, team, period, sells }: BodyProps) {
   const opens = useCan()('unrestricted')
   return (
-    <div className={css.body}>
+    <div className={css.body} data-sells={sells || undefined}>
+      {sells && <PayStrip />}
       <KpiRow data={data} team={team} />
       <RevenueChart days={data.days} today={data.period.end} team={team} />
       <CareFunnel data={data} chosen={period} team={team} />
@@ -116,7 +118,7 @@ export default function DashboardScreen() {
       </ScreenHead>
       <FeedBar />
       {data ? (
-        <Body data={data} team={team} period={period} />
+        <Body data={data} team={team} period={period} sells={sells} />
       ) : error ? (
         <ErrorNote error={error} title="Chưa tải được bảng điều khiển" retry={again} />
       ) : (

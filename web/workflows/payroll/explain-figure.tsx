@@ -9,6 +9,7 @@ import { explainFigure, type Explanation } from '../../../contract/workflows/pay
 import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { rowsOf } from '../dashboard/index.ts'
 import { correctedLink } from './close-links.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
@@ -79,7 +80,17 @@ function Sources({ told: { cot, nguon }, username, more }: SourcesProps) {
           {nguon.values.map((row, at) => (
             <tr key={at}>
               <td data-num>{when(row.luc)}</td>
-              <td>{row.cua ? <Link href={correctedLink(row.cua, username)}>{row.nhan}</Link> : row.nhan}</td>
+              <td>
+                {row.cua ? (
+                  <Link href={correctedLink(row.cua, username)}>{row.nhan}</Link>
+                ) : row.mo ? (
+                  <Link href={rowsOf(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
+                    {row.nhan}
+                  </Link>
+                ) : (
+                  row.nhan
+                )}
+              </td>
               <td>{row.chi_tiet}</td>
               <td data-num>{figureText(nguon.cua, row.so)}</td>
             </tr>

@@ -14,6 +14,7 @@ import {
 } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import type { AnyColumn } from '../../kit/table/column.ts'
+import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
 
 /** What the cells of a row open. */
@@ -79,6 +80,24 @@ const Name = ({ row, edit }: { row: PayRow; edit: ((row: PayRow) => void) | null
     row.username
   )
 
+type WordsProps = {
+  row: PayRow
+  name: 'username' | 'fullname' | 'thangTinhLuong'
+  edit: Opens['edit'] | null
+}
+
+/** What is no figure: the name has what became of the payslip beside it. */
+function Words({ row, name, edit }: WordsProps) {
+  if (name === 'username') return <Name row={row} edit={edit} />
+  return name === 'fullname' ? (
+    <>
+      {row.fullname} <Confirmed row={row} />
+    </>
+  ) : (
+    row[name]
+  )
+}
+
 /** The columns for `actor`; names and what is paid stay in sight. */
 export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] {
   const edit = rules.below4(actor) ? opens.edit : null
@@ -98,7 +117,7 @@ export function payrollColumns(actor: Actor, opens: Opens): AnyColumn<PayRow>[] 
           ...(name === 'thangTinhLuong' && { group: '' }),
           sort: { by: name, first: 'asc' },
           ...(name !== 'thangTinhLuong' && { pin: 'left' }),
-          cell: (row) => (name === 'username' ? <Name row={row} edit={edit} /> : row[name]),
+          cell: (row) => <Words row={row} name={name} edit={edit} />,
           text: (row) => row[name],
         }
       return {

@@ -16,6 +16,7 @@ import { Button } from '../../kit/ui/button.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { StateNote } from '../../kit/ui/state.tsx'
 import { closeLink } from './close-links.ts'
+import { WithConfirmed } from './confirmed.tsx'
 import { MonthBox } from './month-box.tsx'
 import { usePayroll } from './use-payroll.tsx'
 import css from './payroll.module.css'
@@ -150,7 +151,9 @@ export default function PayrollScreen() {
         </div>
       ) : (
         <>
-          <ListTable list={list} />
+          <WithConfirmed month={month}>
+            <ListTable list={list} />
+          </WithConfirmed>
           <ListPager list={list} />
         </>
       )}

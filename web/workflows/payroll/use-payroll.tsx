@@ -12,7 +12,9 @@ import type { ListSource, Page } from '../../kit/resource-api.ts'
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
+import { useFresh } from '../dashboard/index.ts'
 import { rowAfterSave } from './after-save.ts'
+import { paySources, readPayAgain } from './pay-sources.ts'
 import { payrollColumns, payrollTotals } from './payroll-columns.tsx'
 import { Revenue } from './revenue.tsx'
 
@@ -43,6 +45,7 @@ export type Open =
 /** Everything that the screen shows and does. */
 export function usePayroll() {
   const actor = useActor()
+  useFresh(paySources, readPayAgain)
   const { search } = useTab()
   // The checklist of a month sends here to decide on its odd rows.
   const [open, setOpen] = useState<Open>(() =>

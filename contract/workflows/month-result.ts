@@ -1,0 +1,48 @@
+/** 'Kết quả tháng': what a month earned after refunds, pay and costs, last month beside it (D3-PAY-13). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+
+/** The amounts in the order of the calculation; đồng, each as a positive amount of its kind. */
+export const resultItems = {
+  doanh_thu: { label: 'Doanh thu', unit: 'dòng' },
+  hoan_tien: { label: 'Hoàn tiền', unit: 'đơn' },
+  doanh_thu_thuc_te: { label: 'Doanh thu thực tế' },
+  luong: { label: 'Lương', unit: 'nhân viên' },
+  tong_luong_thang: { label: 'Tổng lương tháng' },
+  che_tai: { label: 'Chế tài' },
+  truy_thu: { label: 'Truy thu sau chiết khấu' },
+  dieu_chinh: { label: 'Điều chỉnh tháng trước' },
+  chiphiquanly: { label: 'Chi phí quản lý', unit: 'bản ghi' },
+  chiphihotro: { label: 'Chi phí hỗ trợ', unit: 'bản ghi' },
+  chiphikhac: { label: 'Chi phí khác', unit: 'bản ghi' },
+  ket_qua: { label: 'Kết quả' },
+  /** The register beside the refunds, and by how much it is above them; neither is deducted. */
+  chiphihoantien: { label: 'Chi phí hoàn tiền', unit: 'bản ghi' },
+  lech_hoan_tien: { label: 'Lệch so với hoàn tiền' },
+} as const satisfies Record<string, { label: string; unit?: string }>
+export type ResultItem = keyof typeof resultItems
+
+/** The costs that are deducted, each under its permission `{resource}.get`. */
+export const deductedCosts = ['chiphiquanly', 'chiphihotro', 'chiphikhac'] as const
+export const registers = [...deductedCosts, 'chiphihoantien'] as const
+export type Register = (typeof registers)[number]
+
+const amount = z.strictObject({
+  ma: z.enum(Object.keys(resultItems) as ResultItem[]),
+  nay: z.int(),
+  truoc: z.int(),
+  /** How many rows are behind it, of what `unit` says. */
+  so: z.nullable(z.int()),
+  so_truoc: z.nullable(z.int()),
+})
+export type ResultAmount = z.output<typeof amount>
+
+export const monthResult = defineCall({
+  method: 'GET',
+  path: '/api/v1/ketquathang',
+  may: 'below3',
+  summary:
+    'Revenue, refunds, pay and costs of a month and the one before; without the right to a cost neither it nor the result',
+  input: z.object({ startDate: z.optional(z.string()) }),
+  answer: z.strictObject({ thang: z.string(), thang_truoc: z.string(), khoan: z.array(amount) }),
+})

@@ -1,0 +1,46 @@
+/** 'Lương tạm tính': what the caller's pay of this month is worth now (D3-PAY-10). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant } from '../kit/shapes.ts'
+
+/** The newest successful sale of the month and what net pay is more with it, đồng. */
+const lastSale = z.strictObject({
+  luc: instant,
+  nhan: z.string(),
+  doanh_thu: z.int(),
+  thay_doi: z.int(),
+  /** The commission tier with it and without it, %. */
+  phan_tram: z.number(),
+  phan_tram_truoc: z.number(),
+})
+
+/** The next commission tier; `con_thieu` is the revenue that is missing to it, đồng, null while no day was worked. */
+const nextTier = z.strictObject({
+  tu: z.int(),
+  phan_tram: z.number(),
+  con_thieu: z.nullable(z.int()),
+})
+
+const today = z.strictObject({
+  thang: z.string(),
+  luong: z.int(),
+  ngay_cong: z.number(),
+  doanh_thu: z.int(),
+  binh_quan: z.int(),
+  phan_tram: z.number(),
+  hoa_hong: z.int(),
+  don_cuoi: z.nullable(lastSale),
+  bac_toi: z.nullable(nextTier),
+})
+export type PayToday = z.output<typeof today>
+
+export const payToday = defineCall({
+  method: 'GET',
+  path: '/api/v1/tinhluong/tamtinh',
+  may: 'any',
+  summary:
+    "The caller's provisional pay of this month, what the last sale changed, what is missing to the next tier",
+  input: z.object({}),
+  /** Null for an account that has no row in the payroll of this month. */
+  answer: z.nullable(today),
+})

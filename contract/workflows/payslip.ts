@@ -1,0 +1,137 @@
+/** 'Phiếu lương': each person's own pay, confirmed or questioned line by line (D3-PAY-09). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { instant, nameIn, valuesOf } from '../kit/shapes.ts'
+import type { PayFigure } from '../reports/tinhluong.ts'
+import { payRow } from './payroll.ts'
+
+const base = '/api/v1/phieuluong'
+
+/** The groups of the slip with their lines; `less`: taken off. */
+export const slipGroups = [
+  { label: 'Lương cơ bản', lines: ['luongTheoNgayCong', 'luongHocViec', 'chuyenCan'] },
+  { label: 'Hoa hồng', lines: ['hoaHongThucTinh', 'hoaHongDichVu', 'hoaHongSim'] },
+  {
+    label: 'Thưởng, phụ cấp',
+    lines: ['thiDuaThang', 'thuongKhuyenKhich', 'thuongLeTet', 'hoTroBaoHiemXaHoi', 'nhanKhac'],
+  },
+  {
+    label: 'Khấu trừ',
+    less: true,
+    lines: ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng'],
+  },
+  // What closed months are still due (D3-PAY-07).
+  { label: 'Điều chỉnh', lines: ['dieuChinh'] },
+] as const satisfies readonly { label: string; less?: true; lines: readonly PayFigure[] }[]
+export type SlipLine = (typeof slipGroups)[number]['lines'][number]
+export const slipLines: readonly SlipLine[] = slipGroups.flatMap(({ lines }) => lines)
+
+/** Where a line stands. */
+export const lineStates = {
+  chua: 'Chưa xem',
+  xac_nhan: 'Đã xác nhận',
+  da_doi: 'Đã đổi sau khi xác nhận',
+  thac_mac: 'Chờ trả lời',
+  tra_loi: 'Đã trả lời',
+} as const
+export type LineState = keyof typeof lineStates
+
+/** Refusals and notices of the payslip. */
+export const slipTexts = {
+  changed: 'Số vừa thay đổi, hãy xem lại phiếu lương',
+  nothingAsked: 'Chưa có thắc mắc ở dòng này',
+  confirmed: 'Đã xác nhận',
+  asked: 'Đã gửi thắc mắc',
+  answered: 'Đã trả lời',
+  answer: (line: string, month: string): string =>
+    `Thắc mắc về ${line} của phiếu lương ${month} đã được trả lời`,
+} as const
+
+/** The longest question or answer, in characters. */
+export const longestMessage = 1000
+
+const line = z.enum(slipLines as SlipLine[])
+const message = z.strictObject({
+  id: z.guid(),
+  nguoi_gui: z.string(),
+  ten: z.string(),
+  /** By the person whose slip it is. */
+  hoi: z.boolean(),
+  noi_dung: z.string(),
+  luc: instant,
+})
+const slipLine = z.strictObject({
+  cot: line,
+  gia_tri: z.int(),
+  trang_thai: nameIn(lineStates),
+  xac_nhan_luc: z.nullable(instant),
+  trao_doi: z.array(message),
+})
+export type SlipRow = z.output<typeof slipLine>
+
+const slip = z.strictObject({
+  hang: payRow,
+  /** What was paid the month before, đồng; null without a row in it. */
+  truoc: z.nullable(z.int()),
+  /** Whether it is the reader's own: who confirms and asks; everybody else answers. */
+  cua_minh: z.boolean(),
+  dong: z.array(slipLine),
+})
+export type Slip = z.output<typeof slip>
+
+export const readSlip = defineCall({
+  method: 'GET',
+  path: base,
+  may: 'any',
+  summary:
+    "A person's payslip of a month, the caller's own when nobody is named; null without a row in the payroll",
+  input: z.object({ username: z.optional(z.string()), startDate: z.optional(z.string()) }),
+  answer: z.nullable(slip),
+})
+
+export const confirmLines = defineCall({
+  method: 'POST',
+  path: `${base}/xacNhan`,
+  may: 'any',
+  summary: 'Confirms lines of the own payslip with the values that were seen; 409 when one has changed',
+  input: z.object({
+    thangTinhLuong: z.string(),
+    dong: z
+      .array(z.object({ cot: line, gia_tri: z.int() }))
+      .check(z.minLength(1), z.maxLength(slipLines.length)),
+  }),
+  answer: slip,
+})
+
+export const saySlip = defineCall({
+  method: 'POST',
+  path: `${base}/thacMac`,
+  may: 'any',
+  summary: 'Asks about a line of the own payslip, or answers what somebody asked about theirs',
+  input: z.object({
+    username: z.string(),
+    thangTinhLuong: z.string(),
+    cot: line,
+    noi_dung: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestMessage)),
+  }),
+  answer: slip,
+})
+
+const standing = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
+  luong: z.int(),
+  xac_nhan: z.int(),
+  thac_mac: z.int(),
+  tra_loi: z.int(),
+})
+export type Standing = z.output<typeof standing>
+
+export const slipStandings = defineCall({
+  method: 'GET',
+  path: `${base}/tinhHinh`,
+  may: 'below4',
+  summary: 'How many lines each person has confirmed and still asks about; who waits for an answer first',
+  input: z.object({ startDate: z.optional(z.string()) }),
+  answer: valuesOf(standing),
+})

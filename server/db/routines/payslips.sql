@@ -1,0 +1,21 @@
+-- What people said of the lines of their payslips (docs/decisions/payslips.md).
+
+-- Per line that anything was said of: the confirmed value, and the newest message.
+CREATE OR REPLACE FUNCTION payslip_lines(p_month date, p_people text[]) RETURNS TABLE (username text, cot text, confirmed numeric,
+  confirmed_at timestamptz, said_at timestamptz, said_by_owner boolean) LANGUAGE sql STABLE AS $$
+  SELECT username, cot, c.gia_tri, c.luc, m.luc, m.nguoi_gui = username
+  FROM (
+    SELECT * FROM payslip_confirmation
+    WHERE thang = p_month AND (p_people IS NULL OR username = ANY (p_people))) c
+  FULL JOIN (
+    SELECT DISTINCT ON (username, cot) username, cot, luc, nguoi_gui FROM payslip_message
+    WHERE thang = p_month AND (p_people IS NULL OR username = ANY (p_people))
+    ORDER BY username, cot, luc DESC, id DESC) m USING (username, cot)
+$$;
+
+-- Where a line stands: a confirmation holds for the value that was seen, and until something is said after it.
+CREATE OR REPLACE FUNCTION payslip_state(p_now numeric, p_confirmed numeric, p_confirmed_at timestamptz, p_said_at timestamptz,
+  p_said_by_owner boolean) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE
+    WHEN p_said_at > coalesce(p_confirmed_at, '-infinity') THEN CASE WHEN p_said_by_owner THEN 'thac_mac' ELSE 'tra_loi' END
+    WHEN p_confirmed = p_now THEN 'xac_nhan' WHEN p_confirmed IS NOT NULL THEN 'da_doi' ELSE 'chua' END;

@@ -1,0 +1,168 @@
+-- 'Ra-đa truy thu': what speaks for a recovery, as evidence and never as a verdict (docs/decisions/radar.md).
+-- What other routines define comes before this file or after it.
+SET LOCAL check_function_bodies = off;
+
+-- A line or a Mfy request that fails within this time of its success is told.
+CREATE OR REPLACE FUNCTION radar_failing() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '24 hours';
+-- An agreement is given this long to become a registration.
+CREATE OR REPLACE FUNCTION radar_registering() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '3 days';
+
+-- Notes when a Mfy request comes to its success and when it leaves it.
+CREATE OR REPLACE FUNCTION note_mfy_success() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was boolean := TG_OP = 'UPDATE' AND OLD.trang_thai = 'dang_ky_thanh_cong' AND OLD.deleted_at IS NULL;
+  becomes boolean := NEW.trang_thai = 'dang_ky_thanh_cong' AND NEW.deleted_at IS NULL;
+BEGIN
+  IF becomes AND NOT was THEN
+    INSERT INTO mfy_success (mfy_id, username_nv, tu) VALUES (NEW.id, NEW.username_nv, mfy_since(NEW));
+  ELSIF was AND NOT becomes THEN
+    UPDATE mfy_success SET username_nv = OLD.username_nv,
+      den = CASE WHEN NEW.deleted_at IS NULL THEN mfy_since(NEW) ELSE NEW.deleted_at END
+    WHERE mfy_id = NEW.id AND den IS NULL;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER mfy_success_noted AFTER INSERT OR UPDATE OF trang_thai, deleted_at ON mfy
+  FOR EACH ROW EXECUTE FUNCTION note_mfy_success();
+
+-- The same number refunded again before the next cycle of its package.
+CREATE OR REPLACE FUNCTION radar_refunded_twice(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  SELECT r.id::text, r.created_time, r.staff_username, r.number_phone::text, r.package_code, r.refund_price + r.other_refund,
+    format('Đã hoàn %s gói %s ngày %s (%s), lần này hoàn %s gói %s', dong(p.refund_price + p.other_refund), p.package_code,
+      day_text(p.created_time), p.staff_username, dong(r.refund_price + r.other_refund), r.package_code)
+  FROM requestrefund r CROSS JOIN LATERAL (
+    SELECT p.* FROM requestrefund p
+    WHERE p.number_phone = r.number_phone AND p.hieu_luc = 1 AND p.deleted_at IS NULL
+      AND (p.created_time, p.id) < (r.created_time, r.id) AND p.created_time >= r.created_time - repeat_span()
+    ORDER BY p.created_time DESC, p.id DESC LIMIT 1) p
+  WHERE r.hieu_luc = 1 AND r.deleted_at IS NULL AND r.created_time >= p_from AND r.created_time < p_to
+$$;
+
+-- One bank message that two orders were paid with: as was noted of an order, else as it looks.
+CREATE OR REPLACE FUNCTION radar_message_twice(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  WITH paid AS (
+    SELECT transfer_of(r.id, r.number_phone, r.package_code, r.created_time) AS message, 'nap_tien' AS kind, r.id
+    FROM requestrefund r
+    WHERE r.request_type = 5 AND r.deleted_at IS NULL AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
+      AND r.created_time >= p_from - transfer_span() AND r.created_time < p_to + transfer_span()
+    UNION
+    SELECT transfer_of(y.id, y.so_dien_thoai, y.ma_goi, y.created_at), 'mfy', y.id
+    FROM mfy y
+    WHERE y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL
+      AND y.created_at >= p_from - transfer_span() AND y.created_at < p_to + transfer_span()
+    UNION
+    SELECT u.message_id, u.kind, u.order_id FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
+    WHERE u.ended_at IS NULL AND m.datetime >= p_from AND m.datetime < p_to
+  ), told AS (
+    SELECT p.message, coalesce(r.created_time, y.created_at) AS at, coalesce(r.staff_username, y.username_nv) AS username,
+      format('%s của %s ngày %s', order_words(p.kind, p.id), coalesce(r.staff_username, y.username_nv),
+        day_text(coalesce(r.created_time, y.created_at))) AS said
+    FROM paid p LEFT JOIN requestrefund r ON p.kind = 'nap_tien' AND r.id = p.id LEFT JOIN mfy y ON p.kind = 'mfy' AND y.id = p.id
+  )
+  SELECT m.id::text, m.datetime, (array_agg(t.username ORDER BY t.at DESC, t.said))[1], m.so_dien_thoai::text, m.goi_cuoc,
+    m.money, format('Một tin %s đứng sau %s đơn: %s', dong(m.money), count(*), string_agg(t.said, '; ' ORDER BY t.at, t.said))
+  FROM told t JOIN mesbank m ON m.id = t.message
+  WHERE m.datetime >= p_from AND m.datetime < p_to AND m.deleted_at IS NULL
+  GROUP BY m.id HAVING count(*) > 1
+$$;
+
+-- A sale that neither the carrier nor the customer has confirmed: a line of an import alone, a reported sale without its registration.
+CREATE OR REPLACE FUNCTION radar_unconfirmed(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
+    'Chỉ có trong file nhập, không có mã xác nhận hay tin đăng ký'
+  FROM revenue_line l
+  -- An import is the line only where nobody else reports the registration.
+  WHERE l.track0 = 'import' AND l.line_id = l.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL
+    AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to
+  UNION ALL
+  SELECT b.id::text, b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh', b.username_nv, b.so_dien_thoai::text,
+    b.ten_goi_cuoc, b.gia_goi_cuoc, format('Báo đỏ thành công (%s), không giữ kết quả đăng ký nào',
+      CASE b.nguoi_dat_trang_thai WHEN '__AUTO' THEN 'tự động' ELSE b.nguoi_dat_trang_thai END)
+  FROM baodo b
+  WHERE b.trang_thai = 'SUCCESS' AND b.dang_ky_id IS NULL AND b.trang_thai_duyet <> '2' AND b.deleted_at IS NULL
+    AND b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' >= p_from
+    AND b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' < p_to
+$$;
+
+-- What was a success and was none any more within a day.
+CREATE OR REPLACE FUNCTION radar_undone(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
+    format('Dòng doanh thu thành công lúc %s, thành %s lúc %s', clock(l.ngay_thanh_cong), l.status, clock(s.at))
+  FROM revenue_line l CROSS JOIN LATERAL (
+    SELECT min(o.set_at) AS at FROM revenue_line o
+    WHERE (o.id = l.id OR o.line_id = l.id AND o.line_id <> o.id) AND o.set_status = l.status) s
+  WHERE l.line_id = l.id AND l.status <> 'SUCCESS' AND l.deleted_at IS NULL
+    AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to AND s.at <= l.ngay_thanh_cong + radar_failing()
+  UNION ALL
+  SELECT s.id::text, s.tu, s.username_nv, m.so_dien_thoai::text, m.ma_goi, m.doanh_thu,
+    format('Mfy đăng ký thành công lúc %s, rời trạng thái này lúc %s', clock(s.tu), clock(s.den))
+  FROM mfy_success s JOIN mfy m ON m.id = s.mfy_id
+  WHERE s.tu >= p_from AND s.tu < p_to AND s.den IS NOT NULL AND s.den <= s.tu + radar_failing()
+$$;
+
+-- A customer who is said to have agreed, and no registration of the number and package since.
+CREATE OR REPLACE FUNCTION radar_unregistered(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  SELECT h.id::text, h.created_at, h.username, h.phone::text, h.package, coalesce(package_price(h.package), 0),
+    format('Chấp nhận %s, đến %s không có đăng ký', clock(h.created_at),
+      clock(h.created_at + radar_registering()))
+  FROM care_history h
+  WHERE h.status = 'APPROVED' AND h.created_at >= p_from AND h.created_at < p_to
+    AND h.created_at < now() - radar_registering() AND NOT EXISTS (
+      SELECT FROM revenue_line l
+      WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = upper(btrim(h.package)) AND l.deleted_at IS NULL
+        AND l.ngay_thanh_cong >= h.created_at - interval '1 day'
+        AND l.ngay_thanh_cong < h.created_at + radar_registering())
+$$;
+
+-- People whose refunds weigh so many times more against their revenue than those of their group do; where nobody leads, of
+-- their branch. Both by the unit in which it happened.
+CREATE OR REPLACE FUNCTION radar_refund_share(p_from timestamptz, p_to timestamptz)
+RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
+LANGUAGE sql STABLE AS $$
+  WITH part AS (
+    SELECT username_nv AS username, coalesce(group_id, brand_id) AS unit,
+      coalesce(sum(doanh_thu) FILTER (WHERE status = 'SUCCESS'), 0) AS revenue, 0 AS refunds, 0 AS refunded, NULL::timestamptz AS at
+    FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= p_from AND ngay_thanh_cong < p_to
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT staff_username, coalesce(group_id, brand_id), 0, count(*), sum(refund_price + other_refund), max(created_time)
+    FROM requestrefund
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= p_from AND created_time < p_to
+    GROUP BY 1, 2
+  ), person AS (
+    SELECT username, unit, sum(revenue) AS revenue, sum(refunds) AS refunds, sum(refunded) AS refunded, max(at) AS at
+    FROM part WHERE unit IS NOT NULL GROUP BY 1, 2
+  ), compared AS (
+    SELECT p.*, sum(revenue) OVER u AS unit_revenue, sum(refunded) OVER u AS unit_refunded FROM person p WINDOW u AS (PARTITION BY unit)
+  )
+  SELECT c.username || ':' || to_char(p_from AT TIME ZONE 'Asia/Ho_Chi_Minh', 'MM-YYYY') || ':' || c.unit, c.at, c.username, NULL, NULL,
+    c.refunded::bigint, format('Hoàn %s đơn, %s trên doanh thu %s (%s); cả nhóm của %s (%s)', c.refunds, dong(c.refunded::bigint),
+      dong(c.revenue::bigint), CASE WHEN c.revenue > 0 THEN round(c.refunded * 100 / c.revenue, 1) || '%' ELSE 'không có doanh thu' END,
+      coalesce(l.fullname, ''), round(c.unit_refunded * 100 / c.unit_revenue, 1) || '%')
+  FROM compared c LEFT JOIN users l ON l.id = c.unit
+  WHERE c.refunds >= setting_number('radar_hoan_toi_thieu', 3) AND c.unit_revenue > 0
+    AND c.refunded * c.unit_revenue >= setting_number('radar_hoan_gap', 2) * c.unit_refunded * c.revenue
+$$;
+
+-- All evidence of a stretch of time, each with an id that stays.
+CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS TABLE (id text, loai text, luc timestamptz,
+  username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text) LANGUAGE sql STABLE AS $$
+  SELECT kind || ':' || r.id, kind, r.luc, r.username_nv, r.so_dien_thoai, r.goi_cuoc, r.so_tien, r.bang_chung FROM (
+    SELECT 'hoan_hai_lan' AS kind, * FROM radar_refunded_twice(p_from, p_to)
+    UNION ALL SELECT 'tin_hai_don', * FROM radar_message_twice(p_from, p_to)
+    UNION ALL SELECT 'khong_xac_nhan', * FROM radar_unconfirmed(p_from, p_to)
+    UNION ALL SELECT 'mat_thanh_cong', * FROM radar_undone(p_from, p_to)
+    UNION ALL SELECT 'khong_dang_ky', * FROM radar_unregistered(p_from, p_to)
+    UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
+$$;

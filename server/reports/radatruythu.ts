@@ -1,0 +1,32 @@
+/** The rows of 'Ra-đa truy thu': evidence from routines/radar.sql with who has looked at it (D3-PAY-12). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { asksForAll } from '../kit/kinds.ts'
+import { period, type Query } from '../kit/list.ts'
+import type { ReportSource } from '../kit/report.ts'
+
+/** 00:00 of a day in Vietnam. */
+const midnight = (day: string): Sql => sql`(${day}::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'`
+
+function wanted({ loai = '', da_xem = '', username = '' }: Query): Sql {
+  const parts = [
+    sql`true`,
+    ...(loai === '' ? [] : [sql`e.loai = ${loai}`]),
+    ...(da_xem === '' ? [] : [sql`(s.id IS NOT NULL)::int::text = ${da_xem}`]),
+    ...(asksForAll(username) ? [] : [sql`e.username_nv = ${username}`]),
+  ]
+  return join(parts, ' AND ')
+}
+
+export const radatruythuRows: ReportSource = {
+  rows(query) {
+    const range = period(query)
+    const [from, to] = range
+      ? [midnight(range.start), sql`${midnight(range.end)} + interval '1 day'`]
+      : [sql`'-infinity'::timestamptz`, sql`'infinity'::timestamptz`]
+    return sql`
+      SELECT e.id, e.luc, e.loai, e.username_nv, u.fullname AS ten_nv, e.so_dien_thoai, e.goi_cuoc, e.so_tien, e.bang_chung,
+        (s.id IS NOT NULL)::int::smallint AS da_xem, s.nguoi_xem, s.luc_xem, s.ghi_chu
+      FROM radar(${from}, ${to}) e LEFT JOIN radar_seen s ON s.id = e.id LEFT JOIN users u ON u.username = e.username_nv
+      WHERE ${wanted(query)}`
+  },
+}

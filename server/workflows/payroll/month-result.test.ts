@@ -1,0 +1,88 @@
+/** 'Kết quả tháng': the sum of its parts, hidden costs, last month beside it (D3-PAY-13). */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import { registers, type monthResult, type ResultItem } from '../../../contract/workflows/month-result.ts'
+import { addLine, addPrices, addRequest, vn } from '../../../test/payroll-books.ts'
+import { payrollCalls } from '../../../test/payroll-calls.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await addPrices(server.pool)
+})
+afterAll(() => server.close())
+
+const ask = async (who: string, month: string) =>
+  (await server.as(who)).get(`/api/v1/ketquathang?startDate=${month}`)
+const items = async (who: string, month: string): Promise<Partial<Record<ResultItem, [number, number]>>> => {
+  const { khoan } = (await ask(who, month)).data as AnswerOf<typeof monthResult>
+  return Object.fromEntries(khoan.map(({ ma, nay, truoc }) => [ma, [nay, truoc]]))
+}
+const forbid = (role: number, codes: readonly string[]) =>
+  server.pool.query(sql`
+    DELETE FROM role_permissions WHERE role_id = (SELECT id FROM roles WHERE priority = ${role})
+      AND permission_id IN (SELECT id FROM permissions WHERE code = ANY (${codes}))`)
+
+test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month beside it; the register of refund costs is compared, not deducted', async () => {
+  const { pool } = server
+  const phone = await addLine(pool, { at: vn('2026-03-31 23:59'), owner: 'sale111', price: 20_000_000 })
+  await addLine(pool, { at: vn('2026-03-02 10:00'), owner: 'sale112', price: 700_000, status: 'FAILD' })
+  await addLine(pool, { at: vn('2026-04-01 00:00'), owner: 'sale111', price: 3_000_000 })
+  await addRequest(pool, { phone, staff: 'sale111', at: vn('2026-03-05 10:00'), type: 1, first: 'truy_thu' })
+  await addRequest(pool, { phone, staff: 'sale111', at: vn('2026-03-06 10:00'), type: 1, status: -10_000 })
+  await pool.query(`
+    INSERT INTO payroll_input (username, thang, ngay_cong, "baoHiemXaHoi", "cheTaiKhac", "kyQuyTamUng", updated_by)
+    VALUES ('sale111', '2026-03-01', 10, 525000, 40000, 300000, 'admin')`)
+  for (const [table, day, amount] of [
+    ['chiphiquanly', '2026-03-01', 1_000_000],
+    ['chiphiquanly', '2026-03-31', 500_000],
+    ['chiphihotro', '2026-03-15', 70_000],
+    ['chiphikhac', '2026-03-15', 8_000],
+    ['chiphikhac', '2026-02-28', 9_000],
+  ])
+    await pool.query(
+      `INSERT INTO ${table} (nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong) VALUES ('A', $1, 'B', $2, 1)`,
+      [day, amount],
+    )
+  await pool.query(sql`
+    INSERT INTO chiphihoantien (thoi_gian_yeu_cau, so_tien_hoan_hoac_nap, so_tien_hoan_them)
+    VALUES (${vn('2026-03-31 23:00')}, 12000, 300), (${vn('2026-03-01 00:00')}, NULL, NULL)`)
+  const now = await items('admin', '03/2026')
+  const pay = (await payrollCalls(server).list('admin', '03/2026')).cong_tongLuongThang ?? 0
+  expect(pay).toBeGreaterThan(3_000_000)
+  const cost = pay - 40_000 - 10_802
+  expect(now).toEqual({
+    doanh_thu: [20_000_000, 0],
+    hoan_tien: [12_345, 0],
+    doanh_thu_thuc_te: [20_000_000 - 12_345, 0],
+    luong: [cost, 0],
+    tong_luong_thang: [pay, 0],
+    che_tai: [40_000, 0],
+    truy_thu: [10_802, 0],
+    dieu_chinh: [0, 0],
+    chiphiquanly: [1_500_000, 0],
+    chiphihotro: [70_000, 0],
+    chiphikhac: [8_000, 9_000],
+    ket_qua: [20_000_000 - 12_345 - cost - 1_578_000, -9_000],
+    chiphihoantien: [12_300, 0],
+    lech_hoan_tien: [12_300 - 12_345, 0],
+  })
+  // The next month has this one beside it.
+  expect((await items('admin', '04/2026')).ket_qua?.[1]).toBe(now.ket_qua?.[0])
+  expect((await ask('admin', '13/2026')).status).toBe(400)
+})
+
+test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the refund register alone hides no result', async () => {
+  for (const who of ['chinhanh1', 'sale111']) expect((await ask(who, '03/2026')).status).toBe(403)
+  const names = async () => Object.keys(await items('quanly', '03/2026'))
+  const all = await names()
+  expect(all.filter((name) => name.startsWith('chiphi'))).toEqual(registers)
+  // The session learns of its rights by itself.
+  await forbid(2, ['chiphihoantien.get'])
+  const hidden = all.filter((name) => !['chiphihoantien', 'lech_hoan_tien'].includes(name))
+  await expect.poll(names).toEqual(hidden)
+  await forbid(2, ['chiphihotro.get'])
+  await expect.poll(names).toEqual(hidden.filter((name) => !['chiphihotro', 'ket_qua'].includes(name)))
+})

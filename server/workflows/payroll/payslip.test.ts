@@ -1,0 +1,119 @@
+/** Payslips: whose they are, what is confirmed with which value, questions and their answers (D3-PAY-09). */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { slipLines, type Slip, type SlipLine, type Standing } from '../../../contract/workflows/payslip.ts'
+import { addLine, vn } from '../../../test/payroll-books.ts'
+import { payrollCalls } from '../../../test/payroll-calls.ts'
+import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await addLine(server.pool, { at: vn('2026-03-02 10:00'), owner: 'sale111', price: 2_000_000 })
+  await server.pool.query(`
+    INSERT INTO payroll_input (username, thang, ngay_cong, "thiDuaThang", "cheTaiKhac", "canCuCheTai", updated_by)
+    VALUES ('sale111', '2026-03-01', 20, 300000, 50000, 'Khách 0988777666 khiếu nại', 'admin')`)
+})
+afterAll(() => server.close())
+
+const month = '03/2026'
+const path = '/api/v1/phieuluong'
+const get = async (who: string, of?: string): Promise<Answer> =>
+  (await server.as(who)).get(`${path}?startDate=${month}${of ? `&username=${of}` : ''}`)
+const slip = async (who: string, of?: string): Promise<Slip> => (await get(who, of)).data as Slip
+const confirm = async (who: string, dong: { cot: SlipLine; gia_tri: number }[]): Promise<Answer> =>
+  (await server.as(who)).post(`${path}/xacNhan`, { thangTinhLuong: month, dong })
+const say = async (who: string, cot: SlipLine, noi_dung: string, username = 'sale111'): Promise<Answer> =>
+  (await server.as(who)).post(`${path}/thacMac`, { username, thangTinhLuong: month, cot, noi_dung })
+const stateOf = async (cot: SlipLine) =>
+  (await slip('sale111')).dong.find((one) => one.cot === cot)?.trang_thai
+const standing = async (who: string): Promise<Standing | undefined> =>
+  (
+    (await (await server.as(who)).get(`${path}/tinhHinh?startDate=${month}`)).data as { values: Standing[] }
+  ).values.find(({ username }) => username === 'sale111')
+
+test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up to net pay; each person the own, priority below 4 those of the scope', async () => {
+  const own = await slip('sale111')
+  const { canCuCheTai, ...row } = (await payrollCalls(server).rowOf('sale111', month)) ?? {
+    username: '',
+    canCuCheTai: null,
+  }
+  expect(own.hang).toMatchObject(row)
+  expect([canCuCheTai, own.hang.canCuCheTai]).toEqual([
+    'Khách 0988777666 khiếu nại',
+    'Khách ****77666 khiếu nại',
+  ])
+  expect(own).toMatchObject({ truoc: 0, cua_minh: true })
+  const less: SlipLine[] = ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng']
+  expect(own.dong.map(({ cot }) => cot)).toEqual(slipLines)
+  const sum = own.dong.reduce(
+    (total, { cot, gia_tri }) => total + (less.includes(cot) ? -gia_tri : gia_tri),
+    0,
+  )
+  expect([sum, own.dong.every(({ trang_thai }) => trang_thai === 'chua')]).toEqual([
+    own.hang.luongThucNhan,
+    true,
+  ])
+  for (const who of ['quanly', 'chinhanh1']) expect((await slip(who, 'sale111')).cua_minh).toBe(false)
+  // A leader sees the group's rows in the payroll and no slip but the own (D2-Q-151).
+  for (const who of ['leader11', 'sale112', 'chinhanh2', 'doitac1'])
+    expect([who, (await get(who, 'sale111')).status]).toEqual([who, 404])
+  expect((await get('admin')).data).toBeNull()
+  expect((await (await server.as('leader11')).get(`${path}/tinhHinh`)).status).toBe(403)
+  expect(await standing('chinhanh2')).toBeUndefined()
+})
+
+test('D3-PAY-09: a line is confirmed with the value that was seen, only by its person; a later value opens it again; the payroll shows who', async () => {
+  const { dong } = await slip('sale111')
+  const lines = dong.map(({ cot, gia_tri }) => ({ cot, gia_tri }))
+  const wrong = await confirm('sale111', [{ cot: 'thiDuaThang', gia_tri: 1 }])
+  expect([wrong.status, await stateOf('thiDuaThang')]).toEqual([409, 'chua'])
+  expect((await confirm('sale111', lines.slice(0, 2))).status).toBe(200)
+  expect(await standing('chinhanh1')).toMatchObject({ xac_nhan: 2, thac_mac: 0 })
+  // Both at once: nothing is confirmed twice.
+  const answers = await Promise.all([confirm('sale111', lines), confirm('sale111', lines)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await standing('quanly')).toMatchObject({ xac_nhan: lines.length })
+  const { rows } = await server.pool.query<{ after: object }>(sql`
+    SELECT username, after FROM audit_log WHERE resource = 'phieuluong' AND resource_id = 'sale111:03-2026' ORDER BY id`)
+  expect(rows.map(({ after }) => Object.keys(after).length)).toEqual([2, lines.length - 2])
+  await server.pool.query(`UPDATE payroll_input SET "thiDuaThang" = 300001 WHERE username = 'sale111'`)
+  expect(await stateOf('thiDuaThang')).toBe('da_doi')
+  // The fee follows the pay of the month.
+  expect((await standing('quanly'))?.xac_nhan).toBeLessThan(lines.length)
+  // The others are the own slip's: what is confirmed is always the caller's.
+  expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(409)
+})
+
+test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person hears of it; a confirmation ends it', async () => {
+  expect((await say('quanly', 'tongCheTai', 'Trước khi hỏi')).status).toBe(409)
+  for (const who of ['leader11', 'sale112', 'chinhanh2'])
+    expect([who, (await say(who, 'tongCheTai', 'x')).status]).toEqual([who, 404])
+  expect((await say('sale111', 'tongCheTai', '   ')).body.fields).toHaveProperty('noi_dung')
+  expect((await say('sale111', 'tongCheTai', 'Khoản này của đơn nào ạ? Số 0988 777 666')).status).toBe(200)
+  expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['thac_mac', 1])
+  server.announced.length = 0
+  expect((await say('chinhanh1', 'tongCheTai', 'Khiếu nại của 0988777666 ngày 14-03')).status).toBe(200)
+  expect(server.announced).toEqual([
+    {
+      to: { username: 'sale111' },
+      content: 'Thắc mắc về Tổng chế tài của phiếu lương 03/2026 đã được trả lời',
+    },
+  ])
+  expect(server.published).toContain('phieuluong')
+  const line = (await slip('sale111')).dong.find(({ cot }) => cot === 'tongCheTai')
+  expect(line).toMatchObject({
+    trang_thai: 'tra_loi',
+    trao_doi: [
+      { nguoi_gui: 'sale111', hoi: true, noi_dung: 'Khoản này của đơn nào ạ? Số ****77 666' },
+      { nguoi_gui: 'chinhanh1', hoi: false, noi_dung: 'Khiếu nại của ****77666 ngày 14-03' },
+    ],
+  })
+  expect(JSON.stringify(await slip('quanly', 'sale111'))).toContain('0988777666')
+  await say('sale111', 'tongCheTai', 'Vâng')
+  expect(await stateOf('tongCheTai')).toBe('thac_mac')
+  expect((await confirm('sale111', [{ cot: 'tongCheTai', gia_tri: 50_000 }])).status).toBe(200)
+  expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
+  await say('sale111', 'tongCheTai', 'Em xem lại ạ')
+  expect(await stateOf('tongCheTai')).toBe('thac_mac')
+})

@@ -1,0 +1,201 @@
+/** Payslips: read by their person and those who answer for them, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
+import sql from 'sql-template-tag'
+import { seesPhones } from '../../../contract/abilities.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import { addMonths, formatMonth } from '../../../contract/month.ts'
+import { redactPhones } from '../../../contract/phone.ts'
+import { figureLabel } from '../../../contract/reports/tinhluong.ts'
+import {
+  slipLines,
+  slipTexts,
+  type confirmLines,
+  type readSlip,
+  type saySlip,
+  type Slip,
+  type SlipLine,
+  type SlipRow,
+  type slipStandings,
+} from '../../../contract/workflows/payslip.ts'
+import type { PayRow } from '../../../contract/workflows/payroll.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { sqlKinds } from '../../kit/kinds.ts'
+import { inScope } from '../../kit/list.ts'
+import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
+import { idOf, rowNow, whoseRow, type Whose } from './whose.ts'
+
+const path = 'phieuluong'
+
+/** Whose slip it is: the own, or for priority below 4 one of the own people (D2-Q-151); NOT_FOUND for all others. */
+async function whoseSlip(
+  username: string,
+  month: string | undefined,
+  field: string,
+  ctx: Ctx,
+): Promise<Whose> {
+  if (username !== ctx.actor.username && ctx.actor.priority >= 4)
+    throw new AppError('NOT_FOUND', messages.notFound)
+  return whoseRow({ username, month, field }, ctx)
+}
+
+type Said = {
+  id: string
+  cot: SlipLine
+  nguoi_gui: string
+  ten: string
+  hoi: boolean
+  noi_dung: string
+  luc: Date
+}
+
+/** Questions and answers, oldest first, as the reader may see them. */
+async function saidOf({ username, month }: Whose, { actor, db }: Ctx): Promise<Said[]> {
+  const { rows } = await db.query<Said>(sql`
+    SELECT m.id, m.cot, m.nguoi_gui, coalesce(u.fullname, m.nguoi_gui) AS ten, m.nguoi_gui = m.username AS hoi,
+      ${sqlKinds.note.masked(sql`m.noi_dung`, actor)} AS noi_dung, m.luc
+    FROM payslip_message m LEFT JOIN users u ON u.username = m.nguoi_gui
+    WHERE m.username = ${username} AND m.thang = ${month}::date ORDER BY m.luc, m.id`)
+  return rows
+}
+
+type Stand = Pick<SlipRow, 'cot' | 'trang_thai'> & { luc: Date | null }
+
+async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> {
+  const { rows } = await ctx.db.query<Stand>(sql`
+    SELECT cot, payslip_state((${JSON.stringify(row)}::jsonb ->> cot)::numeric, l.confirmed, l.confirmed_at, l.said_at,
+      l.said_by_owner) AS trang_thai, l.confirmed_at AS luc
+    FROM unnest(${slipLines as readonly string[]}::text[]) WITH ORDINALITY AS x(cot, n)
+    LEFT JOIN payslip_lines(${whose.month}::date, ARRAY[${whose.username}]::text[]) l USING (cot) ORDER BY n`)
+  const said = await saidOf(whose, ctx)
+  return rows.map(({ cot, trang_thai, luc }) => ({
+    cot,
+    gia_tri: row[cot],
+    trang_thai,
+    xac_nhan_luc: luc?.toISOString() ?? null,
+    trao_doi: said
+      .filter((one) => one.cot === cot)
+      .map(({ id, nguoi_gui, ten, hoi, noi_dung, luc: at }) => ({
+        id,
+        nguoi_gui,
+        ten,
+        hoi,
+        noi_dung,
+        luc: at.toISOString(),
+      })),
+  }))
+}
+
+/** What was stated of sanctions, as the reader may see it. */
+const basisFor = ({ canCuCheTai }: PayRow, { actor }: Ctx): string | null =>
+  canCuCheTai === null || seesPhones(actor) ? canCuCheTai : redactPhones(canCuCheTai)
+
+/** The slip as it stands, or null without a row in that month. */
+async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
+  const row = await rowNow(whose, ctx)
+  if (!row) return null
+  const before = await rowNow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
+  return {
+    hang: { ...row, canCuCheTai: basisFor(row, ctx) },
+    truoc: before?.chiTra ?? null,
+    cua_minh: whose.username === ctx.actor.username,
+    dong: await linesOf(whose, row, ctx),
+  }
+}
+
+/** A slip that something is written to: one writer at a time; NOT_FOUND without a row. */
+async function openSlip(whose: Whose, ctx: Ctx): Promise<Slip> {
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
+  const slip = await slipOf(whose, ctx)
+  if (!slip) throw new AppError('NOT_FOUND', messages.notFound)
+  return slip
+}
+
+/** The slip after a write, with what the screen says of it. */
+async function written(whose: Whose, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
+  ctx.publish(path)
+  const slip = await slipOf(whose, ctx)
+  if (!slip) throw new AppError('NOT_FOUND', messages.notFound)
+  return withMsg(slip, msg)
+}
+
+/** GET phieuluong. */
+export async function read(
+  ctx: Ctx,
+  { username = ctx.actor.username, startDate }: ParsedOf<typeof readSlip>,
+): Promise<Slip | null> {
+  return slipOf(await whoseSlip(username, startDate, 'startDate', ctx), ctx)
+}
+
+/** POST xacNhan; what stands confirmed already is left as it was. */
+export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
+  const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
+  const slip = await openSlip(whose, ctx)
+  const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
+  const lines = slip.dong.filter(({ cot }) => asked.has(cot))
+  if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))
+    throw new AppError('CONFLICT', slipTexts.changed)
+  const open = lines.filter(({ trang_thai }) => trang_thai !== 'xac_nhan')
+  if (open.length > 0) {
+    await ctx.db.query(sql`
+      INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
+      SELECT ${whose.username}, ${whose.month}::date, cot, gia_tri, clock_timestamp()
+      FROM jsonb_to_recordset(${JSON.stringify(open)}::jsonb) AS r(cot text, gia_tri numeric)
+      ON CONFLICT (username, thang, cot) DO UPDATE SET gia_tri = EXCLUDED.gia_tri, luc = EXCLUDED.luc`)
+    await audit(ctx, {
+      action: 'update',
+      resource: path,
+      resourceId: idOf(whose),
+      before: Object.fromEntries(open.map(({ cot, trang_thai }) => [cot, trang_thai])),
+      after: Object.fromEntries(open.map(({ cot, gia_tri }) => [cot, gia_tri])),
+    })
+  }
+  return written(whose, slipTexts.confirmed, ctx)
+}
+
+/** POST thacMac: the person asks, those who answer for it answer what was asked. */
+export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
+  const { username, cot, noi_dung } = input
+  const whose = await whoseSlip(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
+  const slip = await openSlip(whose, ctx)
+  const asked = slip.dong.some((one) => one.cot === cot && one.trao_doi.length > 0)
+  if (!slip.cua_minh && !asked) throw new AppError('CONFLICT', slipTexts.nothingAsked)
+  await ctx.db.query(sql`
+    INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
+    VALUES (${username}, ${whose.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
+  await audit(ctx, {
+    action: 'update',
+    resource: path,
+    resourceId: idOf(whose),
+    after: { cot, noi_dung },
+  })
+  if (!slip.cua_minh)
+    ctx.after(() =>
+      ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
+    )
+  return written(whose, slip.cua_minh ? slipTexts.asked : slipTexts.answered, ctx)
+}
+
+/** GET tinhHinh. */
+export async function standings(
+  ctx: Ctx,
+  { startDate }: ParsedOf<typeof slipStandings>,
+): Promise<AnswerOf<typeof slipStandings>> {
+  const month = monthOf(startDate)
+  const people = ctx.scope.all
+    ? sql`NULL::text[]`
+    : sql`ARRAY(SELECT username FROM users WHERE ${inScope(sql`username`, ctx.scope)})`
+  const { rows } = await ctx.db.query<AnswerOf<typeof slipStandings>['values'][number]>(sql`
+    SELECT p.username, p.fullname, p.luong::float8 AS luong, count(*) FILTER (WHERE s.state = 'xac_nhan')::int AS xac_nhan,
+      count(*) FILTER (WHERE s.state = 'thac_mac')::int AS thac_mac, count(*) FILTER (WHERE s.state = 'tra_loi')::int AS tra_loi
+    FROM (SELECT username, fullname, "chiTra" AS luong, to_jsonb(r) AS row FROM ${payrollOf(month, people)} r) p
+    LEFT JOIN payslip_lines(${month}::date, ${people}) l
+      ON l.username = p.username AND l.cot = ANY (${slipLines as readonly string[]}::text[])
+    CROSS JOIN LATERAL (SELECT payslip_state((p.row ->> l.cot)::numeric, l.confirmed, l.confirmed_at, l.said_at,
+      l.said_by_owner) AS state) s
+    GROUP BY p.username, p.fullname, p.luong
+    ORDER BY (count(*) FILTER (WHERE s.state = 'thac_mac') > 0) DESC, p.username`)
+  return { values: rows }
+}

@@ -1,0 +1,59 @@
+/** Routes of 'Ra-đa truy thu' besides its list. */
+import sql from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { radarKinds, radatruythu } from '../../../contract/reports/radatruythu.ts'
+import { markSeen, radarTexts } from '../../../contract/workflows/radar.ts'
+import { audit } from '../../kit/audit.ts'
+import { handle } from '../../kit/call.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Api } from '../../kit/handle.ts'
+
+type Mark = { ghi_chu: string; nguoi_xem: string }
+
+const isKnown = (id: string): boolean => radarKinds.some(({ value }) => id.startsWith(`${value}:`))
+
+/** The note as it is kept: null takes the mark back; VALIDATION for none and for one that is too long. */
+function noteOf(text: string | null): string | null {
+  if (text === null) return null
+  const note = text.trim()
+  if (note === '' || note.length > 500)
+    throw new AppError('VALIDATION', radarTexts.note, { fields: { ghi_chu: radarTexts.note } })
+  return note
+}
+
+/** What was noted before; somebody else's mark is theirs, and is answered with 409. */
+async function formerMark(id: string, { actor, db }: Ctx): Promise<Mark | null> {
+  await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('radatruythu ' || ${id}, 0))`)
+  const { rows } = await db.query<Mark>(sql`SELECT ghi_chu, nguoi_xem FROM radar_seen WHERE id = ${id}`)
+  const [former = null] = rows
+  if (former && former.nguoi_xem !== actor.username)
+    throw new AppError('CONFLICT', radarTexts.seenBy(former.nguoi_xem))
+  return former
+}
+
+/** POST daXem. */
+async function mark(ctx: Ctx, input: ParsedOf<typeof markSeen>): Promise<{ id: string }> {
+  const { id } = input
+  if (!isKnown(id)) throw new AppError('NOT_FOUND', radarTexts.unknown)
+  const note = noteOf(input.ghi_chu)
+  const before = await formerMark(id, ctx)
+  if (note === (before?.ghi_chu ?? null)) return { id }
+  const { username } = ctx.actor
+  await ctx.db.query(
+    note === null
+      ? sql`DELETE FROM radar_seen WHERE id = ${id}`
+      : sql`
+        INSERT INTO radar_seen (id, ghi_chu, nguoi_xem) VALUES (${id}, ${note}, ${username})
+        ON CONFLICT (id) DO UPDATE SET ghi_chu = EXCLUDED.ghi_chu, luc_xem = now()`,
+  )
+  const after = note === null ? null : { ghi_chu: note, nguoi_xem: username }
+  await audit(ctx, { action: 'update', resource: radatruythu.path, resourceId: id, before, after })
+  ctx.publish(radatruythu.path)
+  return { id }
+}
+
+/** Registers the call. */
+export function serveRadar(api: Api): void {
+  handle(api, markSeen, mark)
+}

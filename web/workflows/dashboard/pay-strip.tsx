@@ -1,0 +1,59 @@
+/** 'Lương tạm tính' of a salesperson: pay of the month so far, what the last sale brought, what the next tier wants (D3-PAY-10). */
+import { Link } from 'wouter'
+import { formatMoney } from '../../../contract/money.ts'
+import { tinhluong } from '../../../contract/reports/tinhluong.ts'
+import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
+import { useCall } from '../../kit/query.ts'
+import { paySources, readPayAgain } from '../payroll/index.ts'
+import { Change } from './card.tsx'
+import { rowsOf } from './dashboard-links.ts'
+import { useFresh } from './use-fresh.ts'
+import css from './dashboard.module.css'
+
+/** '+45,000' or '−12,000'. */
+const signed = (amount: number): string => `${amount < 0 ? '' : '+'}${formatMoney(amount)}`
+
+function LastSale({ of }: { of: NonNullable<PayToday['don_cuoi']> }) {
+  const tier = of.phan_tram === of.phan_tram_truoc ? '' : `, lên bậc ${of.phan_tram.toFixed(1)}%`
+  return (
+    <span>
+      <Change text={signed(of.thay_doi)} /> từ đơn cuối {of.nhan}
+      {tier}
+    </span>
+  )
+}
+
+/** What is missing to the next tier, in words. */
+function NextTier({ of: { bac_toi, phan_tram } }: { of: PayToday }) {
+  if (!bac_toi) return <span>Hoa hồng đang ở bậc cao nhất {phan_tram.toFixed(1)}%</span>
+  const tier = `bậc ${bac_toi.phan_tram.toFixed(1)}%`
+  if (bac_toi.con_thieu === null) return <span>Chưa có ngày công để tính {tier}</span>
+  return (
+    <span>
+      Còn thiếu <b data-num>{formatMoney(bac_toi.con_thieu)}</b> doanh thu để lên {tier}
+    </span>
+  )
+}
+
+/** The strip; nothing for who has no row in the payroll. */
+export function PayStrip() {
+  useFresh(paySources, readPayAgain)
+  const { data } = useCall(tinhluong.path, payToday, {}, { keep: true })
+  if (data === null) return null
+  return (
+    <section className={`${css.card} ${css.pay}`} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
+      {data && (
+        <>
+          <span>
+            Lương tạm tính tháng {Number(data.thang.slice(0, 2))}{' '}
+            <Link className={css.figure ?? ''} href={rowsOf('phieuluong', { startDate: data.thang })}>
+              {formatMoney(data.luong)}
+            </Link>
+          </span>
+          {data.don_cuoi && <LastSale of={data.don_cuoi} />}
+          <NextTier of={data} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+/** Reads sums again when something that they count has changed: at most every ten seconds, never while hidden. */
+import { useEffect } from 'react'
+import { channel } from '../../kit/live.ts'
+import { useStore } from '../../kit/store.ts'
+
+/** The shortest time between two reads by itself, in ms. */
+export const pause = 10_000
+
+const resourceOf = (event: unknown): unknown =>
+  typeof event === 'object' && event !== null && 'resource' in event ? event.resource : undefined
+
+/**
+ * Calls `again` after changes of `resources`; both must be the same at every render. React stops the effects of a hidden
+ * tab, and the clock looks whether the page can be seen.
+ */
+export function useFresh(resources: readonly string[], again: () => void): void {
+  const live = useStore(channel)
+  useEffect(() => {
+    let changed = false
+    const note = (event: unknown): void => {
+      if (resources.includes(String(resourceOf(event)))) changed = true
+    }
+    live?.on('change', note)
+    const clock = setInterval(() => {
+      if (!changed || document.visibilityState !== 'visible') return
+      changed = false
+      again()
+    }, pause)
+    return () => {
+      live?.off('change', note)
+      clearInterval(clock)
+    }
+  }, [live, resources, again])
+}

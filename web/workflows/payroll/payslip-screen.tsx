@@ -1,0 +1,102 @@
+/** 'Phiếu lương': everybody's own; priority below 4 also reads and answers those of the own people (D3-PAY-09). */
+import { IconPrinter } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { rules } from '../../../contract/abilities.ts'
+import { thisMonth, readMonth } from '../../../contract/month.ts'
+import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { readSlip, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { refresh, useCall } from '../../kit/query.ts'
+import { useActor } from '../../kit/session.ts'
+import { useTab } from '../../kit/tab-state.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { ScreenHead } from '../../kit/ui/screen-head.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { useFresh } from '../dashboard/index.ts'
+import { MonthBox } from './month-box.tsx'
+import { Slip } from './slip.tsx'
+import { slipKey } from './slip-calls.ts'
+import { Standings } from './standings.tsx'
+import css from './payslip.module.css'
+
+const ExplainDrawer = lazyPart(async () => ({
+  default: (await import('./explain-drawer.tsx')).ExplainDrawer,
+}))
+
+const title = screenOf('phieuluong').label
+const again = (): void => void refresh(slipKey)
+
+/** Whose slip of which month is shown: as the address says, else the own of this month. */
+function useChosen() {
+  const { search } = useTab()
+  const actor = useActor()
+  const [chosen, setChosen] = useState(() => {
+    const asked = new URLSearchParams(search)
+    const month = asked.get('startDate') ?? ''
+    return {
+      month: readMonth(month) === null ? thisMonth() : month,
+      username: asked.get('username') ?? actor.username,
+    }
+  })
+  return {
+    ...chosen,
+    setMonth: (month: string) => setChosen((now) => ({ ...now, month })),
+    setUsername: (username: string) => setChosen((now) => ({ ...now, username })),
+  }
+}
+
+type ShownProps = { data: SlipData | null | undefined; month: string; error: unknown; retry: () => void }
+
+function Shown({ data, month, error, retry }: ShownProps) {
+  const [figure, setFigure] = useState<PayFigure | null>(null)
+  if (error) return <ErrorNote error={error} title="Chưa tải được phiếu lương" retry={retry} />
+  if (data === undefined) return <div className={css.slip} aria-busy="true" aria-label="Đang tải" />
+  if (data === null)
+    return (
+      <EmptyNote title={`Không có phiếu lương tháng ${month}`} text="Chọn tháng hoặc người khác để xem" />
+    )
+  return (
+    <>
+      <Slip key={data.hang.id} slip={data} explain={setFigure} />
+      <Suspense fallback={null}>
+        {figure && (
+          <ExplainDrawer
+            row={data.hang}
+            figure={figure}
+            place="phiếu lương"
+            onClose={() => setFigure(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The screen of /app/phieuluong. */
+export default function PayslipScreen() {
+  const { month, username, setMonth, setUsername } = useChosen()
+  const answers = rules.below4(useActor())
+  useFresh(tinhluong.sources, again)
+  const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
+  return (
+    <div className={css.screen} data-flat>
+      <ScreenHead title={title} note={data?.hang.fullname}>
+        <MonthBox value={month} onChange={setMonth} />
+        <Button
+          icon={<IconPrinter size={16} stroke={1.9} />}
+          reason={data ? undefined : 'Chưa có gì để in'}
+          onClick={() => print()}
+        >
+          In
+        </Button>
+      </ScreenHead>
+      <div className={css.body} data-two={answers || undefined}>
+        {answers && <Standings month={month} chosen={username} choose={setUsername} />}
+        <div className={css.place}>
+          <Shown data={data} month={month} error={error} retry={() => void refetch()} />
+        </div>
+      </div>
+    </div>
+  )
+}

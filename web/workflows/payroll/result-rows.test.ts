@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { ResultAmount, ResultItem } from '../../../contract/workflows/month-result.ts'
+import { resultRows, rowsBehind } from './result-rows.ts'
+
+const amount = (ma: ResultItem, nay: number, truoc = 0): ResultAmount => ({
+  ma,
+  nay,
+  truoc,
+  so: null,
+  so_truoc: null,
+})
+
+test('D3-PAY-13: each amount has its sign, its change and its place between nothing and the revenue', () => {
+  const rows = resultRows([
+    amount('doanh_thu', 1000, 800),
+    amount('hoan_tien', 100, 200),
+    amount('doanh_thu_thuc_te', 900, 600),
+    amount('luong', 300),
+    amount('che_tai', 50),
+    amount('ket_qua', 600, -300),
+    amount('chiphihoantien', 90, 90),
+  ])
+  expect(rows.map(({ ma, now, share }) => [ma, now, share])).toEqual([
+    ['doanh_thu', 1000, 25],
+    ['hoan_tien', -100, 50],
+    ['doanh_thu_thuc_te', 900, 50],
+    ['luong', -300, null],
+    ['che_tai', 50, null],
+    ['ket_qua', 600, 300],
+    ['chiphihoantien', 90, 0],
+  ])
+  expect(rows.map(({ bar }) => bar && [bar.from, bar.to])).toEqual([
+    [0, 1],
+    [0.9, 1],
+    [0, 0.9],
+    [0.6, 0.9],
+    null,
+    [0, 0.6],
+    null,
+  ])
+})
+
+test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => {
+  const rows = resultRows([
+    amount('doanh_thu', 300),
+    amount('doanh_thu_thuc_te', 300),
+    amount('chiphikhac', 400),
+    amount('ket_qua', -100),
+  ])
+  expect(rows.map(({ bar }) => bar && [bar.from, bar.to])).toEqual([
+    [0.25, 1],
+    [0.25, 1],
+    [0, 1],
+    [0, 0.25],
+  ])
+})
+
+test('D3-PAY-13: each figure opens its rows with the filter in the address, differences open none', () => {
+  const days = { startDate: '01/02/2026', endDate: '28/02/2026' }
+  expect(rowsBehind('doanh_thu', '02/2026')).toEqual({
+    screen: 'report90849332',
+    filters: { ...days, status: 'SUCCESS' },
+  })
+  expect(rowsBehind('hoan_tien', '02/2026')).toEqual({
+    screen: 'requestrefundreport',
+    filters: { ...days, hieu_luc: '1' },
+  })
+  expect(rowsBehind('che_tai', '02/2026')).toEqual({
+    screen: 'tinhluong',
+    filters: { startDate: '02/2026' },
+  })
+  expect(rowsBehind('chiphihotro', '02/2026')).toEqual({ screen: 'chiphihotro', filters: days })
+  for (const ma of ['ket_qua', 'doanh_thu_thuc_te', 'lech_hoan_tien'] as const)
+    expect(rowsBehind(ma, '02/2026')).toBeNull()
+})

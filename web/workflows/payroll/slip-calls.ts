@@ -1,0 +1,35 @@
+/** What is done with a payslip: confirmed, asked, answered. */
+import {
+  confirmLines,
+  saySlip,
+  slipTexts,
+  type Slip,
+  type SlipLine,
+  type SlipRow,
+} from '../../../contract/workflows/payslip.ts'
+import { send } from '../../kit/client.ts'
+import { toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+
+/** First part of the payslips' keys in the cache. */
+export const slipKey = 'phieuluong'
+
+/** Confirms lines with the values that are on screen. */
+export async function sendConfirm(key: string, { hang }: Slip, lines: readonly SlipRow[]): Promise<void> {
+  const dong = lines.map(({ cot, gia_tri }) => ({ cot, gia_tri }))
+  try {
+    await send(confirmLines, { thangTinhLuong: hang.thangTinhLuong, dong }, { idempotencyKey: key })
+    toast('success', slipTexts.confirmed)
+  } finally {
+    // Also after a refusal: the values are no longer what was seen.
+    await refresh(slipKey)
+  }
+}
+
+/** Asks about a line, or answers. */
+export async function sendWords(key: string, slip: Slip, cot: SlipLine, noi_dung: string): Promise<void> {
+  const { username, thangTinhLuong } = slip.hang
+  await send(saySlip, { username, thangTinhLuong, cot, noi_dung }, { idempotencyKey: key })
+  toast('success', slip.cua_minh ? slipTexts.asked : slipTexts.answered)
+  await refresh(slipKey)
+}

@@ -1,0 +1,46 @@
+/** How a payslip groups and tells its lines. */
+import { formatMoney } from '../../../contract/money.ts'
+import { slipGroups, type Slip, type SlipLine, type SlipRow } from '../../../contract/workflows/payslip.ts'
+
+export type Group = {
+  label: string
+  less: boolean
+  rows: readonly SlipRow[]
+  /** With its sign, đồng. */
+  sum: number
+  note: string
+}
+
+/** A figure of the slip: what is taken off has a minus, nothing has none. */
+export const signed = (amount: number, less: boolean): string => formatMoney(less ? -amount || 0 : amount)
+
+/** What a line was worked out from, in a few words. */
+export function noteOf({ hang }: Slip, line: SlipLine): string {
+  const notes: Partial<Record<SlipLine, string>> = {
+    luongTheoNgayCong: `${hang.ngayCongThucTe.toFixed(1)} công, lương cơ bản ${formatMoney(hang.luongCoBan)}`,
+    hoaHongThucTinh: `${hang.hoaHongPhanTram.toFixed(1)}% của ${formatMoney(hang.tongDoanhThuVasTinhLuong)}`,
+    phiCongDoan: `của tổng lương tháng ${formatMoney(hang.tongLuongThang)}`,
+    tongCheTai: hang.canCuCheTai ?? '',
+  }
+  return notes[line] ?? ''
+}
+
+/** The groups with their lines and sums. */
+export const groupsOf = (slip: Slip): Group[] =>
+  slipGroups.map((group) => {
+    const less = 'less' in group
+    const names: readonly string[] = group.lines
+    const rows = slip.dong.filter(({ cot }) => names.includes(cot))
+    const [first] = group.lines
+    return {
+      label: group.label,
+      less,
+      rows,
+      sum: rows.reduce((total, { gia_tri }) => total + (less ? -gia_tri : gia_tri), 0),
+      note: less || first === 'thiDuaThang' ? '' : noteOf(slip, first),
+    }
+  })
+
+/** Lines that one click confirms: all but those that wait for an answer and those that are confirmed. */
+export const unconfirmed = ({ dong }: Slip): SlipRow[] =>
+  dong.filter(({ trang_thai }) => trang_thai !== 'xac_nhan' && trang_thai !== 'thac_mac')

@@ -1,0 +1,61 @@
+/** The people of the scope with how far each has confirmed; who waits for an answer stands first (D3-PAY-09). */
+import { IconCheck, IconHelp } from '@tabler/icons-react'
+import { formatMoney } from '../../../contract/money.ts'
+import { slipLines, slipStandings, type Standing } from '../../../contract/workflows/payslip.ts'
+import { useCall } from '../../kit/query.ts'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { slipKey } from './slip-calls.ts'
+import css from './payslip.module.css'
+
+function Stand({ of: { xac_nhan, thac_mac } }: { of: Standing }) {
+  if (thac_mac > 0)
+    return (
+      <small data-asks>
+        <IconHelp size={14} stroke={2} aria-hidden /> {thac_mac} thắc mắc
+      </small>
+    )
+  if (xac_nhan === slipLines.length)
+    return (
+      <small data-done>
+        <IconCheck size={14} stroke={2} aria-hidden /> Đã xác nhận
+      </small>
+    )
+  return (
+    <small data-num>
+      {xac_nhan} / {slipLines.length} dòng
+    </small>
+  )
+}
+
+type StandingsProps = { month: string; chosen: string; choose: (username: string) => void }
+
+/** The list. */
+export function Standings({ month, chosen, choose }: StandingsProps) {
+  const { data, error, refetch } = useCall(slipKey, slipStandings, { startDate: month }, { keep: true })
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  const values = data?.values ?? []
+  const done = values.filter(({ xac_nhan }) => xac_nhan === slipLines.length).length
+  return (
+    <nav className={css.people} aria-label="Phiếu lương của nhân viên">
+      <p className={css.caption} data-num>
+        {done} / {values.length} người đã xác nhận hết
+      </p>
+      <ul>
+        {values.map((one) => (
+          <li key={one.username}>
+            <button
+              type="button"
+              aria-current={one.username === chosen || undefined}
+              onClick={() => choose(one.username)}
+            >
+              <span>{one.fullname}</span>
+              <b data-num>{formatMoney(one.luong)}</b>
+              <small>{one.username}</small>
+              <Stand of={one} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,70 @@
+/** The rows that evidence speaks of: lists with the filter in the address (D3-PAY-12). */
+import { addDays, formatDate, readDate, toFilterDate } from '../../../contract/dates.ts'
+import type { RadarKind } from '../../../contract/reports/radatruythu.ts'
+import type { ScreenName } from '../../../contract/screens.ts'
+
+export type Evidence = {
+  id: string
+  loai: RadarKind
+  luc: string
+  username_nv: string | null
+  so_dien_thoai: string | null
+}
+type Filters = Readonly<Record<string, string>>
+export type Behind = { label: string; screen: ScreenName; filters: Filters }
+
+/** How far before and after the evidence the lists look, in days: what belongs together lies within a cycle. */
+const cycle = 31
+
+/** The day of the evidence in Vietnam, YYYY-MM-DD. */
+const dayOf = ({ luc }: Evidence): string => readDate(formatDate(luc)) ?? luc.slice(0, 10)
+
+/** The lists, the most telling first; `months` is what the radar looks at. */
+export function behindEvidence(row: Evidence, range: Filters): Behind[] {
+  const day = dayOf(row)
+  const around = { startDate: toFilterDate(addDays(day, -cycle)), endDate: toFilterDate(addDays(day, cycle)) }
+  const phone = row.so_dien_thoai ?? ''
+  const lines: Behind = {
+    label: 'Doanh thu',
+    screen: 'report90849332',
+    filters: { ...around, message: phone },
+  }
+  const refunds: Behind = {
+    label: 'Đơn hoàn, nạp',
+    screen: 'requestrefundreport',
+    filters: { ...around, message: phone },
+  }
+  const mfy: Behind = { label: 'Mfy', screen: 'mfy', filters: { ...around, phone } }
+  const results: Behind = {
+    label: 'Kết quả đăng ký',
+    screen: 'registrationResults',
+    filters: { ...around, message: phone },
+  }
+  switch (row.loai) {
+    case 'hoan_hai_lan':
+      return [refunds, lines]
+    case 'tin_hai_don':
+      return [
+        {
+          label: 'Tin ngân hàng',
+          screen: 'bankLookup',
+          filters: { startDate: toFilterDate(day), endDate: toFilterDate(day), message: phone },
+        },
+        refunds,
+        mfy,
+      ]
+    case 'khong_xac_nhan':
+      return [lines, { label: 'Báo đỏ', screen: 'baodo', filters: { phone } }, results]
+    case 'mat_thanh_cong':
+      return [lines, mfy]
+    case 'khong_dang_ky':
+      return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...around, phone } }, results]
+    case 'ti_le_hoan': {
+      const of = { ...range, username: row.username_nv ?? '' }
+      return [
+        { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...of, hieu_luc: '1' } },
+        { label: 'Doanh thu', screen: 'report90849332', filters: { ...of, status: 'SUCCESS' } },
+      ]
+    }
+  }
+}

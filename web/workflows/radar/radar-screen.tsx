@@ -1,0 +1,174 @@
+/** 'Ra-đa truy thu': evidence with the rows it speaks of, marked as seen with a note; no verdicts (D3-PAY-12). */
+import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useContext } from 'react'
+import { Link } from 'wouter'
+import { can } from '../../../contract/abilities.ts'
+import { formatInstant } from '../../../contract/dates.ts'
+import type { Field } from '../../../contract/kit/field.ts'
+import { reportPath } from '../../../contract/kit/report.ts'
+import { radatruythu } from '../../../contract/reports/radatruythu.ts'
+import { screenOf } from '../../../contract/screens.ts'
+import { markSeen } from '../../../contract/workflows/radar.ts'
+import { newKey, request, send } from '../../kit/client.ts'
+import { askWhy, showError, toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import { FiltersContext } from '../../kit/report/report-columns.tsx'
+import type { ListSource, Page } from '../../kit/resource-api.ts'
+import { ExportButton } from '../../kit/resource/export-button.tsx'
+import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
+import { useListScreen, useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { useActor } from '../../kit/session.ts'
+import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { rowsOf, useFresh } from '../dashboard/index.ts'
+import { behindEvidence, type Evidence } from './radar-links.ts'
+import css from './radar.module.css'
+
+type Seen = { da_xem: 0 | 1; nguoi_xem: string | null; luc_xem: string | null; ghi_chu: string | null }
+type Row = Evidence & Seen & { version: number }
+type Answer = Page<Row, Record<never, unknown>>
+
+const icon = { size: 16, stroke: 1.9 }
+const again = (): void => void refresh(radatruythu.path)
+
+const source: ListSource<Answer> = {
+  key: [radatruythu.path, 'list'],
+  read: async (query, options) => {
+    const { data } = await request<Answer>('GET', reportPath(radatruythu, 'list'), query, options)
+    return { ...data, values: data.values.map((row) => ({ ...row, version: 0 })) }
+  },
+}
+
+async function mark({ id }: Row, note: string | null): Promise<void> {
+  try {
+    await send(markSeen, { id, ghi_chu: note }, { idempotencyKey: newKey() })
+    toast('success', note === null ? 'Đã bỏ đánh dấu' : 'Đã đánh dấu đã xem')
+  } catch (error) {
+    showError(error)
+  }
+  again()
+}
+
+/** Asks for the note and marks. */
+async function see(row: Row): Promise<void> {
+  const note = await askWhy({
+    title: 'Đánh dấu đã xem',
+    confirmLabel: 'Đã xem',
+    reason: {
+      label: 'Ghi chú',
+      required: true,
+      suggest: ['Đúng, không phải truy thu', 'Đã trao đổi với nhân viên', 'Đã đặt truy thu'],
+    },
+  })
+  if (note !== null) await mark(row, note)
+}
+
+const actionsOf = (row: Row, me: string): RowAction[] =>
+  row.da_xem === 0
+    ? [{ label: 'Đã xem', icon: <IconEye {...icon} />, inRow: true, run: () => void see(row) }]
+    : [
+        {
+          label: 'Bỏ đánh dấu',
+          icon: <IconEyeOff {...icon} />,
+          reason: row.nguoi_xem === me ? undefined : `${row.nguoi_xem ?? ''} đã xem`,
+          run: () => void mark(row, null),
+        },
+      ]
+
+/** The lists of a row; a share is one of the days that the radar looks at. */
+function Links({ row }: { row: Row }) {
+  const actor = useActor()
+  const { startDate = '', endDate = '' } = useContext(FiltersContext)
+  return (
+    <span className={css.links}>
+      {behindEvidence(row, { startDate, endDate })
+        .filter(({ screen }) => can(actor, screenOf(screen).may))
+        .map(({ label, screen, filters }) => (
+          <Link key={label} tabIndex={-1} href={rowsOf(screen, filters)}>
+            {label}
+          </Link>
+        ))}
+    </span>
+  )
+}
+
+const SeenCell = ({ row: { da_xem, nguoi_xem, luc_xem } }: { row: Row }) =>
+  da_xem === 0 ? (
+    <Pill plain>Chưa xem</Pill>
+  ) : (
+    <span className={css.seen} title={formatInstant(luc_xem ?? '')}>
+      <IconCheck size={14} stroke={2} aria-hidden /> {nguoi_xem}
+    </span>
+  )
+
+const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
+  const field: Field = radatruythu.fields[name]
+  return { ...fieldColumn<Row, string>(name, field), sort: { by: name, first: 'desc' } }
+}
+/** Who and when stand in one cell, the lists in a column of their own. */
+const columns: readonly AnyColumn<Row>[] = [
+  { ...plain('luc'), pin: 'left' },
+  plain('loai'),
+  plain('username_nv'),
+  { ...plain('bang_chung'), width: 336 },
+  {
+    key: 'mo',
+    title: 'Xem dòng',
+    width: 228,
+    cell: (row) => <Links row={row} />,
+    text: (row) =>
+      behindEvidence(row, {})
+        .map(({ label }) => label)
+        .join('  '),
+  },
+  plain('so_dien_thoai'),
+  plain('goi_cuoc'),
+  plain('so_tien'),
+  plain('ten_nv'),
+  {
+    ...plain('da_xem'),
+    cell: (row) => <SeenCell row={row} />,
+    text: ({ nguoi_xem }) => nguoi_xem ?? 'Chưa xem',
+  },
+  plain('ghi_chu'),
+]
+
+const items = Object.entries(radatruythu.filter).map(([name, { field }]) => ({
+  name,
+  field,
+  label: field.label,
+  placeholder: '',
+}))
+
+/** The screen of /app/radatruythu. */
+export default function RadarScreen() {
+  const { username } = useActor()
+  useFresh(radatruythu.sources, again)
+  const list = useListScreen<Row, Record<never, unknown>>({
+    source,
+    name: radatruythu.path,
+    title: radatruythu.title,
+    noun: radatruythu.noun,
+    columns,
+    items,
+    periods: radatruythu.periods,
+    paging: radatruythu.paging,
+    actions: (row) => actionsOf(row, username),
+    rowButtons: 1,
+    emptyStep: <p>Không có chứng cứ nào trong kỳ này.</p>,
+  })
+  useListScreenKeys(list)
+  return (
+    <>
+      <ListHead list={list}>
+        <ExportButton of={radatruythu} list={list} />
+      </ListHead>
+      <ListFilters list={list} />
+      <FiltersContext value={list.state.filters}>
+        <ListTable list={list} />
+      </FiltersContext>
+      <ListPager list={list} />
+    </>
+  )
+}
