@@ -25,6 +25,8 @@ import * as mfy from '../contract/workflows/mfy.ts'
 import * as payroll from '../contract/workflows/payroll.ts'
 import * as payrollClose from '../contract/workflows/payroll-close.ts'
 import * as roles from '../contract/workflows/roles.ts'
+import { scanSheets } from '../contract/resources/scans.ts'
+import { scanCalls } from '../contract/workflows/scans.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
@@ -56,6 +58,7 @@ export const calls: readonly Call[] = [
   imports,
   care,
   lookup,
+  ...Object.values(scanCalls),
   invite,
   offers,
   refunds,
@@ -99,6 +102,16 @@ const byHand: Declared['byHand'] = {
       `POST /api/v1/tinhluong/${name}`,
       {
         summary: `Saves at most 200 rows: ${sheet.title}; \`thangTinhLuong\` names the month (MM/YYYY)`,
+        body: chunkSchema(sheet),
+        answer: savedAnswer,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.values(scanSheets).map((sheet): [string, ByHand] => [
+      `POST /api/v1/${sheet.path}/import`,
+      {
+        summary: `Saves at most 200 rows: ${sheet.title}; \`FileName\` names the file`,
         body: chunkSchema(sheet),
         answer: savedAnswer,
       },

@@ -29,6 +29,8 @@ import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
+import { scanLiveCalls } from './workflows/scans/live-events.ts'
+import { keepScanning } from './workflows/scans/scan-numbers.ts'
 import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
@@ -84,7 +86,7 @@ export async function startServer(config: Config): Promise<Running> {
     shared: config.shared,
     log,
     rates: api.rates,
-    calls: lookupCalls(services),
+    calls: { ...lookupCalls(services), ...scanLiveCalls(services) },
     onForeignChange: totals.changed,
   })
   await jobs.work(jobTable(services))
@@ -92,6 +94,12 @@ export async function startServer(config: Config): Promise<Running> {
   const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) =>
     keep(services),
   )
+  // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
+  const scanned = config.carrier && {
+    carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),
+    timeoutMs: config.carrier.timeoutMs,
+  }
+  stopUpkeep.push(keepScanning(services, scanned))
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)

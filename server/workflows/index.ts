@@ -18,6 +18,7 @@ import { serveProviderPush } from './providers/receive-push.ts'
 import { serveMatching } from './revenue/match-anew.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
+import { serveScans } from './scans/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
@@ -32,6 +33,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveData(api)
   serveImports(api)
   serveLookup(api)
+  serveScans(api)
   serveInvite(api)
   serveOffers(api)
   serveRefunds(api)

@@ -3,6 +3,7 @@ import type { Overrides } from '../kit/routes.ts'
 import { refundOverrides } from './refunds/overrides.ts'
 import { mfyOverrides } from './mfy/overrides.ts'
 import { revenueOverrides } from './revenue/overrides.ts'
+import { scanOverrides } from './scans/routes.ts'
 import { resultImport } from './results/import-results.ts'
 
 export const workflowOverrides: Readonly<Record<string, Overrides>> = {
@@ -10,4 +11,5 @@ export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   ...refundOverrides,
   ...revenueOverrides,
   mfy: mfyOverrides,
+  ...scanOverrides,
 }

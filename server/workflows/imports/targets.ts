@@ -12,6 +12,7 @@ import { registrationResults } from '../../../contract/resources/customer-messag
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
+import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -29,6 +30,7 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
 import { refuseRows, saveLines } from '../revenue/index.ts'
+import { saveScanRows } from '../scans/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
@@ -160,6 +162,18 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
+/** Numbers of a scan file that has the name of the uploaded one (D2-SCAN-51 to 53). */
+const scan = (kind: ScanKind): [string, Target] => [
+  scanSheets[kind].path,
+  {
+    sheet: scanSheets[kind],
+    may: scanSheets[kind].may.import,
+    options: async (_query, filename) => ({ FileName: filename }),
+    again: 'skips',
+    save: (rows, { extra: { FileName } }, ctx) => saveScanRows(kind, String(FileName), rows, ctx),
+  },
+]
+
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
@@ -173,6 +187,7 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
   [typedSheet.path, typedPay],
+  ...scanKinds.map(scan),
 ])
 
 /** The target of a stored import; one that is no longer declared is as unknown as its import. */
