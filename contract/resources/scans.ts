@@ -48,6 +48,7 @@ const scan = (path: ScanKind, title: string) =>
     ],
     also: ['bat_dau_luc', 'xong_luc', 'file_thue_bao'],
     order: [['ngay_upload', 'desc']],
+    sort: ['FileName', 'ngay_upload'],
     filter: {
       FileName: { on: 'FileName', op: 'contains', placeholder: 'Tìm tên file' },
       trang_thai: { on: 'trang_thai', op: 'equals' },

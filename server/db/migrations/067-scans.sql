@@ -30,6 +30,7 @@ CREATE TABLE quetdata PARTITION OF scan_files (kind DEFAULT 'quetdata') FOR VALU
 CREATE TABLE quetdatakhonggoi PARTITION OF scan_files (kind DEFAULT 'quetdatakhonggoi') FOR VALUES IN ('quetdatakhonggoi');
 CREATE TABLE quetdtct PARTITION OF scan_files (kind DEFAULT 'quetdtct') FOR VALUES IN ('quetdtct');
 CREATE INDEX scan_files_newest ON scan_files (ngay_upload, id);
+CREATE INDEX scan_files_name ON scan_files ("FileName", id);
 CREATE INDEX scan_files_id ON scan_files (id);
 CREATE INDEX scan_files_running ON scan_files (id) WHERE trang_thai = 'running';
 
