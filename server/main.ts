@@ -20,6 +20,7 @@ import { openLog } from './log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { withFollowers } from './followers.ts'
+import { openSecrets } from './secrets.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
@@ -52,7 +53,8 @@ export async function startServer(config: Config): Promise<Running> {
   const pool = createPool(databaseUrl, { max: config.poolSize, applicationName: 'vasdesk', log })
   const longPool = createPool(databaseUrl, { max: 6, applicationName: 'vasdesk-long', log })
   await migrate(pool, join(import.meta.dirname, 'db'))
-  await seed(pool, config)
+  const secrets = await openSecrets(pool, config)
+  await seed(pool, config, secrets)
   const sessions = await openSessions(pool, { url: databaseUrl, idleSeconds: config.idleSeconds, log })
   const jobs = await openJobs(databaseUrl, log)
   // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
@@ -75,6 +77,7 @@ export async function startServer(config: Config): Promise<Running> {
     announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
+    ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
   serveProbes(api)

@@ -17,6 +17,7 @@ import { registrationResults } from './customer-message-9084.ts'
 import { mesbank } from './mesbank.ts'
 import { moigoihomsau } from './moigoihomsau.ts'
 import { quetdata, quetdatakhonggoi, quetdtct } from './scans.ts'
+import { systemaccount } from './systemaccount.ts'
 import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
 import { report90849332 } from './report90849332.ts'
@@ -50,4 +51,5 @@ export const resources: readonly Resource[] = [
   quetdata,
   quetdatakhonggoi,
   quetdtct,
+  systemaccount,
 ]

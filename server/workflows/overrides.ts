@@ -4,6 +4,7 @@ import { refundOverrides } from './refunds/overrides.ts'
 import { mfyOverrides } from './mfy/overrides.ts'
 import { revenueOverrides } from './revenue/overrides.ts'
 import { scanOverrides } from './scans/routes.ts'
+import { systemAccountOverrides } from './system-accounts/overrides.ts'
 import { resultImport } from './results/import-results.ts'
 
 export const workflowOverrides: Readonly<Record<string, Overrides>> = {
@@ -12,4 +13,5 @@ export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   ...revenueOverrides,
   mfy: mfyOverrides,
   ...scanOverrides,
+  systemaccount: systemAccountOverrides,
 }
