@@ -66,6 +66,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   quetdtct: lazyScreen(async () => ({
     default: (await import('./workflows/scans/scan-screen.tsx')).ScanOfProgram,
   })),
+  systemaccount: lazyScreen(() => import('./workflows/system-accounts/account-screen.tsx')),
   accounts: lazyScreen(() => import('./workflows/accounts/account-list.tsx')),
   handovers: lazyScreen(() => import('./workflows/accounts/handover-list.tsx')),
   roles: lazyScreen(() => import('./workflows/accounts/role-list.tsx')),

@@ -14,7 +14,9 @@ CREATE TABLE scan_files (
   khong_tra_duoc int NOT NULL DEFAULT 0,
   ngay_upload timestamptz NOT NULL DEFAULT now(),
   nguoi_upload text NOT NULL,
+  -- First start, and the last one.
   bat_dau_luc timestamptz,
+  chay_tu timestamptz,
   nguoi_quet text,
   xong_luc timestamptz,
   file_thue_bao text,

@@ -181,6 +181,12 @@ const scan = (kind: ScanKind): [string, Target] => [
 /** Accounts at other systems, whose secrets are stored nowhere as they are (D3-SEC-02). */
 const systemAccounts: Target = {
   ...plain(systemaccount),
+  examples: {
+    position: ['Quét data', 'Hoàn tiền'],
+    account: ['0912345678', '0912345679'],
+    api: ['https://may-chu-1.example/api', 'https://may-chu-2.example/api'],
+    additional_content: ['{"thread": 1}', '{"thread": 2}'],
+  },
   check: async () => accountFault,
   secret: { fields: secretFields, seal: (values, services) => sealed(values, secretsOf(services)) },
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),

@@ -121,8 +121,7 @@ export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls[
       'failingSince', CASE WHEN p.paused_until IS NOT NULL THEN p.failing_since END, 'why', p.why,
       'pausedUntil', p.paused_until,
       'files', coalesce((SELECT json_agg(json_build_object('id', f.id, 'perMinute',
-          coalesce((SELECT round(sum(n) * 60 / greatest(10, least(240 + extract(epoch FROM at - t.minute),
-            extract(epoch FROM at - min(m.minute)))), 1) FROM scan_minutes m
+          coalesce((SELECT round(sum(n) * 60 / greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))), 1) FROM scan_minutes m
             WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes'), 0)))
         FROM scan_files f WHERE f.kind = ${kind} AND f.trang_thai = 'running'), '[]'::json)) AS body
     FROM scan_pace p, t`)

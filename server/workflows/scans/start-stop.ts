@@ -28,7 +28,7 @@ export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promis
   await ctx.db.query(sql`
     WITH changed AS (
       UPDATE scan_files SET trang_thai = 'running', khong_tra_duoc = 0, xong_luc = NULL, file_thue_bao = NULL,
-        bat_dau_luc = coalesce(bat_dau_luc, clock_timestamp()), nguoi_quet = ${ctx.actor.username}, version = version + 1
+        bat_dau_luc = coalesce(bat_dau_luc, clock_timestamp()), chay_tu = clock_timestamp(), nguoi_quet = ${ctx.actor.username}, version = version + 1
       WHERE kind = ${kind} AND id = ${file.id}
       RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'activate', kind)}) SELECT id FROM changed`)

@@ -52,7 +52,7 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
     {
       key: 'FileName',
       title: 'Tên file',
-      width: 260,
+      width: 216,
       grows: true,
       pin: 'left',
       sort: { by: 'FileName', first: 'asc' },
@@ -62,28 +62,21 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
     {
       key: 'so_da_quet',
       title: 'Đã quét / tổng',
-      width: 220,
+      width: 184,
       numeric: true,
       cell: (row) => <Progress row={row} />,
     },
     {
       key: 'goi_da_quet',
       title: 'Có gói',
-      width: 84,
+      width: 76,
       numeric: true,
       cell: ({ goi_da_quet }) => <span data-num>{grouped(goi_da_quet)}</span>,
     },
     {
-      key: 'khong_tra_duoc',
-      title: 'Không tra được',
-      width: 116,
-      numeric: true,
-      cell: ({ khong_tra_duoc }) => <span data-num>{grouped(khong_tra_duoc)}</span>,
-    },
-    {
       key: 'speed',
       title: 'Tốc độ',
-      width: 112,
+      width: 104,
       numeric: true,
       cell: (row) =>
         row.trang_thai === 'running' ? <span data-num>{`${grouped(speedOf(row))} số/phút`}</span> : '-',
@@ -91,13 +84,13 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
     {
       key: 'left',
       title: 'Còn lại',
-      width: 150,
+      width: 136,
       cell: (row) => <Next kind={kind} row={row} pace={pace} speed={speedOf(row)} />,
     },
     {
       key: 'trang_thai',
       title: 'Trạng thái',
-      width: 116,
+      width: 108,
       cell: ({ trang_thai }) => {
         const { label, tone, icon } = stateOf(trang_thai, pace)
         return (

@@ -49,8 +49,9 @@ function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] 
     icon: <IconFilePlus {...icon} />,
     run: () => void toSubscribers(kind, row),
   }
+  const over = row.trang_thai === 'done' && row.khong_tra_duoc === 0
   return [
-    turn,
+    ...(over ? [] : [turn]),
     { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info },
     {
       label: 'Xuất file',
