@@ -14,7 +14,7 @@ const quickScan = {
   'scan.perMinute': 6000,
   'scan.parallel': 20,
   'scan.from': '00:00',
-  'scan.until': '23:59',
+  'scan.until': '24:00',
 }
 
 /** A file of `rows` numbers from `first` on, in the state `state`; answers its id. */

@@ -248,7 +248,7 @@ export const settingGroups = {
     }),
     'scan.until': clock({
       label: 'Quét đến',
-      hint: 'Giờ Việt Nam, từ giờ này các file chờ đến hôm sau; 23:59 là hết ngày',
+      hint: 'Giờ Việt Nam, từ giờ này các file chờ đến hôm sau',
       default: '22:00',
       after: 'scan.from',
     }),

@@ -95,7 +95,7 @@ export async function readPace(db: Ctx['db']) {
   const [from, until] = [now['scan.from'], now['scan.until']]
   const { rows } = await db.query<{ open: boolean }>(sql`
     SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time >= ${from}::time
-      AND (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < ${until === '23:59' ? '24:00' : until}::time AS open`)
+      AND (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < ${until}::time AS open`)
   return {
     perMinute: now['scan.perMinute'],
     parallel: now['scan.parallel'],
