@@ -32,10 +32,10 @@ test('what is sealed opens with its key and for its field only, and never twice 
     'mật khẩu',
     'mật khẩu',
   ])
-  expect(() => secrets.open('api', one)).toThrow()
+  expect(() => secrets.open('api', one)).toThrow('unable to authenticate')
   expect(() => newSecrets(key()).open('password', one)).toThrow('Khoá mã hoá đã được thay')
   const changed = `${one.slice(0, -4)}${one.endsWith('AAA=') ? 'BBB=' : 'AAA='}`
-  expect(() => secrets.open('password', changed)).toThrow()
+  expect(() => secrets.open('password', changed)).toThrow('unable to authenticate')
 })
 
 test('a key is 32 bytes, in base64 or hex; anything else stops the start and names the variable (D3-SEC-01)', () => {
