@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 afterEach(() => app.leave())
 
-test('a file is uploaded, scanned with its progress in sight, exported, handed on and deleted (D2-SCAN-01, D2-SCAN-04 to 16, D2-SCAN-23 to 31, D2-CONST-05, D2-Q-197, D3-SCN-04, D3-SCN-05)', async () => {
+test('a file is uploaded, scanned with its progress in sight, exported, handed on and deleted (D2-SCAN-01 to 03, D2-MAP-21 to 23, D2-NAV-01, D2-SCAN-04 to 16, D2-SCAN-23 to 31, D2-CONST-05, D2-Q-197, D3-SCN-04, D3-SCN-05)', async () => {
   await makeScan(app.pool, 'quetdata', 'cham.xlsx', 2, { first: 913_000_000 })
   await setSettings(app.pool, { 'scan.parallel': 1 })
   const page = await app.visit('/login')
@@ -88,7 +88,7 @@ test('a file is uploaded, scanned with its progress in sight, exported, handed o
   }
 }, 60_000)
 
-test('secrets of an account are stars until they are asked for, and stay when it is edited (D2-SYSACC-01 to 06, D2-Q-192, D3-SEC-02)', async () => {
+test('secrets of an account are stars until they are asked for, and stay when it is edited (D2-SYSACC-01 to 06, D2-MAP-20, D2-Q-192, D3-SEC-02)', async () => {
   const page = await app.open('admin', '/sys/systemaccount')
   await button(page, 'Tạo mới').first().click()
   const form = {

@@ -28,7 +28,7 @@ export const systemaccount = defineResource({
     id: f.id(),
     position: f.text({ label: 'Đăng nhập tại', required: true, max: 200, width: 220 }),
     account: f.text({ label: 'Tài khoản', required: true, phoneLike: true, max: 200, width: 180 }),
-    password: f.text({ label: 'Mật khẩu', required: true, max: 500, width: 120 }),
+    password: f.text({ label: 'Mật khẩu', required: true, max: 200, width: 120 }),
     api: f.text({ label: 'API', required: true, max: 1000, width: 120 }),
     additional_content: f.text({ label: 'Nội dung bổ sung', max: 4000, width: 320 }),
     name: f.text({ label: 'Nơi đăng nhập, tài khoản', write: 'never' }),

@@ -116,7 +116,7 @@ export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls[
     SELECT json_build_object(
       'people', (SELECT count(*) FROM lstracuu WHERE "createdAt" > at - interval '1 minute'),
       -- The minute before and what there is of this one, as one minute.
-      'scans', coalesce((SELECT round(sum(n) * 60 / (60 + extract(epoch FROM at - t.minute))) FROM scan_minutes m
+      'scans', coalesce((SELECT round(sum(n * CASE m.kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute))) FROM scan_minutes m
         WHERE m.minute >= t.minute - interval '1 minute'), 0)::int,
       'failingSince', CASE WHEN p.paused_until IS NOT NULL THEN p.failing_since END, 'why', p.why,
       'pausedUntil', p.paused_until,

@@ -257,7 +257,7 @@ test('a finished scan becomes a subscriber file once, without blacklisted, held,
   expect((await post('quetdata', 'createSubscriberFile', 'xong.xlsx')).status).toBe(409)
 })
 
-test('the documented calls of scans are served; scans belong to nobody, so there is nothing to hand out (D2-SCAN-37, D2-SCAN-39, D2-SCAN-41 to 49, D2-SCAN-54, D2-Q-16, D2-Q-17)', async () => {
+test('the documented calls of scans are served; scans belong to nobody, so there is nothing to hand out (D2-SCAN-37, D2-SCAN-39, D2-SCAN-41 to 49, D2-SCAN-54, D2-MAP-83, D2-Q-16, D2-Q-17)', async () => {
   const calls =
     'POST /deleteFile|POST |POST /import|PUT /:id|GET |GET /assign|GET /:id|GET /findPackage/:name|GET /count-assign|' +
     'DELETE /:id|POST /assign|POST /findAllByFileName|POST /getInfoByFileName'

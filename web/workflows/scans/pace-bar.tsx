@@ -55,9 +55,10 @@ const Failing = ({ kind, pace }: { kind: ScanKind; pace: ScanNow }) => (
   </p>
 )
 
-function stateWords({ open, from, files }: ScanNow): string {
+function stateWords({ open, from, files, scans }: ScanNow): string {
   if (!open) return `Ngoài giờ, quét tiếp lúc ${from}`
-  return files.length > 0 ? 'Đang quét' : 'Không có file đang quét'
+  if (files.length > 0) return 'Đang quét'
+  return scans > 0 ? 'Đang quét file của màn hình khác' : 'Không có file đang quét'
 }
 
 /** The bar. */
