@@ -27,14 +27,17 @@ export async function makeScan(
   { first = 912_000_000, state = 'stopped' }: { first?: number; state?: string } = {},
 ): Promise<string> {
   const { rows: made } = await pool.query<{ id: string }>(sql`
-    WITH file AS (
-      INSERT INTO scan_files (kind, "FileName", nguoi_upload, nguoi_quet, total_numbers, trang_thai, bat_dau_luc)
-      VALUES (${kind}, ${name}, 'admin', 'admin', ${rows}::int, ${state}, now()) RETURNING id
-    ), numbers AS (
+    INSERT INTO scan_files (kind, "FileName", nguoi_upload, nguoi_quet, total_numbers, trang_thai, bat_dau_luc, chay_tu)
+    VALUES (${kind}, ${name}, 'admin', 'admin', ${rows}::int, 'stopped', now(), now()) RETURNING id`)
+  const id = made[0]?.id ?? ''
+  // In parts: a statement may take 5 seconds.
+  for (let from = 1; from <= rows; from += 20_000)
+    await pool.query(sql`
       INSERT INTO scan_numbers (kind, file_id, "PhoneNumber")
-      SELECT ${kind}, id, (${first}::int + n)::text FROM file, generate_series(1, ${rows}::int) n)
-    SELECT id FROM file`)
-  return made[0]?.id ?? ''
+      SELECT ${kind}, ${id}, (${first}::int + n)::text
+      FROM generate_series(${from}::int, ${Math.min(rows, from + 19_999)}::int) n`)
+  await pool.query(sql`UPDATE scan_files SET trang_thai = ${state} WHERE id = ${id}`)
+  return id
 }
 
 /** Files and numbers as the database has them; pauses are over. */

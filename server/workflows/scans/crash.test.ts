@@ -45,7 +45,7 @@ test('a scan goes on after every kill: no number is skipped, and only what was i
   const kills = rounds(3, 20)
   // The carrier remembers a thousand requests.
   const total = rounds(240, 900)
-  await carrier.fault({ mode: 'slow', ms: rounds(40, 300) })
+  await carrier.fault({ mode: 'slow', ms: rounds(40, 200) })
   await clearScans(database.pool)
   await setSettings(database.pool, { 'scan.parallel': parallel })
   const id = await makeScan(database.pool, 'quetdata', 'dai.xlsx', total)
@@ -68,6 +68,7 @@ test('a scan goes on after every kill: no number is skipped, and only what was i
     await servers[kill % 2]?.kill()
     servers[kill % 2] = await start()
   }
+  await carrier.fault()
   await expect.poll(async () => (await countsOf(database.pool, id)).state, { timeout: 60_000 }).toBe('done')
   expect(await countsOf(database.pool, id)).toMatchObject({
     total,

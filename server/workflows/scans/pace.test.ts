@@ -203,8 +203,10 @@ test('a very long file is claimed in small parts by its index, and becomes a sub
   const { rows } = await server.pool.query<{ 'QUERY PLAN': string }>(sql`
     EXPLAIN SELECT id FROM scan_numbers WHERE file_id = ${id} AND state = 'waiting' ORDER BY tries, id LIMIT 20`)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('scan_numbers_waiting')
-  await server.pool.query(sql`
-    UPDATE scan_numbers SET state = 'answered', until = NULL, "NumberCurrentPackage" = 'VD90' WHERE file_id = ${id}`)
+  for (let from = 1; from <= total; from += 10_000)
+    await server.pool.query(sql`
+      UPDATE scan_numbers SET state = 'answered', until = NULL, "NumberCurrentPackage" = 'VD90'
+      WHERE file_id = ${id} AND "PhoneNumber"::text BETWEEN ${String(912_000_000 + from)} AND ${String(912_009_999 + from)}`)
   await server.pool.query(sql`
     UPDATE scan_files SET so_da_quet = total_numbers, goi_da_quet = total_numbers, trang_thai = 'done' WHERE id = ${id}`)
   const before = process.memoryUsage().rss
@@ -213,4 +215,6 @@ test('a very long file is claimed in small parts by its index, and becomes a sub
   ).post('/api/v1/quetdata/createSubscriberFile', { FileName: 'dai.xlsx' })
   expect(made.data).toMatchObject({ saved: total })
   expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
+  const gone = await (await server.as('quanly')).post('/api/v1/quetdata/deleteFile', { FileName: 'dai.xlsx' })
+  expect(gone.data).toEqual({ removed: total })
 }, 120_000)

@@ -5,17 +5,21 @@ import { withMsg } from '../../kit/answer.ts'
 import { handle, readInput } from '../../kit/call.ts'
 import { register, type Api } from '../../kit/handle.ts'
 import type { Overrides } from '../../kit/routes.ts'
-import { deleteScan } from './delete-file.ts'
+import { deleteScan, removeScan } from './delete-file.ts'
 import { scanInfo, scanNow, scanRows, sendResults } from './read-scan.ts'
 import { importNumbers } from './save-numbers.ts'
 import { startScan, stopScan, tryNow } from './start-stop.ts'
 import { toSubscribers } from './to-subscribers.ts'
 
-/** The rows of an import call are numbers, wherever it is sent (D2-SCAN-40). */
+/** The rows of an import call are numbers, wherever it is sent (D2-SCAN-40); a file goes with all its numbers. */
+const overridesOf = (kind: ScanKind): Overrides => ({
+  import: (ctx, raw) => importNumbers(kind, raw, ctx),
+  remove: (ctx, raw) => removeScan(kind, raw.params.id, ctx),
+})
 export const scanOverrides: Readonly<Record<ScanKind, Overrides>> = {
-  quetdata: { import: (ctx, raw) => importNumbers('quetdata', raw, ctx) },
-  quetdatakhonggoi: { import: (ctx, raw) => importNumbers('quetdatakhonggoi', raw, ctx) },
-  quetdtct: { import: (ctx, raw) => importNumbers('quetdtct', raw, ctx) },
+  quetdata: overridesOf('quetdata'),
+  quetdatakhonggoi: overridesOf('quetdatakhonggoi'),
+  quetdtct: overridesOf('quetdtct'),
 }
 
 function serveKind(api: Api, kind: ScanKind): void {
