@@ -290,6 +290,7 @@ export const screens = {
     routes: ['/sys/systemaccount'],
     group: 'admin',
     may: 'below3',
+    resource: 'systemaccount',
   },
   accounts: {
     label: 'Nhân viên',

@@ -29,6 +29,8 @@ import * as monthResult from '../contract/workflows/month-result.ts'
 import * as payslip from '../contract/workflows/payslip.ts'
 import * as payToday from '../contract/workflows/pay-today.ts'
 import * as roles from '../contract/workflows/roles.ts'
+import { scanSheets } from '../contract/resources/scans.ts'
+import { scanCalls } from '../contract/workflows/scans.ts'
 import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
@@ -60,6 +62,7 @@ export const calls: readonly Call[] = [
   imports,
   care,
   lookup,
+  ...Object.values(scanCalls),
   invite,
   offers,
   refunds,
@@ -107,6 +110,16 @@ const byHand: Declared['byHand'] = {
       `POST /api/v1/tinhluong/${name}`,
       {
         summary: `Saves at most 200 rows: ${sheet.title}; \`thangTinhLuong\` names the month (MM/YYYY)`,
+        body: chunkSchema(sheet),
+        answer: savedAnswer,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.values(scanSheets).map((sheet): [string, ByHand] => [
+      `POST /api/v1/${sheet.path}/import`,
+      {
+        summary: `Saves at most 200 rows: ${sheet.title}; \`FileName\` names the file`,
         body: chunkSchema(sheet),
         answer: savedAnswer,
       },

@@ -1,6 +1,7 @@
 /** What the environment decides, read once at boot. A production start refuses to guess. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { readKey } from './secrets.ts'
 
 export type Config = {
   port: number
@@ -43,6 +44,8 @@ export type Config = {
     timeoutMs: number
   }[]
   lookup: LookupConfig
+  /** Encrypts the secrets in the database; undefined: none is configured. */
+  secretsKey: Buffer | undefined
 }
 
 /** What look-ups need besides the carrier. */
@@ -159,5 +162,6 @@ export function readConfig(env: Env = process.env): Config {
     bank: readBank(env),
     partners: readPartners(env),
     lookup: readLookup(env),
+    secretsKey: env.SECRETS_KEY ? readKey(env.SECRETS_KEY, 'SECRETS_KEY') : undefined,
   }
 }

@@ -22,6 +22,7 @@ export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> 
     purge(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
     purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
+    purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),
   ])
   const failed = done.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason

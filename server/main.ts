@@ -20,6 +20,7 @@ import { openLog } from './log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { serveProbes } from './probes.ts'
 import { withFollowers } from './followers.ts'
+import { openSecrets } from './secrets.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
 import { serveWeb } from './web.ts'
@@ -29,6 +30,8 @@ import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
+import { scanLiveCalls } from './workflows/scans/live-events.ts'
+import { keepScanning } from './workflows/scans/scan-numbers.ts'
 import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
@@ -50,7 +53,8 @@ export async function startServer(config: Config): Promise<Running> {
   const pool = createPool(databaseUrl, { max: config.poolSize, applicationName: 'vasdesk', log })
   const longPool = createPool(databaseUrl, { max: 6, applicationName: 'vasdesk-long', log })
   await migrate(pool, join(import.meta.dirname, 'db'))
-  await seed(pool, config)
+  const secrets = await openSecrets(pool, config)
+  await seed(pool, config, secrets)
   const sessions = await openSessions(pool, { url: databaseUrl, idleSeconds: config.idleSeconds, log })
   const jobs = await openJobs(databaseUrl, log)
   // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
@@ -73,6 +77,7 @@ export async function startServer(config: Config): Promise<Running> {
     announce: (to, content) => live.channel?.announce(to, content),
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
+    ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
   serveProbes(api)
@@ -84,7 +89,7 @@ export async function startServer(config: Config): Promise<Running> {
     shared: config.shared,
     log,
     rates: api.rates,
-    calls: lookupCalls(services),
+    calls: { ...lookupCalls(services), ...scanLiveCalls(services) },
     onForeignChange: totals.changed,
   })
   await jobs.work(jobTable(services))
@@ -92,6 +97,12 @@ export async function startServer(config: Config): Promise<Running> {
   const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) =>
     keep(services),
   )
+  // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
+  const scanned = config.carrier && {
+    carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),
+    timeoutMs: config.carrier.timeoutMs,
+  }
+  stopUpkeep.push(keepScanning(services, scanned))
   const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   const stopHandingOver = await keepHandingOver(services, partners)

@@ -6,6 +6,9 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** The key that secrets of test databases are encrypted with. */
+export const testKey = Buffer.alloc(32, 7).toString('base64')
+
 const root = join(import.meta.dirname, '..')
 
 export type ServerProcess = {
@@ -46,6 +49,7 @@ export async function startProcess(
       LOG_LEVEL: 'silent',
       RATE_PER_SECOND: '0',
       NODE_ENV: 'test',
+      SECRETS_KEY: testKey,
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       ...env,
     },

@@ -13,8 +13,10 @@ import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/log.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
+import { openSecrets } from '../server/secrets.ts'
 import { watchAnswers } from './answers.ts'
 import { testDatabase } from './database.ts'
+import { testKey } from './process.ts'
 
 export type Answer = {
   status: number
@@ -93,7 +95,12 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await testDatabase()
   await seedOrganisation(database.pool)
-  const config = readConfig({ DATABASE_URL: database.url, RATE_PER_SECOND: '0', ...env })
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    RATE_PER_SECOND: '0',
+    SECRETS_KEY: testKey,
+    ...env,
+  })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
   const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
   const sessions = await openSessions(database.pool, {
@@ -101,6 +108,7 @@ export async function startTestServer(
     idleSeconds: config.idleSeconds,
     log,
   })
+  const secrets = await openSecrets(database.pool, config)
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
   const announced: TestServer['announced'] = []
@@ -123,6 +131,7 @@ export async function startTestServer(
     },
     ...(config.carrier && { carrier: openCarrier(config.carrier, log) }),
     lookup: config.lookup,
+    ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
   const wrongAnswers = watchAnswers(api.app)

@@ -60,6 +60,16 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   phanquyendata: lazyScreen(() => import('./workflows/data/permission-screen.tsx')),
   upload: lazyScreen(() => import('./workflows/data/upload-screen.tsx')),
   division: lazyScreen(() => import('./workflows/data/division-screen.tsx')),
+  quetdata: lazyScreen(async () => ({
+    default: (await import('./workflows/scans/scan-screen.tsx')).ScanWithPackage,
+  })),
+  quetdatakhonggoi: lazyScreen(async () => ({
+    default: (await import('./workflows/scans/scan-screen.tsx')).ScanWithoutPackage,
+  })),
+  quetdtct: lazyScreen(async () => ({
+    default: (await import('./workflows/scans/scan-screen.tsx')).ScanOfProgram,
+  })),
+  systemaccount: lazyScreen(() => import('./workflows/system-accounts/account-screen.tsx')),
   accounts: lazyScreen(() => import('./workflows/accounts/account-list.tsx')),
   handovers: lazyScreen(() => import('./workflows/accounts/handover-list.tsx')),
   roles: lazyScreen(() => import('./workflows/accounts/role-list.tsx')),

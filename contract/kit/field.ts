@@ -45,6 +45,8 @@ export type Field = {
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true
+  /** A text that is a phone is kept as 0 and its 9 digits, however it is typed. */
+  phoneLike?: true
   /** Smallest number. */
   min?: number
   /** Digits after the point of a `number`. */

@@ -24,6 +24,8 @@ const plain = (value: unknown): string => (value === null || value === undefined
 const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
 
 function readText(raw: unknown, field: Field): Reading {
+  const phone = field.phoneLike ? readPhone(raw) : null
+  if (phone) return ok(showPhone(phone))
   const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
   const max = field.max ?? 500
   if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)

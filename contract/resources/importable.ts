@@ -1,13 +1,15 @@
 /** Every sheet that can be imported. */
 import type { SheetTarget } from '../kit/resource.ts'
 import { resources } from './index.ts'
+import { scanSheets } from './scans.ts'
 import { timekeepingSheet, typedSheet } from './payroll-sheets.ts'
 import { subscriberSheet } from './subscriber-sheet.ts'
 
-/** The subscriber file, then the resources in their order, then the sheets of the payroll. */
+/** The subscriber file, then the resources in their order, then the sheets of payroll and scans. */
 export const importable: readonly Pick<SheetTarget, 'path' | 'title'>[] = [
   subscriberSheet,
   ...resources.filter(({ sheet, may }) => sheet && may.import),
   timekeepingSheet,
   typedSheet,
+  ...Object.values(scanSheets),
 ]

@@ -16,6 +16,8 @@ import { khr } from './khr.ts'
 import { registrationResults } from './customer-message-9084.ts'
 import { mesbank } from './mesbank.ts'
 import { moigoihomsau } from './moigoihomsau.ts'
+import { quetdata, quetdatakhonggoi, quetdtct } from './scans.ts'
+import { systemaccount } from './systemaccount.ts'
 import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
 import { report90849332 } from './report90849332.ts'
@@ -46,4 +48,8 @@ export const resources: readonly Resource[] = [
   dsdttinhluong,
   report90849332,
   simso,
+  quetdata,
+  quetdatakhonggoi,
+  quetdtct,
+  systemaccount,
 ]

@@ -5,6 +5,7 @@ import type { LookupConfig } from '../config.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
+import type { Secrets } from '../secrets.ts'
 import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */
@@ -65,4 +66,6 @@ export type Services = {
   /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
   carrier?: Carrier
   lookup: LookupConfig
+  /** Absent: no key is configured, and no secret can be kept. */
+  secrets?: Secrets
 }

@@ -20,14 +20,15 @@ type Asker = { token: string; sessions: Sessions; log: Log }
 async function answer(call: LiveCall, request: unknown, { token, sessions, log }: Asker): Promise<object> {
   const asked = isObject(request) ? request : {}
   const client_id = typeof asked.client_id === 'string' ? asked.client_id.slice(0, 100) : ''
-  // The token in the payload is checked and goes no further; who asks is decided by the handshake (D1-Q-101).
+  // The token in the payload, or in its data (D2-Q-48), is checked; who asks is decided by the handshake (D1-Q-101).
   const ended = { client_id, code: 'UNAUTHENTICATED', msg: messages.sessionEnded }
-  if (asked.token !== token) return ended
+  const data = isObject(asked.data) ? asked.data : {}
+  if ((asked.token ?? data.token) !== token) return ended
   try {
     // Asked for each question, as for each request: it may have ended since the socket was connected.
     const session = await sessions.find(token)
     if (!session || session.mustChange) return ended
-    return { client_id, data: await call.run(session.actor, isObject(asked.data) ? asked.data : {}) }
+    return { client_id, data: await call.run(session.actor, data) }
   } catch (error) {
     const refusal = toAppError(error)
     if (refusal.status >= 500)

@@ -27,6 +27,9 @@ import { saveRegistrations } from './demo-save-registrations.ts'
 import { saveSims, simsOf } from './demo-sims.ts'
 import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
+import { demoScans, saveScans } from './demo-scans.ts'
+import { saveSystemAccounts } from './demo-system-accounts.ts'
+import type { Secrets } from '../secrets.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */
@@ -111,9 +114,9 @@ export function planDemo(now: Date) {
 
 /**
  * Fills a database that has the demo organisation and nothing else, in one transaction. `now` is when the month ends.
- * Answers how many rows there are of each.
+ * Answers how many rows there are of each. Without a key there are no accounts at other systems.
  */
-export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<DemoCounts> {
+export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Secrets): Promise<DemoCounts> {
   const {
     files,
     ledger,
@@ -155,11 +158,13 @@ export async function seedDemo(pool: Pool, now: Date = new Date()): Promise<Demo
     await saveReconciliation(now, client)
     await savePayroll(payroll, client)
     await saveRegisters(client)
+    await saveScans(demoScans(now), client)
+    if (secrets) await saveSystemAccounts(now, secrets, client)
     return saved
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, scan_files, scan_numbers',
   )
   return {
     files: files.length,

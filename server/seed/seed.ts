@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import type { Config } from '../config.ts'
+import type { Secrets } from '../secrets.ts'
 import { passwordFault } from '../workflows/session/password-rule.ts'
 import { hashPassword } from '../workflows/session/password.ts'
 import { seedBase } from './base.ts'
@@ -24,13 +25,13 @@ async function firstAdmin(
 }
 
 /** Seeds what is missing. Throws when production would start without anybody who can sign in. */
-export async function seed(pool: Pool, config: Config): Promise<void> {
+export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promise<void> {
   await seedBase(pool)
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
   if (config.demo) {
     await seedOrganisation(pool)
-    await seedDemo(pool)
+    await seedDemo(pool, new Date(), secrets)
     return
   }
   if (config.firstAdmin) return firstAdmin(pool, config.firstAdmin, config.production)

@@ -19,6 +19,7 @@ import { serveMatching } from './revenue/match-anew.ts'
 import { serveRadar } from './radar/routes.ts'
 import { serveRefunds } from './refunds/routes.ts'
 import { serveRevenue } from './revenue/routes.ts'
+import { serveScans } from './scans/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
@@ -33,6 +34,7 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveData(api)
   serveImports(api)
   serveLookup(api)
+  serveScans(api)
   serveInvite(api)
   serveOffers(api)
   serveRefunds(api)

@@ -3,6 +3,8 @@ import type { Overrides } from '../kit/routes.ts'
 import { refundOverrides } from './refunds/overrides.ts'
 import { mfyOverrides } from './mfy/overrides.ts'
 import { revenueOverrides } from './revenue/overrides.ts'
+import { scanOverrides } from './scans/routes.ts'
+import { systemAccountOverrides } from './system-accounts/overrides.ts'
 import { resultImport } from './results/import-results.ts'
 
 export const workflowOverrides: Readonly<Record<string, Overrides>> = {
@@ -10,4 +12,6 @@ export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   ...refundOverrides,
   ...revenueOverrides,
   mfy: mfyOverrides,
+  ...scanOverrides,
+  systemaccount: systemAccountOverrides,
 }

@@ -11,7 +11,11 @@ let made = 0
 const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
 
 /** Values that must be known elsewhere, by the field's name (fixtures.ts sees to it). */
-export const knownElsewhere: Readonly<Record<string, string>> = { ma_goi: 'VD90', cty: 'Đối tác 1' }
+export const knownElsewhere: Readonly<Record<string, string>> = {
+  ma_goi: 'VD90',
+  cty: 'Đối tác 1',
+  additional_content: '{"thread": 1}',
+}
 
 const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',

@@ -7,6 +7,7 @@ import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
 import { requireId } from '../../kit/list.ts'
+import { starred } from './conceal.ts'
 import type { Layout } from './read.ts'
 import { targetOf, type Options } from './targets.ts'
 
@@ -127,5 +128,7 @@ export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: P
   const { rows } = await ctx.db.query<PreviewRow>(sql`
     SELECT row, verdict, "values", coalesce(notes, '{}') AS notes, reason FROM import_rows
     WHERE import_id = ${row.id} ${only} ORDER BY row LIMIT ${limit} OFFSET ${offset}`)
-  return { values: rows, count: verdict === '' ? row.total : (row.counts[verdict as Verdict] ?? 0) }
+  const target = targetOf(row.resource)
+  const values = rows.map((one) => ({ ...one, values: starred(one.values, target) }))
+  return { values, count: verdict === '' ? row.total : (row.counts[verdict as Verdict] ?? 0) }
 }

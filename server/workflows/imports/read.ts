@@ -4,14 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import sql from 'sql-template-tag'
-import type { Actor } from '../../../contract/abilities.ts'
 import type { ColumnAsk, Verdict } from '../../../contract/kit/import.ts'
 import { cleanText } from '../../../contract/text.ts'
 import type { PoolClient } from '../../db/pool.ts'
 import { limits } from '../../sheet/limits.ts'
+import type { Ctx } from '../../kit/context.ts'
 import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
+import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Options, RowCheck, Target } from './targets.ts'
 import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
@@ -40,6 +41,7 @@ type Reading = {
   /** Of what the rows say, however the file was saved. */
   content: Hash
   check: RowCheck
+  conceal: Conceal
 }
 
 /** The cells as JSON that PostgreSQL and a new upload can read: dates as DD/MM/YYYY. */
@@ -112,18 +114,24 @@ function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
   const judged = checked(validateRow(sheetRow, plan), reading.check)
   counts[judged.verdict]++
   settleKey(reading, judged)
-  const values = JSON.stringify(judged.values)
-  reading.content.update(`${values}\n`)
+  reading.content.update(`${JSON.stringify(judged.values)}\n`)
+  const { values, cells } = reading.conceal(judged.values, sheetRow.cells, plan)
   reading.last = sheetRow.row
   reading.width = Math.max(reading.width, sheetRow.cells.length)
   for (const column of plan.unclear.keys())
     if ((sheetRow.cells[column] ?? null) !== null) reading.filled.add(column)
-  return `${lines}${line(id, judged, values, sheetRow.cells)}\n`
+  return `${lines}${line(id, judged, JSON.stringify(values), cells)}\n`
 }
 
-type Source = { path: string; target: Target; actor: Actor; chosen: string[] | null; options: Options }
+type Source = {
+  path: string
+  target: Target
+  ctx: Pick<Ctx, 'actor' | 'services'>
+  chosen: string[] | null
+  options: Options
+}
 
-async function* copyLines(id: string, { path, target, actor, chosen }: Source, reading: Reading) {
+async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: Source, reading: Reading) {
   for await (const batch of readSheet(path, { fromRow: 1 })) {
     let lines = ''
     for (const row of batch) {
@@ -183,10 +191,10 @@ function layoutOf({ plan: { columns, unclear }, filled }: Reading): Layout {
  * save. AppError when the file cannot be read or holds no data row.
  */
 export async function readUpload(client: PoolClient, id: string, source: Source): Promise<void> {
-  const { target, actor, chosen, options } = source
+  const { target, ctx, chosen, options } = source
   const first = target.sheet.sheet.firstRow
   const reading: Reading = {
-    plan: planOf(target.sheet, [], actor, chosen),
+    plan: planOf(target.sheet, [], ctx.actor, chosen),
     header: [],
     seen: new Map(),
     unsaved: new Map(),
@@ -198,6 +206,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     filled: new Set(),
     content: createHash('sha256'),
     check: (await target.check?.(options, client)) ?? (() => null),
+    conceal: concealer(target, ctx.services),
   }
   const copy = client.query(
     copyFrom('COPY import_rows (import_id, row, verdict, "values", notes, reason, cells) FROM STDIN'),
@@ -207,8 +216,10 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
   await refuseStored(client, id, target, reading)
-  const layout = layoutOf(reading)
-  const named = reading.header.length > 0 ? reading.header : headings(target)
+  const heading = hiddenHeading(target, reading.plan)
+  const { at, asks } = layoutOf(reading)
+  const layout = { at, asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })) }
+  const named = reading.header.length > 0 ? reading.header.map(heading) : headings(target)
   const width = Math.max(named.length, reading.width, ...Object.values(layout.at).map((index) => index + 1))
   const header = Array.from({ length: width }, (_, index) => named[index] ?? '')
   await client.query(sql`

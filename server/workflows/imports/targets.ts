@@ -10,12 +10,14 @@ import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { secretFields, systemaccount } from '../../../contract/resources/systemaccount.ts'
 import { resources } from '../../../contract/resources/index.ts'
 import { simso } from '../../../contract/resources/simso.ts'
+import { scanKinds, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Queryable } from '../../db/pool.ts'
-import type { Ctx } from '../../kit/context.ts'
+import type { Ctx, Services } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
@@ -29,6 +31,8 @@ import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
 import { refuseRows, saveLines } from '../revenue/index.ts'
+import { saveScanRows } from '../scans/index.ts'
+import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
@@ -53,6 +57,8 @@ export type Target = {
   again: OnceMore
   /** Marks rows of a preview that only the stored data can refuse; answers how many of each verdict they were. */
   refuse?: (db: Queryable, importId: string, lastRow: number) => Promise<{ new: number; repaired: number }>
+  /** Seals the secrets of a row before it is stored to be looked at and saved; `fields` are shown as stars. */
+  secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
   save: (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number>
 }
@@ -160,6 +166,32 @@ const typedPay: Target = {
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
+/** Numbers of a scan file that has the name of the uploaded one (D2-SCAN-51 to 53). */
+const scan = (kind: ScanKind): [string, Target] => [
+  scanSheets[kind].path,
+  {
+    sheet: scanSheets[kind],
+    may: scanSheets[kind].may.import,
+    options: async (_query, filename) => ({ FileName: filename }),
+    again: 'skips',
+    save: (rows, { extra: { FileName } }, ctx) => saveScanRows(kind, String(FileName), rows, ctx),
+  },
+]
+
+/** Accounts at other systems, whose secrets are stored nowhere as they are (D3-SEC-02). */
+const systemAccounts: Target = {
+  ...plain(systemaccount),
+  examples: {
+    position: ['Quét data', 'Hoàn tiền'],
+    account: ['0912345678', '0912345679'],
+    api: ['https://may-chu-1.example/api', 'https://may-chu-2.example/api'],
+    additional_content: ['{"thread": 1}', '{"thread": 2}'],
+  },
+  check: async () => accountFault,
+  secret: { fields: secretFields, seal: (values, services) => sealed(values, secretsOf(services)) },
+  save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
+}
+
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
@@ -173,6 +205,8 @@ export const targets: ReadonlyMap<string, Target> = new Map([
   [report90849332.path, revenueLines(report90849332)],
   [timekeepingSheet.path, workingTimes],
   [typedSheet.path, typedPay],
+  ...scanKinds.map(scan),
+  [systemaccount.path, systemAccounts],
 ])
 
 /** The target of a stored import; one that is no longer declared is as unknown as its import. */

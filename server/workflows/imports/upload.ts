@@ -55,7 +55,7 @@ export async function upload(
       INSERT INTO imports (resource, filename, sha256, options, user_id)
       VALUES (${name}, ${filename}, ${sha256}, ${JSON.stringify(options)}::jsonb, ${ctx.actor.id}) RETURNING id`)
     const id = rows[0]?.id ?? ''
-    await readUpload(client, id, { path, target, actor: ctx.actor, chosen, options })
+    await readUpload(client, id, { path, target, ctx, chosen, options })
     return id
   }
   try {

@@ -20,6 +20,7 @@ const icons = {
   update: IconPencil,
   remove: IconTrash,
   export: IconDownload,
+  reveal: IconLock,
   care: IconPencil,
   approve: IconCheck,
   reject: IconX,

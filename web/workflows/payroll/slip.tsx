@@ -93,7 +93,7 @@ const Sums = ({ slip: { hang } }: { slip: SlipData }) => (
       <dd data-num>{signed(hang.tongKhauTru, true)}</dd>
     </div>
     <div>
-      <dt>Lương thực nhận</dt>
+      <dt>{hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả'}</dt>
       <dd data-num>{formatMoney(hang.chiTra)}</dd>
     </div>
   </dl>

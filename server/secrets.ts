@@ -1,0 +1,144 @@
+/** Secrets at rest: AES-256-GCM with a key that is not in the database (D3-SEC-01, docs/decisions/system-accounts.md). */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { AppError } from '../contract/kit/error.ts'
+import type { Queryable } from './db/pool.ts'
+
+export type Secrets = {
+  /** Tells keys apart; nobody gets the key from it. */
+  keyId: string
+  /** `text` encrypted; `field` must be the same when it is opened, so that nothing is passed off as something else. */
+  seal: (field: string, text: string) => string
+  /** The text again. Throws when it was sealed with another key, for another field, or was changed. */
+  open: (field: string, sealed: string) => string
+}
+
+const algorithm = 'aes-256-gcm'
+const [ivBytes, tagBytes, keyBytes] = [12, 16, 32]
+
+export const otherKey = (): AppError =>
+  new AppError('UPSTREAM', 'Khoá mã hoá đã được thay, cần khởi động lại máy chủ với khoá mới')
+
+/** The key that a sealed text says it was sealed with. */
+export const keyIdOf = (sealed: string): string => sealed.split('.')[1] ?? ''
+
+/** Seals with `key`, 32 bytes. */
+export function newSecrets(key: Buffer): Secrets {
+  const keyId = createHash('sha256').update('vasdesk key').update(key).digest('hex').slice(0, 16)
+  return {
+    keyId,
+    seal(field, text) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(field))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `v1.${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
+    },
+    open(field, sealed) {
+      if (keyIdOf(sealed) !== keyId) throw otherKey()
+      const bytes = Buffer.from(sealed.slice(sealed.lastIndexOf('.') + 1), 'base64')
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+        .setAAD(Buffer.from(field))
+        .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/** A key as it is configured: 32 bytes in base64 or hex. Throws an Error that names `where` for anything else. */
+export function readKey(text: string, where: string): Buffer {
+  const trimmed = text.trim()
+  const key = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
+  if (key.length !== keyBytes)
+    throw new Error(
+      `${where} must be 32 random bytes in base64 or hex, for example from: openssl rand -base64 32`,
+    )
+  return key
+}
+
+export const newKeyText = (): string => randomBytes(keyBytes).toString('base64')
+
+/** The key of a database that comes with the product lies beside it, unless it is configured. */
+export const keyFile = (dataDir: string): string => join(dataDir, 'secrets.key')
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The key of the file, made when there is none and `mayMake`. */
+async function keyOfFile(dataDir: string, mayMake: boolean): Promise<Buffer | undefined> {
+  const path = keyFile(dataDir)
+  if (!(await exists(path))) {
+    if (!mayMake) return undefined
+    await mkdir(dataDir, { recursive: true })
+    // Two processes that start together: the second finds the first one's.
+    await writeFile(path, `${newKeyText()}\n`, { mode: 0o600, flag: 'wx' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      },
+    )
+  }
+  return readKey(await readFile(path, 'utf8'), path)
+}
+
+/** The key that the secrets of a database are sealed with, locked against a rotation; undefined before the first. */
+export async function lockedKeyId(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.query<{ key_id: string }>('SELECT key_id FROM secret_key FOR SHARE')
+  return rows[0]?.key_id
+}
+
+/** What the configuration says of the key. */
+type KeySource = { secretsKey: Buffer | undefined; databaseUrl: string | undefined; dataDir: string }
+
+/**
+ * The secrets of this configuration, or undefined when it has no key and the database none either. Throws an Error in
+ * words for whoever starts the server when the key is missing or is not the one that the database was sealed with.
+ */
+export async function openSecrets(
+  pool: Pool,
+  { secretsKey, databaseUrl, dataDir }: KeySource,
+): Promise<Secrets | undefined> {
+  const known = await pool.query<{ key_id: string }>('SELECT key_id FROM secret_key')
+  const stored = known.rows[0]?.key_id
+  const own = databaseUrl === undefined
+  const where = secretsKey || !own ? 'SECRETS_KEY' : keyFile(dataDir)
+  const key = secretsKey ?? (own ? await keyOfFile(dataDir, stored === undefined) : undefined)
+  if (!key && stored === undefined) return undefined
+  const why = `the secrets in this database are encrypted with the key ${stored}`
+  if (!key) throw new Error(`${where} is missing: ${why}. Put the key back; without it they cannot be read.`)
+  const secrets = newSecrets(key)
+  const { rows } = await pool.query<{ key_id: string }>(sql`
+    INSERT INTO secret_key (key_id) VALUES (${secrets.keyId}) ON CONFLICT (one) DO UPDATE SET one = true
+    RETURNING key_id`)
+  if (rows[0]?.key_id === secrets.keyId) return secrets
+  const next = (await exists(`${keyFile(dataDir)}.new`))
+    ? ` A rotation was interrupted: rename ${keyFile(dataDir)}.new to ${keyFile(dataDir)}.`
+    : ''
+  throw new Error(`${where} is the wrong key (${secrets.keyId}): ${why}.${next}`)
+}
+
+/** Seals every secret anew in one transaction of `db`; servers that run refuse secrets until they have the new key. */
+export async function rotateKey(db: Queryable, from: Secrets, to: Secrets): Promise<number> {
+  const { rows: keys } = await db.query<{ key_id: string }>('SELECT key_id FROM secret_key FOR UPDATE')
+  const stored = keys[0]?.key_id
+  if (stored !== undefined && stored !== from.keyId)
+    throw new Error(`the old key is wrong (${from.keyId}): the secrets are encrypted with the key ${stored}`)
+  type Row = { account_id: string; password: string; api: string }
+  const { rows } = await db.query<Row>('SELECT account_id, password, api FROM systemaccount_secret')
+  const anew = rows.map(({ account_id, password, api }) => ({
+    account_id,
+    password: to.seal('password', from.open('password', password)),
+    api: to.seal('api', from.open('api', api)),
+  }))
+  await db.query(sql`
+    UPDATE systemaccount_secret s SET password = n.password, api = n.api
+    FROM jsonb_to_recordset(${JSON.stringify(anew)}::jsonb) AS n(account_id uuid, password text, api text)
+    WHERE s.account_id = n.account_id`)
+  await db.query(sql`
+    INSERT INTO secret_key (key_id) VALUES (${to.keyId}) ON CONFLICT (one) DO UPDATE SET key_id = excluded.key_id`)
+  return anew.length
+}

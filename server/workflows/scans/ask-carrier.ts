@@ -1,0 +1,65 @@
+/** What is asked of the carrier for one number, and what is kept of its answers (D2-SCAN-19, D2-SCAN-20). */
+import { randomUUID } from 'node:crypto'
+import { todayVn } from '../../../contract/dates.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { lookupTexts, type PackageHistory } from '../../../contract/workflows/lookup.ts'
+import type { Carrier, Failure } from '../../gateways/carrier/carrier.ts'
+
+/** A number in the hands of this process. */
+export type Claimed = { id: string; kind: ScanKind; file: string; phone: string; package: string | null }
+
+/** What is stored of a number: the columns of scan_numbers. */
+export type Found = {
+  NumberType: string | null
+  NumberCurrentPackage: string | null
+  NumberPackageRegisterDate: string | null
+  NumberPackageRegisterExpire: string | null
+  CurrentCycle: number | null
+  NumberFreeCycleLeft: number | null
+  NumberStatus: string | null
+  Status: string
+  dtct: string | null
+  unknown: boolean
+}
+type Outcome = { ok: true; found: Found } | { ok: false; why: Failure }
+
+const nobody: Found = {
+  NumberType: null,
+  NumberCurrentPackage: null,
+  NumberPackageRegisterDate: null,
+  NumberPackageRegisterExpire: null,
+  CurrentCycle: null,
+  NumberFreeCycleLeft: null,
+  NumberStatus: null,
+  Status: lookupTexts.notFound,
+  dtct: null,
+  unknown: true,
+}
+
+/** The newest package of the history; as the current one when it has not run out by `today`. */
+function currentOf({ values }: PackageHistory, today: string): Found {
+  const [newest] = values
+  const found = { ...nobody, Status: 'Đã quét', unknown: false }
+  if (!newest) return found
+  const { NumberType, Status: NumberStatus, NumberPackageRegisterExpire: expire } = newest
+  if (expire !== null && expire < today) return { ...found, NumberType, NumberStatus }
+  const { Status: _, ...current } = newest
+  return { ...found, ...current, NumberStatus }
+}
+
+/** Asks once for each thing to be known; a number that the carrier does not know is an answer. */
+export async function askCarrier(
+  { kind, phone, package: wanted }: Claimed,
+  carrier: Carrier,
+): Promise<Outcome> {
+  const history = await carrier.ask('history', { isdn: phone }, randomUUID())
+  if (!history.ok)
+    return history.why === 'notFound' ? { ok: true, found: nobody } : { ok: false, why: history.why }
+  const found = currentOf(history.data, todayVn())
+  if (kind !== 'quetdtct') return { ok: true, found }
+  const question = { isdn: phone, package_code: wanted ?? '', page: 1 }
+  const programs = await carrier.ask('package', question, randomUUID())
+  if (!programs.ok && programs.why !== 'notFound') return { ok: false, why: programs.why }
+  const codes = programs.ok ? programs.data.FinalDataList.map(({ PackageCode }) => PackageCode) : []
+  return { ok: true, found: { ...found, dtct: codes.join(', ') || null } }
+}

@@ -1,0 +1,34 @@
+/** Deleting a scan file: all its scan data goes with it, for good (D2-SCAN-29, D2-Q-26). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { scanDeleted } from '../../../contract/workflows/scans.ts'
+import { withMsg } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { requireId } from '../../kit/list.ts'
+import { lockScan } from './scan-file.ts'
+
+/** DELETE of a row: the same by its id; a second time is 404. */
+export async function removeScan(kind: ScanKind, id: string | undefined, ctx: Ctx): Promise<null> {
+  const { rows } = await ctx.db.query<{ name: string }>(sql`
+    SELECT "FileName" AS name FROM scan_files WHERE kind = ${kind} AND id = ${requireId(id)}`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  await deleteScan(kind, rows[0].name, ctx)
+  return null
+}
+
+/** POST deleteFile: answers how many numbers went. */
+export async function deleteScan(kind: ScanKind, name: unknown, ctx: Ctx) {
+  const file = await lockScan(kind, name, ctx)
+  // A long file has 200,000 numbers, which may take longer than a request's statements usually may.
+  await ctx.db.query(`SET LOCAL statement_timeout = '120s'`)
+  await ctx.db.query(sql`
+    WITH changed AS (
+      DELETE FROM scan_files WHERE kind = ${kind} AND id = ${file.id}
+      RETURNING id, to_jsonb(old) AS before, NULL::jsonb AS after
+    ), audited AS (${auditRows(ctx, 'remove', kind)}) SELECT id FROM changed`)
+  ctx.publish(kind)
+  return withMsg({ removed: file.total_numbers }, scanDeleted(file.FileName))
+}

@@ -1,0 +1,131 @@
+/** Reading scans: a file and its numbers, and how fast the carrier is asked (D2-SCAN-49, D2-SCAN-50, D3-SCN-04). */
+import sql from 'sql-template-tag'
+import { exportThreshold } from '../../../contract/kit/resource.ts'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { resultFields, scanResources, type ScanKind } from '../../../contract/resources/scans.ts'
+import { resultsFile, type scanCalls } from '../../../contract/workflows/scans.ts'
+import type { Json } from '../../kit/answer.ts'
+import { sendSheet } from '../../kit/export.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { pageJson, paging, readJson, type Query } from '../../kit/list.ts'
+import { readSettings } from '../../kit/settings.ts'
+import type { FastifyReply } from 'fastify'
+import { findScan } from './scan-file.ts'
+
+type Calls = typeof scanCalls.quetdata
+
+/** How far the file is. */
+export async function scanInfo(
+  kind: ScanKind,
+  name: string,
+  ctx: Ctx,
+): Promise<Json<AnswerOf<Calls['info']>>> {
+  const { id } = await findScan(kind, name, ctx)
+  return readJson(
+    ctx,
+    sql`
+    SELECT json_build_object('FileName', f."FileName", 'so_da_quet', so_da_quet, 'total_numbers', total_numbers,
+      'goi_da_quet', goi_da_quet, 'nguoi_upload', nguoi_upload, 'ngay_upload', ngay_upload, 'trang_thai', trang_thai,
+      'khong_tra_duoc', khong_tra_duoc, 'bat_dau_luc', bat_dau_luc, 'nguoi_quet', nguoi_quet, 'xong_luc', xong_luc,
+      'file_thue_bao', file_thue_bao,
+      'khong_tim_thay', (SELECT count(*) FROM scan_numbers n WHERE n.file_id = f.id AND n.unknown),
+      'minutes', (SELECT json_agg(coalesce(m.n, 0) ORDER BY at)
+        FROM generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), '1 minute') at
+        LEFT JOIN scan_minutes m ON m.file_id = f.id AND m.minute = at))::text AS body
+    FROM scan_files f WHERE kind = ${kind} AND id = ${id}`,
+  )
+}
+
+const resultColumns = sql`n."PhoneNumber", n.goi_can_kiem_tra, n."NumberType", n."NumberCurrentPackage",
+  n."NumberPackageRegisterDate", n."NumberPackageRegisterExpire", n."CurrentCycle", n."NumberFreeCycleLeft",
+  n."NumberStatus", n."Status", n.dtct`
+
+/** A page of the file's numbers in the order of its sheet. */
+export async function scanRows(
+  kind: ScanKind,
+  { FileName: name, page = 0, count }: ParsedOf<Calls['rows']>,
+  ctx: Ctx,
+): Promise<Json<AnswerOf<Calls['rows']>>> {
+  const { id, FileName } = await findScan(kind, name, ctx)
+  const size = count === undefined ? undefined : String(Math.min(count, exportThreshold))
+  const asked: Query = { page: String(page), ...(size !== undefined && { count: size }) }
+  return readJson(
+    ctx,
+    pageJson({
+      select: sql`n.id::text AS id, ${FileName}::text AS "FileName", ${resultColumns}`,
+      from: sql`scan_numbers n`,
+      where: sql`n.file_id = ${id}`,
+      order: sql`n.id`,
+      ...paging(scanResources[kind], asked),
+    }),
+  )
+}
+
+/** The same as .xlsx, read while it is sent. */
+export async function sendResults(
+  kind: ScanKind,
+  name: string,
+  ctx: Ctx,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id, FileName } = await findScan(kind, name, ctx)
+  return sendSheet(
+    {
+      file: resultsFile(FileName),
+      columns: Object.entries(resultFields(kind)).map(([column, field]) => ({
+        name: column,
+        label: field.label,
+        field,
+      })),
+      count: sql`SELECT count(*) AS count FROM scan_numbers WHERE file_id = ${id}`,
+      rows: sql`SELECT ${resultColumns} FROM scan_numbers n WHERE n.file_id = ${id} ORDER BY n.id`,
+      resource: kind,
+      query: { FileName },
+    },
+    ctx,
+    reply,
+  )
+}
+
+const keys = ['scan.perMinute', 'scan.parallel', 'scan.from', 'scan.until'] as const
+
+/** The limits of scans, and whether it is within their hours by the database's clock (D3-SCN-02). */
+export async function readPace(db: Ctx['db']) {
+  const now = await readSettings(db, keys)
+  const [from, until] = [now['scan.from'], now['scan.until']]
+  const { rows } = await db.query<{ open: boolean }>(sql`
+    SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time >= ${from}::time
+      AND (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < ${until}::time AS open`)
+  return {
+    perMinute: now['scan.perMinute'],
+    parallel: now['scan.parallel'],
+    from,
+    until,
+    open: rows[0]?.open === true,
+  }
+}
+
+/** Who asks the carrier how much, whether it fails, and how fast the running files of this screen go. */
+export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls['now']>> {
+  type Now = Pick<
+    AnswerOf<Calls['now']>,
+    'people' | 'scans' | 'failingSince' | 'why' | 'pausedUntil' | 'files'
+  >
+  const { rows } = await ctx.db.query<{ body: Now }>(sql`
+    WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute)
+    SELECT json_build_object(
+      'people', (SELECT count(*) FROM lstracuu WHERE "createdAt" > at - interval '1 minute'),
+      -- The minute before and what there is of this one, as one minute.
+      'scans', coalesce((SELECT round(sum(n * CASE m.kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute))) FROM scan_minutes m
+        WHERE m.minute >= t.minute - interval '1 minute'), 0)::int,
+      'failingSince', CASE WHEN p.paused_until IS NOT NULL THEN p.failing_since END, 'why', p.why,
+      'pausedUntil', p.paused_until,
+      'files', coalesce((SELECT json_agg(json_build_object('id', f.id, 'perMinute',
+          coalesce((SELECT round(sum(n) * 60 / greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))), 1) FROM scan_minutes m
+            WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes'), 0)))
+        FROM scan_files f WHERE f.kind = ${kind} AND f.trang_thai = 'running'), '[]'::json)) AS body
+    FROM scan_pace p, t`)
+  const [row] = rows
+  if (!row) throw new Error('scan_pace has no row')
+  return { configured: ctx.services.carrier !== undefined, ...(await readPace(ctx.db)), ...row.body }
+}

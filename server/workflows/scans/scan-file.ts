@@ -1,0 +1,56 @@
+/** A scan file by its name: found, made, and its row locked. */
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { messages } from '../../../contract/messages.ts'
+import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { readFileName } from '../data/index.ts'
+
+export type ScanFile = {
+  id: string
+  FileName: string
+  trang_thai: ScanState
+  total_numbers: number
+  so_da_quet: number
+  file_thue_bao: string | null
+}
+
+async function find(
+  kind: ScanKind,
+  name: string,
+  { db }: Pick<Ctx, 'db'>,
+  lock: Sql,
+): Promise<ScanFile | undefined> {
+  const { rows } = await db.query<ScanFile>(sql`
+    SELECT id, "FileName", trang_thai, total_numbers, so_da_quet, file_thue_bao FROM scan_files
+    WHERE kind = ${kind} AND "FileName" = ${name} ${lock}`)
+  return rows[0]
+}
+
+async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: Sql): Promise<ScanFile> {
+  const file = await find(kind, readFileName(name), ctx, lock)
+  if (!file) throw new AppError('NOT_FOUND', messages.notFound)
+  return file
+}
+
+/** The file of that name; NOT_FOUND otherwise. */
+export const findScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
+  known(kind, name, ctx, empty)
+
+/** The same with its row locked: none of its numbers is stored, claimed or added meanwhile. */
+export const lockScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): Promise<ScanFile> =>
+  known(kind, name, ctx, sql`FOR UPDATE`)
+
+/** The file of that name, locked, made when there is none; two uploads at once make one. */
+export async function findOrCreateScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<ScanFile> {
+  const FileName = readFileName(name)
+  const { rows } = await ctx.db.query<{ id: string }>(sql`
+    INSERT INTO scan_files (kind, "FileName", nguoi_upload) VALUES (${kind}, ${FileName}, ${ctx.actor.username})
+    ON CONFLICT (kind, "FileName") DO NOTHING RETURNING id`)
+  const [made] = rows
+  if (made) await audit(ctx, { action: 'create', resource: kind, resourceId: made.id, after: { FileName } })
+  const file = await find(kind, FileName, ctx, sql`FOR UPDATE`)
+  if (!file) throw new AppError('CONFLICT', 'File vừa bị xoá, hãy thử lại')
+  return file
+}

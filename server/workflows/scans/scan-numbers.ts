@@ -1,0 +1,127 @@
+/**
+ * The scanning itself: every server process takes numbers of running files from the database, asks the carrier, and
+ * stores each answer as it comes. What is not stored was not asked for, as far as anybody knows (D3-SCN-01).
+ */
+import sql from 'sql-template-tag'
+import { lookupTexts } from '../../../contract/workflows/lookup.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { neverAnswered, type Carrier, type Failure } from '../../gateways/carrier/carrier.ts'
+import type { Services } from '../../kit/context.ts'
+import { runPeriodically } from '../../kit/periodic.ts'
+import { askCarrier, type Claimed } from './ask-carrier.ts'
+import { readPace } from './read-scan.ts'
+
+/** How often a process looks for something to scan, in ms; while there is something it looks more often. */
+const lookEvery = 500
+const busyEvery = 50
+/** Longest time between two looks at the settings, in ms. */
+const settingsFor = 2_000
+/** The screens are told of progress at most this often, in ms. */
+const tellEvery = 1_000
+/** A process that died leaves its numbers to others after this, on top of its time limits, in seconds. */
+const margin = 2
+
+type Scanning = Pick<Services, 'pool' | 'publish' | 'announce' | 'log'>
+type ScanCarrier = { carrier: Carrier; timeoutMs: number }
+
+/** Numbers to ask for, as far as there is capacity (scan_claim). */
+async function claim(
+  { pool }: Scanning,
+  { perMinute, parallel }: { perMinute: number; parallel: number },
+  seconds: number,
+): Promise<Claimed[]> {
+  const { rows } = await pool.query<Claimed>(sql`
+    SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, r_package AS package
+    FROM scan_claim(${perMinute}::int, ${parallel}::int, ${seconds}::float8)`)
+  return rows
+}
+
+/** Tells who started a running file that the carrier fails, or answers again (D3-SCN-03). */
+async function tellStarters({ pool, announce }: Scanning, content: string): Promise<void> {
+  const { rows } = await pool.query<{ username: string }>(
+    `SELECT DISTINCT nguoi_quet AS username FROM scan_files WHERE trang_thai = 'running' AND nguoi_quet IS NOT NULL`,
+  )
+  for (const { username } of rows) announce({ username }, content)
+}
+
+/** Notes whether the carrier answers, so that all processes leave a failing one alone. */
+async function noteCarrier(scanning: Scanning, why: Failure | null): Promise<void> {
+  const words = why && lookupTexts[why]
+  const { rows } = await scanning.pool.query<{ turned: boolean }>(sql`
+    SELECT scan_carrier(${words}, ${why !== null && neverAnswered.includes(why)}) AS turned`)
+  if (!rows[0]?.turned) return
+  scanning.log.warn({ why }, why ? 'scans paused: the carrier fails' : 'scans go on')
+  await tellStarters(
+    scanning,
+    words ? `Tạm dừng quét: ${words}. Tự quét tiếp khi nhà mạng trả lời` : 'Nhà mạng đã trả lời, quét tiếp',
+  )
+}
+
+/** Asks for one number and stores what came of it. */
+async function scanOne(scanning: Scanning, carrier: Carrier, one: Claimed): Promise<void> {
+  const outcome = await askCarrier(one, carrier)
+  if (outcome.ok) {
+    await scanning.pool.query(sql`
+      SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
+    return noteCarrier(scanning, null)
+  }
+  // First what it says of the carrier: who fails for all numbers is no reason to give one up.
+  await noteCarrier(scanning, outcome.why)
+  const own = !neverAnswered.includes(outcome.why)
+  await scanning.pool.query(sql`
+    SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
+}
+
+/** Resolves after `ms` or when one of `works` is through. */
+function nextTurn(works: ReadonlySet<Promise<void>>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout
+  const nap = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+  return Promise.race([nap, ...works]).finally(() => clearTimeout(timer))
+}
+
+/** Scans until nothing is left that may be asked for now, or `signal` ends it; what is under way is waited for. */
+export async function scanAll(
+  scanning: Scanning,
+  { carrier, timeoutMs }: ScanCarrier,
+  signal?: AbortSignal,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  const toTell = new Set<ScanKind>()
+  let told = 0
+  let pace = await readPace(scanning.pool)
+  let readAt = performance.now()
+  const tell = (): void => {
+    for (const kind of toTell) scanning.publish(kind)
+    toTell.clear()
+    told = performance.now()
+  }
+  const begin = (one: Claimed): void => {
+    const work = scanOne(scanning, carrier, one)
+      .catch((error: unknown) => scanning.log.warn({ error: String(error) }, 'scanning a number failed'))
+      .finally(() => {
+        underWay.delete(work)
+        toTell.add(one.kind)
+      })
+    underWay.add(work)
+  }
+  while (!signal?.aborted) {
+    if (performance.now() - readAt > settingsFor) {
+      pace = await readPace(scanning.pool)
+      readAt = performance.now()
+    }
+    const claimed = pace.open ? await claim(scanning, pace, (2 * timeoutMs) / 1000 + margin) : []
+    claimed.forEach(begin)
+    if (underWay.size === 0) break
+    await nextTurn(underWay, busyEvery)
+    if (performance.now() - told > tellEvery) tell()
+  }
+  await Promise.all(underWay)
+  tell()
+}
+
+/** Scans from now on, where there is a carrier; answers how to stop. */
+export function keepScanning(services: Services, asked: ScanCarrier | undefined): () => Promise<void> {
+  if (!asked) return () => Promise.resolve()
+  const run = (signal: AbortSignal) => scanAll(services, asked, signal)
+  return runPeriodically({ name: 'scanning', everyMs: lookEvery, run }, services.log)
+}

@@ -1,0 +1,58 @@
+/** Starting and stopping a scan; the scanning itself looks for running files (D2-Q-196, D3-SCN-01). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { lookupTexts } from '../../../contract/workflows/lookup.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { scanTexts } from '../../../contract/workflows/scans.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { lockScan, type ScanFile } from './scan-file.ts'
+
+type Named = { FileName: string }
+
+/** Why the file cannot be started; undefined when it can. */
+function startFault({ trang_thai, total_numbers, so_da_quet }: ScanFile): string | undefined {
+  if (trang_thai === 'running') return scanTexts.running
+  if (total_numbers === 0) return scanTexts.noNumbers
+  return so_da_quet === total_numbers ? scanTexts.done : undefined
+}
+
+/** The file is scanned from now on, from where it was; numbers that were given up are tried again. */
+export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
+  if (!ctx.services.carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
+  const file = await lockScan(kind, name, ctx)
+  const fault = startFault(file)
+  if (fault) throw new AppError('CONFLICT', fault)
+  await ctx.db.query(sql`
+    UPDATE scan_numbers SET state = 'waiting', tries = 0 WHERE file_id = ${file.id} AND state = 'failed'`)
+  await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE scan_files SET trang_thai = 'running', khong_tra_duoc = 0, xong_luc = NULL, file_thue_bao = NULL,
+        bat_dau_luc = coalesce(bat_dau_luc, clock_timestamp()), chay_tu = clock_timestamp(), nguoi_quet = ${ctx.actor.username}, version = version + 1
+      WHERE kind = ${kind} AND id = ${file.id}
+      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), audited AS (${auditRows(ctx, 'activate', kind)}) SELECT id FROM changed`)
+  ctx.publish(kind)
+  return { FileName: file.FileName }
+}
+
+/** No further number of the file is asked for; answers that are under way are stored. */
+export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
+  const file = await lockScan(kind, name, ctx)
+  if (file.trang_thai !== 'running') throw new AppError('CONFLICT', scanTexts.notRunning)
+  await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE scan_files SET trang_thai = 'stopped', version = version + 1 WHERE kind = ${kind} AND id = ${file.id}
+      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), audited AS (${auditRows(ctx, 'stop', kind)}) SELECT id FROM changed`)
+  ctx.publish(kind)
+  return { FileName: file.FileName }
+}
+
+/** The carrier is asked again at once; should it fail, the pause goes on. */
+export async function tryNow(ctx: Ctx): Promise<null> {
+  await ctx.db.query(
+    'UPDATE scan_pace SET paused_until = clock_timestamp() WHERE paused_until > clock_timestamp()',
+  )
+  return null
+}

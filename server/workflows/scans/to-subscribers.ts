@@ -1,0 +1,60 @@
+/** What a finished scan found becomes a subscriber file for splitting, in one step (D3-SCN-05). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { scanTexts, type scanCalls } from '../../../contract/workflows/scans.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import type { Values } from '../../kit/write.ts'
+import { savePoolRows } from '../data/index.ts'
+import { lockScan } from './scan-file.ts'
+
+type Made = AnswerOf<typeof scanCalls.quetdata.toSubscribers>
+
+/** Rows of one statement: a file of 200,000 numbers never lies in memory as a whole. */
+const batch = 5_000
+
+/** Where each number goes; the first reason that holds is the one that is counted. */
+const placeOf = sql`CASE
+  WHEN n.state <> 'answered' THEN 'unanswered'
+  WHEN n.unknown THEN 'unknown'
+  WHEN EXISTS (SELECT FROM blacklist b WHERE b.phone_number = n."PhoneNumber") THEN 'blacklisted'
+  WHEN EXISTS (SELECT FROM customer c WHERE c.phone = n."PhoneNumber" AND c.stage IN ('left', 'open')
+    AND c.holder_id IS NOT NULL) THEN 'held' ELSE 'saved' END`
+
+/**
+ * Saves the numbers with what was found of them into the subscriber file of the same name. Left out and counted are
+ * those on the blacklist, in somebody's hands, unknown to the carrier and not answered. Refused before the scan is
+ * through, and a second time.
+ */
+export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Promise<Made> {
+  const file = await lockScan(kind, name, ctx)
+  if (file.trang_thai !== 'done') throw new AppError('CONFLICT', scanTexts.notDone)
+  if (file.file_thue_bao !== null)
+    throw new AppError('CONFLICT', `Đã tạo file thuê bao '${file.file_thue_bao}' từ lần quét này`)
+  const made: Made = { FileName: file.FileName, saved: 0, blacklisted: 0, held: 0, unknown: 0, unanswered: 0 }
+  for (let last = '0'; ;) {
+    const { rows } = await ctx.db.query<{ place: keyof Omit<Made, 'FileName'>; id: string; row: Values }>(sql`
+      SELECT ${placeOf} AS place, n.id::text AS id, json_build_object('so_dien_thoai', n."PhoneNumber",
+        'loai_thue_bao', n."NumberType", 'goi_cuoc', coalesce(n."NumberCurrentPackage", ''),
+        'ngay_dang_ky', n."NumberPackageRegisterDate", 'ngay_het_han', n."NumberPackageRegisterExpire",
+        'chu_ky_hien_tai', n."CurrentCycle", 'trang_thai', n."NumberStatus", 'goi_co_the_dang_ky', n.dtct,
+        'so_chu_ky_mien_phi_con_lai', n."NumberFreeCycleLeft") AS row
+      FROM scan_numbers n WHERE n.file_id = ${file.id} AND n.id > ${last}::bigint ORDER BY n.id LIMIT ${batch}`)
+    const end = rows.at(-1)
+    if (!end) break
+    last = end.id
+    for (const { place } of rows) made[place] += 1
+    const good = rows.filter(({ place }) => place === 'saved').map(({ row }) => row)
+    await savePoolRows(file.FileName, good, ctx)
+  }
+  if (made.saved === 0) throw new AppError('CONFLICT', 'Không có số nào để tạo file thuê bao')
+  await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE scan_files SET file_thue_bao = ${file.FileName}, version = version + 1
+      WHERE kind = ${kind} AND id = ${file.id} RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
+    ), audited AS (${auditRows(ctx, 'update', kind)}) SELECT id FROM changed`)
+  ctx.publish(kind)
+  return made
+}

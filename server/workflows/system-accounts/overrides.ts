@@ -1,0 +1,129 @@
+/** Where system accounts differ from plain: secrets go another way, and each look at them is on record (D2-Q-192). */
+import sql from 'sql-template-tag'
+import { AppError } from '../../../contract/kit/error.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { messages } from '../../../contract/messages.ts'
+import { hiddenSecret, secretFields, systemaccount } from '../../../contract/resources/systemaccount.ts'
+import type { Json } from '../../kit/answer.ts'
+import { audit } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { historyOf } from '../../kit/history.ts'
+import { importRows, readChunk } from '../../kit/import.ts'
+import { requireId } from '../../kit/list.ts'
+import type { Overrides } from '../../kit/routes.ts'
+import { inTransaction } from '../../kit/transaction.ts'
+import { create, readBody, update } from '../../kit/write.ts'
+import {
+  accountFault,
+  apart,
+  isSecret,
+  lockSecrets,
+  requireKept,
+  saveSealedRows,
+  sealed,
+  secretsOf,
+} from './secrets-of-rows.ts'
+
+type Secret = Partial<Record<(typeof secretFields)[number], string>>
+
+/** Keeps the secrets that were given, and says in the trail which of them are new, not what they are. */
+async function keepSecrets(id: string, secret: Secret, ctx: Ctx): Promise<void> {
+  const names = secretFields.filter((name) => secret[name] !== undefined)
+  if (names.length === 0) return
+  const secrets = await lockSecrets(ctx)
+  const { password, api } = sealed(secret, secrets)
+  await ctx.db.query(sql`
+    UPDATE systemaccount_secret SET password = coalesce(${password ?? null}, password), api = coalesce(${api ?? null}, api)
+    WHERE account_id = ${id}`)
+  await audit(ctx, {
+    action: 'update',
+    resource: systemaccount.path,
+    resourceId: id,
+    before: Object.fromEntries(names.map((name) => [name, hiddenSecret])),
+    after: Object.fromEntries(names.map((name) => [name, `${hiddenSecret} (mới)`])),
+  })
+}
+
+/** The row as lists have it, as an object. */
+async function plainRow(id: string, ctx: Ctx): Promise<Row> {
+  const { rows } = await ctx.db.query<Row>(sql`
+    SELECT id, position, account, password, api, additional_content, version FROM systemaccount_list WHERE id = ${id}`)
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  return row
+}
+
+/** A PUT without an idempotency key comes without a transaction, but this one is several statements. */
+const inOneTransaction = <T>(ctx: Ctx, work: (within: Ctx) => Promise<T>): Promise<T> =>
+  ctx.db === ctx.services.pool ? inTransaction(ctx.services, ctx, work) : work(ctx)
+
+/** PUT: stars mean unchanged, an empty secret is refused; new secrets make a new version of the row. */
+async function change(id: string, sent: unknown, ctx: Ctx): Promise<Json<Row>> {
+  const entries = Object.entries(isObject(sent) ? sent : {})
+  const body = Object.fromEntries(
+    entries.filter(([name, value]) => !(isSecret(name) && value === hiddenSecret)),
+  )
+  const values = readBody(systemaccount, body, ctx.actor, 'update')
+  requireKept(values)
+  const { secret } = apart(values)
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !isSecret(name)))
+  // A field that stays as it is lets the row's version be checked and counted where only secrets change.
+  const { position } = await plainRow(id, ctx)
+  const isNew = Object.keys(secret).length > 0
+  const row = await update(systemaccount, id, isNew ? { position, ...rest } : rest, ctx)
+  await keepSecrets(id, secret, ctx)
+  return row
+}
+
+async function reveal(id: string, ctx: Ctx): Promise<Record<string, string>> {
+  const { rows } = await ctx.db.query<{ password: string; api: string }>(sql`
+    SELECT password, api FROM systemaccount_secret WHERE account_id = ${id}`)
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  const { open } = secretsOf(ctx.services)
+  const secret = { password: open('password', row.password), api: open('api', row.api) }
+  // Before the answer goes out: nothing is shown that is not on record.
+  await audit(ctx, { action: 'reveal', resource: systemaccount.path, resourceId: id })
+  return secret
+}
+
+export const systemAccountOverrides: Overrides = {
+  one: async (ctx, raw) => {
+    const id = requireId(raw.params.id)
+    return { ...(await plainRow(id, ctx)), ...(await reveal(id, ctx)) }
+  },
+  create: async (ctx, raw) => {
+    const values = readBody(systemaccount, raw.body, ctx.actor, 'create')
+    requireKept(values)
+    const secrets = await lockSecrets(ctx)
+    const { plain, secret } = apart(values)
+    const row = await create(systemaccount, plain, ctx)
+    const { password, api } = sealed(secret, secrets)
+    await ctx.db.query(sql`
+      INSERT INTO systemaccount_secret (account_id, password, api)
+      SELECT id, ${password}, ${api} FROM systemaccount
+      WHERE position = ${plain.position} AND account = ${plain.account}`)
+    return row
+  },
+  update: (ctx, raw) => inOneTransaction(ctx, (within) => change(requireId(raw.params.id), raw.body, within)),
+  import: (ctx, raw) =>
+    importRows(systemaccount, readChunk(raw.body), ctx, async (rows) => {
+      const faults = rows.map(accountFault)
+      const secrets = await lockSecrets(ctx)
+      const good = rows.filter((_, at) => faults[at] === null).map((row) => sealed(row, secrets))
+      const refused = new Map(faults.flatMap((fault, at) => (fault ? [[at, fault.refused] as const] : [])))
+      return { inserted: await saveSealedRows(good, ctx), refused }
+    }),
+  history: async (ctx, raw) => {
+    const id = requireId(raw.params.id)
+    await plainRow(id, ctx)
+    const { values } = await historyOf(systemaccount, id, ctx, {
+      more: ({ action }) =>
+        action === 'reveal'
+          ? [{ field: 'password', label: 'Mật khẩu và API', before: null, after: 'đã xem' }]
+          : [],
+    })
+    return { values: values.filter(({ changes }) => changes.length > 0) }
+  },
+}

@@ -1,0 +1,92 @@
+/** What can be done with a scan file: start, stop, export, delete, make a subscriber file of it. */
+import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
+import {
+  resultsFile,
+  scanCalls,
+  scanDeleted,
+  scanNotDeleted,
+  scanTexts,
+} from '../../../contract/workflows/scans.ts'
+import { newKey, queryText, send, sendFull } from '../../kit/client.ts'
+import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import { download, type TableRow } from '../../kit/resource-api.ts'
+import { sayLive } from './say-live.ts'
+import { leftOutWords } from './scan-words.ts'
+
+/** A scan file as its list has it. */
+export type ScanRow = TableRow & {
+  FileName: string
+  so_da_quet: number
+  total_numbers: number
+  goi_da_quet: number
+  khong_tra_duoc: number
+  trang_thai: ScanState
+  ngay_upload: string
+  nguoi_upload: string
+  file_thue_bao: string | null
+}
+
+/** Starts or stops a file (D2-SCAN-24, D2-SCAN-25). */
+export async function switchScan(kind: ScanKind, { FileName, trang_thai }: ScanRow): Promise<void> {
+  try {
+    toast('success', await sayLive(kind, trang_thai === 'running' ? 'stop' : 'start', FileName))
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(kind)
+  }
+}
+
+/** Asks with the specified words, then deletes the file with all its scan data (D2-SCAN-26 to 29). */
+export async function removeScan(kind: ScanKind, { FileName }: ScanRow): Promise<void> {
+  const agreed = await confirm({
+    title: `Xóa file '${FileName}'`,
+    body: scanTexts.deleteConfirm,
+    confirmLabel: 'Xóa file',
+    danger: true,
+  })
+  if (!agreed) return
+  try {
+    const { msg } = await sendFull(scanCalls[kind].deleteFile, { FileName }, { idempotencyKey: newKey() })
+    if (!msg) toast('success', scanDeleted(FileName))
+  } catch (error) {
+    showError(error, scanNotDeleted(FileName))
+  } finally {
+    await refresh(kind)
+  }
+}
+
+/** Fetches the results as a sheet (D2-SCAN-15). */
+export async function exportScan(kind: ScanKind, { FileName }: ScanRow): Promise<void> {
+  try {
+    const path = scanCalls[kind].results.path + queryText({ FileName })
+    const { name } = await blockWhile(() => download(path, resultsFile(FileName)))
+    toast('success', `Đã xuất ${name}`)
+  } catch (error) {
+    showError(error)
+  }
+}
+
+/** Makes a subscriber file of a finished scan and says what was left out (D3-SCN-05). */
+export async function toSubscribers(kind: ScanKind, { FileName }: Pick<ScanRow, 'FileName'>): Promise<void> {
+  const agreed = await confirm({
+    title: 'Tạo file thuê bao',
+    body: `Số đã quét của '${FileName}' thành file thuê bao cùng tên để chia. Bỏ ra số trong blacklist, số đang có người giữ, số không tìm thấy và số không tra được.`,
+    confirmLabel: 'Tạo file thuê bao',
+  })
+  if (!agreed) return
+  try {
+    const made = await blockWhile(() =>
+      send(scanCalls[kind].toSubscribers, { FileName }, { idempotencyKey: newKey() }),
+    )
+    toast(
+      'success',
+      `Đã tạo file thuê bao '${made.FileName}': ${made.saved.toLocaleString('en-US')} số${leftOutWords(made)}`,
+    )
+  } catch (error) {
+    showError(error)
+  } finally {
+    await refresh(kind)
+  }
+}

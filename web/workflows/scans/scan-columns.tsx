@@ -1,0 +1,118 @@
+/** The columns of scan files: progress, speed and time left beside the declared ones (D2-SCAN-06 to 11, D3-SCN-04). */
+import { f } from '../../../contract/kit/field.ts'
+import type { ScanKind } from '../../../contract/resources/scans.ts'
+import type { ScanNow } from '../../../contract/workflows/scans.ts'
+import { Cell } from '../../kit/kinds/cell.tsx'
+import type { AnyColumn } from '../../kit/table/column.ts'
+import { Pill } from '../../kit/ui/pill.tsx'
+import { toSubscribers, type ScanRow } from './scan-actions.ts'
+import { grouped, leftWords, stateOf } from './scan-words.ts'
+import css from './scans.module.css'
+
+const uploadedAt = f.instant({ label: 'Ngày upload' })
+const uploader = f.staff({ label: 'Người upload' })
+
+/** Scanned of all, as a bar and as figures; the bar is a picture of them and is not read aloud. */
+const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: ScanRow }) => (
+  <span className={css.use}>
+    <span className={css.bar} data-state={trang_thai} aria-hidden>
+      <i style={{ width: `${total_numbers ? (so_da_quet / total_numbers) * 100 : 0}%` }} />
+    </span>
+    <span data-num>
+      {grouped(so_da_quet)} <span className={css.quiet}>/ {grouped(total_numbers)}</span>
+    </span>
+  </span>
+)
+
+/** What comes after the scan, or how long that still takes. */
+function Next({
+  kind,
+  row,
+  pace,
+  speed,
+}: {
+  kind: ScanKind
+  row: ScanRow
+  pace: ScanNow | undefined
+  speed: number
+}) {
+  if (row.trang_thai !== 'done') return leftWords(row, pace, speed)
+  if (row.file_thue_bao) return <span className={css.quiet}>đã tạo file thuê bao</span>
+  return (
+    <button type="button" className={css.link} onClick={() => void toSubscribers(kind, row)}>
+      Tạo file thuê bao
+    </button>
+  )
+}
+
+/** The columns, as things stand now. */
+export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly AnyColumn<ScanRow>[] {
+  const speedOf = ({ id }: ScanRow): number => pace?.files.find((file) => file.id === id)?.perMinute ?? 0
+  return [
+    {
+      key: 'FileName',
+      title: 'Tên file',
+      width: 216,
+      grows: true,
+      pin: 'left',
+      sort: { by: 'FileName', first: 'asc' },
+      cell: ({ FileName }) => <span title={FileName}>{FileName}</span>,
+      text: ({ FileName }) => FileName,
+    },
+    {
+      key: 'so_da_quet',
+      title: 'Đã quét / tổng',
+      width: 184,
+      numeric: true,
+      cell: (row) => <Progress row={row} />,
+    },
+    {
+      key: 'goi_da_quet',
+      title: 'Có gói',
+      width: 76,
+      numeric: true,
+      cell: ({ goi_da_quet }) => <span data-num>{grouped(goi_da_quet)}</span>,
+    },
+    {
+      key: 'speed',
+      title: 'Tốc độ',
+      width: 104,
+      numeric: true,
+      cell: (row) =>
+        row.trang_thai === 'running' ? <span data-num>{`${grouped(speedOf(row))} số/phút`}</span> : '-',
+    },
+    {
+      key: 'left',
+      title: 'Còn lại',
+      width: 136,
+      cell: (row) => <Next kind={kind} row={row} pace={pace} speed={speedOf(row)} />,
+    },
+    {
+      key: 'trang_thai',
+      title: 'Trạng thái',
+      width: 108,
+      cell: ({ trang_thai }) => {
+        const { label, tone, icon } = stateOf(trang_thai, pace)
+        return (
+          <Pill tone={tone} icon={icon}>
+            {label}
+          </Pill>
+        )
+      },
+    },
+    {
+      key: 'ngay_upload',
+      title: 'Ngày upload',
+      width: 156,
+      sort: { by: 'ngay_upload', first: 'desc' },
+      cell: ({ ngay_upload }) => <Cell field={uploadedAt} value={ngay_upload} />,
+    },
+    {
+      key: 'nguoi_upload',
+      title: 'Người upload',
+      width: 160,
+      cell: ({ nguoi_upload }) => <Cell field={uploader} value={nguoi_upload} />,
+      text: ({ nguoi_upload }) => nguoi_upload,
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+/** 'Info' of a scan file: how far it is, its speed over the last hour, what was found, and its numbers (D2-SCAN-14). */
+import { useMemo } from 'react'
+import { formatInstant } from '../../../contract/dates.ts'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import { resultFields, type ScanKind } from '../../../contract/resources/scans.ts'
+import { scanCalls, type ScanInfo } from '../../../contract/workflows/scans.ts'
+import { useCall } from '../../kit/query.ts'
+import { listOfCall } from '../../kit/resource-api.ts'
+import { ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
+import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
+import { fieldColumn, type AnyColumn } from '../../kit/table/column.ts'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import { grouped, leftOf } from './scan-words.ts'
+import css from './scans.module.css'
+
+type Row = AnswerOf<typeof scanCalls.quetdata.rows>['values'][number]
+const paging = { sizes: [20, 50], size: 20 }
+
+const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
+  <dl>
+    {rows.map(([name, value]) => [
+      <dt key={name}>{name}</dt>,
+      <dd key={`${name} value`} data-num>
+        {value}
+      </dd>,
+    ])}
+  </dl>
+)
+
+const when = (at: string | null): string => (at === null ? '-' : formatInstant(at))
+
+/** Numbers a minute over the last hour; the figures are told beside it. */
+function Speed({ minutes }: { minutes: readonly number[] }) {
+  const most = Math.max(1, ...minutes)
+  const sum = minutes.reduce((total, n) => total + n, 0)
+  return (
+    <div>
+      <h3>Tốc độ</h3>
+      <span className={css.quiet}>
+        số/phút, 60 phút qua: cao nhất <b data-num>{grouped(Math.max(...minutes))}</b>, cả giờ{' '}
+        <b data-num>{grouped(sum)}</b> số
+      </span>
+      <div className={css.chart} aria-hidden>
+        {minutes.map((n, at) => (
+          // The minutes move on together: a bar is its place.
+          <i key={59 - at} style={{ height: `${(n / most) * 100}%` }} />
+        ))}
+      </div>
+      <p className={css.axis} aria-hidden>
+        <span>60 phút trước</span>
+        <span>bây giờ</span>
+      </p>
+    </div>
+  )
+}
+
+function Head({ info }: { info: ScanInfo }) {
+  const { total_numbers: total, so_da_quet: scanned, goi_da_quet: withPackage } = info
+  const share = (n: number): string =>
+    `${grouped(n)}${scanned > 0 ? ` (${((n / scanned) * 100).toFixed(1)}%)` : ''}`
+  const without = scanned - withPackage - info.khong_tim_thay
+  return (
+    <div className={css.head}>
+      <div>
+        <span className={css.percent}>{total > 0 ? `${((scanned / total) * 100).toFixed(1)}%` : '-'}</span>{' '}
+        <span className={css.quiet}>còn {grouped(leftOf(info))} số</span>
+        <Facts
+          rows={[
+            ['Người upload', info.nguoi_upload],
+            ['Ngày upload', when(info.ngay_upload)],
+            ['Bắt đầu', when(info.bat_dau_luc)],
+            ['Người quét', info.nguoi_quet ?? '-'],
+            ['Quét xong', when(info.xong_luc)],
+          ]}
+        />
+      </div>
+      <Speed minutes={info.minutes} />
+      <div>
+        <h3>Kết quả đến giờ</h3>
+        <Facts
+          rows={[
+            ['Đã quét', grouped(scanned)],
+            ['Có gói', share(withPackage)],
+            ['Không gói', share(without)],
+            ['Không tìm thấy', share(info.khong_tim_thay)],
+            ['Không tra được', grouped(info.khong_tra_duoc)],
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The dialog. */
+export function ScanDialog({ kind, name, onClose }: { kind: ScanKind; name: string; onClose: () => void }) {
+  const { data } = useCall(kind, scanCalls[kind].info, { FileName: name }, { every: 5_000 })
+  const columns = useMemo<readonly AnyColumn<Row>[]>(
+    () => Object.entries(resultFields(kind)).map(([key, field]) => fieldColumn(key, field)),
+    [kind],
+  )
+  const list = useListScreen({
+    source: useMemo(() => listOfCall(kind, scanCalls[kind].rows), [kind]),
+    name: `${kind}-rows`,
+    title: `Số trong ${name}`,
+    noun: 'số',
+    columns,
+    paging,
+    fixed: useMemo(() => ({ FileName: name }), [name]),
+    minWidth: 0,
+  })
+  return (
+    <Dialog full bare title={name} note={data && `${grouped(data.total_numbers)} số`} onClose={onClose}>
+      {data && <Head info={data} />}
+      <ListTable list={list} />
+      <ListPager list={list} />
+    </Dialog>
+  )
+}

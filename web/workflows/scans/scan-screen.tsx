@@ -1,0 +1,114 @@
+/** The three scan screens: the files, what the carrier has room for, and what can be done (D2-SCAN-01 to 16). */
+import {
+  IconDownload,
+  IconFilePlus,
+  IconInfoCircle,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
+import { scanResources, scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
+import { scanCalls } from '../../../contract/workflows/scans.ts'
+import { filterItems } from '../../kit/filters/filter-item.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { useCall } from '../../kit/query.ts'
+import { listOf } from '../../kit/resource-api.ts'
+import { ListBody, ListFilters, ListHead } from '../../kit/resource/list-parts.tsx'
+import { useListScreen, useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
+import { useActor } from '../../kit/session.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { PaceBar } from './pace-bar.tsx'
+import { exportScan, removeScan, switchScan, toSubscribers, type ScanRow } from './scan-actions.ts'
+import { scanColumns } from './scan-columns.tsx'
+
+const ScanDialog = lazyPart(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }))
+const ImportDialog = lazyPart(async () => ({
+  default: (await import('../../kit/import/import-dialog.tsx')).ImportDialog,
+}))
+
+const icon = { size: 16, stroke: 1.9 }
+/** The table is read again so often beside what the live channel says, in ms (D2-Q-197). */
+const every = 5_000
+
+type Open = { kind: 'info'; name: string } | { kind: 'import' } | null
+
+/** Start or stop, info, export, delete; a finished scan is handed on. */
+function actionsOf(kind: ScanKind, row: ScanRow, info: () => void): RowAction[] {
+  const running = row.trang_thai === 'running'
+  const turn: RowAction = {
+    label: running ? 'Dừng quét' : 'Bắt đầu quét',
+    icon: running ? <IconPlayerStop {...icon} /> : <IconPlayerPlay {...icon} />,
+    inRow: true,
+    run: () => void switchScan(kind, row),
+  }
+  const handOn: RowAction = {
+    label: 'Tạo file thuê bao',
+    icon: <IconFilePlus {...icon} />,
+    run: () => void toSubscribers(kind, row),
+  }
+  const over = row.trang_thai === 'done' && row.khong_tra_duoc === 0
+  return [
+    ...(over ? [] : [turn]),
+    { label: 'Info', icon: <IconInfoCircle {...icon} />, inRow: true, run: info },
+    {
+      label: 'Xuất file',
+      icon: <IconDownload {...icon} />,
+      inRow: true,
+      run: () => void exportScan(kind, row),
+    },
+    {
+      label: 'Xóa file',
+      icon: <IconTrash {...icon} />,
+      inRow: true,
+      danger: true,
+      run: () => void removeScan(kind, row),
+    },
+    ...(row.trang_thai === 'done' && !row.file_thue_bao ? [handOn] : []),
+  ]
+}
+
+/** The screen of one scan. */
+function ScanScreen({ kind }: { kind: ScanKind }) {
+  const resource = scanResources[kind]
+  const actor = useActor()
+  const { data: pace } = useCall(kind, scanCalls[kind].now, {}, { every, keep: true })
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  const list = useListScreen({
+    source: useMemo(() => listOf<ScanRow, unknown>(resource), [resource]),
+    name: kind,
+    title: resource.title,
+    noun: resource.noun,
+    columns: useMemo(() => scanColumns(kind, pace), [kind, pace]),
+    items: useMemo(() => filterItems(resource, actor), [resource, actor]),
+    paging: resource.paging,
+    actions: (row) => actionsOf(kind, row, () => setOpen({ kind: 'info', name: row.FileName })),
+    rowButtons: 4,
+    drawer: { of: resource, name: (row) => row.FileName },
+  })
+  useListScreenKeys(list)
+  const running = pace?.files.length ?? 0
+  return (
+    <>
+      <ListHead list={list} note={running > 0 && `, ${running} đang quét`}>
+        <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
+          Upload
+        </Button>
+      </ListHead>
+      {pace && <PaceBar kind={kind} pace={pace} />}
+      <ListFilters list={list} />
+      <ListBody list={list} />
+      <Suspense fallback={null}>
+        {open?.kind === 'info' && <ScanDialog kind={kind} name={open.name} onClose={close} />}
+        {open?.kind === 'import' && <ImportDialog target={scanSheets[kind]} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+export const ScanWithPackage = () => <ScanScreen kind="quetdata" />
+export const ScanWithoutPackage = () => <ScanScreen kind="quetdatakhonggoi" />
+export const ScanOfProgram = () => <ScanScreen kind="quetdtct" />

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { leftOutWords, leftWords, stateOf, timeWords } from './scan-words.ts'
+
+const row = { trang_thai: 'running', so_da_quet: 100, khong_tra_duoc: 5, total_numbers: 505 } as const
+const pace = { open: true, from: '07:00', pausedUntil: null }
+
+test('time left is what is left by the speed of the last minutes (D3-SCN-04)', () => {
+  expect(leftWords(row, pace, 40)).toBe('10 phút')
+  expect(leftWords(row, pace, 0)).toBe('-')
+  expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, 40)).toBe('-')
+  expect([0.4, 59.2, 60, 61, 60_001].map(timeWords)).toEqual([
+    'dưới 1 phút',
+    '1 giờ',
+    '1 giờ',
+    '1 giờ 1 phút',
+    '1,000 giờ 1 phút',
+  ])
+})
+
+test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-SCN-02)', () => {
+  const paused = { ...pace, pausedUntil: '2026-11-20T07:00:00Z' }
+  expect([leftWords(row, paused, 40), stateOf('running', paused).label]).toEqual(['chờ nhà mạng', 'Tạm dừng'])
+  const closed = { ...pace, open: false }
+  expect([leftWords(row, closed, 40), stateOf('running', closed).label]).toEqual(['chờ 07:00', 'Ngoài giờ'])
+  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace).label)).toEqual([
+    'Đang quét',
+    'Đã dừng',
+    'Xong',
+  ])
+})
+
+test('what a subscriber file was made without is counted by its reason (D3-SCN-05)', () => {
+  const made = { FileName: 'a', saved: 5, blacklisted: 1200, held: 0, unknown: 2, unanswered: 0 }
+  expect(leftOutWords(made)).toBe('; bỏ 1,200 số blacklist, 2 số không tìm thấy')
+  expect(leftOutWords({ ...made, blacklisted: 0, unknown: 0 })).toBe('')
+})

@@ -1,0 +1,57 @@
+/** How a scan's progress is said: time left, why it waits, what was left out (D3-SCN-04, D3-SCN-05). */
+import type { ScanState } from '../../../contract/resources/scans.ts'
+import type { MadeFile, ScanNow } from '../../../contract/workflows/scans.ts'
+import type { Icon, Tone } from '../../../contract/kit/field.ts'
+
+export const grouped = (value: number): string => value.toLocaleString('en-US')
+
+type Progress = {
+  trang_thai: ScanState
+  so_da_quet: number
+  khong_tra_duoc: number
+  total_numbers: number
+}
+
+/** Numbers that still have to be asked for. */
+export const leftOf = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
+  total_numbers - so_da_quet - khong_tra_duoc
+
+/** '9 phút', '14 giờ 38 phút', of scanning: the hours in which nothing is scanned come on top. */
+export function timeWords(minutes: number): string {
+  if (minutes < 1) return 'dưới 1 phút'
+  const whole = Math.ceil(minutes)
+  if (whole < 60) return `${whole} phút`
+  const [hours, rest] = [Math.floor(whole / 60), whole % 60]
+  return rest === 0 ? `${grouped(hours)} giờ` : `${grouped(hours)} giờ ${rest} phút`
+}
+
+type Pace = Pick<ScanNow, 'open' | 'from' | 'pausedUntil'>
+
+/** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
+export function leftWords(row: Progress, pace: Pace | undefined, perMinute: number): string {
+  if (row.trang_thai !== 'running') return '-'
+  if (pace?.pausedUntil) return 'chờ nhà mạng'
+  if (pace && !pace.open) return `chờ ${pace.from}`
+  return perMinute > 0 ? timeWords(leftOf(row) / perMinute) : '-'
+}
+
+/** The state as the pill has it: a running scan says what keeps it. */
+export function stateOf(state: ScanState, pace: Pace | undefined): { label: string; tone: Tone; icon: Icon } {
+  if (state === 'done') return { label: 'Xong', tone: 'green', icon: 'dot' }
+  if (state !== 'running') return { label: 'Đã dừng', tone: 'grey', icon: 'dash' }
+  if (pace?.pausedUntil) return { label: 'Tạm dừng', tone: 'orange', icon: 'triangle' }
+  if (pace && !pace.open) return { label: 'Ngoài giờ', tone: 'grey', icon: 'ring' }
+  return { label: 'Đang quét', tone: 'blue', icon: 'half' }
+}
+
+/** '; bỏ 3 số blacklist, 2 số đang có người giữ'; '' when nothing was left out. */
+export function leftOutWords({ blacklisted, held, unknown, unanswered }: MadeFile): string {
+  const parts = [
+    [blacklisted, 'số blacklist'],
+    [held, 'số đang có người giữ'],
+    [unknown, 'số không tìm thấy'],
+    [unanswered, 'số không tra được'],
+  ] as const
+  const said = parts.filter(([n]) => n > 0).map(([n, words]) => `${grouped(n)} ${words}`)
+  return said.length > 0 ? `; bỏ ${said.join(', ')}` : ''
+}

@@ -1,0 +1,64 @@
+/** The secrets of one account, read when the dialog opens and kept nowhere (D2-Q-192, D3-SEC-02). */
+import { IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { copied, messages } from '../../../contract/messages.ts'
+import { secretFields, systemaccount, type SecretField } from '../../../contract/resources/systemaccount.ts'
+import { request } from '../../kit/client.ts'
+import { showError, toast } from '../../kit/feedback.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { Dialog } from '../../kit/ui/dialog.tsx'
+import css from './secret-dialog.module.css'
+
+type Secret = Readonly<Record<SecretField, string>>
+
+async function copy(label: string, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    // What was copied is not said: toasts stay in sight.
+    toast('success', copied(label.toLowerCase()))
+  } catch {
+    toast('failure', messages.copyFailed)
+  }
+}
+
+/** The dialog. */
+export function SecretDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const [secret, setSecret] = useState<Secret | null>(null)
+  useEffect(() => {
+    const over = new AbortController()
+    request<Secret>('GET', `/api/v1/${systemaccount.path}/${id}`, {}, { signal: over.signal })
+      .then(({ data }) => setSecret(data))
+      .catch((error: unknown) => {
+        if (over.signal.aborted) return
+        showError(error)
+        onClose()
+      })
+    return () => over.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Asked once: each look is an entry in the trail.
+  }, [id])
+  return (
+    <Dialog title={name} note="Lần xem này đã được ghi lại" onClose={onClose}>
+      <dl className={css.secrets}>
+        {secretFields.map((field) => {
+          const { label } = systemaccount.fields[field]
+          return (
+            <div key={field}>
+              <dt>{label}</dt>
+              <dd>
+                <code>{secret?.[field] ?? '…'}</code>
+                {secret && (
+                  <IconButton
+                    label={`Copy ${label.toLowerCase()}`}
+                    onClick={() => void copy(label, secret[field])}
+                  >
+                    <IconCopy size={16} stroke={1.9} />
+                  </IconButton>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Dialog>
+  )
+}
