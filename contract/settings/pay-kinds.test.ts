@@ -47,7 +47,12 @@ test('tiers are read from lines, from JSON text and from JSON, and stand in thei
 
 test('a refusal says what is wrong of the tiers and amounts (D2-CFG-14, D2-CFG-19)', () => {
   const why = (raw: unknown, setting: Setting) => JSON.stringify(readSetting(raw, setting))
-  expect(why(Array.from({ length: 51 }, (_, tu) => ({ tu, phanTram: 1 })), tiers)).toContain('nhiều hơn 50 bậc')
+  expect(
+    why(
+      Array.from({ length: 51 }, (_, tu) => ({ tu, phanTram: 1 })),
+      tiers,
+    ),
+  ).toContain('nhiều hơn 50 bậc')
   expect(why([{ tu: 0, phanTram: 101 }], tiers)).toContain('bậc từ 0 quá 100%')
   expect(why({ sale111: 1_000_000_001 }, amounts)).toContain("của 'sale111' lớn hơn 1,000,000,000 đồng")
 })

@@ -22,9 +22,7 @@ function together(raw: Raw): unknown {
 export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.output<S> {
   const result = safeParse(schema, together(raw))
   if (result.success) return result.data
-  const fields = Object.fromEntries(
-    result.error.issues.map((issue) => [issue.path.join('.'), issue.message]),
-  )
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
   const own = result.error.issues.find((issue) => issue.code === 'custom')?.message
   throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
 }

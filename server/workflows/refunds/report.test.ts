@@ -127,7 +127,9 @@ test('an edit in the report goes by its own names first, in the other list by th
   expect(named.data).toMatchObject({ refund_price: 8_000 })
   expect((await put(refund, { other_refundreport: 700 })).data).toMatchObject({ other_refund: 700 })
   expect((await put(refund, { other_refund: 800 })).data).toMatchObject({ other_refund: 800 })
-  const plain = await (await server.as('quanly')).put(`/api/v1/requestrefund/${topUp}`, { refundreport_price: 1 })
+  const plain = await (
+    await server.as('quanly')
+  ).put(`/api/v1/requestrefund/${topUp}`, { refundreport_price: 1 })
   expect(plain.data).toMatchObject({ refund_price: 8_000 })
 })
 
