@@ -82,10 +82,9 @@ const kinds: Record<Kind, KindOf> = {
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
   money: {
-    read: (raw, field) => {
+    read: (raw, { min = 0, max = mostAmount }) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
-      const { min = 0, max = mostAmount } = field
       if (amount < min)
         return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
       return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
@@ -98,8 +97,11 @@ const kinds: Record<Kind, KindOf> = {
       const number = field.percent ? readPercent(raw) : readNumber(raw, field.decimals ?? 0)
       if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
       const { min = 0, max = Infinity } = field
-      if (number < min) return no(`nhỏ hơn ${min}`)
-      return number > max ? no(`lớn hơn ${numberText(max, 2)}`) : ok(number)
+      return number < min
+        ? no(`nhỏ hơn ${min}`)
+        : number > max
+          ? no(`lớn hơn ${numberText(max, 2)}`)
+          : ok(number)
     },
     show: (value, field) => (typeof value === 'number' ? numberText(value, field.decimals ?? 0) : ''),
   },

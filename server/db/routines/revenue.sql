@@ -162,6 +162,12 @@ BEGIN
   PERFORM pg_advisory_xact_lock(40, bucket) FROM (
     SELECT DISTINCT abs(hashtext(phone || ' ' || package) % 1024) AS bucket
     FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1) buckets;
+  -- A line or refund that became another phone's or package's lets go first, whoever settles its new place: one that
+  -- rightly follows must find it free.
+  UPDATE revenue_line t SET request_id = NULL, tien_hoan = 0, version = t.version + 1
+  FROM (SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package)) k, requestrefund r
+  WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package AND r.id = t.request_id
+    AND (r.number_phone <> t.so_dien_thoai_cs OR r.package_code <> t.goi_cuoc);
   FOR touched IN
     SELECT DISTINCT k.phone, k.package FROM unnest(p_phones, p_packages) AS k(phone, package)
     WHERE EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package)
