@@ -93,15 +93,11 @@ const kinds: Record<Kind, KindOf> = {
       typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',
   },
   number: {
-    read: (raw, field) => {
-      const number = field.percent ? readPercent(raw) : readNumber(raw, field.decimals ?? 0)
-      if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
-      const { min = 0, max = Infinity } = field
-      return number < min
-        ? no(`nhỏ hơn ${min}`)
-        : number > max
-          ? no(`lớn hơn ${numberText(max, 2)}`)
-          : ok(number)
+    read: (raw, { percent, decimals = 0, min = 0, max = Infinity }) => {
+      const number = percent ? readPercent(raw) : readNumber(raw, decimals)
+      if (number === null) return no(decimals ? 'không phải số' : 'không phải số nguyên')
+      if (number < min) return no(`nhỏ hơn ${min}`)
+      return number > max ? no(`lớn hơn ${numberText(max, 2)}`) : ok(number)
     },
     show: (value, field) => (typeof value === 'number' ? numberText(value, field.decimals ?? 0) : ''),
   },
