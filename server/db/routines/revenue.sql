@@ -115,6 +115,9 @@ BEGIN
   ), registration AS (
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
+      -- Who sold it, by the most trusted report that knows anybody.
+      (array_agg(own_username ORDER BY source_class(track0), ngay_thanh_cong, track0, track1)
+        FILTER (WHERE own_username IS NOT NULL))[1] AS seller,
       (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
       (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
       -- A settled refund goes on with its registration when another report becomes the line.
@@ -123,7 +126,7 @@ BEGIN
       (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
     FROM report GROUP BY head
   ), in_force AS (
-    SELECT r.id, g.head, coalesce(g.username, r.own_username) AS username, coalesce(g.status, 'SUCCESS') AS status,
+    SELECT r.id, g.head, coalesce(g.username, r.own_username, g.seller) AS username, coalesce(g.status, 'SUCCESS') AS status,
       coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.named_at, g.deleted_at, g.deleted_by,
       CASE WHEN g.head = r.id THEN coalesce(g.request, r.request_id) END AS request
     FROM report r JOIN registration g USING (head)
@@ -211,6 +214,15 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
   ELSE
+    -- What a person corrects of a line is the registration: its other reports would be a second one. Of a line of Mfy
+    -- nobody but the request says phone and package.
+    IF EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
+      WHERE o.so_dien_thoai_cs <> n.so_dien_thoai_cs OR o.goi_cuoc <> n.goi_cuoc) THEN
+      UPDATE revenue_line m SET so_dien_thoai_cs = n.so_dien_thoai_cs, goi_cuoc = n.goi_cuoc, version = m.version + 1
+      FROM old_rows o JOIN new_rows n USING (id)
+      WHERE m.line_id = o.id AND m.id <> o.id AND o.track0 <> 'mfy'
+        AND (o.so_dien_thoai_cs <> n.so_dien_thoai_cs OR o.goi_cuoc <> n.goi_cuoc);
+    END IF;
     SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
       (o.so_dien_thoai_cs::text, o.goi_cuoc), (n.so_dien_thoai_cs::text, n.goi_cuoc)) AS k(phone, package)

@@ -230,6 +230,48 @@ test.each([
   },
 )
 
+test.each([
+  ['package', 'goi_cuoc', 'VD120'],
+  ['number', 'so_dien_thoai_cs', '999000001'],
+])(
+  'D3-LINE-01: a correction of the %s of a line takes its other reports along: it stays one registration',
+  async (_, column, value) => {
+    const phone = nextPhone()
+    const asked = await request(phone, start)
+    await report(phone, { track0: 'import', at: start, owner: 'sale111' })
+    const track1 = await report(phone, { track0: 'ketqua', at: start + hour, owner: 'sale111' })
+    await report(phone, { track0: '9332', at: start + 2 * hour, owner: 'sale111' })
+    expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('9332:'), request: asked }])
+    const correct = (to: string) =>
+      database.pool.query(
+        `UPDATE revenue_line SET ${column} = '${to}' WHERE line_id = id AND so_dien_thoai_cs IN ('${phone}', '${value}')`,
+      )
+    await correct(value)
+    const reports = async () =>
+      (
+        await database.pool.query(sql`
+      SELECT count(*) AS reports, count(DISTINCT line_id) AS lines, sum(tien_hoan)::int AS refund
+      FROM revenue_line WHERE so_dien_thoai_cs IN (${phone}, ${value})`)
+      ).rows
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 0 }])
+    await correct(column === 'goi_cuoc' ? 'VD90' : phone)
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 12_000 }])
+    expect(await stored(phone)).toMatchObject([
+      { reports: expect.arrayContaining([`ketqua:${track1}`]), refund: 12_000 },
+    ])
+  },
+)
+
+test('D3-LINE-01: a line that its source gives nobody is whose the next report names', async () => {
+  const phone = nextPhone()
+  await database.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong)
+    VALUES ('ketqua', ${randomUUID()}, ${phone}, 'VD90', ${new Date(start)})`)
+  expect(await stored(phone)).toMatchObject([{ owner: null }])
+  await report(phone, { track0: 'import', at: start + hour, owner: 'sale112' })
+  expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
+})
+
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
   for (let n = 0; n < rounds(12, 200); n += 1) {
     const phone = nextPhone()
