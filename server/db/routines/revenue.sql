@@ -214,14 +214,15 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
   ELSE
-    -- What a person corrects of a line is the registration: its other reports would be a second one. Of a line of Mfy
-    -- nobody but the request says phone and package.
-    IF EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
-      WHERE o.so_dien_thoai_cs <> n.so_dien_thoai_cs OR o.goi_cuoc <> n.goi_cuoc) THEN
-      UPDATE revenue_line m SET so_dien_thoai_cs = n.so_dien_thoai_cs, goi_cuoc = n.goi_cuoc, version = m.version + 1
+    -- What a person corrects of a line is the registration: its other reports would be a second one. What a source says
+    -- anew comes by a trigger of its own table, and is of its report alone.
+    IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
+      WHERE (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong)) THEN
+      UPDATE revenue_line m SET so_dien_thoai_cs = n.so_dien_thoai_cs, goi_cuoc = n.goi_cuoc,
+        ngay_thanh_cong = m.ngay_thanh_cong + (n.ngay_thanh_cong - o.ngay_thanh_cong), version = m.version + 1
       FROM old_rows o JOIN new_rows n USING (id)
-      WHERE m.line_id = o.id AND m.id <> o.id AND o.track0 <> 'mfy'
-        AND (o.so_dien_thoai_cs <> n.so_dien_thoai_cs OR o.goi_cuoc <> n.goi_cuoc);
+      WHERE m.line_id = o.id AND m.id <> o.id
+        AND (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong);
     END IF;
     SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES

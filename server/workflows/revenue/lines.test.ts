@@ -256,6 +256,11 @@ test.each([
     expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 0 }])
     await correct(column === 'goi_cuoc' ? 'VD90' : phone)
     expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 12_000 }])
+    // A wrong day as well.
+    await database.pool.query(
+      `UPDATE revenue_line SET ngay_thanh_cong = ngay_thanh_cong + interval '3 days' WHERE line_id = id AND so_dien_thoai_cs = '${phone}'`,
+    )
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 12_000 }])
     expect(await stored(phone)).toMatchObject([
       { reports: expect.arrayContaining([`ketqua:${track1}`]), refund: 12_000 },
     ])
