@@ -4,6 +4,9 @@ import { cleanText } from './text.ts'
 /** The largest amount that is typed or imported, đồng: above every price there is, so that a zero too many is no order. */
 export const mostMoney = 1_000_000_000
 
+/** What no single amount reaches, đồng, where nothing nearer is said: thousands of such still add up exactly. */
+export const mostAmount = 1_000_000_000_000
+
 const currency = /(?:đồng|vnđ|vnd|đ|₫)/iu
 const grouped = /^[1-9]\d{0,2}(?:([,. ])\d{3})(?:\1\d{3})*$/
 

@@ -41,7 +41,7 @@ export type Field = {
   /** Short heading for narrow columns. */
   short?: string
   required?: true
-  /** Longest text, in characters; the largest amount of `money`, in đồng. */
+  /** Longest text, in characters; the largest `money`, in đồng, or `number`. */
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true

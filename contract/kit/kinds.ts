@@ -1,7 +1,7 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { chosen, readChoices } from '../choices.ts'
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
-import { formatMoney, readMoney, readNumber, readPercent } from '../money.ts'
+import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
@@ -84,10 +84,9 @@ const kinds: Record<Kind, KindOf> = {
     show: (value, field) => field.options?.find((o) => o.value === value)?.label ?? plain(value),
   },
   money: {
-    read: (raw, field) => {
+    read: (raw, { min = 0, max = mostAmount }) => {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
-      const { min = 0, max = Infinity } = field
       if (amount < min)
         return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
       return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
@@ -96,10 +95,11 @@ const kinds: Record<Kind, KindOf> = {
       typeof value === 'number' && !(blankZero && value === 0) ? formatMoney(value) : '',
   },
   number: {
-    read: (raw, field) => {
-      const number = field.percent ? readPercent(raw) : readNumber(raw, field.decimals ?? 0)
-      if (number === null) return no(field.decimals ? 'không phải số' : 'không phải số nguyên')
-      return number < (field.min ?? 0) ? no(`nhỏ hơn ${field.min ?? 0}`) : ok(number)
+    read: (raw, { percent, decimals = 0, min = 0, max = Infinity }) => {
+      const number = percent ? readPercent(raw) : readNumber(raw, decimals)
+      if (number === null) return no(decimals ? 'không phải số' : 'không phải số nguyên')
+      if (number < min) return no(`nhỏ hơn ${min}`)
+      return number > max ? no(`lớn hơn ${numberText(max, 2)}`) : ok(number)
     },
     show: (value, field) => (typeof value === 'number' ? numberText(value, field.decimals ?? 0) : ''),
   },

@@ -1,10 +1,11 @@
 /** Refund costs: what accounting writes down of refunds and top-ups, nothing of it computed (D2-COST-32 to 37, D2-Q-185). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { mostAmount } from '../money.ts'
 import { registerMay } from './expenses.ts'
 
 /** Amounts may be negative and may be left out. */
-const amount = <const M extends { label: string }>(more: M) => f.money({ min: -1_000_000_000_000, ...more })
+const amount = <const M extends { label: string }>(more: M) => f.money({ min: -mostAmount, ...more })
 
 /** In the order of the sheet, which is that of the table (D2-COL-06). */
 const columns = [

@@ -4,10 +4,11 @@
  */
 import { f, type Field } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { mostAmount } from '../money.ts'
 import { registerMay } from './expenses.ts'
 
 /** Amounts may be negative. */
-const least = -1_000_000_000_000
+const least = -mostAmount
 
 const facts = {
   kenh: f.text({ label: 'Kênh', max: 200, width: 96 }),

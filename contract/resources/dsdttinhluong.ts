@@ -1,6 +1,7 @@
 /** 'Đối soát': each registration with its refund and what it counts for pay (D2-RECON, D2-REVF-10 to 16). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { mostMoney } from '../money.ts'
 import * as revenue from './revenue-fields.ts'
 
 export const dsdttinhluong = defineResource({
@@ -11,7 +12,7 @@ export const dsdttinhluong = defineResource({
   noun: 'gói',
   fields: {
     ...revenue.revenueFields,
-    doanh_thu: f.money({ label: 'Giá gói', write: 'below3', width: 116 }),
+    doanh_thu: f.money({ label: 'Giá gói', max: mostMoney, write: 'below3', width: 116 }),
   },
   list: [
     'kenh',

@@ -1,6 +1,7 @@
 /** 'Doanh thu chi tiết': the registrations as they were sold, whatever the reconciliation said (D2-DREV, D2-REVF-20, 21). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { mostMoney } from '../money.ts'
 import * as revenue from './revenue-fields.ts'
 
 export const report90849332 = defineResource({
@@ -11,7 +12,7 @@ export const report90849332 = defineResource({
   noun: 'gói',
   fields: {
     ...revenue.revenueFields,
-    doanh_thu: f.money({ label: 'Doanh thu', write: 'below3', width: 116 }),
+    doanh_thu: f.money({ label: 'Doanh thu', max: mostMoney, write: 'below3', width: 116 }),
     ngay_thanh_cong: { ...revenue.revenueFields.ngay_thanh_cong, label: 'Ngày thành công' },
   },
   list: [

@@ -1,7 +1,7 @@
 /** Settings of pay that are typed in lines or sent as JSON: what is read of them, and why the rest is refused. */
 import { expect, test } from 'vitest'
 import { payrollSettings } from './payroll-settings.ts'
-import { readSetting, showSetting } from './kinds.ts'
+import { readSetting, showSetting, type Setting } from './kinds.ts'
 
 const {
   tinh_luong_bac_hoa_hong: tiers,
@@ -43,6 +43,18 @@ test('tiers are read from lines, from JSON text and from JSON, and stand in thei
   expect(showSetting(value, tiers)).toBe('0: 5%, 500,000: 7.5%')
   for (const raw of ['', 'x', '0: 5\n0: 6', '0: 101', '-1: 5', '0: 5.55', [{ tu: 0 }], {}, null])
     expect([raw, readSetting(raw, tiers).ok]).toEqual([raw, false])
+})
+
+test('a refusal says what is wrong of the tiers and amounts (D2-CFG-14, D2-CFG-19)', () => {
+  const why = (raw: unknown, setting: Setting) => JSON.stringify(readSetting(raw, setting))
+  expect(
+    why(
+      Array.from({ length: 51 }, (_, tu) => ({ tu, phanTram: 1 })),
+      tiers,
+    ),
+  ).toContain('nhiều hơn 50 bậc')
+  expect(why([{ tu: 0, phanTram: 101 }], tiers)).toContain('bậc từ 0 quá 100%')
+  expect(why({ sale111: 1_000_000_001 }, amounts)).toContain("của 'sale111' lớn hơn 1,000,000,000 đồng")
 })
 
 test('own base pay is read by account (D2-CFG-14)', () => {

@@ -1,7 +1,7 @@
 /** Settings of pay that are more than one value: amounts by person, tiers, days. Typed a line each, or sent as JSON. */
 import { cleanText } from '../text.ts'
 import { fromFilterDate, readDate, toFilterDate } from '../dates.ts'
-import { formatMoney, readMoney, readNumber } from '../money.ts'
+import { formatMoney, mostMoney, readMoney, readNumber } from '../money.ts'
 
 /** What reaches `tu` đồng a day earns `phanTram` % (D2-CFG-19). */
 export type Tier = { tu: number; phanTram: number }
@@ -12,6 +12,7 @@ type Reading<T> = { ok: true; value: T } | { ok: false; why: string }
 const no = (why: string): { ok: false; why: string } => ({ ok: false, why })
 
 const most = 2_000
+const mostTiers = 50
 
 /** What a text holds as JSON; the text itself when it is none. */
 function parsed(raw: unknown): unknown {
@@ -49,6 +50,7 @@ export function readAmounts(raw: unknown): Reading<Amounts> {
   for (const [name, amount] of pairs) {
     const money = readMoney(amount)
     if (name === '' || money === null || money < 0) return no(`dòng '${name}' phải viết 'tài khoản: số tiền'`)
+    if (money > mostMoney) return no(`của '${name}' lớn hơn ${formatMoney(mostMoney)} đồng`)
     if (amounts.has(name)) return no(`có '${name}' hai lần`)
     amounts.set(name, money)
   }
@@ -64,7 +66,7 @@ function tierOf(part: unknown): Tier | null {
         : []
   const from = readMoney(tu)
   const percent = readNumber(typeof phanTram === 'string' ? phanTram.replace(/ ?%$/, '') : phanTram, 1)
-  if (from === null || percent === null || from < 0 || percent < 0 || percent > 100) return null
+  if (from === null || percent === null || from < 0 || percent < 0) return null
   return { tu: from, phanTram: percent }
 }
 
@@ -73,7 +75,8 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
   const value = parsed(raw)
   const parts =
     typeof value === 'string' ? linesOf(value) : Array.isArray(value) ? (value as unknown[]) : null
-  if (!parts || parts.length === 0 || parts.length > 50) return no('cần ít nhất một bậc')
+  if (!parts || parts.length === 0) return no('cần ít nhất một bậc')
+  if (parts.length > mostTiers) return no(`nhiều hơn ${mostTiers} bậc`)
   const tiers: Tier[] = []
   for (const part of parts) {
     const tier = tierOf(part)
@@ -81,6 +84,7 @@ export function readTiers(raw: unknown): Reading<readonly Tier[]> {
       return no(
         `bậc '${cleanText(typeof part === 'string' ? part : JSON.stringify(part))}' phải viết 'từ: phần trăm'`,
       )
+    if (tier.phanTram > 100) return no(`bậc từ ${formatMoney(tier.tu)} quá 100%`)
     if (tiers.some(({ tu }) => tu === tier.tu)) return no(`có hai bậc từ ${formatMoney(tier.tu)}`)
     tiers.push(tier)
   }

@@ -1,4 +1,5 @@
 /** What pay is worked out with, each value from a day on (D2-CFG-13 to 19, D3-PAY-02, D3-PAY-14). */
+import { mostMoney } from '../money.ts'
 import type { AmountsSetting, DaysSetting, NumberSetting, TiersSetting } from './kinds.ts'
 
 const number = (more: Omit<NumberSetting, 'kind' | 'write' | 'dated'>): NumberSetting => ({
@@ -7,7 +8,6 @@ const number = (more: Omit<NumberSetting, 'kind' | 'write' | 'dated'>): NumberSe
   dated: true,
   ...more,
 })
-const mostMoney = 1_000_000_000
 
 const baseOf: AmountsSetting = {
   kind: 'amounts',

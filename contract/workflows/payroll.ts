@@ -22,6 +22,7 @@ export const payrollTexts = {
     `Tải file thành công: "${file}". Bảng lương sẽ tạm ẩn trong ít phút để tính toán lại và sẽ hiển thị lại với dữ liệu đã cập nhật.`,
   hidden: 'Bảng lương tạm ẩn để tính toán lại',
   decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
+  nobodys: 'Có dòng không rõ tài khoản: hãy chọn người nhận, hoặc không tính',
   notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
 } as const
 

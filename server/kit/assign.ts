@@ -11,18 +11,20 @@ import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
 import type { Ctx } from './context.ts'
 import { columnOf, ident } from './kinds.ts'
-import { pageJson, paging, readJson, selection, type Query } from './list.ts'
+import { inReach, pageJson, paging, readJson, selection, type Query } from './list.ts'
 import { ordering } from './order.ts'
 
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
-const unowned = (resource: Resource, owner: string) => {
+/** Rows of nobody; where rows carry their unit, those that the caller sees: what is in no unit is for who sees all (D2-Q-16). */
+const unowned = (resource: Resource, owner: string, { scope }: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
   const decided = resource.approval?.closes.includes(owner) ? [isPending(resource)] : []
   const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
-  return join([nobodys, ...live, ...decided], ' AND ')
+  const reach = resource.units ? [inReach(resource, scope)] : []
+  return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 
 /** GET assign; empty for a resource whose rows belong to nobody. */
@@ -34,7 +36,7 @@ export async function assignList(resource: Resource, query: Query, ctx: Ctx): Pr
     pageJson({
       select: selection(resource, resource.list, ctx.actor),
       from: ident(sourceOf(resource)),
-      where: unowned(resource, owner),
+      where: unowned(resource, owner, ctx),
       order: ordering(resource, resource.order),
       ...paging({}, query),
     }),
@@ -46,7 +48,7 @@ export async function countAssign(resource: Resource, ctx: Ctx): Promise<{ total
   const owner = assignedTo(resource)
   if (!owner) return { total: 0 }
   const { rows } = await ctx.db.query<{ total: number }>(sql`
-    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, owner)}`)
+    SELECT count(*) AS total FROM ${ident(sourceOf(resource))} WHERE ${unowned(resource, owner, ctx)}`)
   return { total: rows[0]?.total ?? 0 }
 }
 
@@ -56,8 +58,8 @@ export type AssignItem = { user: string; count: number }
 export function readAssign(body: unknown): AssignItem[] {
   const list = Array.isArray(body) ? body : (body as { data?: unknown } | null)?.data
   if (!Array.isArray(list)) throw new AppError('VALIDATION', messages.invalid)
-  return list.map((item: { user?: unknown; count?: unknown }, index) => {
-    const { user, count } = item
+  return list.map((item: { user?: unknown; count?: unknown } | null, index) => {
+    const { user, count } = item ?? {}
     if (typeof user !== 'string' || user === '') {
       throw new AppError('VALIDATION', messages.invalid, {
         fields: { [`${index}.user`]: 'Chưa chọn người nhận' },
@@ -105,7 +107,7 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   for (const { user, count } of items) {
     const { rowCount } = await ctx.db.query(sql`
       WITH picked AS MATERIALIZED (
-        SELECT id FROM ${table} WHERE ${unowned(resource, owner)} ${listed} ORDER BY id LIMIT ${count}
+        SELECT id FROM ${table} WHERE ${unowned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
         FOR UPDATE SKIP LOCKED)
       UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
       FROM users u, picked WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id = picked.id`)

@@ -1,12 +1,15 @@
 /** Registers a declared call: its zod input becomes the parse step of the envelope. */
 import type * as z from 'zod/mini'
-import { safeParse } from 'zod/mini'
+import { config, safeParse } from 'zod/mini'
 import type { AnswerOf, Call } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Reply } from './answer.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
+
+// What a schema does not say in its own words is said in Vietnamese.
+config({ localeError: () => messages.invalidValue })
 
 /** Path parameters, query and body as one object; the path wins over the body, so ids cannot disagree. */
 function together(raw: Raw): unknown {
@@ -19,9 +22,7 @@ function together(raw: Raw): unknown {
 export function readInput<S extends z.ZodMiniType>(schema: S, raw: Raw): z.output<S> {
   const result = safeParse(schema, together(raw))
   if (result.success) return result.data
-  const fields = Object.fromEntries(
-    result.error.issues.map((issue) => [issue.path.join('.'), issue.message || messages.invalidValue]),
-  )
+  const fields = Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
   const own = result.error.issues.find((issue) => issue.code === 'custom')?.message
   throw new AppError('VALIDATION', own ?? messages.invalid, { fields })
 }

@@ -28,9 +28,11 @@ export const told = (value: unknown): Value => {
   return typeof value === 'number' ? value : String(value)
 }
 
-function masked(value: Value, field: Field, actor: Actor): Value {
-  if (typeof value !== 'string' || seesPhones(actor) || field.kind === 'sim') return value
-  return field.kind === 'phone' ? maskPhone(value) : redactPhones(value)
+/** As the lists mask it: numbers, and what may stand in free text; a moment has as many digits as a number. */
+function masked(value: Value, { kind }: Field, actor: Actor): Value {
+  if (typeof value !== 'string' || seesPhones(actor)) return value
+  if (kind === 'phone') return maskPhone(value)
+  return kind === 'text' || kind === 'note' ? redactPhones(value) : value
 }
 
 /** Whether the field shows the column of another declared field under a second name. */

@@ -106,15 +106,19 @@ export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${own})` : own
 }
 
+/** The condition of rows of a resource that the caller may see at all. */
+export function inReach(resource: Resource, scope: Scope): Sql {
+  if (!resource.owner) return empty
+  const field = fieldOf(resource, resource.owner)
+  return (resource.units ? inUnit : inScope)(columnOf(resource.owner, field), scope, field.kind)
+}
+
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field. */
 export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Condition {
   const parts: Sql[] = []
   let searched = false
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
-  if (resource.owner) {
-    const field = fieldOf(resource, resource.owner)
-    parts.push((resource.units ? inUnit : inScope)(columnOf(resource.owner, field), ctx.scope, field.kind))
-  }
+  parts.push(inReach(resource, ctx.scope))
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
     if (asksForAll(text) || text === filter.all) continue

@@ -80,6 +80,14 @@ describe.each(expenses)('%s', (path) => {
     expect([wrong.status, wrong.body.msg]).toEqual([400, 'Ngày nhập không hợp lệ'])
     for (const refused of [{ don_gia: -1 }, { don_gia: 'một' }, { so_luong: -1 }, { so_luong: 1.234 }])
       expect([refused, (await post(path, { ...cost, ...refused })).status]).toEqual([refused, 400])
+    const over = await post(path, { ...cost, don_gia: 1_000_000_000_001, so_luong: 1_000_001 })
+    expect([over.status, over.body.fields]).toEqual([
+      400,
+      {
+        don_gia: 'Đơn giá lớn hơn 1,000,000,000,000 đ, là mức tối đa',
+        so_luong: 'Số lượng lớn hơn 1,000,000',
+      },
+    ])
     expect((await list(`${path}?count=1`)).tong_thanh_tien).toBeGreaterThanOrEqual(2 * 1502)
   })
 

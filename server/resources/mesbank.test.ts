@@ -58,6 +58,14 @@ test('a message has its fields, and its phone and package are read from the text
   expect(
     (await (await server.as('admin')).post(path, { ...plain, str_mes: ' ' })).body.fields,
   ).toHaveProperty('str_mes')
+  // More is a slip of the hand, and the sums of what waits would be no whole numbers any more.
+  const most = 1_000_000_000_000
+  expect((await make({ ...filled, money: most })).money).toBe(most)
+  const over = await (await server.as('admin')).post(path, { ...plain, money: most + 1 })
+  expect([over.status, over.body.fields]).toEqual([
+    400,
+    { money: 'Số tiền lớn hơn 1,000,000,000,000 đ, là mức tối đa' },
+  ])
 })
 
 test('-99 asks for all, as if it were not sent, also of those who have no such column; others are refused it (D1-BANK-13, D1-Q-056)', async () => {

@@ -44,9 +44,10 @@ function dateSerial(value: unknown): number | null {
   return day === null ? null : serialOf(day)
 }
 
+/** To the second, as the screen shows it: a spreadsheet would round 23:59:59.6 into the next day. */
 function instantSerial(value: unknown): number | null {
   const instant = readInstant(value instanceof Date ? value.toISOString() : value)
-  const serial = instant === null ? null : serialOf(instant)
+  const serial = instant === null ? null : serialOf(instant.replace(/\.\d+/, ''))
   return serial === null ? null : serial + 7 / 24
 }
 

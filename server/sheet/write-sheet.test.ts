@@ -61,6 +61,15 @@ test('numbers are numbers, days and instants real dates of Vietnam, phones and c
   expect(formats).toEqual(['#,##0', 'dd\\-mm\\-yyyy', 'dd\\-mm\\-yyyy\\ hh:mm:ss'])
 })
 
+test('a moment stands in a sheet to the second that the screen shows: the last one of a day is of that day (D2-EXP-01, D2-REVF-07)', async () => {
+  const last = '2026-06-30T16:59:59.999612+00:00'
+  const rows = await rowsOf(await write(['Lúc'], ['instant'], [last], ['2026-06-30T17:00:00Z']), 2)
+  expect(rows.map(({ cells }) => cells[0])).toEqual([
+    new Date('2026-06-30T23:59:59Z'),
+    new Date('2026-07-01T00:00:00Z'),
+  ])
+})
+
 test('an export without rows is a sheet with its header', async () => {
   expect(await rowsOf(await write(['SĐT', 'Gói'], ['text', 'text']))).toEqual([
     { row: 1, cells: ['SĐT', 'Gói'] },

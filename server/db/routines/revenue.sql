@@ -115,6 +115,9 @@ BEGIN
   ), registration AS (
     SELECT head,
       (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
+      -- Who sold it, by the most trusted report that knows anybody.
+      (array_agg(own_username ORDER BY source_class(track0), ngay_thanh_cong, track0, track1)
+        FILTER (WHERE own_username IS NOT NULL))[1] AS seller,
       (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
       (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
       -- A settled refund goes on with its registration when another report becomes the line.
@@ -123,7 +126,7 @@ BEGIN
       (array_agg(deleted_by ORDER BY deleted_at) FILTER (WHERE deleted_at IS NOT NULL))[1] AS deleted_by
     FROM report GROUP BY head
   ), in_force AS (
-    SELECT r.id, g.head, coalesce(g.username, r.own_username) AS username, coalesce(g.status, 'SUCCESS') AS status,
+    SELECT r.id, g.head, coalesce(g.username, r.own_username, g.seller) AS username, coalesce(g.status, 'SUCCESS') AS status,
       coalesce(g.ti_le, r.own_ti_le) AS ti_le, g.named_at, g.deleted_at, g.deleted_by,
       CASE WHEN g.head = r.id THEN coalesce(g.request, r.request_id) END AS request
     FROM report r JOIN registration g USING (head)
@@ -162,6 +165,12 @@ BEGIN
   PERFORM pg_advisory_xact_lock(40, bucket) FROM (
     SELECT DISTINCT abs(hashtext(phone || ' ' || package) % 1024) AS bucket
     FROM unnest(p_phones, p_packages) AS k(phone, package) ORDER BY 1) buckets;
+  -- A line or refund that became another phone's or package's lets go first, whoever settles its new place: one that
+  -- rightly follows must find it free.
+  UPDATE revenue_line t SET request_id = NULL, tien_hoan = 0, version = t.version + 1
+  FROM (SELECT DISTINCT phone, package FROM unnest(p_phones, p_packages) AS k(phone, package)) k, requestrefund r
+  WHERE t.so_dien_thoai_cs = k.phone AND t.goi_cuoc = k.package AND r.id = t.request_id
+    AND (r.number_phone <> t.so_dien_thoai_cs OR r.package_code <> t.goi_cuoc);
   FOR touched IN
     SELECT DISTINCT k.phone, k.package FROM unnest(p_phones, p_packages) AS k(phone, package)
     WHERE EXISTS (SELECT FROM requestrefund r WHERE r.number_phone = k.phone AND r.package_code = k.package)
@@ -205,6 +214,16 @@ BEGIN
   ELSIF TG_OP = 'DELETE' THEN
     SELECT array_agg(so_dien_thoai_cs), array_agg(goi_cuoc) INTO phones, packages FROM old_rows;
   ELSE
+    -- What a person corrects of a line is the registration: its other reports would be a second one. What a source says
+    -- anew comes by a trigger of its own table, and is of its report alone.
+    IF pg_trigger_depth() = 1 AND EXISTS (SELECT FROM old_rows o JOIN new_rows n USING (id)
+      WHERE (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong)) THEN
+      UPDATE revenue_line m SET so_dien_thoai_cs = n.so_dien_thoai_cs, goi_cuoc = n.goi_cuoc,
+        ngay_thanh_cong = m.ngay_thanh_cong + (n.ngay_thanh_cong - o.ngay_thanh_cong), version = m.version + 1
+      FROM old_rows o JOIN new_rows n USING (id)
+      WHERE m.line_id = o.id AND m.id <> o.id
+        AND (o.so_dien_thoai_cs, o.goi_cuoc, o.ngay_thanh_cong) <> (n.so_dien_thoai_cs, n.goi_cuoc, n.ngay_thanh_cong);
+    END IF;
     SELECT array_agg(k.phone), array_agg(k.package) INTO phones, packages
     FROM old_rows o JOIN new_rows n USING (id), LATERAL (VALUES
       (o.so_dien_thoai_cs::text, o.goi_cuoc), (n.so_dien_thoai_cs::text, n.goi_cuoc)) AS k(phone, package)

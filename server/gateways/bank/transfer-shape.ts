@@ -1,6 +1,7 @@
 /** The shape of a transfer on the wire, the same in a page and in a webhook. */
 import * as z from 'zod/mini'
 import { readInstant } from '../../../contract/dates.ts'
+import { mostAmount } from '../../../contract/money.ts'
 import { cleanText } from '../../../contract/text.ts'
 
 /** A text that `read` understands. */
@@ -22,7 +23,7 @@ export const transferShape = z.pipe(
   z.object({
     transaction_id: text(128),
     channel: text(64),
-    amount: z.int().check(z.positive()),
+    amount: z.int().check(z.positive(), z.maximum(mostAmount)),
     at: instant,
     content: text(2000),
   }),

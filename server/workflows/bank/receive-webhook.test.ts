@@ -145,9 +145,10 @@ test('a wrong transfer of a push is set aside and told to the sender, all others
     transfer(4, { at: 'hôm qua' }),
     transfer(5, { transaction_id: ' ' }),
     transfer(6, { content: 'x'.repeat(2001) }),
+    transfer(7, { amount: 1_000_000_000_001 }),
     null,
   ]
-  const reasons = ['amount', 'amount', 'at', 'transaction_id', 'content'].map(
+  const reasons = ['amount', 'amount', 'at', 'transaction_id', 'content', 'amount'].map(
     (name) => `Thiếu hoặc sai: ${name}`,
   )
   const rejected = [...reasons, 'Không phải một dòng dữ liệu'].map((reason, at) => ({
@@ -159,9 +160,9 @@ test('a wrong transfer of a push is set aside and told to the sender, all others
   }
   expect(await push(body)).toEqual({
     status: 200,
-    body: { status: 'success', data: { received: 8, saved: 2, rejected } },
+    body: { status: 'success', data: { received: 9, saved: 2, rejected } },
   })
-  expect((await push(body)).body.data).toEqual({ received: 8, saved: 0, rejected })
+  expect((await push(body)).body.data).toEqual({ received: 9, saved: 0, rejected })
   expect(await rows()).toMatchObject([{ ma_giao_dich: 'FT1' }, { ma_giao_dich: 'FT9' }])
   const { rows: aside } = await server.pool.query<{ row: string }>(
     `SELECT row FROM feed_rejects WHERE feed = 'bank' AND settled_at IS NULL ORDER BY id`,

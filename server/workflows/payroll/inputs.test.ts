@@ -1,6 +1,7 @@
 /** What the payroll is made of: timekeeping with odd rows, uploads, parameters from a day on. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '../../../contract/messages.ts'
 import type { Clocking } from '../../../contract/workflows/payroll.ts'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addPrices } from '../../../test/payroll-books.ts'
@@ -162,6 +163,10 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   // A row of nobody is given to somebody by a manager, and is judged anew.
   expect((await decide('chinhanh1', on(6), null, 'sale122')).status).toBe(403)
   expect((await decide('quanly', on(6), null, 'nobody')).status).toBe(400)
+  // Decided to count, it must count for somebody.
+  const lost = await decide('quanly', on(6), 'ca_ngay')
+  expect([lost.status, Object.keys(lost.body.fields as object)]).toEqual([400, ['username']])
+  expect((await decide('quanly', on(6), 'nghi')).body.fields).toEqual({ quyet_dinh: messages.invalidValue })
   expect((await decide('quanly', on(6), null, 'sale122')).status).toBe(200)
   expect(await worked()).toBe(4.5)
   // Decided by two at once: the second is told.

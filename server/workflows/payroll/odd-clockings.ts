@@ -62,7 +62,7 @@ export async function decideOdd(
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
 ): Promise<Reply<{ saved: number }>> {
   const to = username === undefined ? null : await recipient(username, ctx)
-  const { rows } = await ctx.db.query(sql`
+  const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
     WITH changed AS (
       UPDATE timekeeping AS t SET quyet_dinh = ${quyet_dinh}::text,
         quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
@@ -73,9 +73,14 @@ export async function decideOdd(
         AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
-    SELECT id FROM changed`)
+    SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
   if (rows.length !== new Set(dong.map(({ id }) => id)).size)
     throw new AppError('CONFLICT', payrollTexts.notAll)
+  // What counts must count for somebody.
+  if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
+    const { nobodys: username } = payrollTexts
+    throw new AppError('VALIDATION', username, { fields: { username } })
+  }
   ctx.publish('tinhluong')
   return withMsg({ saved: rows.length }, payrollTexts.decided(rows.length))
 }

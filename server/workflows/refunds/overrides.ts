@@ -64,6 +64,17 @@ async function refuseOutsider(ctx: Ctx, { staff_username: username }: Values): P
   throw new AppError('VALIDATION', refundTexts.outsider, { fields: { username: refundTexts.outsider } })
 }
 
+/** A body of the report names two fields its own way, and these go first (D2-Q-51). */
+function plainNames(ofReport: boolean, body: unknown): unknown {
+  if (!ofReport || typeof body !== 'object' || body === null) return body
+  const { other_refundreport: other, refundreport_price: price, ...rest } = body as Values
+  return {
+    ...rest,
+    ...(other !== undefined && { other_refund: other }),
+    ...(price !== undefined && { refund_price: price }),
+  }
+}
+
 function overridesOf(resource: Resource, twin: Resource): Overrides {
   const { path } = twin
   const signed = stamped(resource)
@@ -80,12 +91,12 @@ function overridesOf(resource: Resource, twin: Resource): Overrides {
     },
     async update(ctx, raw) {
       const id = requireId(raw.params.id)
-      const sent = raw.body as Record<string, unknown> | null
+      const sent = plainNames(path === requestrefund.path, raw.body) as Values | null
       const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
       ctx.publish(path)
       // One that is no top-up any more gives its bank message back.
       if (typeof sent === 'object' && sent !== null && 'request_type' in sent) ctx.publish(mesbank.path)
-      return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(raw.body), ctx)
+      return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(sent), ctx)
     },
     async remove(ctx, raw) {
       const id = requireId(raw.params.id)

@@ -121,6 +121,18 @@ test('what a person has set, even to the same value, no transfer changes (D2-Q-8
   expect((await list()).values[0]).toMatchObject({ trang_thai_truy_thu_hoan_theo_goi: 'truy_thu' })
 })
 
+test('an edit in the report goes by its own names first, in the other list by the plain ones (D2-Q-51, D2-RFREP-55)', async () => {
+  const [{ id: topUp }, { id: refund }] = [await make(5), await make(1)]
+  const named = await put(topUp, { refundreport_price: 8_000, refund_price: 9_000 })
+  expect(named.data).toMatchObject({ refund_price: 8_000 })
+  expect((await put(refund, { other_refundreport: 700 })).data).toMatchObject({ other_refund: 700 })
+  expect((await put(refund, { other_refund: 800 })).data).toMatchObject({ other_refund: 800 })
+  const plain = await (
+    await server.as('quanly')
+  ).put(`/api/v1/requestrefund/${topUp}`, { refundreport_price: 1 })
+  expect(plain.data).toMatchObject({ refund_price: 8_000 })
+})
+
 test('both resources act on the same request, and one trail tells of both (D2-RFREP-47, D2-RFREP-48, D2-RFREP-55 to 58, D2-RFREP-62, D2-RFREP-63, D2-Q-27, D2-Q-49, D2-Q-92, D3-PRV-05)', async () => {
   const { id } = await make(5)
   const admin = await server.as('admin')

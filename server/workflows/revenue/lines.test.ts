@@ -197,6 +197,86 @@ test('D2-Q-84: recoveries that no person set follow the line of a completed refu
   expect(rows).toEqual([{ username: '__AUTO', n: 2 }])
 })
 
+test.each([
+  ['the package of the line', 'revenue_line', 'goi_cuoc', 'so_dien_thoai_cs'],
+  ['the number of the line', 'revenue_line', 'so_dien_thoai_cs', 'so_dien_thoai_cs'],
+  ['the package of the refund', 'requestrefund', 'package_code', 'number_phone'],
+  ['the number of the refund', 'requestrefund', 'number_phone', 'number_phone'],
+])(
+  'D3-LINE-02: a correction of %s parts line and refund, and the next that fits is matched',
+  async (_, table, column, by) => {
+    // What is approved of a refund is closed.
+    for (const approved of table === 'revenue_line' ? [false, true] : [false]) {
+      const phone = nextPhone()
+      await report(phone, { track0: '9332', at: start, owner: 'sale111' })
+      const asked = await request(phone, start)
+      if (approved)
+        await database.pool.query(sql`
+        UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly'
+        WHERE id = ${asked}`)
+      expect(await stored(phone)).toMatchObject([{ request: asked, refund: 12_000 }])
+      const elsewhere = /phone|dien/.test(column) ? nextPhone() : 'VD120'
+      await database.pool.query(`UPDATE ${table} SET ${column} = '${elsewhere}' WHERE ${by} = '${phone}'`)
+      const { rows } = await database.pool.query(
+        `SELECT request_id, tien_hoan FROM revenue_line WHERE so_dien_thoai_cs IN ('${phone}', '${elsewhere}')`,
+      )
+      expect(rows).toEqual([{ request_id: null, tien_hoan: 0 }])
+      // Nobody holds the refund or the line any more.
+      const fits = table === 'revenue_line' ? asked : await request(phone, start + hour)
+      if (table === 'revenue_line')
+        await report(phone, { track0: '9332', at: start + hour, owner: 'sale112' })
+      expect(await stored(phone)).toMatchObject([{ request: fits, refund: 12_000 }])
+    }
+  },
+)
+
+test.each([
+  ['package', 'goi_cuoc', 'VD120'],
+  ['number', 'so_dien_thoai_cs', '999000001'],
+])(
+  'D3-LINE-01: a correction of the %s of a line takes its other reports along: it stays one registration',
+  async (_, column, value) => {
+    const phone = nextPhone()
+    const asked = await request(phone, start)
+    await report(phone, { track0: 'import', at: start, owner: 'sale111' })
+    const track1 = await report(phone, { track0: 'ketqua', at: start + hour, owner: 'sale111' })
+    await report(phone, { track0: '9332', at: start + 2 * hour, owner: 'sale111' })
+    expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('9332:'), request: asked }])
+    const correct = (to: string) =>
+      database.pool.query(
+        `UPDATE revenue_line SET ${column} = '${to}' WHERE line_id = id AND so_dien_thoai_cs IN ('${phone}', '${value}')`,
+      )
+    await correct(value)
+    const reports = async () =>
+      (
+        await database.pool.query(sql`
+      SELECT count(*) AS reports, count(DISTINCT line_id) AS lines, sum(tien_hoan)::int AS refund
+      FROM revenue_line WHERE so_dien_thoai_cs IN (${phone}, ${value})`)
+      ).rows
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 0 }])
+    await correct(column === 'goi_cuoc' ? 'VD90' : phone)
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 12_000 }])
+    // A wrong day as well.
+    await database.pool.query(
+      `UPDATE revenue_line SET ngay_thanh_cong = ngay_thanh_cong + interval '3 days' WHERE line_id = id AND so_dien_thoai_cs = '${phone}'`,
+    )
+    expect(await reports()).toEqual([{ reports: 3, lines: 1, refund: 12_000 }])
+    expect(await stored(phone)).toMatchObject([
+      { reports: expect.arrayContaining([`ketqua:${track1}`]), refund: 12_000 },
+    ])
+  },
+)
+
+test('D3-LINE-01: a line that its source gives nobody is whose the next report names', async () => {
+  const phone = nextPhone()
+  await database.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong)
+    VALUES ('ketqua', ${randomUUID()}, ${phone}, 'VD90', ${new Date(start)})`)
+  expect(await stored(phone)).toMatchObject([{ owner: null }])
+  await report(phone, { track0: 'import', at: start + hour, owner: 'sale112' })
+  expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
+})
+
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
   for (let n = 0; n < rounds(12, 200); n += 1) {
     const phone = nextPhone()

@@ -248,6 +248,15 @@ test('lines of nobody are handed out by priority below 5, each once, hidden repo
   }
   const leader = await server.as('leader11')
   expect((await leader.post(`${recon}/assign`, [{ user: 'sale211', count: 1 }])).status).toBe(403)
+  // What is in nobody's scope is money that no group or branch takes for itself.
+  for (const name of ['leader11', 'chinhanh1']) {
+    const below = await server.as(name)
+    expect((await below.get(`${recon}/count-assign`)).data).toEqual({ total: 0 })
+    expect((await below.get(`${detail}/assign`)).data).toEqual({ values: [], count: 0 })
+    const taken = await below.post(`${recon}/assign`, [{ user: name, count: 5 }])
+    expect(taken.data).toEqual({ saved: 0 })
+  }
+  expect((await manager.post(`${recon}/assign`, [null])).status).toBe(400)
   const saved = await manager.post(`${detail}/assign`, [{ user: 'sale112', count: 5 }])
   expect(saved.data).toEqual({ saved: 1 })
   expect((await manager.get(`${recon}/count-assign`)).data).toEqual({ total: 0 })
