@@ -27,6 +27,6 @@ export default defineConfig({
   server: {
     port: Number(process.env.WEB_PORT ?? '5173'),
     strictPort: true,
-    proxy: { '/api': api, '/mau': api, '/socket.io': { target: api, ws: true } },
+    proxy: { '/api': api, '/mau': api, '/sim': api, '/socket.io': { target: api, ws: true } },
   },
 })

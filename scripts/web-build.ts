@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { root, sourceFiles } from './source-files.ts'
 
+/** The screens empty the folder first. */
+const configs = ['vite.config.ts', 'vite.shop.config.ts']
 const STAMP = join(root, 'dist/.sources')
 
 function sourcesHash(): string {
@@ -12,7 +14,7 @@ function sourcesHash(): string {
     (file) => !/\.test\.tsx?$/.test(file),
   )
   const hash = createHash('sha256')
-  for (const file of [...inputs, 'index.html', 'vite.config.ts', 'package-lock.json'])
+  for (const file of [...inputs, 'index.html', ...configs, 'package-lock.json'])
     if (existsSync(join(root, file)))
       hash
         .update(file)
@@ -36,7 +38,7 @@ function compress(): void {
 if (import.meta.main && isWebStale()) {
   const hash = sourcesHash()
   const { build } = await import('vite')
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  for (const config of configs) await build({ root, configFile: join(root, config), logLevel: 'warn' })
   compress()
   writeFileSync(STAMP, hash)
 }

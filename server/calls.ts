@@ -35,10 +35,11 @@ import * as session from '../contract/workflows/session.ts'
 import { providerPushPath } from '../contract/workflows/providers.ts'
 import * as simTypes from '../contract/workflows/sim-types.ts'
 import * as settings from '../contract/workflows/settings.ts'
+import * as sims from '../contract/workflows/sims.ts'
 import * as transfers from '../contract/workflows/transfers.ts'
 import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
-import { documentAnswer, fileBody, type ByHand, type Declared } from './kit/openapi-routes.ts'
+import { documentAnswer, fileBody, pageAnswer, type ByHand, type Declared } from './kit/openapi-routes.ts'
 import { chunkSchema } from './kit/openapi-schema.ts'
 import { listExtras } from './resources/index.ts'
 import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
@@ -77,6 +78,7 @@ export const calls: readonly Call[] = [
   payslip,
   monthResult,
   radar,
+  sims,
   transfers,
   feeds,
   trails,
@@ -137,8 +139,21 @@ const byHand: Declared['byHand'] = {
     summary: 'What each staff member owes back over the filter of the report, as .xlsx',
     answer: sheetAnswer,
   },
+  'GET /sim': { summary: 'The shop: numbers for sale, as a page', answer: pageAnswer, refuses: [400, 429] },
+  'GET /sim/:id': {
+    summary: 'One number and the form that orders it, as a page',
+    answer: pageAnswer,
+    refuses: [404, 429],
+  },
   'GET /mau/:file': { summary: 'The sample form of an import, as .xlsx', answer: sheetAnswer },
 }
 
 /** What the API description is made of. */
-export const declared: Declared = { resources, reports, listExtras, calls, byHand, limited: [session.login] }
+export const declared: Declared = {
+  resources,
+  reports,
+  listExtras,
+  calls,
+  byHand,
+  limited: [session.login, sims.offers, sims.oneOffer, sims.sendOrder],
+}

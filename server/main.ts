@@ -29,6 +29,7 @@ import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
 import { lookupCalls } from './workflows/lookup/live-events.ts'
 import { keepBalances } from './workflows/offers/ask-balances.ts'
+import { watchSims } from './workflows/sims/clock.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { scanLiveCalls } from './workflows/scans/live-events.ts'
 import { keepScanning } from './workflows/scans/scan-numbers.ts'
@@ -94,8 +95,8 @@ export async function startServer(config: Config): Promise<Running> {
   })
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, keepMatching].map((keep) =>
-    keep(services),
+  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching].map(
+    (keep) => keep(services),
   )
   // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
   const scanned = config.carrier && {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../contract/kit/call.ts'
 import { declared } from '../server/calls.ts'
-import { descriptionsOf, documentAnswer } from '../server/kit/openapi-routes.ts'
+import { descriptionsOf, documentAnswer, pageAnswer } from '../server/kit/openapi-routes.ts'
 
 const descriptions = descriptionsOf(declared)
 
@@ -12,7 +12,7 @@ function bodyOf(route: string): z.ZodMiniType | null | undefined {
   const known = descriptions.get(route)
   if (!known) return undefined
   const { answer, notice, mes } = known
-  if (answer === null || answer === sheetAnswer) return null
+  if (answer === null || answer === sheetAnswer || answer === pageAnswer) return null
   if (answer === documentAnswer) return answer
   if (mes) return z.strictObject({ result: z.literal('success'), mes: z.string(), data: answer })
   if (!notice)

@@ -48,6 +48,7 @@ const own: Partial<Record<ScreenName, ComponentType>> = {
   doanhthutinhluong: lazyScreen(async () => ({
     default: (await import('./resources/cost-screens.tsx')).SalaryRevenue,
   })),
+  order: lazyScreen(() => import('./workflows/orders/order-screen.tsx')),
   simso: lazyScreen(() => import('./workflows/sims/sim-screen.tsx')),
   moigoihomsau: lazyScreen(() => import('./workflows/offers/offer-screen.tsx')),
   invite: lazyScreen(() => import('./workflows/invite/invite-screen.tsx')),

@@ -20,6 +20,7 @@ import { quetdata, quetdatakhonggoi, quetdtct } from './scans.ts'
 import { systemaccount } from './systemaccount.ts'
 import { requestrefund } from './requestrefund.ts'
 import { requestrefundreport } from './requestrefundreport.ts'
+import { order } from './order.ts'
 import { report90849332 } from './report90849332.ts'
 import { mfy } from './mfy.ts'
 import { simso } from './simso.ts'
@@ -42,6 +43,7 @@ export const resources: readonly Resource[] = [
   ...invitationReports,
   moigoihomsau,
   mesbank,
+  order,
   lstracuu,
   requestrefund,
   requestrefundreport,

@@ -86,6 +86,7 @@ export const mesbank = defineResource({
       options: [
         { value: 'nap_tien', label: 'Nạp tiền' },
         { value: 'mfy', label: 'Mfy' },
+        { value: 'sim', label: 'Đơn sim' },
       ],
       write: 'never',
     }),

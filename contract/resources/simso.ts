@@ -86,6 +86,8 @@ export const simso = defineResource({
     'trang_thai',
   ],
   also: ['so_dien_thoai_co_dau_cham', 'nguoi_giu', 'giu_den', 'loai_chon_tay', 'createdAt'],
+  // Its order moves a number.
+  sources: ['order'],
   order: [['createdAt', 'desc']],
   sort: ['so_dien_thoai', ...prices],
   filter: {

@@ -10,6 +10,7 @@ import type {
   TextsSetting,
 } from './kinds.ts'
 import { sampleForms } from './sample-forms.ts'
+import { simSettings } from './sim-settings.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
 import { appearance, passwordRule, timeouts } from './public-settings.ts'
 
@@ -191,6 +192,7 @@ export const settingGroups = {
       unit: '%',
     }),
   },
+  'Sim số': simSettings,
   'Tính lương': payrollSettings,
   'Ra-đa truy thu': {
     radar_hoan_toi_thieu: number({

@@ -5,6 +5,7 @@ import { rowOf } from '../kit/row-schema.ts'
 import { instant, mayChange } from '../kit/shapes.ts'
 import { mesbank } from '../resources/mesbank.ts'
 import { mfy } from '../resources/mfy.ts'
+import { order } from '../resources/order.ts'
 import { requestrefund } from '../resources/requestrefund.ts'
 import { requestrefundreport } from '../resources/requestrefundreport.ts'
 
@@ -12,6 +13,7 @@ import { requestrefundreport } from '../resources/requestrefundreport.ts'
 export const orderLists = {
   nap_tien: [requestrefund, requestrefundreport],
   mfy: [mfy],
+  sim: [order],
 } as const
 export type OrderKind = keyof typeof orderLists
 

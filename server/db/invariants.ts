@@ -80,9 +80,18 @@ export const invariants: Record<string, string> = {
   'a bank message pays an order only while neither is given up': `
     SELECT u.id FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
     LEFT JOIN requestrefund r ON r.id = u.order_id LEFT JOIN mfy y ON y.id = u.order_id
+    LEFT JOIN sim_order s ON s.id = u.order_id
     WHERE u.ended_at IS NULL AND (m.deleted_at IS NOT NULL OR m.trang_thai_duyet_thong_tin IS NOT DISTINCT FROM '2'
       OR NOT coalesce(r.is_transfer = 1 AND r.deleted_at IS NULL,
-        y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL, false))`,
+        y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL,
+        s.trang_thai = 'da_thanh_toan' AND s.deleted_at IS NULL, false))`,
+  'a number stands as its order says': `
+    SELECT o.id FROM sim_order o JOIN simso s ON s.id = o.sim_id
+    WHERE o.deleted_at IS NULL AND (s.deleted_at IS NOT NULL OR s.nguoi_giu IS NOT NULL
+      OR s.trang_thai <> CASE o.trang_thai WHEN 'da_thanh_toan' THEN 'da_ban' ELSE 'giu_so' END)`,
+  'a hold runs exactly while its number is held': `
+    SELECT s.id FROM simso s FULL JOIN (SELECT * FROM sim_hold WHERE ended_at IS NULL) h ON h.sim_id = s.id
+    WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }

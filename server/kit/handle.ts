@@ -66,7 +66,8 @@ export function bearer(request: FastifyRequest): string | undefined {
   return header?.startsWith('Bearer ') ? header.slice(7) : undefined
 }
 
-async function identify({ sessions, rates }: Api, request: FastifyRequest): Promise<Session> {
+/** The session of a request; UNAUTHENTICATED without one, RATE_LIMITED for who asks too much. */
+export async function identify({ sessions, rates }: Api, request: FastifyRequest): Promise<Session> {
   const token = bearer(request)
   const session = token ? await sessions.find(token) : null
   if (!session) {

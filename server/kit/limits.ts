@@ -29,6 +29,10 @@ const byAddress = {
   signIn: { points: 1_000, seconds: 60 },
   /** Dead tokens of 500 screens after a night, each asking several times before its user signs in again. */
   badToken: { points: 6_000, seconds: 60 },
+  /** Customers' orders (D2-Q-134). */
+  order: { points: 10, seconds: 60 },
+  /** Pages of numbers for sale: a reader turns one every few seconds, ten readers behind one address. */
+  shop: { points: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>
 
 export type UserLimit = keyof typeof byUser

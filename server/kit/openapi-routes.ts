@@ -1,5 +1,5 @@
 /** What is known of every route: from the declared resources and calls, and of the routes registered by hand. */
-import { looseObject, string, toJSONSchema, type z } from 'zod/mini'
+import { looseObject, never, string, toJSONSchema, type z } from 'zod/mini'
 import { actionPath, isSteps, paramOf, type Action } from '../../contract/kit/action.ts'
 import type { Call } from '../../contract/kit/call.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
@@ -15,6 +15,9 @@ export const fileBody = 'file'
 
 /** The answer of GET /api/docs: the one that has no envelope. */
 export const documentAnswer = looseObject({ openapi: string() })
+
+/** The answer of a route that is a page for people. */
+export const pageAnswer = never()
 
 /** What is known of a route besides its method, path and right. */
 export type Description = {

@@ -4,6 +4,7 @@ import { register, type Api } from './handle.ts'
 import {
   descriptionsOf,
   documentAnswer,
+  pageAnswer,
   fileBody,
   keyOf,
   pathNames,
@@ -55,6 +56,7 @@ function answerContent(known: Description, components: Components): Schema {
   const { answer } = known
   if (answer === null) return {}
   if (answer === sheetAnswer) return { [sheetType]: {} }
+  if (answer === pageAnswer) return { 'text/html': {} }
   const { schema, named } = jsonSchema(answer)
   Object.assign(components, named)
   if (answer === documentAnswer) return { 'application/json': { schema } }

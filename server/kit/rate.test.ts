@@ -28,6 +28,8 @@ const rates = (points: number, pool = server.pool) => {
     live: limit,
     signIn: limit,
     badToken: limit,
+    order: limit,
+    shop: limit,
   })
 }
 const tried = async (times: number, take: () => Promise<void>) => {

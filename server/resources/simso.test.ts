@@ -185,7 +185,6 @@ test('types by rule follow the number, types by hand stay as they were chosen (D
 
 test('what an order or a hold has is neither deleted nor set to another state by hand', async () => {
   const { id: one } = (await manager.post(base, body('0912000333'))).data as Row
-  await server.pool.query(sql`UPDATE simso SET trang_thai = 'giu_so' WHERE id = ${one}`)
   await server.pool.query(sql`
     INSERT INTO sim_order (sim_id, phone, name, address, ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang,
       ordered_nha_mang, ordered_number_type) VALUES (${one}, '962000001', 'Anh Nam', 'Hà Nội', '0912.000.333', 1, 'VINAPHONE', 1)`)

@@ -1,4 +1,4 @@
-/** Bank messages that pay the demo's top-ups and Mfy requests: some were taken for their order, others are proposed for it. */
+/** Bank messages that pay the demo's top-ups, Mfy requests and SIM orders: some were taken for their order, others are proposed for it. */
 import type { PoolClient } from '../db/pool.ts'
 import { knownPackages, parseContent } from '../resources/mesbank/parse-content.ts'
 import { framed, type BankMessage } from './demo-bank.ts'
@@ -11,8 +11,8 @@ import { iso } from './demo-save-files.ts'
 type Order = {
   kind: string
   id: string
-  phone: string
-  package: string
+  /** What the customer wrote into the transfer. */
+  content: string
   amount: number
   difference: number
   at: number
@@ -22,26 +22,31 @@ type Order = {
 type Use = { message: BankMessage; order: Order; at: number }
 export type DemoTransfers = { messages: BankMessage[]; uses: Use[] }
 
-/** Orders of either kind whose customers are shown: the newest that are paid, and the newest that wait. */
+/** Orders of each kind whose customers are shown: the newest that are paid, and the newest that wait. */
 const shown = { paid: 30, waiting: 9 } as const
 
 /** Of those that no message speaks of yet; amounts were stamped by the tables, so they are read from there. */
 async function readOrders(client: PoolClient): Promise<Order[]> {
   const { rows } = await client.query<Order>(`
-    SELECT kind, id, phone, package, amount::float8 AS amount, difference::float8 AS difference,
+    SELECT kind, id, content, amount::float8 AS amount, difference::float8 AS difference,
       floor(extract(epoch FROM at) * 1000)::float8 AS at, by
     FROM (SELECT *, row_number() OVER (PARTITION BY kind, by IS NULL ORDER BY at DESC, id) AS n FROM (
       SELECT 'nap_tien' AS kind, id, number_phone::text AS phone, package_code AS package,
+        '0' || number_phone || ' ' || package_code AS content,
         transfer_final_amount AS amount, chenh_lech AS difference, created_time AS at,
         CASE is_transfer WHEN 1 THEN coalesce(username_duyet_trang_thai_chuyen_khoan, 'quanly') END AS by
       FROM requestrefund
       WHERE request_type = 5 AND (is_transfer = 1 OR quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac <> -10000)
       UNION ALL
-      SELECT 'mfy', id, so_dien_thoai::text, ma_goi, doanh_thu, chenh_lech, created_at,
+      SELECT 'mfy', id, so_dien_thoai::text, ma_goi, '0' || so_dien_thoai || ' ' || ma_goi, doanh_thu, chenh_lech, created_at,
         CASE trang_thai_thu_tien WHEN 'da_chuyen_khoan' THEN coalesce(username_thay_doi_trang_thai_thu_tien, 'quanly') END
       FROM mfy
       WHERE trang_thai_thu_tien = 'da_chuyen_khoan' OR trang_thai_thu_tien = 'chua_thu_tien'
-        AND trang_thai NOT IN ('thu_hoi', 'huy_qua_han', 'huy_qua_han_lan_2')) o
+        AND trang_thai NOT IN ('thu_hoi', 'huy_qua_han', 'huy_qua_han_lan_2')
+      UNION ALL
+      SELECT 'sim', id, right(ordered_so_dien_thoai, 9), ma_don, ma_don || ' ' || ordered_so_dien_thoai, ordered_gia_khach_hang,
+        0, created_at, CASE trang_thai WHEN 'da_thanh_toan' THEN username_thay_doi_trang_thai END
+      FROM sim_order WHERE payment_method = 'online') o
       WHERE transfer_for(phone, package, at) IS NULL) o
     WHERE n <= CASE WHEN by IS NULL THEN ${shown.waiting} ELSE ${shown.paid} END AND amount > 0
     ORDER BY at, id`)
@@ -62,8 +67,9 @@ export async function transfersOf(client: PoolClient, now: Date): Promise<DemoTr
   const known = knownPackages(demoPackages.map(({ code }) => code))
   const pairs = (await readOrders(client)).map((order, n) => {
     const at = Math.min(order.at + random.int(2, 25) * minute, now.getTime() - random.int(1, 30) * 1_000)
-    const money = order.by === null ? sent(order.amount, random) : order.amount + order.difference
-    const content = framed(`0${order.phone} ${order.package}`, money.toLocaleString('en-US'), random)
+    const money =
+      order.by === null && order.kind !== 'sim' ? sent(order.amount, random) : order.amount + order.difference
+    const content = framed(order.content, money.toLocaleString('en-US'), random)
     const { phone, package: name, confidence, reason } = parseContent(content, known)
     const message: BankMessage = {
       id: random.uuid(at + 2_000),

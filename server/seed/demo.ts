@@ -24,6 +24,7 @@ import { savePlain } from './demo-save-plain.ts'
 import { saveRefunds } from './demo-save-refunds.ts'
 import { saveRegisters } from './demo-save-registers.ts'
 import { saveRegistrations } from './demo-save-registrations.ts'
+import { saveSimOrders, simOrdersOf } from './demo-sim-orders.ts'
 import { saveSims, simsOf } from './demo-sims.ts'
 import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
@@ -48,7 +49,8 @@ export type DemoCounts = Record<
   | 'offers'
   | 'mfy'
   | 'clockings'
-  | 'sims',
+  | 'sims'
+  | 'simOrders',
   number
 >
 
@@ -93,6 +95,7 @@ export function planDemo(now: Date) {
   const registrations = registrationsOf(cares, sales.reported, now)
   const refunds = refundRequests(registrations.results, now)
   const desk = waitingDesk(registrations.results, refunds, now)
+  const sims = simsOf(now)
   return {
     files,
     ledger,
@@ -108,7 +111,8 @@ export function planDemo(now: Date) {
     offers: offersOf(cares, now),
     mfy: mfyOf(cares, now),
     payroll: payrollOf(now),
-    sims: simsOf(now),
+    sims,
+    simOrders: simOrdersOf(sims, now),
   }
 }
 
@@ -133,6 +137,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     mfy,
     payroll,
     sims,
+    simOrders,
   } = planDemo(now)
   const numbers = await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
@@ -151,6 +156,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRefunds(refunds, client)
     await saveMfy(mfy, client)
     await saveSims(sims, client)
+    await saveSimOrders(simOrders, client)
     await saveBank(bank, client)
     const transfers = await transfersOf(client, now)
     await saveBank(transfers.messages, client)
@@ -164,7 +170,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
   })
   // The first screens are as fast as later ones only when the planner knows the tables.
   await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, scan_files, scan_numbers',
+    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',
   )
   return {
     files: files.length,
@@ -182,5 +188,6 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     mfy: mfy.requests.length,
     clockings: payroll.clockings.length,
     sims: sims.length,
+    simOrders: simOrders.length,
   }
 }

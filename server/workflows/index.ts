@@ -23,6 +23,8 @@ import { serveScans } from './scans/routes.ts'
 import { serveSession } from './session/routes.ts'
 import { serveSimTypes } from './sim-types/routes.ts'
 import { serveSettings } from './settings/routes.ts'
+import { serveShop } from './shop/routes.ts'
+import { serveSims } from './sims/routes.ts'
 import { serveTransfers } from './transfers/routes.ts'
 
 /** Registers the calls that are more than a resource. */
@@ -46,6 +48,8 @@ export function serveWorkflows(api: Api, config: Config): void {
   serveMfy(api)
   servePayroll(api)
   serveRadar(api)
+  serveSims(api)
+  serveShop(api)
   serveTransfers(api)
   serveWebhook(api, config.bank.webhookSecret)
   serveFeeds(api, config)

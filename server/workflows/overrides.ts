@@ -5,6 +5,7 @@ import { mfyOverrides } from './mfy/overrides.ts'
 import { revenueOverrides } from './revenue/overrides.ts'
 import { scanOverrides } from './scans/routes.ts'
 import { systemAccountOverrides } from './system-accounts/overrides.ts'
+import { orderOverrides, simHistory } from './sims/overrides.ts'
 import { resultImport } from './results/import-results.ts'
 
 export const workflowOverrides: Readonly<Record<string, Overrides>> = {
@@ -14,4 +15,6 @@ export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   mfy: mfyOverrides,
   ...scanOverrides,
   systemaccount: systemAccountOverrides,
+  order: orderOverrides,
+  simso: simHistory,
 }

@@ -6,6 +6,7 @@ import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { hiddenSecret, systemaccount } from '../../contract/resources/systemaccount.ts'
 import { resources } from '../../contract/resources/index.ts'
+import { groundwork } from './fixtures.ts'
 import { gather } from './gather.ts'
 import { fillAll, imprint, stored } from './rows.ts'
 import { sampleBody } from './samples.ts'
@@ -100,7 +101,9 @@ for (const resource of resources) {
     const { faults, must } = gather()
     const { ask, actor } = stage.player('admin')
     const make = async (extra: object): Promise<Record<string, unknown>> => {
-      const reply = await ask('POST', path, { ...extra, ...sampleBody(resource) })
+      const body = sampleBody(resource)
+      await groundwork[resource.path]?.(stage, body)
+      const reply = await ask('POST', path, { ...extra, ...body })
       must(reply.status < 300, reply.text)
       return stored(stage.server.pool, resource, (reply.body.data as Row).id)
     }

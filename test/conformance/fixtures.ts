@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
+import { simso } from '../../contract/resources/simso.ts'
 import { makePool, permit } from '../pool.ts'
 import { createRows, sampleBody } from './samples.ts'
 import { valuesOf, type Stage } from './stage.ts'
@@ -135,6 +136,28 @@ async function revenueLines({ player }: Stage, resource: Resource): Promise<void
   }
 }
 
+/** Puts the number of an order into the stock. */
+async function addSim({ player }: Stage, { so_dien_thoai }: Record<string, string | number>): Promise<void> {
+  const body = { ...sampleBody(simso), so_dien_thoai, trang_thai: 'con_sim' }
+  const made = await player('admin').ask('POST', `/api/v1/${simso.path}`, body)
+  if (made.status !== 200) throw new Error(made.text)
+}
+
+/** Path of a resource → what must be there before a row is made of a body. */
+export const groundwork: Readonly<
+  Record<string, (stage: Stage, body: Record<string, string | number>) => Promise<void>>
+> = { order: addSim }
+
+/** Orders of numbers of the stock, by those who may enter them. */
+async function simOrders(stage: Stage, resource: Resource): Promise<void> {
+  for (let n = 0; n < 8; n += 1) {
+    const body = sampleBody(resource)
+    await addSim(stage, body)
+    const made = await stage.player(n % 2 ? 'quanly' : 'admin').ask('POST', `/api/v1/${resource.path}`, body)
+    if (made.status !== 200) throw new Error(made.text)
+  }
+}
+
 /** Path of a resource → how its rows come about. A resource without a line gets them by POST. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   customer: customers,
@@ -145,6 +168,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   requestrefund: refunds,
   requestrefundreport: refunds,
   mfy: mfyRequests,
+  order: simOrders,
   dsdttinhluong: revenueLines,
   report90849332: revenueLines,
 }

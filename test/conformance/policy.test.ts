@@ -28,11 +28,16 @@ test('without a session only the public routes answer anything but 401, before a
       .sort(),
   ).toEqual([
     'GET /api/v1/setting/public',
+    'GET /api/v1/simso/homepageFindOne/:id',
     'GET /mau/:file',
+    'GET /sim',
+    'GET /sim/:id',
     'POST /api/v1/auth/login',
     'POST /api/v1/auth/logout',
     'POST /api/v1/mesbank/webhook',
     'POST /api/v1/providers/:name/webhook',
+    'POST /api/v1/simso/homepageList',
+    'POST /api/v1/simso/sendOrder',
   ])
   for (const { method, path, may } of policy) {
     if (may === 'public') continue

@@ -1,5 +1,5 @@
 -- Bank messages and the orders that they pay (docs/decisions/transfers.md). A new kind of order is a branch in
--- waiting_orders, order_words, order_taken and set_paid.
+-- waiting_orders or orders_named_in, order_words, order_taken and set_paid.
 
 -- The orders of a phone that wait for their transfer; `amount` in đồng.
 CREATE OR REPLACE FUNCTION waiting_orders(p_phone text)
@@ -28,41 +28,60 @@ CREATE OR REPLACE FUNCTION speaks_of(m mesbank, p_package text) RETURNS boolean 
     ELSE upper(btrim(m.goi_cuoc)) = p_package END
 $$;
 
+-- The unpaid orders of numbers whose code stands in a text, alone or glued to the number, at their full amount (D3-SIM-06).
+CREATE OR REPLACE FUNCTION orders_named_in(p_fold text, p_money bigint)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT 'sim', o.id, o.ma_don, o.ordered_gia_khach_hang, o.created_at, coalesce(o.username_nv, shop_customer())
+  FROM regexp_matches(p_fold, '(?<![a-z0-9])dh ?(\d{1,18})(?!\d)', 'g') AS code
+  CROSS JOIN LATERAL (VALUES (code[1], NULL), (left(code[1], -10), right(code[1], 10))) AS c(number, sim)
+  JOIN sim_order o ON o.ma_so = nullif(c.number, '')::bigint AND (c.sim IS NULL OR c.sim = o.ordered_so_dien_thoai)
+  WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND o.ordered_gia_khach_hang = p_money
+$$;
+
+-- The waiting orders that a message speaks of.
+CREATE OR REPLACE FUNCTION orders_of_message(m mesbank)
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
+  SELECT * FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package)
+  UNION ALL
+  SELECT * FROM orders_named_in(m.str_mes_fold, m.money)
+$$;
+
 -- The order that a message which nobody has decided or used is proposed for: the oldest with the same amount, else the
 -- oldest (D3-QR-02); no row when none waits.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
 RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT o.* FROM waiting_orders(m.so_dien_thoai) o
-  WHERE m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL AND speaks_of(m, o.package)
+  SELECT o.* FROM orders_of_message(m) o
+  WHERE m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
     AND NOT EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL)
   ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1
 $$;
 
 CREATE OR REPLACE FUNCTION proposed_order(m mesbank) RETURNS uuid LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL AND m.so_dien_thoai IS NOT NULL
-    THEN (SELECT o.id FROM best_order(m) o) END
+  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (SELECT o.id FROM best_order(m) o) END
 $$;
 
 CREATE OR REPLACE FUNCTION clock(p_at timestamptz) RETURNS text LANGUAGE sql STABLE
   RETURN to_char(p_at AT TIME ZONE 'Asia/Ho_Chi_Minh', 'DD-MM-YYYY HH24:MI');
 CREATE OR REPLACE FUNCTION kind_words(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE p_kind WHEN 'nap_tien' THEN 'Nạp tiền' WHEN 'mfy' THEN 'Mfy' END;
+  RETURN CASE p_kind WHEN 'nap_tien' THEN 'Nạp tiền' WHEN 'mfy' THEN 'Mfy' WHEN 'sim' THEN 'Đơn sim' END;
 
 -- 'Nạp tiền VD90: thiếu 3,700 đ (83,700 đ, sale111 20-11-2026 10:22)'
 CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL AND m.so_dien_thoai IS NOT NULL THEN (
+  SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (
     SELECT format('%s %s: %s (%s, %s %s)', kind_words(o.kind), o.package,
       CASE WHEN m.money = o.amount THEN 'đúng số tiền' WHEN m.money < o.amount THEN 'thiếu ' || dong(o.amount - m.money) || ' đ'
         ELSE 'dư ' || dong(m.money - o.amount) || ' đ' END, dong(o.amount) || ' đ', o.username, clock(o.since))
     FROM best_order(m) o) END
 $$;
 
--- 'Nạp tiền 0912345678 VD90': what an order is called.
+-- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': what an order is called.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT kind_words(p_kind) || ' 0' || named FROM (
-    SELECT number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = 'nap_tien' AND id = p_id
+  SELECT kind_words(p_kind) || ' ' || named FROM (
+    SELECT '0' || number_phone || ' ' || package_code AS named FROM requestrefund WHERE p_kind = 'nap_tien' AND id = p_id
     UNION ALL
-    SELECT so_dien_thoai || ' ' || ma_goi FROM mfy WHERE p_kind = 'mfy' AND id = p_id) o
+    SELECT '0' || so_dien_thoai || ' ' || ma_goi FROM mfy WHERE p_kind = 'mfy' AND id = p_id
+    UNION ALL
+    SELECT ma_don FROM sim_order WHERE p_kind = 'sim' AND id = p_id) o
 $$;
 
 -- 'VCB 90,000 đ 20-11-2026 10:22': what a message is called, without its phone.
@@ -70,10 +89,12 @@ CREATE OR REPLACE FUNCTION message_words(p_id uuid) RETURNS text LANGUAGE sql ST
   SELECT format('%s %s %s', sender, dong(money) || ' đ', clock(datetime)) FROM mesbank WHERE id = p_id
 $$;
 
--- The message that is proposed for a waiting order of a phone: of those that propose it the one with its amount, else the oldest.
+-- The message that is proposed for a waiting order of a phone, or with a code: of those that propose it the one with its amount,
+-- else the oldest.
 CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m JOIN LATERAL best_order(m) o ON o.id = p_order
-  WHERE m.so_dien_thoai = p_phone AND m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
+  WHERE (m.so_dien_thoai = p_phone OR m.str_mes_fold LIKE (SELECT '%dh%' || ma_so || '%' FROM sim_order s WHERE s.id = p_order))
+    AND m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
   ORDER BY m.money = o.amount DESC, m.datetime, m.id LIMIT 1
 $$;
 
@@ -85,7 +106,7 @@ RETURNS void LANGUAGE sql AS $$
   FROM (SELECT p_username AS name) who LEFT JOIN users u ON u.username = who.name LEFT JOIN roles r ON r.id = u.role_id
 $$;
 CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN CASE p_kind WHEN 'nap_tien' THEN 'requestrefund' ELSE p_kind END;
+  RETURN CASE p_kind WHEN 'nap_tien' THEN 'requestrefund' WHEN 'sim' THEN 'order' ELSE p_kind END;
 
 -- Why an order cannot take a message: who was first, by hand or with another message.
 CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql STABLE AS $$
@@ -99,8 +120,11 @@ CREATE OR REPLACE FUNCTION order_taken(p_order uuid) RETURNS text LANGUAGE sql S
         CASE trang_thai_thu_tien WHEN 'da_chuyen_khoan' THEN 'Đã chuyển khoản' WHEN 'da_thu_tien_mat' THEN 'Đã thu tiền mặt'
           ELSE 'Yêu cầu thu hồi' END)
       FROM mfy WHERE id = p_order AND trang_thai_thu_tien <> 'chua_thu_tien' AND deleted_at IS NULL),
+    (SELECT format('%s đã được %s đặt "Đã thanh toán"', order_words('sim', id), username_thay_doi_trang_thai)
+      FROM sim_order WHERE id = p_order AND trang_thai = 'da_thanh_toan' AND deleted_at IS NULL),
     (SELECT words || ' không còn chờ chuyển khoản hoặc không khớp nội dung tin'
-      FROM (SELECT coalesce(order_words('nap_tien', p_order), order_words('mfy', p_order)) AS words) o WHERE words IS NOT NULL),
+      FROM (SELECT coalesce(order_words('nap_tien', p_order), order_words('mfy', p_order), order_words('sim', p_order)) AS words) o
+      WHERE words IS NOT NULL),
     'Không tìm thấy đơn')
 $$;
 
@@ -114,6 +138,10 @@ BEGIN
   IF p_kind = 'nap_tien' THEN
     UPDATE requestrefund t SET is_transfer = p_paid::int, username_duyet_trang_thai_chuyen_khoan = p_username,
       chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
+    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+  ELSIF p_kind = 'sim' THEN
+    UPDATE sim_order t SET trang_thai = CASE WHEN p_paid THEN 'da_thanh_toan' ELSE 'chua_thanh_toan' END,
+      username_thay_doi_trang_thai = p_username, thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
     WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
   ELSE
     UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN 'da_chuyen_khoan' ELSE 'chua_thu_tien' END,
@@ -145,12 +173,14 @@ BEGIN
   END IF;
   PERFORM FROM requestrefund WHERE id = p_order FOR NO KEY UPDATE;
   PERFORM FROM mfy WHERE id = p_order FOR NO KEY UPDATE;
-  SELECT * INTO o FROM waiting_orders(m.so_dien_thoai) w WHERE w.id = p_order AND speaks_of(m, w.package);
+  PERFORM FROM sim_order WHERE id = p_order FOR NO KEY UPDATE;
+  SELECT * INTO o FROM orders_of_message(m) w WHERE w.id = p_order;
   IF NOT FOUND THEN PERFORM refuse('VD409', order_taken(p_order)); END IF;
   SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
   IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
+  -- The order of a number has no difference: it is paid in full or not at all.
   INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
-  VALUES (p_message, o.kind, p_order, m.money - o.amount, was, p_username);
+  VALUES (p_message, o.kind, p_order, m.money - o.amount, coalesce(was, 0), p_username);
   PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
   PERFORM note_transfer(p_username, 'mesbank', p_message, '{"don": null}',
     jsonb_build_object('don', order_words(o.kind, p_order)));
@@ -181,6 +211,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   PERFORM FROM requestrefund WHERE id = u.order_id FOR NO KEY UPDATE;
   PERFORM FROM mfy WHERE id = u.order_id FOR NO KEY UPDATE;
+  PERFORM FROM sim_order WHERE id = u.order_id FOR NO KEY UPDATE;
   -- Whoever held the order may have taken the mark back meanwhile.
   IF EXISTS (SELECT FROM transfer_use WHERE id = u.id AND ended_at IS NULL) THEN
     PERFORM set_paid(u.kind, u.order_id, false, NULL,

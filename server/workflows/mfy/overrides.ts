@@ -2,14 +2,14 @@
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { importRows, readChunk } from '../../kit/import.ts'
+import { importRows, readChunk, saveRows } from '../../kit/import.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import type { Effect } from '../../kit/actions.ts'
 import { history } from '../../kit/history.ts'
 import { requireId } from '../../kit/list.ts'
 import { create, readBody, remove } from '../../kit/write.ts'
 import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
-import { saveRequests } from './import.ts'
+import { saveEach } from '../../resources/save-each.ts'
 import { tellApprovers, tellNext } from './tell.ts'
 
 /** Whoever has to compose is told. */
@@ -31,5 +31,9 @@ export const mfyOverrides: Overrides = {
   },
   history: (ctx, raw) => history(told, requireId(raw.params.id), ctx),
   effects: { approve: tellComposer, approveAgain: tellComposer, setCollection: tellEnded },
-  import: (ctx, raw) => importRows(mfy, readChunk(raw.body), ctx, (rows) => saveRequests(rows, ctx)),
+  // Row by row, so that an unknown package or company costs its own row only (D2-MFY-70).
+  import: (ctx, raw) =>
+    importRows(mfy, readChunk(raw.body), ctx, (rows) =>
+      saveEach(rows, ctx, (row) => saveRows(mfy, [row], ctx)),
+    ),
 }

@@ -11,6 +11,7 @@ import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
+import { holdActions, OrderDialog } from '../orders/index.ts'
 import { MoreFilters } from './more-filters.tsx'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
 import { TypeBar } from './type-bar.tsx'
@@ -27,6 +28,7 @@ const defaults = { loai_sim: '', gia_tu: '', gia_den: '', bo_so: '' }
 export default function Screen() {
   const actor = useActor()
   const [retyping, setRetyping] = useState(false)
+  const [ordered, setOrdered] = useState<Row | null>(null)
   const resource = useMemo(() => ({ ...simsFor(actor), filter }), [actor])
   const columns = useMemo(() => simColumns(actor), [actor])
   const screen = useResourceScreen({
@@ -34,6 +36,7 @@ export default function Screen() {
     columns,
     defaults,
     rowName: numberOf,
+    rowActions: (row: Row) => holdActions(row, actor, () => setOrdered(row)),
     texts: { updated: 'Đã lưu sim' },
     toolbar: () =>
       can(actor, 'below3') && (
@@ -55,6 +58,9 @@ export default function Screen() {
           <SimDialog row={open.row as Row | null} onClose={() => setOpen(null)} />
         ) : (
           <ResourceDialogs screen={screen} />
+        )}
+        {ordered && (
+          <OrderDialog sim={{ id: ordered.id, shown: numberOf(ordered) }} onClose={() => setOrdered(null)} />
         )}
         {retyping && <RetypeDialog onClose={() => setRetyping(false)} />}
       </Suspense>

@@ -23,7 +23,7 @@ export async function acceptProposal(row: Proposed): Promise<boolean> {
   if (!words || !order) return false
   const agreed = await confirm({
     title: 'Ghi nhận tin cho đơn',
-    body: `${words}\n\nTin: ${row.str_mes ?? ''}\n\nĐơn được đặt đã chuyển khoản, kèm chênh lệch.`,
+    body: `${words}\n\nTin: ${row.str_mes ?? ''}\n\nĐơn được đặt đã thanh toán, kèm chênh lệch nếu có.`,
     confirmLabel: 'Ghi nhận',
   })
   if (!agreed) return false

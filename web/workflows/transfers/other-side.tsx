@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { operations } from '../../../contract/kit/operations.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { toldFields } from '../../../contract/resources/refund-fields.ts'
+import { order } from '../../../contract/resources/order.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import type { OrderKind } from '../../../contract/workflows/transfers.ts'
@@ -22,6 +23,7 @@ const subjects: Record<OrderKind | 'tin', HistorySubject> = {
   tin: mesbank,
   nap_tien: { path: requestrefund.path, fields: toldFields },
   mfy,
+  sim: order,
 }
 
 /** What is opened: of which kind, and what it is called. */

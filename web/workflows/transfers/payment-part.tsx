@@ -16,13 +16,25 @@ import css from './payment-part.module.css'
 
 type Order = {
   id: string
-  /** As it is shown: a masked one has no picture. */
-  phone: string
-  package: string
   /** Whole đồng. */
   amount: number
   /** Nobody has said yet that it is paid. */
   unpaid: boolean
+} & (
+  | {
+      /** As it is shown: a masked one has no picture. */
+      phone: string
+      package: string
+    }
+  /** What the customer writes into the transfer. */
+  | { content: string }
+)
+
+/** The content of the transfer; '' where it is not for the reader. */
+function contentOf(order: Order): string {
+  if ('content' in order) return order.content
+  const phone = readPhone(order.phone)
+  return phone === null ? '' : transferContent(phone, order.package)
 }
 
 /** The part; nothing for an order that was paid without a message. */
@@ -32,14 +44,14 @@ export function PaymentPart({ order }: { order: Order }) {
   if (data === undefined) return null
   if (data === null) {
     if (!order.unpaid) return null
-    const phone = readPhone(order.phone)
+    const content = contentOf(order)
     return (
       <div className={css.part}>
         <PayCard
-          content={phone === null ? '' : transferContent(phone, order.package)}
+          content={content}
           amount={order.amount}
           wanted={
-            phone === null
+            content === ''
               ? 'Số điện thoại đang bị che, không có mã VietQR'
               : 'Đơn không có số tiền phải chuyển'
           }

@@ -1,0 +1,17 @@
+/** What the pages of the shop know of the product; small, because each of their readers loads it. */
+
+export const sendOrderPath = '/api/v1/simso/sendOrder'
+
+export const shopTexts = {
+  ordered: 'Đặt hàng thành công!',
+  taken: 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!',
+  held: (until: string) => `Đã giữ số đến ${until}`,
+  released: 'Đã trả số về kho',
+  lost: 'Chưa gửi được, kiểm tra mạng rồi thử lại',
+  notHeld: 'Không có ai đang giữ số này',
+  unknownSim: (number: string) => `Số ${number} không có trong kho sim`,
+} as const
+
+/** What a customer writes into the transfer of an order: '{mã đơn} {số}' (D3-QR-01). */
+export const orderContent = ({ ma_don, so_dien_thoai }: { ma_don: string; so_dien_thoai: string }): string =>
+  `${ma_don} ${so_dien_thoai}`

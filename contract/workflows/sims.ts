@@ -1,0 +1,121 @@
+/** SIM numbers for customers and those who hold one for a customer: the public calls, orders, holds (D2-ORD-24 to 30, D3-SIM-04 to 06). */
+import * as z from 'zod/mini'
+import { defineCall } from '../kit/call.ts'
+import { rowOf } from '../kit/row-schema.ts'
+import { simso } from '../resources/simso.ts'
+import { sendOrderPath } from '../shop.ts'
+
+const base = `/api/v1/${simso.path}`
+
+/** Rows of one page of offers at most (D2-Q-133). */
+export const mostOffers = 100
+
+/** A number as everybody may see it: nothing of what it cost, who brought it or what is noted about it (D2-ORD-29). */
+const offer = z.strictObject({
+  id: z.guid(),
+  so_dien_thoai: z.string(),
+  so_dien_thoai_co_dau_cham: z.string(),
+  nha_mang: z.string(),
+  number_type: z.literal([1, 2]),
+  gia_khach_hang: z.int(),
+  types: z.array(z.strictObject({ loai_sim: z.string() })),
+})
+export type Offer = z.output<typeof offer>
+
+const text = z.optional(z.nullable(z.string()))
+const amount = z.optional(z.nullable(z.union([z.int(), z.string()])))
+const one = z.union([z.int(), z.string()])
+
+/** Filters of the offers; what is not sent, empty or '-99' asks for all (D2-Q-133, D3-SIM-02). */
+const offerFilters = {
+  so_dien_thoai: text,
+  nha_mang: text,
+  number_type: z.optional(z.nullable(one)),
+  loai_sim: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
+  gia_tu: amount,
+  gia_den: amount,
+  /** Digits that the number does not have: '47' or [4, 7]. */
+  bo_so: z.optional(z.nullable(z.union([one, z.array(one)]))),
+  /** DDMMYY or DDMMYYYY at the end. */
+  ngay_sinh: text,
+}
+
+export const offers = defineCall({
+  method: 'POST',
+  path: `${base}/homepageList`,
+  may: 'public',
+  summary: 'Numbers that are for sale, newest first; `count` of a page is at most 100',
+  input: z.object({ page: z.optional(one), count: z.optional(one), ...offerFilters }),
+  answer: z.strictObject({
+    values: z.array(offer),
+    count: z.int(),
+    /** There are more than `count`, which stops at 10,000. */
+    more: z.boolean(),
+  }),
+})
+
+export const oneOffer = defineCall({
+  method: 'GET',
+  path: `${base}/homepageFindOne/:id`,
+  may: 'public',
+  summary: 'One number that is for sale; 404 for any other',
+  input: z.object({ id: z.string() }),
+  answer: offer,
+})
+
+const placed = z.strictObject({
+  /** What the customer writes into the transfer and tells whoever he asks. */
+  ma_don: z.string(),
+  so_dien_thoai_co_dau_cham: z.string(),
+  /** Whole đồng. */
+  so_tien: z.int(),
+  /** Hours after which an order that nobody has paid is given up; 0 is never. */
+  han_gio: z.int(),
+  /** Only of an order that is paid by transfer: its content, the account, and the text of the VietQR picture. */
+  chuyen_khoan: z.nullable(
+    z.strictObject({
+      noi_dung: z.string(),
+      so_tai_khoan: z.string(),
+      ten_tai_khoan: z.string(),
+      /** Empty while the account is not set. */
+      vietqr: z.string(),
+    }),
+  ),
+})
+export type Placed = z.output<typeof placed>
+
+export const sendOrder = defineCall({
+  method: 'POST',
+  path: sendOrderPath,
+  may: 'public',
+  summary:
+    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other',
+  /** Read by the fields of an order, which name what is missing or wrong. */
+  input: z.object({
+    id: z.string(),
+    phone: text,
+    name: text,
+    address: text,
+    payment_method: text,
+    note: text,
+  }),
+  answer: placed,
+})
+
+export const holdSim = defineCall({
+  method: 'PUT',
+  path: `${base}/giuSo/:id`,
+  may: 'any',
+  summary: 'Holds a number for the caller for a while; 409 when it is not for sale or the caller may not',
+  input: z.object({ id: z.string() }),
+  answer: rowOf(simso),
+})
+
+export const endHold = defineCall({
+  method: 'DELETE',
+  path: `${base}/giuSo/:id`,
+  may: 'any',
+  summary: 'Ends a hold: the own one, or anybody’s for priority below 3; 409 for a number that nobody holds',
+  input: z.object({ id: z.string() }),
+  answer: rowOf(simso),
+})

@@ -1,0 +1,152 @@
+-- One sim, one order: who holds a number, what an order does to it, and what time does to both (docs/decisions/orders.md).
+
+CREATE OR REPLACE FUNCTION sim_refusal() RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!';
+-- Who orders where nobody is signed in.
+CREATE OR REPLACE FUNCTION shop_customer() RETURNS text LANGUAGE sql IMMUTABLE RETURN 'khách hàng';
+
+-- The state that the order of a number holds it in; null while nobody has ordered it.
+CREATE OR REPLACE FUNCTION ordered_state(p_sim uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE trang_thai WHEN 'da_thanh_toan' THEN 'da_ban' ELSE 'giu_so' END
+  FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL
+$$;
+
+-- Why a number cannot be put into a state by hand: its order says what it is. Null when it can.
+CREATE OR REPLACE FUNCTION sim_state_refusal(p_sim uuid, p_state text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('Số %s đang có đơn %s %s: đổi trạng thái ở đơn hàng', ordered_so_dien_thoai, ma_don,
+    CASE trang_thai WHEN 'da_thanh_toan' THEN 'đã thanh toán' ELSE 'chưa thanh toán' END)
+  FROM sim_order WHERE sim_id = p_sim AND deleted_at IS NULL AND ordered_state(p_sim) IS DISTINCT FROM p_state
+$$;
+
+-- The one place that every change of a number passes: an order outweighs a hand, and a hold ends with its state.
+CREATE OR REPLACE FUNCTION guard_sim() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  why text;
+BEGIN
+  IF NEW.trang_thai <> OLD.trang_thai OR NEW.deleted_at IS NOT NULL THEN
+    why := sim_state_refusal(NEW.id, CASE WHEN NEW.deleted_at IS NULL THEN NEW.trang_thai END);
+    IF why IS NOT NULL THEN PERFORM refuse('VD409', why); END IF;
+  END IF;
+  IF NEW.trang_thai <> 'giu_so' OR NEW.deleted_at IS NOT NULL THEN
+    NEW.nguoi_giu := NULL;
+    NEW.giu_den := NULL;
+  END IF;
+  IF OLD.nguoi_giu IS NOT NULL AND NEW.nguoi_giu IS NULL THEN
+    UPDATE sim_hold SET ended_at = now() WHERE sim_id = NEW.id AND ended_at IS NULL;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER simso_guarded BEFORE UPDATE OF trang_thai, nguoi_giu, giu_den, deleted_at ON simso
+  FOR EACH ROW EXECUTE FUNCTION guard_sim();
+
+-- Puts a number into a state as `p_username`, with its trail; `p_why` is told there.
+CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_why text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  was jsonb;
+  is_now jsonb;
+BEGIN
+  UPDATE simso SET trang_thai = p_to, nguoi_giu = NULL, giu_den = NULL, version = version + 1
+  WHERE id = p_sim RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+  PERFORM note_transfer(p_username, 'simso', p_sim, was, is_now || jsonb_build_object('don_hang', p_why));
+END $$;
+
+-- An order takes its number, once, and copies what is sold (D2-Q-134). A hold is in the way of everybody but its holder.
+CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  s simso;
+BEGIN
+  SELECT * INTO s FROM simso
+  WHERE id = NEW.sim_id AND deleted_at IS NULL
+    AND (trang_thai = 'con_sim' OR nguoi_giu = NEW.username_nv OR giu_den <= clock_timestamp())
+  FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
+  NEW.ordered_so_dien_thoai_co_dau_cham := s.so_dien_thoai_co_dau_cham;
+  NEW.ordered_gia_khach_hang := s.gia_khach_hang;
+  NEW.ordered_nha_mang := s.nha_mang;
+  NEW.ordered_number_type := s.number_type;
+  PERFORM move_sim(s.id, 'giu_so', coalesce(NEW.username_nv, shop_customer()), format('Đặt đơn DH%s', NEW.ma_so));
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER sim_order_takes BEFORE INSERT ON sim_order FOR EACH ROW EXECUTE FUNCTION take_sim();
+
+-- The number follows its order: paid is sold, unpaid is held, deleted is for sale again (D2-Q-136). What was paid for is not
+-- deleted, and whose mark is taken back gives its bank message back (D3-QR-03).
+CREATE OR REPLACE FUNCTION follow_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.deleted_at IS NOT NULL THEN
+    IF NEW.trang_thai = 'da_thanh_toan' THEN
+      PERFORM refuse('VD409', format('Đơn %s đã thanh toán: chuyển về "Chưa thanh toán" trước khi xoá', NEW.ma_don));
+    END IF;
+    PERFORM move_sim(NEW.sim_id, 'con_sim', NEW.deleted_by, format('Xoá đơn %s', NEW.ma_don || coalesce(': ' || NEW.ly_do_xoa, '')));
+  ELSIF NEW.trang_thai = 'da_thanh_toan' THEN
+    PERFORM move_sim(NEW.sim_id, 'da_ban', NEW.username_thay_doi_trang_thai, format('Đơn %s đã thanh toán', NEW.ma_don));
+  ELSE
+    PERFORM move_sim(NEW.sim_id, 'giu_so', NEW.username_thay_doi_trang_thai, format('Đơn %s về chưa thanh toán', NEW.ma_don));
+    PERFORM end_transfer_use(NEW.id, NEW.username_thay_doi_trang_thai, 0, 0);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH ROW
+  WHEN (NEW.trang_thai <> OLD.trang_thai OR NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL)
+  EXECUTE FUNCTION follow_order();
+
+-- Deletes the orders that nobody has paid within `sim.unpaidHours`, since they were placed or last called unpaid; 0 is never.
+-- One that somebody is deciding on is left for the next time.
+CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
+  WITH due AS MATERIALIZED (
+    SELECT o.id, h.hours FROM (SELECT setting_number('sim.unpaidHours', 0)::int AS hours) h
+    JOIN sim_order o ON h.hours > 0 AND o.created_at < now() - make_interval(hours => h.hours)
+    WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL
+      AND coalesce(o.thoi_diem_thay_doi_trang_thai, o.created_at) < now() - make_interval(hours => h.hours)
+    FOR NO KEY UPDATE OF o SKIP LOCKED)
+  UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
+    ly_do_xoa = format('quá %s giờ chưa thanh toán', due.hours)
+  FROM due WHERE t.id = due.id RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version'
+$$;
+
+-- Puts the numbers back for sale whose hold is over (D3-SIM-04); `p_sim` names one of them, null all that nobody is busy with.
+CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
+  WITH due AS MATERIALIZED (
+    SELECT s.id FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
+    FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE simso t SET trang_thai = 'con_sim', version = t.version + 1
+  FROM due WHERE t.id = due.id RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version'
+$$;
+
+-- 'Số 0912341368 đang được sale111 giữ đến 22-11-2026 10:30': why nobody can hold a number now.
+CREATE OR REPLACE FUNCTION sim_kept_words(s simso) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN format('Số %s ', s.so_dien_thoai) || CASE
+    WHEN s.trang_thai = 'da_ban' THEN 'đã bán'
+    WHEN s.nguoi_giu IS NOT NULL THEN format('đang được %s giữ đến %s', s.nguoi_giu, clock(s.giu_den))
+    ELSE coalesce('đang có đơn ' || (SELECT ma_don FROM sim_order WHERE sim_id = s.id AND deleted_at IS NULL), 'đang được giữ')
+  END;
+END $$;
+
+-- Holds a number for a person until `sim.holdMinutes` from now (D3-SIM-04). No row without such a number; VD409 for one that is
+-- not for sale, for the holder of `sim.holdLimit` others, and for the same person within 24 hours of the last hold.
+CREATE OR REPLACE FUNCTION hold_sim(p_sim uuid, p_username text) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  s simso;
+  most int := setting_number('sim.holdLimit', 5)::int;
+  ends timestamptz := now() + make_interval(mins => setting_number('sim.holdMinutes', 30)::int);
+  last_at timestamptz;
+BEGIN
+  -- What one person holds is counted by one hold at a time.
+  PERFORM pg_advisory_xact_lock(hashtextextended('sim hold of ' || p_username, 0));
+  PERFORM return_holds(p_sim);
+  SELECT * INTO s FROM simso WHERE simso.id = p_sim AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF s.trang_thai <> 'con_sim' THEN PERFORM refuse('VD409', sim_kept_words(s)); END IF;
+  IF (SELECT count(*) FROM simso WHERE nguoi_giu = p_username AND giu_den > clock_timestamp()) >= most THEN
+    PERFORM refuse('VD409', format('Bạn đang giữ %s số, là số nhiều nhất được giữ cùng lúc', most));
+  END IF;
+  SELECT max(at) INTO last_at FROM sim_hold WHERE sim_id = p_sim AND username = p_username;
+  IF last_at > now() - interval '24 hours' THEN
+    PERFORM refuse('VD409', format('Bạn đã giữ số này lúc %s, giữ lại được sau %s', clock(last_at), clock(last_at + interval '24 hours')));
+  END IF;
+  INSERT INTO sim_hold (sim_id, username, until) VALUES (p_sim, p_username, ends);
+  RETURN QUERY UPDATE simso t SET trang_thai = 'giu_so', nguoi_giu = p_username, giu_den = ends, version = t.version + 1
+    WHERE t.id = p_sim RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+END $$;

@@ -1,0 +1,27 @@
+/** The script and the styles of the shop as the build named them; none where the screens have not been built. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const entry = 'web/shop/shop.ts'
+const manifest = join(import.meta.dirname, '../../../dist/.vite/shop.json')
+
+type Chunk = { file: string; css?: string[]; imports?: string[] }
+export type Assets = { script: string | null; styles: string[] }
+
+/** Reads the manifest of the build. */
+export function readAssets(): Assets {
+  if (!existsSync(manifest)) return { script: null, styles: [] }
+  const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>
+  const styles = new Set<string>()
+  const seen = new Set<string>()
+  const gather = (name: string): void => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const { css = [], imports = [] } = chunks[name] ?? {}
+    imports.forEach(gather)
+    for (const file of css) styles.add(`/${file}`)
+  }
+  gather(entry)
+  const file = chunks[entry]?.file
+  return { script: file === undefined ? null : `/${file}`, styles: [...styles] }
+}

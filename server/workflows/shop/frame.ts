@@ -1,0 +1,48 @@
+/** What every page of the shop has around it, and what a number looks like on it. */
+import { carriers, simKinds } from '../../../contract/resources/simso.ts'
+import { markedParts, simTypes } from '../../../contract/sim-types.ts'
+import { formatMoney } from '../../../contract/money.ts'
+import type { Offer } from '../../../contract/workflows/sims.ts'
+import type { Assets } from './assets.ts'
+import { markup, type Html } from './html.ts'
+
+/** The whole page. */
+export const frame = ({ script, styles }: Assets, title: string, body: Html): Html => markup`<!doctype html>
+<html lang="vi">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${styles.map((path) => markup`<link rel="stylesheet" href="${path}">`)}
+${script && markup`<script type="module" src="${script}"></script>`}
+</head>
+<body>
+<header class="top"><a class="home" href="/sim"><img src="/favicon.svg" alt="" width="24" height="24">Sim số đẹp</a></header>
+${body}
+</body>
+</html>
+`
+
+/** The number with the digits that make its types marked (D3-SIM-01). */
+export const marked = ({ so_dien_thoai_co_dau_cham: shown, types }: Offer): Html =>
+  markup`<span class="number">${markedParts(
+    shown,
+    types.map(({ loai_sim }) => loai_sim),
+  ).map(({ text, marked: isMarked }) => (isMarked ? markup`<b>${text}</b>` : text))}</span>`
+
+const labelOf = (options: readonly { value: string; label: string }[], value: string | number): string =>
+  options.find((option) => option.value === String(value))?.label ?? ''
+
+/** 'Vinaphone, trả trước'. */
+export const kindOf = ({ nha_mang, number_type }: Offer): string =>
+  [labelOf(carriers, nha_mang), labelOf(simKinds, number_type).toLocaleLowerCase('vi')]
+    .filter(Boolean)
+    .join(', ')
+
+/** The labels of the types of a number. */
+export const typesOfOffer = ({ types }: Offer): string[] =>
+  types.flatMap(({ loai_sim }) => simTypes.find(({ key }) => key === loai_sim)?.label ?? [])
+
+export const priceOf = ({ gia_khach_hang }: Offer): string => formatMoney(gia_khach_hang)

@@ -1,0 +1,11 @@
+/** Nothing that is put into a page can become part of its structure. */
+import { expect, test } from 'vitest'
+import { markup, pageOf } from './html.ts'
+
+test('what is put in is escaped once, lists are joined, nothing is nothing', () => {
+  const nasty = `<img src=x onerror="alert('1')"> & co`
+  const inner = markup`<b title="${nasty}">${nasty}</b>`
+  expect(pageOf(markup`<p>${inner}${[inner, ' ', 7]}${null}${false}${undefined}</p>`)).toBe(
+    `<p>${'<b title="X">X</b>'.repeat(2).replaceAll('X', '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; co')} 7</p>`,
+  )
+})

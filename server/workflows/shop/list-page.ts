@@ -1,0 +1,151 @@
+/** The numbers for sale and how they are looked for, as a page that works without a script (D3-SIM-05). */
+import { carriers, simKinds } from '../../../contract/resources/simso.ts'
+import { simTypes, type SimType } from '../../../contract/sim-types.ts'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
+import type { Offer, offers } from '../../../contract/workflows/sims.ts'
+import type { Assets } from './assets.ts'
+import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
+import { markup, type Html } from './html.ts'
+
+/** What the address of the page asks for: each filter as it was typed, several values as a list. */
+export type Asked = Readonly<Record<string, string | string[] | undefined>>
+
+/** Numbers of a page; three and two columns both fill their last row. */
+export const pageSize = 24
+
+export const valuesOf = (value: Asked[string]): string[] =>
+  (value === undefined ? [] : [value].flat()).filter(Boolean)
+
+/** The address of the list with some of the filters changed; the page begins anew unless it is among them. */
+export function addressOf(asked: Asked, changes: Asked = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...asked, page: undefined, ...changes }))
+    for (const one of valuesOf(value)) params.append(name, one)
+  return params.size === 0 ? '' : `?${params.toString()}`
+}
+
+type BoxProps = {
+  asked: Asked
+  name: string
+  value: string
+  label: string
+  type?: 'radio' | 'checkbox'
+  look: string
+}
+
+const box = ({ asked, name, value, label, type = 'radio', look }: BoxProps): Html => {
+  const on = value === '' ? valuesOf(asked[name]).length === 0 : valuesOf(asked[name]).includes(value)
+  return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span></label>`
+}
+
+const choice = (asked: Asked, name: string, options: readonly { value: string; label: string }[]): Html[] =>
+  [{ value: '', label: 'Tất cả' }, ...options].map((option) => box({ asked, name, ...option, look: 'line' }))
+
+const text = (asked: Asked, name: string, label: string, more: Html): Html =>
+  markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(asked[name])[0]}" ${more}>`
+
+/** Spans of prices that are asked for by one touch, in đồng. */
+const spans = [
+  ['Dưới 1 triệu', '', '1000000'],
+  ['1 – 3 triệu', '1000000', '3000000'],
+  ['3 – 10 triệu', '3000000', '10000000'],
+  ['Trên 10 triệu', '10000000', ''],
+] as const
+
+/** What buyers ask for most; the others stand behind them. */
+const leading: readonly SimType[] = [
+  'sim_loc_phat',
+  'sim_than_tai',
+  'sim_nam_sinh',
+  'sim_tam_hoa',
+  'sim_tu_quy',
+  'sim_ganh_dao',
+  'sim_lap',
+  'sim_taxi',
+]
+
+const types = (asked: Asked): Html => {
+  const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
+    box({ asked, name: 'loai_sim', value: key, label, type: 'checkbox', look: 'chip' })
+  const first = leading.flatMap((key) => simTypes.filter((type) => type.key === key))
+  const further = simTypes.filter(({ key }) => !leading.includes(key))
+  const chosen = valuesOf(asked.loai_sim)
+  const open = further.some(({ key }) => chosen.includes(key))
+  return markup`<div class="chips" role="group" aria-label="Loại số">
+<a class="chip${chosen.length === 0 && ' on'}" href="/sim${addressOf(asked, { loai_sim: undefined })}">Mọi loại</a>
+${first.map(chip)}
+<details${open && markup` open`}><summary class="chip">${simTypes.length} loại</summary><div class="chips">${further.map(chip)}</div></details>
+</div>`
+}
+
+const filters = (asked: Asked): Html => markup`<input type="checkbox" id="more" class="unseen">
+<aside aria-label="Lọc">
+<fieldset><legend>Nhà mạng</legend>${choice(asked, 'nha_mang', carriers)}</fieldset>
+<fieldset><legend>Thuê bao</legend>${choice(asked, 'number_type', simKinds)}</fieldset>
+<fieldset><legend>Giá</legend>
+<div class="two">${text(asked, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(asked, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
+<div class="two">${spans.map(
+  ([label, from, to]) =>
+    markup`<a class="chip small${valuesOf(asked.gia_tu)[0] === (from || undefined) && valuesOf(asked.gia_den)[0] === (to || undefined) && ' on'}" href="/sim${addressOf(asked, { gia_tu: from, gia_den: to })}">${label}</a>`,
+)}</div></fieldset>
+<fieldset><legend>Bỏ chữ số</legend><div class="digits">${Array.from({ length: 10 }, (_, digit) =>
+  box({
+    asked,
+    name: 'bo_so',
+    value: String(digit),
+    label: String(digit),
+    type: 'checkbox',
+    look: 'chip small',
+  }),
+)}</div></fieldset>
+<fieldset><legend>Ngày sinh</legend>${text(asked, 'ngay_sinh', 'DDMMYY hoặc DDMMYYYY', markup`inputmode="numeric"`)}</fieldset>
+<button class="button wide">Lọc</button>
+</aside>`
+
+const card = (offer: Offer, back: string): Html => markup`<li><a class="card" href="/sim/${offer.id}${back}">
+${marked(offer)}
+<span class="types">${typesOfOffer(offer).join(', ')}</span>
+<span class="kind">${kindOf(offer)}</span>
+<b class="price">${priceOf(offer)}</b>
+<span class="button">Đặt mua</span>
+</a></li>`
+
+type Found = AnswerOf<typeof offers>
+
+const pages = (asked: Asked, page: number, { count, more }: Found): Html => {
+  const left = count - (page + 1) * pageSize
+  return markup`<nav aria-label="Trang">
+${page > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page - 1) })}">Trang trước</a>`}
+${left > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page + 1) })}">Xem thêm ${more ? pageSize : Math.min(left, pageSize)} số</a>`}
+</nav>`
+}
+
+const totalOf = ({ count, more }: Found): string => `${more ? 'Hơn ' : ''}${count.toLocaleString('en-US')} số`
+
+const results = (asked: Asked, page: number, found: Found): Html =>
+  found.values.length === 0
+    ? markup`<div class="note"><p>Không có số nào khớp</p><a class="button" href="/sim">Xoá lọc</a></div>`
+    : markup`<ul class="cards">${found.values.map((offer) => card(offer, addressOf(asked)))}</ul>${pages(asked, page, found)}`
+
+/** The page; `refusal` says what of the search could not be read, in place of what was found. */
+export function listPage(
+  assets: Assets,
+  asked: Asked,
+  page: number,
+  found: Found | { refusal: string },
+): Html {
+  const body = markup`<form action="/sim" class="shop">
+<div class="search"><div class="wide">
+<div class="ask">${text(asked, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
+${types(asked)}
+</div></div>
+<div class="stock">
+${filters(asked)}
+<main>
+<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1><label class="button more" for="more">Lọc</label></div>
+${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(asked, page, found)}
+</main>
+</div>
+</form>`
+  return frame(assets, 'Sim số đẹp', body)
+}

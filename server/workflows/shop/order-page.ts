@@ -1,0 +1,111 @@
+/** One number and the form that orders it; what is said once it is ordered is part of the page (D3-SIM-05). */
+import { paymentMethods } from '../../../contract/resources/order.ts'
+import { shopTexts } from '../../../contract/shop.ts'
+import type { Offer } from '../../../contract/workflows/sims.ts'
+import type { Assets } from './assets.ts'
+import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
+import { markup, type Html } from './html.ts'
+
+const wanted = markup`<i aria-hidden="true"> *</i>`
+
+type FieldProps = { name: string; label: string; required?: true; input: Html }
+
+const field = ({
+  name,
+  label,
+  required,
+  input,
+}: FieldProps): Html => markup`<div class="field" data-field="${name}">
+<label for="${name}">${label}${required ? wanted : markup` <small>không bắt buộc</small>`}</label>
+${input}
+<p class="wrong" id="${name}-why" hidden></p>
+</div>`
+
+const howPaid: Readonly<Record<string, string>> = {
+  online: 'Mã QR hiện sau khi đặt',
+  cod: 'Trả tiền cho người giao',
+}
+
+const payment: Html = markup`<fieldset class="field" data-field="payment_method"><legend>Thanh toán</legend><div class="ways">${paymentMethods.map(
+  ({ value, label }, at) =>
+    markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${at === 0 && markup` checked`}><span><b>${label}</b><small>${howPaid[value]}</small></span></label>`,
+)}</div><p class="wrong" hidden></p></fieldset>`
+
+const fields = [
+  field({
+    name: 'phone',
+    label: 'Số điện thoại của bạn',
+    required: true,
+    input: markup`<input id="phone" name="phone" type="tel" autocomplete="tel" aria-describedby="phone-why" required>`,
+  }),
+  field({
+    name: 'name',
+    label: 'Họ tên',
+    required: true,
+    input: markup`<input id="name" name="name" autocomplete="name" maxlength="120" aria-describedby="name-why" required>`,
+  }),
+  field({
+    name: 'address',
+    label: 'Địa chỉ nhận sim',
+    required: true,
+    input: markup`<textarea id="address" name="address" rows="2" autocomplete="street-address" maxlength="300" aria-describedby="address-why" required></textarea>`,
+  }),
+  payment,
+  field({
+    name: 'note',
+    label: 'Ghi chú',
+    input: markup`<input id="note" name="note" placeholder="Giờ nhận hàng, yêu cầu khác" maxlength="1000" aria-describedby="note-why">`,
+  }),
+]
+
+/** Filled in by the script with what sendOrder answers; `data-told` names the part. */
+const thanks = markup`<template id="thanks"><main class="thanks">
+<section class="panel centred"><svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>
+<h1>${shopTexts.ordered}</h1><p>Số <b data-told="number"></b> được giữ cho bạn.</p><p data-told="limit" hidden></p></section>
+<section class="panel"><dl>
+<dt>Mã đơn hàng</dt><dd><b data-told="code"></b></dd>
+<dt>Số tiền</dt><dd data-told="amount"></dd>
+</dl>
+<div data-told="transfer" hidden>
+<figure><div data-told="picture"></div><figcaption>VietQR, quét bằng ứng dụng ngân hàng</figcaption></figure>
+<dl>
+<dt>Nội dung</dt><dd><b data-told="content"></b></dd>
+<dt>Số tài khoản</dt><dd data-told="account"></dd>
+<dt>Tên tài khoản</dt><dd data-told="holder"></dd>
+</dl>
+<div class="two"><button class="button" type="button" data-do="save">Lưu mã QR</button><button class="button" type="button" data-do="copy">Chép nội dung</button></div>
+</div>
+<p data-told="cash" hidden>Bạn trả tiền cho người giao khi nhận sim.</p>
+</section>
+<a class="back" href="/sim">Xem số khác</a>
+</main></template>`
+
+/** The number with its form; `back` is the query of the list it was chosen from. */
+export function orderPage(assets: Assets, offer: Offer, back: string): Html {
+  const body = markup`<main class="order">
+<a class="back" href="/sim${back}">‹ Kết quả tìm</a>
+<div class="columns">
+<section class="panel chosen"><small class="kind">${kindOf(offer)}</small>
+<h1>${marked(offer)}</h1>
+<p class="labels">${typesOfOffer(offer).map((label) => markup`<span>${label}</span>`)}</p>
+<dl><dt>Phải trả</dt><dd><b>${priceOf(offer)}</b></dd></dl>
+<p class="promise">Đặt xong, số được giữ cho bạn.</p></section>
+<form class="panel" id="order" data-sim="${offer.id}" novalidate>
+<h2>Thông tin đặt hàng</h2>
+${fields}
+<noscript><p class="wrong">Đặt hàng cần JavaScript: hãy bật lên rồi tải lại trang.</p></noscript>
+<div class="send"><p class="wrong" id="why" role="alert"></p><button class="button main" disabled>Đặt sim ${priceOf(offer)}</button></div>
+</form>
+</div>
+</main>
+${thanks}`
+  return frame(assets, `Đặt sim ${offer.so_dien_thoai_co_dau_cham}`, body)
+}
+
+/** Where a number is not for sale: to who has just ordered it the script says so once more. */
+export const gonePage = (assets: Assets, id: string): Html =>
+  frame(
+    assets,
+    'Số không còn bán',
+    markup`<main class="order" data-gone="${id}"><div class="note"><p>Số này vừa được đặt hoặc đã bán.</p><a class="button main" href="/sim">Chọn số khác</a></div></main>${thanks}`,
+  )

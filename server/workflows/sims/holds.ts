@@ -1,0 +1,45 @@
+/** A timed hold of a number by somebody for a customer (D3-SIM-04). */
+import sql from 'sql-template-tag'
+import { can } from '../../../contract/abilities.ts'
+import { formatInstant } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { messages } from '../../../contract/messages.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { shopTexts } from '../../../contract/shop.ts'
+import { withMsg, type Reply } from '../../kit/answer.ts'
+import { auditRows } from '../../kit/audit.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { one, requireId } from '../../kit/list.ts'
+
+/** PUT giuSo: holds the number for the caller. NOT_FOUND without it, CONFLICT naming what stands in the way. */
+export async function hold(ctx: Ctx, input: { id: string }): Promise<Reply<Row>> {
+  const id = requireId(input.id)
+  const { rows } = await ctx.db.query<{ until: string }>(sql`
+    WITH changed AS MATERIALIZED (SELECT * FROM hold_sim(${id}, ${ctx.actor.username})),
+      audited AS (${auditRows(ctx, 'update', simso.path)})
+    SELECT after ->> 'giu_den' AS until FROM changed`)
+  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  ctx.publish(simso.path)
+  const until = formatInstant(new Date(rows[0].until).toISOString())
+  return withMsg(await one(simso, id, ctx), shopTexts.held(until))
+}
+
+/** DELETE giuSo: the number is for sale again. NOT_FOUND, CONFLICT where nobody holds it, FORBIDDEN where another does. */
+export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Row>> {
+  const id = requireId(input.id)
+  const { rows: found } = await ctx.db.query<{ holder: string | null }>(sql`
+    SELECT nguoi_giu AS holder FROM simso WHERE id = ${id} AND deleted_at IS NULL FOR NO KEY UPDATE`)
+  const [sim] = found
+  if (!sim) throw new AppError('NOT_FOUND', messages.notFound)
+  if (sim.holder === null) throw new AppError('CONFLICT', shopTexts.notHeld)
+  if (sim.holder !== ctx.actor.username && !can(ctx.actor, 'below3'))
+    throw new AppError('FORBIDDEN', messages.forbidden)
+  await ctx.db.query(sql`
+    WITH changed AS (
+      UPDATE simso t SET trang_thai = 'con_sim', version = t.version + 1 WHERE t.id = ${id}
+      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    ), audited AS (${auditRows(ctx, 'update', simso.path)}) SELECT FROM changed`)
+  ctx.publish(simso.path)
+  return withMsg(await one(simso, id, ctx), shopTexts.released)
+}

@@ -1,0 +1,40 @@
+/** Which numbers a customer looks for: the filters of the stock, over the customers' price (D2-Q-133, D3-SIM-02). */
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { spelled } from '../../../contract/kit/field.ts'
+import { messages } from '../../../contract/messages.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import type { offers } from '../../../contract/workflows/sims.ts'
+import { asksForAll, ident } from '../../kit/kinds.ts'
+import { searchesBy } from '../../resources/simso/search.ts'
+import { customer } from './customer.ts'
+
+export type OfferFilters = Omit<ParsedOf<typeof offers>, 'page' | 'count'>
+
+const searches = searchesBy(() => 'gia_khach_hang')
+
+/** Several values stand with commas between, as an address has them. */
+function textOf(value: OfferFilters[keyof OfferFilters]): string {
+  const text = [value ?? ''].flat().join(',').trim()
+  return asksForAll(text) ? '' : text
+}
+
+function equals(name: 'nha_mang' | 'number_type', text: string): Sql {
+  const { options } = simso.fields[name]
+  const value = spelled(text, options)
+  if (!options.some((option) => option.value === value))
+    throw new AppError('VALIDATION', messages.invalidValue, { fields: { [name]: messages.invalidValue } })
+  return sql`${ident(name)}::text = ${value}`
+}
+
+/** The condition of numbers that are for sale; VALIDATION with the name of what cannot be read. */
+export function offered(filters: OfferFilters): Sql {
+  const asked = Object.entries(filters).flatMap(([name, value]) => {
+    const text = textOf(value)
+    if (text === '') return []
+    if (name === 'nha_mang' || name === 'number_type') return [equals(name, text)]
+    return searches[name]?.(text, customer).where ?? []
+  })
+  return join([sql`deleted_at IS NULL AND trang_thai = 'con_sim'`, ...asked], ' AND ')
+}

@@ -1,0 +1,39 @@
+/** What customers are shown of the stock: numbers that are for sale, at the customers' price (D2-ORD-27 to 29). */
+import sql, { type Sql } from 'sql-template-tag'
+import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { mostOffers, type Offer, type offers } from '../../../contract/workflows/sims.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { wholeNumber } from '../../kit/list.ts'
+import { offered } from './offer-search.ts'
+
+/** Counting stops here: nobody turns that many pages, and a count of everything costs whoever asks for it little. */
+const mostCounted = 10_000
+const usualPage = 20
+
+/** Every column that leaves the house, named one by one. */
+const shown: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_khach_hang,
+  (SELECT json_agg(json_build_object('loai_sim', t) ORDER BY n) FROM unnest(types_list) WITH ORDINALITY AS k(t, n)) AS types`
+
+/** A page of the offers, newest first. VALIDATION with the name of a filter that cannot be read. */
+export async function listOffers(
+  db: Queryable,
+  { page, count, ...filters }: ParsedOf<typeof offers>,
+): Promise<AnswerOf<typeof offers>> {
+  const where = offered(filters)
+  const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
+  const offset = Math.min(wholeNumber(String(page ?? ''), 0) * size, mostCounted)
+  const { rows } = await db.query<{ values: Offer[]; n: number }>(sql`
+    SELECT coalesce((SELECT json_agg(r) FROM (
+        SELECT ${shown} FROM simso WHERE ${where} ORDER BY "createdAt" DESC, id DESC LIMIT ${size} OFFSET ${offset}) r), '[]') AS values,
+      (SELECT count(*) FROM (SELECT FROM simso WHERE ${where} LIMIT ${mostCounted + 1}) c) AS n`)
+  const { values = [], n = 0 } = rows[0] ?? {}
+  return { values, count: Math.min(n, mostCounted), more: n > mostCounted }
+}
+
+/** The offer of an id; null for any number that is not for sale. */
+export async function findOffer(db: Queryable, id: string): Promise<Offer | null> {
+  const { rows } = await db.query<{ row: Offer }>(sql`
+    SELECT row_to_json(r) AS row FROM (
+      SELECT ${shown} FROM simso WHERE id = ${id} AND deleted_at IS NULL AND trang_thai = 'con_sim') r`)
+  return rows[0]?.row ?? null
+}

@@ -1,0 +1,79 @@
+/** Numbers for sale and their orders as tests make them. */
+import sql from 'sql-template-tag'
+import type { Pool } from '../server/db/pool.ts'
+import type { Answer, TestServer } from './server.ts'
+
+export type Sim = { id: string; number: string; dotted: string; price: number }
+
+/** Prices beside the customers', and notes: none of them may ever leave by a public call. */
+export const internal = {
+  gia_goc: 111_001,
+  gia_si_1: 222_002,
+  gia_si_2: 333_003,
+  gia_si_3: 444_004,
+  nguon_nhap: 'Kho bí mật',
+  ghi_chu: 'Ghi chú nội bộ',
+}
+
+/** Who orders in these tests. */
+export const buyer = { phone: '0987654321', name: 'Lưu Hải Yến', address: '18 Khuất Duy Tiến, Hà Nội' }
+
+/** The stock of a database. */
+export function simStock(pool: Pool) {
+  let made = 0
+  return {
+    /** A number that is for sale; made up where none is named. */
+    async sim({
+      number = `09${String(12_000_001 + made * 7)}`,
+      price = 1_740_000,
+      types = 'sim_loc_phat',
+      nha_mang = 'VINAPHONE',
+      number_type = 1,
+    } = {}): Promise<Sim> {
+      made += 1
+      const dotted = `${number.slice(0, 4)}.${number.slice(4, 7)}.${number.slice(7)}`
+      const { rows } = await pool.query<{ id: string }>(sql`
+        INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, nguon_nhap, ghi_chu, gia_goc,
+          gia_khach_hang, gia_si_1, gia_si_2, gia_si_3, types)
+        VALUES (${number}, ${dotted}, ${nha_mang}, ${number_type}, ${internal.nguon_nhap}, ${internal.ghi_chu},
+          ${internal.gia_goc}, ${price}, ${internal.gia_si_1}, ${internal.gia_si_2}, ${internal.gia_si_3}, ${types})
+        RETURNING id`)
+      return { id: rows[0]?.id ?? '', number, dotted, price }
+    },
+    /** Id of the order that a number has, and where both stand. */
+    async state(
+      sim: string,
+    ): Promise<{ id: string | null; order: string | null; sim: string; holder: string | null }> {
+      const { rows } = await pool.query(sql`
+        SELECT o.id, o.trang_thai AS order, s.trang_thai AS sim, s.nguoi_giu AS holder
+        FROM simso s LEFT JOIN sim_order o ON o.sim_id = s.id AND o.deleted_at IS NULL WHERE s.id = ${sim}`)
+      return rows[0]
+    },
+  }
+}
+
+/** The stock of one test server, and what is done with it. */
+export function simShop(server: TestServer) {
+  const stock = simStock(server.pool)
+  return {
+    ...stock,
+    /** sendOrder in the name of a customer, or of a person with a session. */
+    async send(id: string, more: object = {}, by?: string): Promise<Answer> {
+      const caller = by === undefined ? server.outsider : await server.as(by)
+      return caller.post('/api/v1/simso/sendOrder', { id, ...buyer, payment_method: 'cod', ...more })
+    },
+    async orderOf(sim: string): Promise<string> {
+      return (await stock.state(sim)).id ?? ''
+    },
+    /** PUT order as a manager. */
+    pay: async (order: string, trang_thai: string, by = 'quanly'): Promise<Answer> =>
+      (await server.as(by)).put(`/api/v1/order/${order}`, { trang_thai }),
+    remove: async (order: string, by = 'quanly'): Promise<Answer> =>
+      (await server.as(by)).delete(`/api/v1/order/${order}`),
+    hold: async (sim: string, by = 'sale111'): Promise<Answer> =>
+      (await server.as(by)).put(`/api/v1/simso/giuSo/${sim}`),
+    release: async (sim: string, by = 'sale111'): Promise<Answer> =>
+      (await server.as(by)).delete(`/api/v1/simso/giuSo/${sim}`),
+    clear: () => server.pool.query('TRUNCATE sim_order, sim_hold, simso, transfer_use, mesbank CASCADE'),
+  }
+}

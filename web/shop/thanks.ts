@@ -1,0 +1,104 @@
+/** What a customer is told of the order: code, amount, how to pay. Kept for the tab, because nobody can ask for it again. */
+import { encode } from 'uqr'
+import { formatMoney } from '../../contract/money.ts'
+import type { Placed } from '../../contract/workflows/sims.ts'
+
+const keyOf = (sim: string): string => `order ${sim}`
+
+function dark(text: string): { size: number; rows: boolean[][] } {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  return { size, rows: data }
+}
+
+/** The code as a picture; dark on white in any theme, as cameras expect. */
+function picture(text: string, label: string): HTMLCanvasElement {
+  const { size, rows } = dark(text)
+  const canvas = document.createElement('canvas')
+  // Whole pixels, and enough of them for a picture that is kept.
+  const dot = Math.ceil(480 / size)
+  canvas.width = canvas.height = size * dot
+  canvas.role = 'img'
+  canvas.ariaLabel = label
+  const ink = canvas.getContext('2d')
+  if (!ink) return canvas
+  ink.fillStyle = '#fff'
+  ink.fillRect(0, 0, canvas.width, canvas.height)
+  ink.fillStyle = '#000'
+  rows.forEach((row, y) => row.forEach((on, x) => on && ink.fillRect(x * dot, y * dot, dot, dot)))
+  return canvas
+}
+
+function save(canvas: HTMLCanvasElement, code: string): void {
+  const link = document.createElement('a')
+  link.download = `${code}.png`
+  link.href = canvas.toDataURL()
+  link.click()
+}
+
+/** Puts what was answered in place of the page. */
+function show(placed: Placed): void {
+  const template = document.querySelector('template')
+  if (!template) return
+  const page = template.content.cloneNode(true) as DocumentFragment
+  const part = (name: string): HTMLElement =>
+    page.querySelector(`[data-told=${name}]`) ?? document.createElement('i')
+  const tell = (name: string, text: string): void => {
+    part(name).textContent = text
+    part(name).hidden = false
+  }
+  const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_gio: hours } = placed
+  tell('number', placed.so_dien_thoai_co_dau_cham)
+  tell('code', code)
+  tell('amount', formatMoney(amount))
+  if (hours > 0) tell('limit', `Sau ${hours} giờ chưa thanh toán, số được bán lại.`)
+  part(transfer ? 'transfer' : 'cash').hidden = false
+  if (transfer) {
+    tell('content', transfer.noi_dung)
+    tell('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')
+    tell('holder', transfer.ten_tai_khoan || '-')
+    const saving = page.querySelector('[data-do=save]') as HTMLButtonElement
+    const copying = page.querySelector('[data-do=copy]') as HTMLButtonElement
+    if (transfer.vietqr === '') {
+      part('picture').closest('figure')?.remove()
+      saving.remove()
+    } else {
+      const canvas = picture(
+        transfer.vietqr,
+        `VietQR ${formatMoney(amount)} đ, nội dung ${transfer.noi_dung}`,
+      )
+      part('picture').append(canvas)
+      saving.addEventListener('click', () => save(canvas, code))
+    }
+    copying.addEventListener('click', () => {
+      void navigator.clipboard.writeText(transfer.noi_dung).then(
+        () => (copying.textContent = 'Đã chép'),
+        () => (copying.textContent = 'Không chép được'),
+      )
+    })
+  }
+  document.querySelector('main')?.replaceWith(page)
+  document.title = `Đơn ${code}`
+  window.scrollTo(0, 0)
+}
+
+/** Says that the number is ordered, and keeps it for a reload of the page. */
+export function thank(sim: string, placed: Placed): void {
+  try {
+    sessionStorage.setItem(keyOf(sim), JSON.stringify(placed))
+  } catch {
+    // Storage can be switched off; then a reload only says that the number is gone.
+  }
+  show(placed)
+}
+
+/** On the page of a number that is gone: who has just ordered it is told so again. */
+export function keptThanks(): void {
+  const sim = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
+  if (sim === undefined) return
+  try {
+    const kept = sessionStorage.getItem(keyOf(sim))
+    if (kept !== null) show(JSON.parse(kept) as Placed)
+  } catch {
+    // Nothing was kept, or what is there is not ours.
+  }
+}

@@ -1,0 +1,53 @@
+/** What anybody does with a number of the stock for a customer: hold it for a while, give it back, order it (D3-SIM-04). */
+import { IconHandGrab, IconHandOff, IconShoppingCart } from '@tabler/icons-react'
+import { can, type Actor } from '../../../contract/abilities.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { endHold, holdSim } from '../../../contract/workflows/sims.ts'
+import { newKey, send } from '../../kit/client.ts'
+import { showError } from '../../kit/feedback.ts'
+import { refresh } from '../../kit/query.ts'
+import type { RowAction } from '../../kit/table/table-types.ts'
+
+const icon = { size: 16, stroke: 1.9 }
+
+type Sim = { id: string; trang_thai: string | null; nguoi_giu?: string | null | undefined }
+
+/** Once; the shell says the server's sentence. */
+async function ask(call: typeof holdSim | typeof endHold, { id }: Sim): Promise<void> {
+  try {
+    await send(call, { id }, { idempotencyKey: newKey() })
+  } catch (error) {
+    showError(error)
+  }
+  await refresh(simso.path)
+}
+
+/** The actions of a row for `actor`; `order` opens the form. */
+export function holdActions(row: Sim, actor: Actor, order: () => void): RowAction[] {
+  const own = row.nguoi_giu === actor.username
+  const free = row.trang_thai === 'con_sim'
+  const hold: RowAction = {
+    label: 'Giữ số',
+    icon: <IconHandGrab {...icon} />,
+    inRow: true,
+    run: () => void ask(holdSim, row),
+  }
+  const release: RowAction = {
+    label: 'Trả số về kho',
+    icon: <IconHandOff {...icon} />,
+    inRow: true,
+    run: () => void ask(endHold, row),
+  }
+  const place: RowAction = {
+    label: 'Đặt cho khách',
+    icon: <IconShoppingCart {...icon} />,
+    inRow: true,
+    run: order,
+  }
+  const held = row.nguoi_giu !== null && row.nguoi_giu !== undefined
+  return [
+    ...(free || own ? [place] : []),
+    ...(free ? [hold] : []),
+    ...(own || (held && can(actor, 'below3')) ? [release] : []),
+  ]
+}

@@ -1,0 +1,35 @@
+/** 'Đặt cho khách': a number of the stock is ordered in the caller's name, also one that he holds (D3-SIM-04). */
+import { order } from '../../../contract/resources/order.ts'
+import { simso } from '../../../contract/resources/simso.ts'
+import { sendOrder } from '../../../contract/workflows/sims.ts'
+import { send } from '../../kit/client.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { FormField } from '../../kit/form/form-field.tsx'
+import { startOf, type Fields } from '../../kit/form/form-rules.ts'
+import { useForm } from '../../kit/form/use-form.ts'
+import { refresh } from '../../kit/query.ts'
+
+const names = ['phone', 'name', 'address', 'payment_method', 'note'] as const
+const fields: Fields = names.map((name) => [name, order.fields[name]] as const)
+
+type OrderDialogProps = { sim: { id: string; shown: string }; onClose: () => void }
+
+/** The dialog. */
+export function OrderDialog({ sim, onClose }: OrderDialogProps) {
+  const form = useForm({
+    start: startOf(fields, null),
+    fields: () => fields,
+    save: async (_, { read, key }) => {
+      await send(sendOrder, { id: sim.id, ...read }, { idempotencyKey: key })
+      await Promise.all([refresh(simso.path), refresh(order.path)])
+      onClose()
+    },
+  })
+  return (
+    <FormDialog form={form} title={`Đặt sim ${sim.shown}`} saveLabel="Đặt sim" onClose={onClose}>
+      {names.map((name, at) => (
+        <FormField key={name} form={form} name={name} autoFocus={at === 0} />
+      ))}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,50 @@
+/** 'Quản lý đơn hàng': who ordered which number, and whether it is paid (D2-ORD-01 to 11). */
+import type { RowOf } from '../../../contract/kit/row.ts'
+import { order } from '../../../contract/resources/order.ts'
+import { orderContent } from '../../../contract/shop.ts'
+import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
+import type { ResourceColumn } from '../../kit/table/column.ts'
+import { PaymentPart } from '../transfers/index.ts'
+
+type Row = RowOf<typeof order>
+type Columns = ResourceColumn<typeof order>[]
+
+/** On a phone the number and its price are beside the code. */
+const near: readonly Columns[number]['key'][] = [
+  'ma_don',
+  'ordered_so_dien_thoai_co_dau_cham',
+  'ordered_gia_khach_hang',
+]
+
+const columns = (own: Columns): Columns =>
+  own.map((column) => (near.includes(column.key) ? { ...column, near: true } : column))
+
+const numberOf = (row: Row): string => row.ordered_so_dien_thoai_co_dau_cham ?? ''
+const nameOf = (row: Row): string => `${row.ma_don}, ${numberOf(row)}`
+
+/** How the order is paid, or was. */
+const paymentOf = (row: Row) => (
+  <PaymentPart
+    order={{
+      id: row.id,
+      content: orderContent({ ma_don: row.ma_don ?? '', so_dien_thoai: numberOf(row).replaceAll('.', '') }),
+      amount: row.ordered_gia_khach_hang ?? 0,
+      unpaid: row.trang_thai === 'chua_thanh_toan',
+    }}
+  />
+)
+
+/** The screen of tab Order. */
+export default function OrderScreen() {
+  return (
+    <ResourceScreen
+      resource={order}
+      columns={columns}
+      about={nameOf}
+      rowName={nameOf}
+      drawer={{ body: paymentOf }}
+      texts={{ createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' }}
+      actionsFor="below3"
+    />
+  )
+}
