@@ -33,7 +33,7 @@ test.each([
   ['Chiphikhac', '/app/chiphikhac', 'Chi phí khác'],
   ['Doanhthutinhluong', '/app/doanhthutinhluong', 'Doanh thu tính lương'],
 ])(
-  'the tab %s is the route %s and is called %j (D1-TAB-26 to 29, D1-TAB-31, D1-TAB-37 to 40, D1-TAB-44, D1-TAB-45, D1-TAB-47 to 51, D1-ROUTE-24, D1-ROUTE-28, D1-ROUTE-29, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-MAP-06 to 08, D2-MAP-11 to 13, D2-MAP-15 to 23, D2-Q-179, D2-Q-189)',
+  'the tab %s is the route %s and is called %j (D1-TAB-26 to 29, D1-TAB-31, D1-TAB-37 to 40, D1-TAB-44, D1-TAB-45, D1-TAB-47 to 51, D1-ROUTE-24, D1-ROUTE-28, D1-ROUTE-29, D1-ROUTE-36, D1-ROUTE-37, D1-ROUTE-55 to 58, D1-SHELL-22, D2-ROLE-05, D2-ROLE-06, D2-MAP-06 to 08, D2-MAP-11 to 13, D2-MAP-15 to 23, D2-Q-179, D2-Q-189)',
   (tab, route, label) => {
     const name = screenOfTab(tab)
     expect(name && screenOfRoute(route)).toBe(name)

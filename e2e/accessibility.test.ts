@@ -67,6 +67,7 @@ const rowless = [
   '/app/customer-care',
   '/app/tilebatso',
   '/app/tinhluong',
+  '/app/chotluong',
   '/app/ketquathang',
   '/app/phieuluong',
   '/app/radatruythu',

@@ -72,7 +72,7 @@ const levels: [who: string, sees: Price[]][] = [
 ]
 
 test.each(levels)(
-  '%s is sent no price but those of his level, by no way (D2-SIM-11 to 15, D2-SIM-20 to 24, D2-Q-124, D2-Q-132, D2-MAP-76, D2-SIM-46 to 50, D2-SIM-52)',
+  '%s is sent no price but those of his level, by no way (D2-SIM-11 to 15, D2-SIM-20 to 24, D2-ROLE-20, D2-Q-124, D2-Q-132, D2-MAP-76, D2-SIM-46 to 50, D2-SIM-52)',
   async (who, sees) => {
     const caller = await server.as(who)
     const hidden = (Object.keys(canary) as Price[]).filter((name) => !sees.includes(name))
@@ -110,7 +110,7 @@ test.each(levels)(
   },
 )
 
-test('numbers are goods, in full and with dots for everybody; managing them is for P<3 (D2-Q-125, D2-Q-127, D2-SIM-18, D2-SIM-19, D2-SIM-26, D2-SIM-42 to 44, D2-SIM-51)', async () => {
+test('numbers are goods, in full and with dots for everybody; managing them is for P<3 (D2-Q-125, D2-Q-127, D2-SIM-18, D2-SIM-19, D2-SIM-26, D2-SIM-42 to 44, D2-SIM-51, D2-ROLE-19)', async () => {
   const seller = await server.as('sale111')
   expect((await seller.get(`${base}/${id}`)).data).toMatchObject({
     so_dien_thoai: '0912000111',

@@ -19,7 +19,7 @@ test('every route of the router is in the policy, once, and nothing else is (D1-
   expect(new Set(policy).size).toBe(policy.length)
 })
 
-test('without a session only the public routes answer anything but 401, before a byte is parsed (D1-SESS-15, D2-API-01)', async () => {
+test('without a session only the public routes answer anything but 401, before a byte is parsed (D1-SESS-15, D2-API-01, D2-Q-46)', async () => {
   const { policy } = stage.server.api
   expect(
     policy

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await seedOrganisation(database.pool)
   await addMfyPrices(database.pool)
 })
-beforeEach(() => database.pool.query('TRUNCATE mfy, mfy_wait, mfy_invite, audit_log'))
+beforeEach(() => database.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, audit_log'))
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.kill()))
 })
@@ -128,7 +128,7 @@ test('a state that a manager sets in the moment of expiry: one of the two holds,
     const registered = state === 'dang_ky_thanh_cong'
     expect([rows[0]?.charged, set]).toEqual(registered ? [0, 1] : [30_000, 0])
     expect(state).toMatch(/^(dang_ky_thanh_cong|huy_qua_han|huy_qua_han_lan_2)$/)
-    await database.pool.query('TRUNCATE mfy, mfy_wait, mfy_invite; DELETE FROM revenue_line')
+    await database.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite; DELETE FROM revenue_line')
   }
   expect([...outcomes.values()].reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0)
   expect(await brokenInvariants(database.pool)).toEqual({})

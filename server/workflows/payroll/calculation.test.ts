@@ -162,7 +162,7 @@ test('who has a row: active accounts of priority 3 and below, and any account wi
   await database.pool.query(`UPDATE users SET is_deleted = false`)
 })
 
-test('a refund after the month lowers the line of its month (D2-REVF-15, D2-PAYF-10, D2-PAYF-11)', async () => {
+test('a refund after the month lowers the line of its month (D2-REVF-15, D2-PAYF-10, D2-PAYF-11, D2-Q-164)', async () => {
   const phone = await addLine(database.pool, { at: vn('2030-06-30 23:59'), owner: 'sale111', price: 90_000 })
   const before = await rowOf('sale111', '2030-06')
   await addRequest(database.pool, {

@@ -41,7 +41,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('a secret is shown by GET of its row alone, and each look is on record with who and when (D2-SYSACC-01 to 05, D2-SYSACC-07, D2-SYSACC-14, D2-SYSACC-17, D2-SYSACC-19, D2-SYSACC-23, D2-Q-192, D3-SEC-02)', async () => {
+test('a secret is shown by GET of its row alone, and each look is on record with who and when (D2-SYSACC-01 to 05, D2-SYSACC-07, D2-SYSACC-14, D2-SYSACC-17, D2-SYSACC-19, D2-SYSACC-23, D2-Q-192, D2-Q-195, D3-SEC-02)', async () => {
   const made = await make()
   const hidden = { password: '********', api: '********' }
   expect(made).toMatchObject({ position: 'Tra cứu 9279', account: '0912345678', ...hidden })
@@ -98,7 +98,7 @@ test('stars in an update mean unchanged, an empty secret is refused, a new one m
   expect((await admin.post(path, { ...account, account: 'x', api: '********' })).status).toBe(400)
 })
 
-test('the sample gives the rows its makers expect; of two with one place and account the last is kept (D2-SYSACC-13, D2-SYSACC-15, D2-Q-194, D2-IMP-08)', async () => {
+test('the sample gives the rows its makers expect; of two with one place and account the last is kept (D2-SYSACC-13, D2-SYSACC-15, D2-Q-194, D2-IMP-08, D2-COL-10)', async () => {
   await server.pool.query('DELETE FROM systemaccount')
   const name = 'tai-khoan-he-thong.xlsx'
   const file = expected[name]
