@@ -1,4 +1,4 @@
-/** A second run of the few files of browser tests that failed, by themselves on a machine that has nothing else to do. */
+/** A second run of the few test files that failed, by themselves on a machine that has less to do. */
 import type { Step } from './steps.ts'
 
 /** More than this is no matter of a busy machine. */

@@ -13,13 +13,14 @@ if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
 
 const tests = (project: string, files: string[] = []): Step =>
   program(`tests: ${project}`, 'vitest', ['run', '--project', project, '--passWithNoTests', ...files], counts)
-const browserTests = withSecondLook(tests('e2e'), (files) => tests('e2e', files))
+const lookedAtTwice = (project: string): Step =>
+  withSecondLook(tests(project), (files) => tests(project, files))
 
 const started = Date.now()
 const failed = await runSteps([...checkSteps, tests('web')], 2)
 failed.push(...(await runSteps([program('web build', 'node', ['scripts/web-build.ts'])], 1)))
 // Side by side: tests in a browser wait for most of their time, and those of the server compute meanwhile.
-failed.push(...(await runSteps([browserTests, tests('server')], 2)))
+failed.push(...(await runSteps([lookedAtTwice('e2e'), lookedAtTwice('server')], 2)))
 const seconds = Math.round((Date.now() - started) / 1000)
 console.log(
   failed.length === 0 ? `\nall passed in ${seconds} s` : `\nfailed in ${seconds} s: ${failed.join('; ')}`,
