@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withSecondLook } from './second-look.ts'
+import { gathering, withSecondLook } from './second-look.ts'
 import type { Step } from './steps.ts'
 
 const step = (problems: string, note = 'counts'): Step => ({
@@ -29,4 +29,16 @@ test('what fails twice, in many files or outside of a test has failed', async ()
   expect((await withSecondLook(step(many), never).run()).problems).toBe(many)
   expect((await withSecondLook(step('the browser did not start'), never).run()).problems).not.toBe('')
   expect((await withSecondLook(step(''), never).run()).problems).toBe('')
+})
+
+test('the second run waits until the other lane is through', async () => {
+  const both = gathering(2)
+  let asked = false
+  const again = (): Step => ((asked = true), step(''))
+  const looked = withSecondLook(step(failing('e2e/a.test.ts')), again, both).run()
+  await new Promise(setImmediate)
+  expect(asked).toBe(false)
+  await withSecondLook(step(''), again, both).run()
+  expect((await looked).problems).toBe('')
+  expect(asked).toBe(true)
 })

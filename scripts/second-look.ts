@@ -10,16 +10,30 @@ const failures = (output: string): { file: string; test: string }[] =>
     test,
   }))
 
+/** Each call is one who has come; its promise resolves when `count` have. */
+export function gathering(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return () => {
+    here += 1
+    if (here === count) resolve()
+    return promise
+  }
+}
+
 /**
- * The step, and when tests of one or two files failed in it, those files once more as `again` runs them. What passes
- * then lets the step pass and is named in its line as unsteady, to be mended; what fails twice has failed.
+ * The step, and when tests of one or two files failed in it, those files once more as `again` runs them, as soon as the
+ * steps that go on beside it have come to their end too (`arrive`). What passes then lets the step pass and is named in
+ * its line as unsteady, to be mended; what fails twice has failed.
  */
-export function withSecondLook(step: Step, again: (files: string[]) => Step): Step {
+export function withSecondLook(step: Step, again: (files: string[]) => Step, arrive = gathering(1)): Step {
   const run: Step['run'] = async () => {
-    const first = await step.run()
+    let quiet: Promise<void> | undefined
+    const first = await step.run().finally(() => void (quiet = arrive()))
     const failed = failures(first.problems)
     const files = [...new Set(failed.map(({ file }) => file))]
     if (files.length === 0 || files.length > mostFiles) return first
+    await quiet
     const second = await again(files).run()
     if (second.problems !== '')
       return { problems: `${first.problems}\nonce more, alone:\n${second.problems}` }

@@ -3,7 +3,7 @@
  * `npm run test:long` is the same with many more kills, boots and races.
  */
 import { checkSteps } from './check-steps.ts'
-import { withSecondLook } from './second-look.ts'
+import { gathering, withSecondLook } from './second-look.ts'
 import { program, runSteps } from './steps.ts'
 import type { Step } from './steps.ts'
 
@@ -13,8 +13,9 @@ if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
 
 const tests = (project: string, files: string[] = []): Step =>
   program(`tests: ${project}`, 'vitest', ['run', '--project', project, '--passWithNoTests', ...files], counts)
+const bothThrough = gathering(2)
 const lookedAtTwice = (project: string): Step =>
-  withSecondLook(tests(project), (files) => tests(project, files))
+  withSecondLook(tests(project), (files) => tests(project, files), bothThrough)
 
 const started = Date.now()
 const failed = await runSteps([...checkSteps, tests('web')], 2)
