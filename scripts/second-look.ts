@@ -10,6 +10,13 @@ const failures = (output: string): { file: string; test: string }[] =>
     test,
   }))
 
+/** What the output says of the first failures, as many lines as one wants to read of what passed in the end. */
+const whyOf = (output: string): string[] =>
+  output
+    .slice(output.search(/FAIL\s/))
+    .split('\n')
+    .slice(1, 30)
+
 /** Each call is one who has come; its promise resolves when `count` have. */
 export function gathering(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -37,8 +44,9 @@ export function withSecondLook(step: Step, again: (files: string[]) => Step, arr
     const second = await again(files).run()
     if (second.problems !== '')
       return { problems: `${first.problems}\nonce more, alone:\n${second.problems}` }
-    const unsteady = failed.map(({ file, test }) => `\n     UNSTEADY, passed alone: ${file} ${test}`)
-    return { problems: '', note: `${first.note ?? ''}${unsteady.join('')}` }
+    const unsteady = failed.map(({ file, test }) => `UNSTEADY, passed alone: ${file} ${test}`)
+    const lines = [...unsteady, ...whyOf(first.problems)].map((line) => `\n     ${line}`)
+    return { problems: '', note: `${first.note ?? ''}${lines.join('')}` }
   }
   return { name: step.name, run }
 }
