@@ -215,16 +215,10 @@ const sourceRow = z.strictObject({
   nhan: z.string(),
   chi_tiet: z.string(),
   so: z.number(),
-  /** Of an adjustment: the closed month, and the list in which what it corrects is found; no list for days and typed amounts. */
-  cua: z.optional(
-    z.strictObject({
-      thang: z.string(),
-      man_hinh: z.nullable(z.enum(['dsdttinhluong', 'requestrefund', 'mfy'])),
-      ngay: z.nullable(day),
-      so_dien_thoai: z.nullable(z.string()),
-    }),
-  ),
-  /** The list that has the row, with the filters that find it; null where no list of the reader's does. */
+  /**
+   * The list that has the row, with the filters that find it; null where no list of the reader's does. Of an adjustment:
+   * what it corrects, which for days and typed amounts is the closed payroll.
+   */
   mo: z.nullable(z.strictObject({ man_hinh: nameIn(screens), loc: z.record(z.string(), z.string()) })),
 })
 export type SourceRow = z.output<typeof sourceRow>

@@ -198,9 +198,17 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   expect(line).toMatchObject({
     so: -2_600_000,
     chi_tiet: 'tháng 03/2021: 20,000,000 → 0',
-    cua: { thang: '03/2021', man_hinh: 'dsdttinhluong', ngay: '2021-03-03', so_dien_thoai: phone },
+    // The number on its day, without whose it was; a day opens the closed payroll.
+    mo: {
+      man_hinh: 'report90849332',
+      loc: { startDate: '03/03/2021', endDate: '03/03/2021', message: phone },
+    },
   })
-  expect(rows.get('Ngày công')).toMatchObject({ so: 192_308, cua: { man_hinh: null, ngay: '2021-03-18' } })
+  expect(line?.mo?.loc).not.toHaveProperty('username')
+  expect(rows.get('Ngày công')).toMatchObject({
+    so: 192_308,
+    mo: { man_hinh: 'tinhluong', loc: { startDate: '03/2021', username: 'sale111' } },
+  })
   expect(rows.get('Chế tài khác')).toMatchObject({ so: -50_000 })
   const open = await rowOf('sale111', '04/2021')
   expect(told.nguon?.values.map(({ so }) => so).reduce((a, b) => a + b, 0)).toBe(open?.dieuChinh)
@@ -210,9 +218,13 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   expect(rows.get('Tính lại')?.chi_tiet).toContain('03/2021')
   expect(await rowOf('sale112', '04/2021')).toMatchObject({ dieuChinh: 10_802, chiTra: 10_802 })
   expect(await rowOf('sale111', '05/2021')).toMatchObject({ dieuChinh: 0 })
-  expect(
-    (await explain('sale111', 'sale111', '04/2021', 'dieuChinh')).nguon?.values[0]?.cua?.so_dien_thoai,
-  ).not.toBe(phone)
+  // A masked number is told to nobody: its row opens the day.
+  const own = (await explain('sale111', 'sale111', '04/2021', 'dieuChinh')).nguon?.values ?? []
+  expect(JSON.stringify(own)).not.toContain(phone)
+  expect(own.find(({ nhan }) => nhan.endsWith(' VD90'))?.mo).toEqual({
+    man_hinh: 'report90849332',
+    loc: { startDate: '03/03/2021', endDate: '03/03/2021' },
+  })
   expect(
     (await calls.get('sale111', '/giaithich?username=sale112&startDate=04/2021&cot=dieuChinh')).status,
   ).toBe(404)

@@ -31,7 +31,6 @@ type Adjusted = Found & {
   cua_thang: string
   truoc: number | null
   sau: number | null
-  luc_ngay: string | null
 }
 
 const people = ({ username }: Whose): Sql => sql`ARRAY[${username}]::text[]`
@@ -91,7 +90,7 @@ function whenOf({ loai, luc, chi_tiet }: Found): string | null {
   return loai === 'ngay_cong' ? null : (luc?.toISOString() ?? null)
 }
 
-const rowLists = {
+const lists = {
   dong: { screen: 'report90849332', by: 'message' },
   hoan_tien: { screen: 'requestrefundreport', by: 'message' },
   nap_tien: { screen: 'requestrefundreport', by: 'message' },
@@ -99,9 +98,12 @@ const rowLists = {
   mfy_thu_hoi: { screen: 'mfy', by: 'phone' },
 } as const satisfies Record<string, { screen: ScreenName; by: string }>
 
-/** The list that has the row, on its day, narrowed as far as the reader may look for it; null without the right. */
-function listOf({ loai, luc, phone }: Found, { username }: Whose, { actor }: Ctx): SourceRow['mo'] {
-  const list = loai in rowLists ? rowLists[loai as keyof typeof rowLists] : null
+/**
+ * The list that has the row, on its day, narrowed as far as the reader may look for it; null without the right. Of an
+ * adjustment nobody is named: what it corrects may be somebody else's by now.
+ */
+function listOf({ loai, luc, phone }: Found, username: string | null, { actor }: Ctx): SourceRow['mo'] {
+  const list = loai in lists ? lists[loai as keyof typeof lists] : null
   if (list === null || luc === null || !can(actor, screenOf(list.screen).may)) return null
   const day = formatDate(luc.toISOString()).replaceAll('-', '/')
   return {
@@ -109,7 +111,7 @@ function listOf({ loai, luc, phone }: Found, { username }: Whose, { actor }: Ctx
     loc: {
       startDate: day,
       endDate: day,
-      ...(list.screen !== 'mfy' && !actor.restricted && { username }),
+      ...(list.screen !== 'mfy' && username !== null && !actor.restricted && { username }),
       // A search by a masked number would count against the reader's searches of the day.
       ...(seesPhones(actor) && phone !== null && { [list.by]: phone }),
     },
@@ -118,22 +120,14 @@ function listOf({ loai, luc, phone }: Found, { username }: Whose, { actor }: Ctx
 
 const told = (row: Found, whose: Whose, ctx: Ctx): SourceRow => ({
   luc: whenOf(row),
-  mo: listOf(row, whose, ctx),
+  mo: listOf(row, whose.username, ctx),
   ...tell(row),
   so: Number(row.so),
 })
 
-const lists = {
-  dong: 'dsdttinhluong',
-  hoan_tien: 'requestrefund',
-  nap_tien: 'requestrefund',
-  mfy_qua_han: 'mfy',
-  mfy_thu_hoi: 'mfy',
-} as const
-
 /** What an adjustment corrects: what it was when its month was closed, and is now. */
-function toldAdjusted(row: Adjusted): SourceRow {
-  const { loai, ma, truoc, sau, phone, cua_thang } = row
+function toldAdjusted(row: Adjusted, { username }: Whose, ctx: Ctx): SourceRow {
+  const { loai, ma, truoc, sau, cua_thang } = row
   const amount = (value: number | null): string =>
     loai === 'cong' || loai === 'ngay_cong' ? Number(value ?? 0).toFixed(1) : formatMoney(Number(value ?? 0))
   const rest = loai === 'tinh_lai'
@@ -148,18 +142,15 @@ function toldAdjusted(row: Adjusted): SourceRow {
   const changed = truoc === null && sau === null ? 'như khi chốt' : `${amount(truoc)} → ${amount(sau)}`
   return {
     luc: whenOf(row),
-    mo: null,
+    mo: listOf(row, null, ctx) ?? {
+      man_hinh: 'tinhluong',
+      loc: { startDate: formatMonth(cua_thang), ...(!ctx.actor.restricted && { username }) },
+    },
     nhan: name,
     chi_tiet: rest
       ? `bậc hoa hồng, chuyên cần, phí công đoàn tháng ${formatMonth(cua_thang)}`
       : `tháng ${formatMonth(cua_thang)}: ${changed}`,
     so: Number(row.so),
-    cua: {
-      thang: formatMonth(cua_thang),
-      man_hinh: loai in lists ? lists[loai as keyof typeof lists] : null,
-      ngay: row.luc_ngay,
-      so_dien_thoai: phone,
-    },
   }
 }
 
@@ -186,8 +177,7 @@ export async function sourcesOf(
   const { where, so } = kind === 'adjusted' ? { where: sql`true`, so: sql`so` } : ofKind(kind, name)
   const from =
     kind === 'adjusted'
-      ? sql`SELECT loai, ma, luc, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau,
-          (luc AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS luc_ngay
+      ? sql`SELECT loai, ma, luc, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau
         FROM payroll_adjustments(${whose.month}::date, ${people(whose)})`
       : sql`SELECT loai, ma, luc, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(whose)} s WHERE ${where}`
   const { rows: sums } = await ctx.db.query<{ tong: number; count: number }>(sql`
@@ -197,6 +187,6 @@ export async function sourcesOf(
   return {
     tong: sums[0]?.tong ?? 0,
     count: sums[0]?.count ?? 0,
-    values: rows.map((row) => (kind === 'adjusted' ? toldAdjusted(row) : told(row, whose, ctx))),
+    values: rows.map((row) => (kind === 'adjusted' ? toldAdjusted(row, whose, ctx) : told(row, whose, ctx))),
   }
 }

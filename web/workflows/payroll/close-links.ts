@@ -1,9 +1,8 @@
-/** Where the work of a checklist, and what an adjustment corrects, is found: screens with their filters in the address. */
+/** Where the work of a checklist is found: screens with their filters in the address. */
 import { addDays, toFilterDate } from '../../../contract/dates.ts'
 import { payingKinds } from '../../../contract/desk.ts'
 import { addMonths, readMonth } from '../../../contract/month.ts'
 import { screens, type ScreenName } from '../../../contract/screens.ts'
-import type { SourceRow } from '../../../contract/workflows/payroll.ts'
 import type { CloseWork } from '../../../contract/workflows/payroll-close.ts'
 import { queryText } from '../../kit/client.ts'
 
@@ -52,17 +51,3 @@ export const payrollLink = (month: string, username?: string): string =>
 
 /** The checklist of a month. */
 export const closeLink = (month: string): string => address('chotluong', { startDate: month })
-
-/** What an adjustment of a person corrects: the number on the day where a list has it, else the closed payroll. */
-export function correctedLink(
-  { thang, man_hinh, ngay, so_dien_thoai }: NonNullable<SourceRow['cua']>,
-  username: string,
-): string {
-  if (man_hinh === null) return payrollLink(thang, username)
-  const day = ngay === null ? span(thang) : { startDate: toFilterDate(ngay), endDate: toFilterDate(ngay) }
-  // A masked number finds nothing.
-  const phone = /^\d{9}$/.test(so_dien_thoai ?? '')
-    ? { [man_hinh === 'mfy' ? 'phone' : 'message']: `0${so_dien_thoai}` }
-    : {}
-  return address(man_hinh, { ...day, ...phone })
-}

@@ -10,7 +10,6 @@ import { useCall } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { rowsOf } from '../dashboard/index.ts'
-import { correctedLink } from './close-links.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
@@ -64,10 +63,10 @@ const when = (luc: string | null): string => {
   return luc.length === 10 ? formatDate(luc) : formatInstant(luc)
 }
 
-type SourcesProps = { told: Explanation; username: string; more: (() => void) | null }
+type SourcesProps = { told: Explanation; more: (() => void) | null }
 
 /** The rows; their sum is that of the figure they are of. */
-function Sources({ told: { cot, nguon }, username, more }: SourcesProps) {
+function Sources({ told: { cot, nguon }, more }: SourcesProps) {
   if (!nguon || nguon.count === 0) return null
   return (
     <section className={css.sources}>
@@ -81,9 +80,7 @@ function Sources({ told: { cot, nguon }, username, more }: SourcesProps) {
             <tr key={at}>
               <td data-num>{when(row.luc)}</td>
               <td>
-                {row.cua ? (
-                  <Link href={correctedLink(row.cua, username)}>{row.nhan}</Link>
-                ) : row.mo ? (
+                {row.mo ? (
                   <Link href={rowsOf(row.mo.man_hinh, row.mo.loc)} title="Mở dòng này trong danh sách">
                     {row.nhan}
                   </Link>
@@ -139,7 +136,6 @@ export function ExplainFigure({ username, month, figure, show }: FigureProps) {
       <Parameters told={told} />
       <Sources
         told={told}
-        username={username}
         more={told.nguon && told.nguon.values.length < told.nguon.count && !all ? () => setAll(true) : null}
       />
     </section>
