@@ -4,13 +4,14 @@ import { defineConfig } from 'vite'
 
 /**
  * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
- * ours changes, and what most screens share. What only some screens need is left where it is loaded.
+ * ours changes, and what most screens share of the kit. What only some screens need is left where it is loaded; so are
+ * declarations, of which a list needs its own alone.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: 'vendor', test: /node_modules\//, tags: ['$initial' as const] },
   { name: 'shell', tags: ['$initial' as const] },
-  { name: 'list', minShareCount: 8 },
+  { name: 'list', minShareCount: 8, test: /\/kit\/|node_modules\// },
 ]
 
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`

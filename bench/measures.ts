@@ -236,7 +236,7 @@ async function boot(): Promise<Row[]> {
   return rows
 }
 
-/** Compressed script of sign-in, shell and first list: what index.html and the screen of plain lists load, with all they import. */
+/** Compressed script of sign-in, shell and first list: what index.html and a plain list load, with all they import. */
 async function bundle(): Promise<Row[]> {
   const dist = join(import.meta.dirname, '..', 'dist/assets')
   if (!existsSync(dist)) return []
@@ -255,7 +255,7 @@ async function bundle(): Promise<Row[]> {
   }
   for (const [, file] of html.matchAll(/assets\/([\w.~-]+\.js)/g)) if (file) load(file)
   const first = new Set(loaded)
-  for (const file of all) if (file.startsWith('plain-screen-')) load(file)
+  for (const file of all) if (/^(plain-screen|blacklist)-/.test(file)) load(file)
   return [
     {
       work: 'script of sign-in, shell and first list, brotli',

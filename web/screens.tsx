@@ -85,7 +85,9 @@ export const background: Partial<Record<ScreenName, ComponentType>> = {
 }
 
 const plainResource = (path: string): ComponentType =>
-  lazyScreen(async () => ({ default: (await import('./resources/plain-screen.tsx')).plainScreen(path) }))
+  lazyScreen(async () => ({
+    default: await (await import('./resources/plain-screen.tsx')).plainScreen(path),
+  }))
 const plainReport = (path: string): ComponentType =>
   lazyScreen(async () => ({ default: (await import('./resources/plain-report.tsx')).plainReport(path) }))
 

@@ -1,11 +1,28 @@
 /** The screen of a resource that has nothing of its own on the web. */
 import type { ComponentType } from 'react'
-import { resources } from '../../contract/resources/index.ts'
+import type { Resource } from '../../contract/kit/resource.ts'
 import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 
-/** The screen of the resource with this path. */
-export function plainScreen(path: string): ComponentType {
-  const resource = resources.find((one) => one.path === path)
-  if (!resource) throw new Error(`no resource '${path}'`)
+type Declared = Record<string, Partial<Resource>>
+
+const files = import.meta.glob<Declared>([
+  '../../contract/resources/*.ts',
+  '!../../contract/resources/*.test.ts',
+])
+
+const catalogue = async (): Promise<readonly Resource[]> =>
+  (await import('../../contract/resources/index.ts')).resources
+
+/** The declaration with this path: its file alone where that is named after it, else out of all. */
+async function declared(path: string): Promise<Resource> {
+  const file = files[`../../contract/resources/${path}.ts`]
+  const found = (file ? Object.values(await file()) : await catalogue()).find((one) => one.path === path)
+  if (!found) throw new Error(`no resource '${path}'`)
+  return found as Resource
+}
+
+/** Resolves to the screen of the resource with this path. */
+export async function plainScreen(path: string): Promise<ComponentType> {
+  const resource = await declared(path)
   return () => <ResourceScreen resource={resource} />
 }
