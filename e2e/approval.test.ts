@@ -130,7 +130,7 @@ test('what cannot be read is a kind of its own: filled in, or rejected with a re
   await button(detail, 'Điền thông tin').click()
   await page.getByRole('dialog').getByLabel('Gói cước').fill('VD90')
   await page.getByRole('dialog').getByRole('button', { name: /^Lưu/ }).click()
-  await page.getByRole('button', { name: 'Tin ngân hàng 4' }).click()
+  await page.getByRole('button', { name: 'Tin ngân hàng 4', exact: true }).click()
   await waitingRow(page, '0912000005').waitFor()
 })
 
