@@ -10,6 +10,9 @@ export const day = z.iso.date()
 /** 0 or 1. */
 export const flag = z.literal([0, 1])
 
+/** A number, in digits too as a query has it; a list, true or nothing is none. */
+export const sentNumber = z.pipe(z.union([z.number(), z.string()]), z.coerce.number())
+
 /** What the reader may do with a row. */
 export const mayChange = z.strictObject({ update: z.boolean(), remove: z.boolean() })
 
