@@ -89,7 +89,9 @@ const kinds: Record<Kind, KindOf> = {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
       if (amount < min)
-        return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
+        return no(
+          min >= 0 && amount < 0 ? 'không được âm' : `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu`,
+        )
       return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
     },
     show: (value, { blankZero }) =>
@@ -155,9 +157,7 @@ const kinds: Record<Kind, KindOf> = {
 }
 
 const isEmpty = (raw: unknown): boolean =>
-  raw === null ||
-  raw === undefined ||
-  (typeof raw === 'string' && cleanText(raw) === '')
+  raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
 /** Whether the kind may be read from such a value at all: else a list or an object would be taken for an empty text. */
 function isReadable(raw: unknown, kind: Kind): boolean {

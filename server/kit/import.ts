@@ -149,7 +149,8 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
 
 /** How many rows are new; and, by their place, why some of them were refused by what only the database knows. */
 type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
-type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number | Outcome>
+/** `numbers` are those of the rows in the call, from 1. */
+type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx, numbers: number[]) => Promise<number | Outcome>
 
 /** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
@@ -172,7 +173,7 @@ export async function importRows(
     if (before) return before.response
   }
   const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
-  const outcome = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
+  const outcome = save ? await save(good, chunk, ctx, numbers) : await saveRows(resource, good, ctx)
   const { inserted, refused } =
     typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
   for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })

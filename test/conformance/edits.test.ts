@@ -121,8 +121,7 @@ for (const resource of resources) {
       if (resource.may.update !== undefined) {
         // Of a bank message people fill in two fields; the others are not read (D1-BANK-32).
         const names = resource === mesbank ? ['so_dien_thoai', 'goi_cuoc'] : writable(resource, actor)
-        for (const name of wrong(names))
-          await refused('PUT', `${path}/${id}`, { [name]: value }, name)
+        for (const name of wrong(names)) await refused('PUT', `${path}/${id}`, { [name]: value }, name)
       }
       for (const action of Object.values(resource.actions ?? {})) {
         if (action.method === 'GET' || !can(actor, action.may)) continue
@@ -141,7 +140,9 @@ for (const resource of resources) {
       }
       if (resource.may.import !== undefined) {
         const { sheet, form = [] } = resource
-        const names = [...(sheet?.columns ?? form)].filter((name) => name !== null).filter((name) => name !== 'FileName')
+        const names = [...(sheet?.columns ?? form)]
+          .filter((name) => name !== null)
+          .filter((name) => name !== 'FileName')
         const data = [null, 'x', ['x'], ...wrong(names).map((name) => ({ [name]: value }))]
         const reply = await ask('POST', `${path}/import`, { FileName: 'so.xlsx', data })
         const told = (reply.body.data as { errors?: { row: number }[] } | undefined)?.errors ?? []

@@ -13,7 +13,8 @@ const readByHand = [
   'value of PUT /api/v1/setting/:key',
   'data of POST /api/v1/tinhluong/assign',
 ]
-const isTypedPay = (of: string): boolean => / of (POST \/api\/v1\/tinhluong|PUT \/api\/v1\/tinhluong\/updateTinhLuong)$/.test(of)
+const isTypedPay = (of: string): boolean =>
+  / of (POST \/api\/v1\/tinhluong|PUT \/api\/v1\/tinhluong\/updateTinhLuong)$/.test(of)
 
 const typesOf = ({ type = [], anyOf = [], enum: values, const: only }: Schema): string[] => [
   ...[type].flat(),
