@@ -21,6 +21,7 @@ export const messages = {
   missingField: 'Có trường bắt buộc chưa được nhập hoặc chưa được chọn',
   bothDates: 'Phải chọn cả ngày bắt đầu và ngày kết thúc',
   dateOrder: 'Ngày bắt đầu phải trước hoặc bằng ngày kết thúc',
+  noRow: 'Dòng không đọc được, phải là các ô theo tên',
   chunkTooLarge: 'Mỗi lần tải tối đa 200 bản ghi',
   invalidPhone: 'Số điện thoại không hợp lệ',
   phoneSearch: 'Nhập đủ số hoặc 1 đến 5 số cuối',

@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-256-GCM with a key that is not in the database (D3-SEC-01, docs/decisions/system-accounts.md). */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { AppError } from '../contract/kit/error.ts'
@@ -69,18 +69,33 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/** Makes the file whole or not at all: a machine that stops meanwhile leaves no half of a key that secrets were sealed with. */
+async function makeKeyFile(path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    await file.writeFile(`${newKeyText()}\n`)
+    await file.sync()
+    await file.close()
+    // Two processes that start together: a link does not replace, so that the second finds the first one's.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const folder = await open(dirname(path))
+  await folder.sync()
+  await folder.close()
+}
+
 /** The key of the file, made when there is none and `mayMake`. */
 async function keyOfFile(dataDir: string, mayMake: boolean): Promise<Buffer | undefined> {
   const path = keyFile(dataDir)
   if (!(await exists(path))) {
     if (!mayMake) return undefined
     await mkdir(dataDir, { recursive: true })
-    // Two processes that start together: the second finds the first one's.
-    await writeFile(path, `${newKeyText()}\n`, { mode: 0o600, flag: 'wx' }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error
-      },
-    )
+    await makeKeyFile(path)
   }
   return readKey(await readFile(path, 'utf8'), path)
 }

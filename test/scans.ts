@@ -46,7 +46,7 @@ export async function clearScans(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM scan_files')
   await pool.query('DELETE FROM lstracuu')
   await pool.query(
-    `UPDATE scan_pace SET next_at = now(), failures = 0, failing_since = NULL, why = NULL, paused_until = NULL`,
+    `UPDATE scan_pace SET next_at = now(), failures = 0, failing_since = NULL, why = NULL, paused_until = NULL, failed_at = NULL`,
   )
 }
 

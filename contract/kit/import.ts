@@ -1,7 +1,7 @@
 /** The upload of a spreadsheet: read on the server, previewed, saved in the background (D1-IMP). */
 import * as z from 'zod/mini'
 import { defineCall } from './call.ts'
-import { instant, pageOf } from './shapes.ts'
+import { instant, pageOf, sentNumber } from './shapes.ts'
 
 /**
  * What the reader says of one sheet row. `repaired` is saved; `duplicate` and `bad` are not. Of rows with one key the
@@ -84,8 +84,8 @@ export const importPreview = defineCall({
   summary: 'A page of the preview, all rows or those of one verdict',
   input: z.object({
     id: z.string(),
-    page: z.optional(z.coerce.number()),
-    count: z.optional(z.coerce.number()),
+    page: z.optional(sentNumber),
+    count: z.optional(sentNumber),
     verdict: z.optional(z.string()),
   }),
   answer: pageOf(previewRow),
@@ -98,7 +98,7 @@ export const importSave = defineCall({
   summary:
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
   /** `again`: 1 saves a content that was taken before; without it that answers 409. */
-  input: z.object({ id: z.string(), again: z.optional(z.coerce.number()) }),
+  input: z.object({ id: z.string(), again: z.optional(sentNumber) }),
   answer: importSummary,
 })
 

@@ -5,6 +5,7 @@ import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../
 import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
+import { isObject, isPlain } from './is-object.ts'
 
 export type Value = string | number | null
 /** A value that was understood, or the Vietnamese reason why it was not. */
@@ -88,7 +89,9 @@ const kinds: Record<Kind, KindOf> = {
       const amount = readMoney(raw)
       if (amount === null) return no('không phải số tiền')
       if (amount < min)
-        return no(min < 0 ? `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu` : 'không được âm')
+        return no(
+          min >= 0 && amount < 0 ? 'không được âm' : `nhỏ hơn ${formatMoney(min)} đ, là mức tối thiểu`,
+        )
       return amount > max ? no(`lớn hơn ${formatMoney(max)} đ, là mức tối đa`) : ok(amount)
     },
     show: (value, { blankZero }) =>
@@ -154,10 +157,15 @@ const kinds: Record<Kind, KindOf> = {
 }
 
 const isEmpty = (raw: unknown): boolean =>
-  raw === null ||
-  raw === undefined ||
-  (typeof raw === 'string' && cleanText(raw) === '') ||
-  (Array.isArray(raw) && raw.length === 0)
+  raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
+
+/** Whether the kind may be read from such a value at all: else a list or an object would be taken for an empty text. */
+function isReadable(raw: unknown, kind: Kind): boolean {
+  if (isPlain(raw) || raw instanceof Date) return true
+  if (kind === 'choices' && Array.isArray(raw))
+    return raw.every((item: unknown) => isPlain(isObject(item) ? Object.values(item)[0] : item))
+  return kind === 'flag' && typeof raw === 'boolean'
+}
 
 /**
  * Reads one raw value by its field: empty gives the default or null, or is refused when required (the default of a
@@ -165,9 +173,10 @@ const isEmpty = (raw: unknown): boolean =>
  * The reason begins with the field's label, so that it can stand alone: 'Số điện thoại không hợp lệ'.
  */
 export function readField(raw: unknown, field: Field): Reading {
-  if (isEmpty(raw)) {
+  if (isEmpty(raw) || (field.kind === 'choices' && Array.isArray(raw) && raw.length === 0)) {
     return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
   }
+  if (!isReadable(raw, field.kind)) return no(`${field.label} phải là chữ hoặc số`)
   const reading = kinds[field.kind].read(raw, field)
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)
 }

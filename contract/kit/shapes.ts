@@ -1,5 +1,6 @@
 /** Shapes that many answers are made of. */
 import * as z from 'zod/mini'
+import { cleanText } from '../text.ts'
 
 /** A moment, ISO 8601 with its zone. */
 export const instant = z.iso.datetime({ offset: true })
@@ -9,6 +10,12 @@ export const day = z.iso.date()
 
 /** 0 or 1. */
 export const flag = z.literal([0, 1])
+
+/** A text as it is kept, without what is not seen at its ends: one of blanks and zero-width signs is empty. */
+export const cleaned = () => z.overwrite((text: string) => cleanText(text))
+
+/** A number, in digits too as a query has it; a list, true or nothing is none. */
+export const sentNumber = z.pipe(z.union([z.number(), z.string()]), z.coerce.number())
 
 /** What the reader may do with a row. */
 export const mayChange = z.strictObject({ update: z.boolean(), remove: z.boolean() })

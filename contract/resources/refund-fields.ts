@@ -57,7 +57,7 @@ export const refundFields = {
   chiet_khau: f.number({ label: 'Chiết khấu (%)', decimals: 2, write: 'never', width: 108 }),
   chenh_lech: f.money({ label: 'Chênh lệch', min: -mostMoney, max: mostMoney, default: 0, width: 152 }),
   username_cap_nhat_chenh_lech: f.staff({ label: 'Người cập nhật chênh lệch', write: 'never' }),
-  tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', width: 132 }),
+  tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', amounts: true, width: 132 }),
   // Set only where it is not the order's amount: too much, or another one when completed.
   doi_tac_bao_tra: f.money({ label: 'Đối tác báo trả lệch', write: 'never' }),
   created_time: f.instant({ label: 'Thời gian', past: true, write: 'below3', width: 156 }),

@@ -30,6 +30,8 @@ export type NumberSetting = Common & {
   max: number
   decimals?: number
   unit: string
+  /** Key of a dated number that it is never above, on any day. */
+  atMost?: string
 }
 /** One of a list; `from` names the setting whose entries are offered behind the fixed ones; `optional`: or none. */
 export type ChoiceSetting = Common & {

@@ -79,6 +79,7 @@ export const payrollSettings = {
     max: 24,
     decimals: 1,
     unit: 'giờ',
+    atMost: 'tinh_luong_gio_du_cong',
   }),
   tinh_luong_bac_hoa_hong: tiers,
   tinh_luong_phi_cong_doan: number({

@@ -1,5 +1,5 @@
-/** Settings that are the two ends of a span of the day: its end comes after its beginning. */
-import { settingOf, type PlainKey } from './catalogue.ts'
+/** Settings of which one bounds another: the two ends of a span of the day, a number that is never above another. */
+import { settingOf, settings, type PlainKey } from './catalogue.ts'
 import { showSetting } from './kinds.ts'
 
 /** The other end of the span that `key` is an end of; undefined for every other setting. */
@@ -19,4 +19,13 @@ export function spanFault(key: string, value: unknown, other: unknown): string |
   if (String(from) < String(until)) return undefined
   const word = isBefore ? 'phải trước' : 'phải sau'
   return `${setting.label} (${showSetting(value, setting)}) ${word} ${partner.label.toLowerCase()} (${showSetting(other, partner)})`
+}
+
+/** The dated number that `key` is never above (`upper`), or that is never above `key`; undefined for any other setting. */
+export function boundOf(key: string): { other: string; upper: boolean } | undefined {
+  const setting = settingOf(key)
+  if (setting?.kind === 'number' && setting.atMost !== undefined)
+    return { other: setting.atMost, upper: true }
+  const lower = Object.entries(settings).find(([, one]) => one.kind === 'number' && one.atMost === key)
+  return lower && { other: lower[0], upper: false }
 }

@@ -4,7 +4,7 @@ import { careResults } from '../care-results.ts'
 import { addDays, dayStart, firstOfMonthVn, formatDate, todayVn } from '../dates.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
-import { instant, pageOf } from '../kit/shapes.ts'
+import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
 import { careHistory } from '../resources/care-history.ts'
 
 const careResult = z.enum(careResults.map(({ value }) => value))
@@ -114,7 +114,7 @@ export const appointments = defineCall({
   path: '/api/v1/care/appointments',
   may: 'any',
   summary: "The caller's open appointments by time, overdue ones first",
-  input: z.object({ page: z.optional(z.coerce.number()), count: z.optional(z.coerce.number()) }),
+  input: z.object({ page: z.optional(sentNumber), count: z.optional(sentNumber) }),
   answer: pageOf(appointment),
 })
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { movementKinds, stages } from '../movements.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
-import { day, flag, instant, nameIn, pageOf, valuesOf } from '../kit/shapes.ts'
+import { day, flag, instant, nameIn, pageOf, sentNumber, valuesOf } from '../kit/shapes.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -22,7 +22,7 @@ const dataFile = z.strictObject({
 export type DataFile = z.output<typeof dataFile>
 
 const byName = z.object({ FileName: z.string() })
-const pages = { page: z.optional(z.coerce.number()), count: z.optional(z.coerce.number()) }
+const pages = { page: z.optional(sentNumber), count: z.optional(sentNumber) }
 
 export const fileList = defineCall({
   method: 'GET',
@@ -101,7 +101,7 @@ export const setActive = defineCall({
   path: '/api/v1/uploadchiadata/activeOrDeactive',
   may: 'below3',
   summary: 'Starts or stops handing out the numbers of a file',
-  input: z.object({ FileName: z.string(), is_activated: z.coerce.number() }),
+  input: z.object({ FileName: z.string(), is_activated: sentNumber }),
   answer: z.strictObject({ FileName: z.string(), is_activated: flag }),
 })
 

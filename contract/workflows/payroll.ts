@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { historyEntry } from '../kit/history.ts'
 import { cellOf } from '../kit/row-schema.ts'
-import { day, instant, nameIn, valuesOf } from '../kit/shapes.ts'
+import { day, instant, nameIn, sentNumber, valuesOf } from '../kit/shapes.ts'
 import { payFigures, tinhluong, type PayFigure } from '../reports/tinhluong.ts'
 import { typedFields } from '../resources/payroll-sheets.ts'
 import { screens } from '../screens.ts'
@@ -255,8 +255,8 @@ export const explainFigure = defineCall({
     username: z.string(),
     startDate: z.optional(z.string()),
     cot: z.enum(payFigures),
-    page: z.optional(z.coerce.number()),
-    count: z.optional(z.coerce.number()),
+    page: z.optional(sentNumber),
+    count: z.optional(sentNumber),
   }),
   answer: explanation,
 })

@@ -1,7 +1,7 @@
 /** 'Phiếu lương': each person's own pay, confirmed or questioned line by line (D3-PAY-09). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import { instant, nameIn, valuesOf } from '../kit/shapes.ts'
+import { cleaned, instant, nameIn, valuesOf } from '../kit/shapes.ts'
 import type { PayFigure } from '../reports/tinhluong.ts'
 import { payRow } from './payroll.ts'
 
@@ -39,6 +39,8 @@ export type LineState = keyof typeof lineStates
 /** Refusals and notices of the payslip. */
 export const slipTexts = {
   changed: 'Số vừa thay đổi, hãy xem lại phiếu lương',
+  notBegun: 'Tháng lương này chưa bắt đầu',
+  none: (month: string): string => `Không có phiếu lương tháng ${month}`,
   nothingAsked: 'Chưa có thắc mắc ở dòng này',
   confirmed: 'Đã xác nhận',
   asked: 'Đã gửi thắc mắc',
@@ -112,7 +114,7 @@ export const saySlip = defineCall({
     username: z.string(),
     thangTinhLuong: z.string(),
     cot: line,
-    noi_dung: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestMessage)),
+    noi_dung: z.string().check(cleaned(), z.minLength(1), z.maxLength(longestMessage)),
   }),
   answer: slip,
 })

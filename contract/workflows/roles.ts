@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { priorities } from '../abilities.ts'
 import { defineCall } from '../kit/call.ts'
 import { bothWays } from '../kit/sort.ts'
-import { mayChange, pageOf } from '../kit/shapes.ts'
+import { mayChange, pageOf, sentNumber } from '../kit/shapes.ts'
 import { heldPermissions, permissionIds } from './accounts.ts'
 
 const permission = z.strictObject({
@@ -104,7 +104,7 @@ export const affectedByPriority = defineCall({
   path: '/api/v1/role/:id/affected',
   may: 'role.edit',
   summary: 'Whom another priority of a role makes something else, stopped accounts included',
-  input: z.object({ id: z.string(), priority: z.coerce.number() }),
+  input: z.object({ id: z.string(), priority: sentNumber }),
   answer: affected,
 })
 

@@ -1,7 +1,7 @@
 /** Scans: start and stop, the rows of a file, how fast it goes, its results as a sheet and as a subscriber file (D2-SCAN). */
 import * as z from 'zod/mini'
 import { defineCall, sheetAnswer } from '../kit/call.ts'
-import { day, instant, pageOf } from '../kit/shapes.ts'
+import { day, instant, pageOf, sentNumber } from '../kit/shapes.ts'
 import { scanStates, type ScanKind } from '../resources/scans.ts'
 
 const byName = z.object({ FileName: z.string() })
@@ -114,8 +114,8 @@ const callsOf = (kind: ScanKind) => {
       summary: "A page of the file's numbers with what was found",
       input: z.object({
         FileName: z.string(),
-        page: z.optional(z.coerce.number()),
-        count: z.optional(z.coerce.number()),
+        page: z.optional(sentNumber),
+        count: z.optional(sentNumber),
       }),
       answer: pageOf(row),
     }),
@@ -181,6 +181,7 @@ export const scanReply = 'traKetQuaQuet'
 export const scanTexts = {
   deleteConfirm:
     'Xin lưu ý, khi xóa file này thì toàn bộ dữ liệu quét cũng sẽ xóa theo. Bạn có chắc muốn xóa file này?',
+  noFile: 'Chưa nêu tên file quét',
   running: 'File đang quét',
   notRunning: 'File không đang quét',
   done: 'File đã quét xong, không còn số nào để quét',

@@ -30,6 +30,8 @@ const one = z.union([z.int(), z.string()])
 const offerFilters = {
   so_dien_thoai: text,
   nha_mang: text,
+  /** Only what is for sale is offered; another state of the stock finds none. */
+  trang_thai: text,
   number_type: z.optional(z.nullable(one)),
   loai_sim: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
   gia_tu: amount,

@@ -13,6 +13,7 @@ import {
 import type { AuditAction } from '../../contract/audit-actions.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { ofManyName } from '../../contract/kit/bulk.ts'
+import { isPlain } from '../../contract/kit/is-object.ts'
 import { spelled, type Field } from '../../contract/kit/field.ts'
 import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
@@ -66,7 +67,8 @@ function readSent(name: string, value: unknown, field: Field): Value {
 export function readStep(resource: Resource, action: StepAction, sent: Values): Step {
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
-  const text = spelled(String(param === null ? action.steps[0]?.to : sent[param]), options)
+  const named = param === null ? action.steps[0]?.to : sent[param]
+  const text = isPlain(named) ? spelled(String(named), options) : undefined
   const step = action.steps.find(({ to }) => String(to) === text)
   if (step) return step
   throw new AppError('VALIDATION', messages.invalid, {
@@ -83,11 +85,9 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    const value = readSent(
-      name,
-      sent[name],
-      field.default === undefined ? { ...field, required: true } : field,
-    )
+    // A note may be emptied; that nothing is sent at all is a slip.
+    const may = field.default !== undefined || (field.kind === 'note' && sent[name] !== undefined)
+    const value = readSent(name, sent[name], may ? field : { ...field, required: true })
     return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
   }
   const step = readStep(resource, action, sent)

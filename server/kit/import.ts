@@ -4,6 +4,7 @@ import sql, { empty, join, raw } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
 import { readField } from '../../contract/kit/kinds.ts'
 import {
   fieldOf,
@@ -41,6 +42,12 @@ export type Chunk = {
   extra: Record<string, unknown>
 }
 
+/** Marks what stands for a row and is none (null, a text, a list): refused by its number, without the rows around it. */
+const noRow = Symbol('no row')
+
+/** Whether a row of a chunk is one. */
+export const isRow = (row: Record<string, unknown>): boolean => !(noRow in row)
+
 /** Reads the body of an import call: `{ data: [...] }` or a bare array (D2-Q-14). */
 export function readChunk(body: unknown): Chunk {
   const object = Array.isArray(body) ? { data: body } : body
@@ -49,12 +56,8 @@ export function readChunk(body: unknown): Chunk {
   }
   const { data, importId, chunk, ...extra } = object as Record<string, unknown> & { data: unknown[] }
   if (data.length > importChunk) throw new AppError('VALIDATION', messages.chunkTooLarge)
-  const rows = data.map((row) => {
-    if (typeof row !== 'object' || row === null) throw new AppError('VALIDATION', messages.invalid)
-    return row as Record<string, unknown>
-  })
   return {
-    rows,
+    rows: data.map((row) => (isObject(row) ? row : { [noRow]: true })),
     importId: typeof importId === 'string' ? requireId(importId) : null,
     chunk: typeof chunk === 'number' && Number.isInteger(chunk) && chunk >= 0 ? chunk : null,
     extra,
@@ -85,7 +88,7 @@ async function readRows(
   const errors: RowError[] = []
   for (const [index, row] of rows.entries()) {
     const values: Values = {}
-    const why: string[] = []
+    const why: string[] = isRow(row) ? [] : [messages.noRow]
     for (const name of names) {
       const reading = readField(row[name], fieldOf(resource, name))
       if (reading.ok) values[name] = reading.value
@@ -146,7 +149,8 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
 
 /** How many rows are new; and, by their place, why some of them were refused by what only the database knows. */
 type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
-type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx) => Promise<number | Outcome>
+/** `numbers` are those of the rows in the call, from 1. */
+type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx, numbers: number[]) => Promise<number | Outcome>
 
 /** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
@@ -169,7 +173,7 @@ export async function importRows(
     if (before) return before.response
   }
   const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
-  const outcome = save ? await save(good, chunk, ctx) : await saveRows(resource, good, ctx)
+  const outcome = save ? await save(good, chunk, ctx, numbers) : await saveRows(resource, good, ctx)
   const { inserted, refused } =
     typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
   for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })

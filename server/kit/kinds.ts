@@ -27,8 +27,8 @@ type SqlKind = {
 const asIs = (column: Sql): Sql => column
 
 /** People write numbers into notes; a masked role sees them masked there too (threats A4). */
-const redacted = (column: Sql, actor: Actor): Sql =>
-  seesPhones(actor) ? column : sql`redact_phones(${column})`
+const redacted = (column: Sql, actor: Actor, field?: Field): Sql =>
+  seesPhones(actor) || field?.amounts ? column : sql`redact_phones(${column})`
 
 export const sqlKinds: Record<Kind, SqlKind> = {
   id: { type: 'uuid', masked: asIs },

@@ -202,6 +202,30 @@ test('what an order or a hold has is neither deleted nor set to another state by
   await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
 })
 
+test('0 is no price, by form, cell and import; a number that stands twice in one call is the first one (D2-SIM-11 to 15, D2-Q-124, D2-SIM-43)', async () => {
+  const so = '0912.000.222'
+  for (const name of Object.keys(canary)) {
+    const why = { [name]: expect.stringContaining('nhỏ hơn 1 đ') as string }
+    expect((await manager.post(base, body(so, { [name]: 0 }))).body.fields).toEqual(why)
+    expect((await manager.put(`${base}/${id}`, { [name]: '0' })).body.fields).toEqual(why)
+  }
+  const free = body(so, { gia_khach_hang: 0 })
+  const other = body('0912.000.333')
+  const { data } = await manager.post(`${base}/import`, {
+    data: [free, null, body(so), other, body('0912000222')],
+  })
+  expect(data).toEqual({
+    saved: 2,
+    inserted: 2,
+    errors: [
+      { row: 1, msg: 'Giá khách hàng nhỏ hơn 1 đ, là mức tối thiểu' },
+      { row: 2, msg: expect.stringContaining('Dòng không đọc được') as string },
+      { row: 5, msg: 'Trùng số điện thoại với dòng 3' },
+    ],
+  })
+  await server.pool.query(sql`DELETE FROM simso WHERE id <> ${id}`)
+})
+
 test('buyers find numbers by look, type, price, birthday and without digits (D3-SIM-02, D2-SIM-02, D2-SIM-45, D2-Q-126)', async () => {
   const stock = [
     '0909123686',
@@ -217,7 +241,7 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
     const nha_mang = carriers[n]
     const types = typesOf({ number: so, carrier: nha_mang ?? '', kind: 1 })
     const loai_sim = types.length > 0 ? types : ['sim_kep']
-    return { ...body(so), nha_mang, loai_sim, gia_khach_hang: (n + 1) * 100_000, gia_si_3: n * 10 }
+    return { ...body(so), nha_mang, loai_sim, gia_khach_hang: (n + 1) * 100_000, gia_si_3: (n + 1) * 10 }
   })
   expect((await manager.post(`${base}/import`, { data: rows })).data).toMatchObject({
     inserted: 7,
@@ -257,13 +281,15 @@ test('buyers find numbers by look, type, price, birthday and without digits (D3-
   ])
   expect(await found('nha_mang=MOBIFONE&number_type=1')).toEqual(['0909123686'])
   expect(await found('gia_tu=150000&gia_den=300,000')).toEqual(['0912345678', '0986866868'])
-  expect(await found('gia_tu=15&gia_den=30', 'sale111')).toEqual(['0966150890', '0986866868'])
+  expect(await found('gia_tu=25&gia_den=40', 'sale111')).toEqual(['0966150890', '0986866868'])
   expect(await found('trang_thai=da_ban')).toEqual([])
   for (const query of [
     'so_dien_thoai=abc',
     'bo_so=x',
     'ngay_sinh=1990',
     'ngay_sinh=321390',
+    'ngay_sinh=310290',
+    'ngay_sinh=29/02/1991',
     'loai_sim=x',
     'gia_tu=x',
   ]) {

@@ -15,6 +15,8 @@ export const simOverrides: Overrides = {
   import: (ctx, raw) => {
     const { rows, ...chunk } = readChunk(raw.body)
     const spelled = rows.map((row) => named(row) as Record<string, unknown>)
-    return importRows(simso, { ...chunk, rows: spelled }, ctx, (good) => saveSims(good, ctx))
+    return importRows(simso, { ...chunk, rows: spelled }, ctx, (good, _, __, numbers) =>
+      saveSims(good, ctx, numbers),
+    )
   },
 }

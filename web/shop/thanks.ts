@@ -49,7 +49,7 @@ function show(placed: Placed): void {
   const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_gio: hours } = placed
   tell('number', placed.so_dien_thoai_co_dau_cham)
   tell('code', code)
-  tell('amount', formatMoney(amount))
+  tell('amount', `${formatMoney(amount)} đ`)
   if (hours > 0) tell('limit', `Sau ${hours} giờ chưa thanh toán, số được bán lại.`)
   part(transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {

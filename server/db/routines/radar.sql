@@ -166,3 +166,31 @@ CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS T
     UNION ALL SELECT 'khong_dang_ky', * FROM radar_unregistered(p_from, p_to)
     UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
 $$;
+
+-- Whose the evidence of that id is; nothing for an id that the radar does not show. Each is looked for at its own moment; a share
+-- hangs on the range that was asked for, so that it is there where its person has refunds of that month and unit.
+CREATE OR REPLACE FUNCTION radar_shows(p_id text) RETURNS TABLE (username_nv text) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  kind text := split_part(p_id, ':', 1);
+  named text := substr(p_id, length(kind) + 2);
+  share text[] := regexp_match(named, '^(.+):((?:0[1-9]|1[0-2])-20[0-9]{2}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  at timestamptz;
+BEGIN
+  IF kind = 'ti_le_hoan' AND share IS NOT NULL THEN
+    at := to_date(share[2], 'MM-YYYY')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
+    RETURN QUERY SELECT share[1] WHERE EXISTS (
+      SELECT FROM requestrefund r
+      WHERE r.staff_username = share[1] AND coalesce(r.group_id, r.brand_id) = share[3]::uuid AND r.hieu_luc = 1
+        AND r.deleted_at IS NULL AND r.created_time >= at AND r.created_time < at + interval '1 month');
+  ELSIF named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN
+    at := CASE kind
+      WHEN 'hoan_hai_lan' THEN (SELECT r.created_time FROM requestrefund r WHERE r.id = named::uuid)
+      WHEN 'tin_hai_don' THEN (SELECT m.datetime FROM mesbank m WHERE m.id = named::uuid)
+      WHEN 'khong_xac_nhan' THEN coalesce((SELECT l.ngay_thanh_cong FROM revenue_line l WHERE l.id = named::uuid),
+        (SELECT b.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' FROM baodo b WHERE b.id = named::uuid))
+      WHEN 'mat_thanh_cong' THEN coalesce((SELECT l.ngay_thanh_cong FROM revenue_line l WHERE l.id = named::uuid),
+        (SELECT s.tu FROM mfy_success s WHERE s.id = named::uuid))
+      WHEN 'khong_dang_ky' THEN (SELECT h.created_at FROM care_history h WHERE h.id = named::uuid) END;
+    RETURN QUERY SELECT e.username_nv FROM radar(at, at + interval '1 microsecond') e WHERE e.id = p_id;
+  END IF;
+END $$;

@@ -107,15 +107,17 @@ END $$;
 
 -- What an attempt says of the carrier. NULL for p_why: it answers. After three failures in a row, or at once where it
 -- cannot be reached or refuses, it is left alone for 2 seconds, then twice as long each time, at most 5 minutes; after
--- that one number at a time tries. True when this began or ended a pause.
-CREATE OR REPLACE FUNCTION scan_carrier(p_why text, p_at_once boolean) RETURNS boolean LANGUAGE sql AS $$
+-- that one number at a time tries. What was under way together is one failure: of it only the first to fail counts. True when
+-- this began or ended a pause. `p_began`: when the look-up did.
+CREATE OR REPLACE FUNCTION scan_carrier(p_why text, p_at_once boolean, p_began timestamptz) RETURNS boolean LANGUAGE sql AS $$
   WITH ended AS (
     UPDATE scan_pace SET failures = 0, failing_since = NULL, why = NULL, paused_until = NULL
     WHERE p_why IS NULL AND failures > 0 RETURNING old.paused_until IS NOT NULL AS told),
   begun AS (
-    UPDATE scan_pace SET failures = failures + 1, why = p_why, failing_since = coalesce(failing_since, clock_timestamp()),
+    UPDATE scan_pace SET failures = failures + 1, why = p_why, failed_at = clock_timestamp(), failing_since = coalesce(failing_since, clock_timestamp()),
       paused_until = CASE WHEN p_at_once OR failures >= 2
         THEN clock_timestamp() + least(300, 2 ^ least(failures + CASE WHEN p_at_once THEN 1 ELSE -1 END, 10)) * interval '1 second' END
-    WHERE p_why IS NOT NULL RETURNING old.paused_until IS NULL AND new.paused_until IS NOT NULL AS told)
+    WHERE p_why IS NOT NULL AND p_began > coalesce(failed_at, '-infinity')
+    RETURNING old.paused_until IS NULL AND new.paused_until IS NOT NULL AS told)
   SELECT coalesce((SELECT told FROM ended UNION ALL SELECT told FROM begun), false)
 $$;

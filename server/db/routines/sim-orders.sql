@@ -60,6 +60,8 @@ BEGIN
     AND (trang_thai = 'con_sim' OR nguoi_giu = NEW.username_nv OR giu_den <= clock_timestamp())
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
+  -- 0 is no price: an old number without one is neither shown to customers nor sold.
+  IF s.gia_khach_hang <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
   NEW.ordered_so_dien_thoai_co_dau_cham := s.so_dien_thoai_co_dau_cham;
   NEW.ordered_gia_khach_hang := s.gia_khach_hang;
   NEW.ordered_nha_mang := s.nha_mang;

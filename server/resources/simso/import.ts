@@ -56,8 +56,8 @@ function rowOf(values: Values, known: Known | undefined): Values {
   }
 }
 
-/** Saves rows; answers how many are new, and by their place why others were refused. */
-export async function saveSims(rows: Values[], ctx: Ctx) {
+/** Saves rows; answers how many are new, and by their place why others were refused: also a number that stands twice, by its first row of `places`. */
+export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[] = []) {
   const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
   const { rows: found } = await ctx.db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND s.so_dien_thoai = ANY (${numbers}) ORDER BY s.id FOR UPDATE OF s`)
@@ -66,7 +66,9 @@ export async function saveSims(rows: Values[], ctx: Ctx) {
   const good: Values[] = []
   for (const [index, values] of rows.entries()) {
     const now = known.get(numbers[index] ?? '')
-    const why = refusalOf(values, now)
+    const first = numbers.indexOf(numbers[index] ?? '')
+    const twice = `Trùng số điện thoại với dòng ${places[first] ?? first + 1}`
+    const why = first < index ? { refused: twice } : refusalOf(values, now)
     if (why) refused.set(index, why.refused)
     else good.push(rowOf(values, now))
   }

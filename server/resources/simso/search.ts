@@ -4,6 +4,7 @@ import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
+import { readDate } from '../../../contract/dates.ts'
 import { readMoney } from '../../../contract/money.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { simso } from '../../../contract/resources/simso.ts'
@@ -75,8 +76,10 @@ const longBirthday = /^(\d{2})(\d{2})(?:19|20)?(\d{2})$/
 function bornOn(text: string): Condition {
   const digits = text.normalize('NFKC').replace(/[\s./-]/g, '')
   const [, day, month, year] = longBirthday.exec(digits) ?? []
-  const real = day && month && +day >= 1 && +day <= 31 && +month >= 1 && +month <= 12
-  if (!real) throw refused('ngay_sinh', 'Ngày sinh viết DDMMYY hoặc DDMMYYYY')
+  if (day === undefined) throw refused('ngay_sinh', 'Ngày sinh viết DDMMYY hoặc DDMMYYYY')
+  const years = digits.length === 8 ? [digits.slice(4)] : [`19${year}`, `20${year}`]
+  if (!years.some((one) => readDate(`${day}/${month}/${one}`)))
+    throw refused('ngay_sinh', `Ngày sinh ${day}/${month}/${years[0]} không có trong lịch`)
   const short = endsIn(`${day}${month}${year}`)
   return found(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
 }

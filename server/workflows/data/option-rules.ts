@@ -69,7 +69,7 @@ export async function readFiles(
   allowed: Allowed,
   ctx: Ctx,
 ): Promise<string[]> {
-  const wanted = [...new Set(names.map(readFileName))]
+  const wanted = [...new Set(names.map((name) => readFileName(name)))]
   const { rows } = await ctx.db.query<{ id: string; name: string }>(sql`
     SELECT id, "FileName" AS name FROM data_files
     WHERE kind = 'pool' AND deleted_at IS NULL AND "FileName" = ANY(${wanted}) FOR KEY SHARE`)

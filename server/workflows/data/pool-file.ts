@@ -1,6 +1,7 @@
 /** A subscriber file by its name: how the name is cleaned, found, and its row locked (D1-Q-111). */
 import sql, { empty } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
+import { isPlain } from '../../../contract/kit/is-object.ts'
 import { messages } from '../../../contract/messages.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { texts } from '../../../contract/workflows/data.ts'
@@ -19,9 +20,9 @@ const longest = 255
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** The name as it is stored and compared: NFC, trimmed, without hidden signs; VALIDATION when empty or too long. */
-export function readFileName(raw: unknown): string {
-  const name = cleanText(raw).replace(hidden, '')
-  if (name === '') throw new AppError('VALIDATION', texts.noFile, { fields: { FileName: texts.noFile } })
+export function readFileName(raw: unknown, none: string = texts.noFile): string {
+  const name = isPlain(raw) ? cleanText(raw).replace(hidden, '') : ''
+  if (name === '') throw new AppError('VALIDATION', none, { fields: { FileName: none } })
   if (name.length > longest) {
     const why = `Tên file dài ${name.length} ký tự, tối đa ${longest}`
     throw new AppError('VALIDATION', why, { fields: { FileName: why } })

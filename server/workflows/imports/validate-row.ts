@@ -74,7 +74,9 @@ export function validateRow({ row, cells }: SheetRow, plan: SheetPlan): Validate
   let marked = false
   let keyed = key !== undefined
   for (const { name, field, index } of columns) {
-    const raw = cells[index] ?? null
+    const cell = cells[index] ?? null
+    // A sheet shows TRUE where a call would send true: here it is what the cell says.
+    const raw = typeof cell === 'boolean' && field.kind !== 'flag' ? cleanText(cell) : cell
     const reading = readField(raw, field)
     const note = reading.ok ? repairNote(raw, reading.value, field) : reading.why
     values[name] = reading.ok ? reading.value : clip(cleanText(raw), shownLength) || null

@@ -8,7 +8,7 @@ import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong
 import type { compareMonths, Comparison, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
-import { rowNow, whoseRow } from './whose.ts'
+import { asSeen, rowNow, whoseRow } from './whose.ts'
 
 type Step = Comparison['buoc'][number]
 
@@ -93,5 +93,6 @@ export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): 
   const before = addMonths(formatMonth(whose.month), -1)
   const [nay, truoc] = [await rowNow(whose, ctx), await rowNow({ ...whose, month: monthOf(before) }, ctx)]
   if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
-  return { thang_truoc: before, truoc, nay, buoc: truoc ? stepsOf(truoc, nay) : [] }
+  const [seen, former] = [asSeen(nay, ctx), truoc && asSeen(truoc, ctx)]
+  return { thang_truoc: before, truoc: former, nay: seen, buoc: truoc ? stepsOf(truoc, nay) : [] }
 }

@@ -19,7 +19,7 @@ import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
 import { readTyped, storeTyped } from './typed.ts'
-import { answerRow, idOf, whoseId, whoseRow, type Whose } from './whose.ts'
+import { answerRow, asSeen, idOf, whoseId, whoseRow, type Whose } from './whose.ts'
 
 const named = ({ username, thangTinhLuong }: { username: string; thangTinhLuong: string }, ctx: Ctx) =>
   whoseRow({ username, month: thangTinhLuong, field: 'thangTinhLuong' }, ctx)
@@ -47,7 +47,7 @@ async function storedOf({ username, month }: Whose, { db }: Ctx): Promise<Stored
 async function editable(whose: Whose, ctx: Ctx): Promise<Editable> {
   const [stored, counted] = [await storedOf(whose, ctx), await countedDays(whose, ctx)]
   const days = stored?.ngay_cong ?? null
-  return {
+  const row: Editable = {
     username: whose.username,
     fullname: whose.fullname,
     thangTinhLuong: formatMonth(whose.month),
@@ -61,6 +61,7 @@ async function editable(whose: Whose, ctx: Ctx): Promise<Editable> {
     canCuCheTai: stored?.canCuCheTai ?? null,
     version: stored?.version ?? 0,
   }
+  return asSeen(row, ctx)
 }
 
 /** POST findTinhLuong. */

@@ -271,3 +271,21 @@ test('parameters apply from a day on; a month takes what is in force on its last
   expect([await base('06/2026'), await base('08/2026')]).toEqual([5_000_000, 6_500_000])
   await server.pool.query(`DELETE FROM dated_setting WHERE key LIKE 'tinh_luong_luong%'`)
 })
+
+test('half a working day is never longer than a whole one, on any day on which both apply (D2-CFG-17, D2-CFG-18)', async () => {
+  const admin = await server.as('admin')
+  const set = (key: string, value: number, tu_ngay: string) =>
+    admin.put(`/api/v1/setting/tinh_luong_gio_${key}`, { value, tu_ngay })
+  expect((await set('nua_cong', 7.5, '01/01/2031')).body.fields).toEqual({
+    tinh_luong_gio_nua_cong: 'Giờ của nửa công không được lớn hơn giờ của một công (7 giờ)',
+  })
+  expect((await set('du_cong', 8, '01/02/2031')).status).toBe(200)
+  expect((await set('nua_cong', 7.5, '01/02/2031')).status).toBe(200)
+  expect((await set('nua_cong', 7.5, '01/01/2031')).status).toBe(400)
+  // What comes later is looked at, too: a lower whole day would meet the half one of February.
+  expect((await set('du_cong', 7, '01/03/2031')).body.fields).toEqual({
+    tinh_luong_gio_du_cong: 'Giờ của một công không được nhỏ hơn giờ của nửa công (7.5 giờ)',
+  })
+  expect((await set('du_cong', 3, '01/01/2031')).status).toBe(400)
+  await server.pool.query(`DELETE FROM dated_setting WHERE key LIKE 'tinh_luong_gio%'`)
+})

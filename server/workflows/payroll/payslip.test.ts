@@ -81,8 +81,8 @@ test('D3-PAY-09: a line is confirmed with the value that was seen, only by its p
   expect(await stateOf('thiDuaThang')).toBe('da_doi')
   // The fee follows the pay of the month.
   expect((await standing('quanly'))?.xac_nhan).toBeLessThan(lines.length)
-  // The others are the own slip's: what is confirmed is always the caller's.
-  expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(409)
+  // The others are the own slip's: sale112, whose account is younger, has none of that month to confirm.
+  expect((await confirm('sale112', [{ cot: 'thiDuaThang', gia_tri: 300_001 }])).status).toBe(404)
 })
 
 test('D3-PAY-09: a question opens a thread on its line, those in charge answer it and the person hears of it; a confirmation ends it', async () => {
@@ -116,4 +116,49 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
+})
+
+test('D3-PAY-09: the same question sent again is the one message, also at once, until it is answered; months without a slip are refused', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => say('sale111', 'thiDuaThang', 'Vì sao thiếu?')),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  const saidOf = async () =>
+    (await slip('sale111')).dong
+      .find(({ cot }) => cot === 'thiDuaThang')
+      ?.trao_doi.map(({ noi_dung }) => noi_dung)
+  expect(await saidOf()).toEqual(['Vì sao thiếu?'])
+  expect((await say('sale111', 'thiDuaThang', '\u200b \u2060')).status).toBe(400)
+  await say('quanly', 'thiDuaThang', 'Đã bổ sung')
+  await say('sale111', 'thiDuaThang', ' Vì sao thiếu?\u200b')
+  expect(await saidOf()).toEqual(['Vì sao thiếu?', 'Đã bổ sung', 'Vì sao thiếu?'])
+  const later = { thangTinhLuong: '01/2099', dong: [{ cot: 'thiDuaThang', gia_tri: 0 }] }
+  const sale = await server.as('sale111')
+  const notBegun = await sale.post(`${path}/xacNhan`, later)
+  expect([notBegun.status, notBegun.body.fields]).toEqual([
+    400,
+    { thangTinhLuong: 'Tháng lương này chưa bắt đầu' },
+  ])
+  const ask = (thangTinhLuong: string) =>
+    sale.post(`${path}/thacMac`, { username: 'sale111', thangTinhLuong, cot: 'thiDuaThang', noi_dung: 'x' })
+  expect((await ask('01/2099')).status).toBe(400)
+  const never = await ask('01/2019')
+  expect([never.status, never.body.msg]).toEqual([404, 'Không có phiếu lương tháng 01/2019'])
+})
+
+test('what was stated of sanctions is masked in the dialog and the comparison too, and its stars keep the number (D1-MASK-02, D2-PAY-39)', async () => {
+  const branch = await server.as('chinhanh1')
+  const whose = { username: 'sale111', thangTinhLuong: month }
+  const typed = (await branch.post('/api/v1/tinhluong/findTinhLuong', whose)).data as Record<string, unknown>
+  expect(typed.canCuCheTai).toBe('Khách ****77666 khiếu nại')
+  const compared = await branch.get(`/api/v1/tinhluong/sosanh?username=sale111&startDate=${month}`)
+  expect(compared.text).toContain('****77666')
+  expect(compared.text).not.toContain('0988777666')
+  const { fullname: _, ngayCongChamCong: __, ngayCongDaSua: ___, ...body } = typed
+  const saved = await branch.put('/api/v1/tinhluong/updateTinhLuong', body)
+  expect([saved.status, saved.text.includes('0988777666')]).toEqual([200, false])
+  const { rows } = await server.pool.query(
+    sql`SELECT "canCuCheTai" FROM payroll_input WHERE username = 'sale111' AND thang = '2026-03-01'`,
+  )
+  expect(rows).toEqual([{ canCuCheTai: 'Khách 0988777666 khiếu nại' }])
 })

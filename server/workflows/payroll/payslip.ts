@@ -1,11 +1,10 @@
 /** Payslips: read by their person and those who answer for them, confirmed and questioned line by line (D3-PAY-09, D2-Q-151). */
 import sql from 'sql-template-tag'
-import { seesPhones } from '../../../contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { todayVn } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
-import { redactPhones } from '../../../contract/phone.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
 import {
   slipLines,
@@ -25,7 +24,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { inScope } from '../../kit/list.ts'
 import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
-import { idOf, rowNow, whoseRow, type Whose } from './whose.ts'
+import { asSeen, idOf, rowNow, whoseRow, type Whose } from './whose.ts'
 
 const path = 'phieuluong'
 
@@ -88,28 +87,39 @@ async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> 
   }))
 }
 
-/** What was stated of sanctions, as the reader may see it. */
-const basisFor = ({ canCuCheTai }: PayRow, { actor }: Ctx): string | null =>
-  canCuCheTai === null || seesPhones(actor) ? canCuCheTai : redactPhones(canCuCheTai)
-
 /** The slip as it stands, or null without a row in that month. */
 async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   const row = await rowNow(whose, ctx)
   if (!row) return null
   const before = await rowNow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
   return {
-    hang: { ...row, canCuCheTai: basisFor(row, ctx) },
+    hang: asSeen(row, ctx),
     truoc: before?.chiTra ?? null,
     cua_minh: whose.username === ctx.actor.username,
     dong: await linesOf(whose, row, ctx),
   }
 }
 
+/** Whether nothing stands on it: no day, no đồng, no word. */
+const isBlank = ({ hang, dong }: Slip): boolean =>
+  hang.ngayCongThucTe === 0 && dong.every(({ gia_tri, trao_doi }) => gia_tri === 0 && trao_doi.length === 0)
+
+/** Whether the month was over before the account was made: a payroll has a row of everybody in every month. */
+async function isBefore({ username, month }: Whose, { db }: Ctx): Promise<boolean> {
+  const { rows } = await db.query<{ before: boolean }>(sql`
+    SELECT "createdAt" AT TIME ZONE 'Asia/Ho_Chi_Minh' >= ${month}::date + interval '1 month' AS before
+    FROM users WHERE username = ${username}`)
+  return rows[0]?.before === true
+}
+
 /** A slip that something is written to: one writer at a time; NOT_FOUND without a row. */
 async function openSlip(whose: Whose, ctx: Ctx): Promise<Slip> {
+  if (whose.month > todayVn())
+    throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
   const slip = await slipOf(whose, ctx)
-  if (!slip) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!slip || (isBlank(slip) && (await isBefore(whose, ctx))))
+    throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
   return slip
 }
 
@@ -155,6 +165,22 @@ export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): P
   return written(whose, slipTexts.confirmed, ctx)
 }
 
+/** Whether the same person has said the same of the line and nobody else has said anything since: sent again, it is that message. */
+async function isSaid(
+  { username, month }: Whose,
+  { cot, noi_dung }: ParsedOf<typeof saySlip>,
+  { actor, db }: Ctx,
+): Promise<boolean> {
+  const { rows } = await db.query<{ said: boolean }>(sql`
+    WITH said AS (
+      SELECT nguoi_gui, noi_dung, luc FROM payslip_message
+      WHERE username = ${username} AND thang = ${month}::date AND cot = ${cot})
+    SELECT EXISTS (
+      SELECT FROM said s WHERE nguoi_gui = ${actor.username} AND noi_dung = ${noi_dung}
+        AND NOT EXISTS (SELECT FROM said o WHERE o.nguoi_gui <> s.nguoi_gui AND o.luc > s.luc)) AS said`)
+  return rows[0]?.said === true
+}
+
 /** POST thacMac: the person asks, those who answer for it answer what was asked. */
 export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
   const { username, cot, noi_dung } = input
@@ -162,6 +188,8 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
   const slip = await openSlip(whose, ctx)
   const asked = slip.dong.some((one) => one.cot === cot && one.trao_doi.length > 0)
   if (!slip.cua_minh && !asked) throw new AppError('CONFLICT', slipTexts.nothingAsked)
+  const msg = slip.cua_minh ? slipTexts.asked : slipTexts.answered
+  if (await isSaid(whose, input, ctx)) return written(whose, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
     VALUES (${username}, ${whose.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
@@ -175,7 +203,7 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
     ctx.after(() =>
       ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
     )
-  return written(whose, slip.cua_minh ? slipTexts.asked : slipTexts.answered, ctx)
+  return written(whose, msg, ctx)
 }
 
 /** GET tinhHinh. */

@@ -1,4 +1,5 @@
 /** Routes of the payroll besides its list. */
+import { isPlain } from '../../../contract/kit/is-object.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { monthResult } from '../../../contract/workflows/month-result.ts'
 import { confirmLines, readSlip, saySlip, slipStandings } from '../../../contract/workflows/payslip.ts'
@@ -29,7 +30,7 @@ import { idOf, whoseId } from './whose.ts'
 const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>
   thangTinhLuong === undefined || thangTinhLuong === ''
     ? null
-    : monthOf(String(thangTinhLuong), 'thangTinhLuong')
+    : monthOf(isPlain(thangTinhLuong) ? String(thangTinhLuong) : '?', 'thangTinhLuong')
 
 const importTimes = (ctx: Ctx, chunk: Chunk) =>
   importRows(timekeepingSheet, chunk, ctx, (rows) =>

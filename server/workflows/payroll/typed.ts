@@ -1,5 +1,6 @@
 /** What is typed or uploaded for people and months: one statement writes it with its trail (D2-Q-155, D2-Q-156, D2-Q-27). */
 import sql, { join, raw } from 'sql-template-tag'
+import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
@@ -96,6 +97,9 @@ export async function storeTyped(
   ctx: Ctx,
 ): Promise<void> {
   const given = rows.map((row) => ({ ...row, keeps: row.canCuCheTai === undefined }))
+  const was = sql`(SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)`
+  // A masked role's stars stand for the numbers that they hid.
+  const basis = seesPhones(ctx.actor) ? sql`g."canCuCheTai"` : sql`keep_phones(g."canCuCheTai", ${was})`
   await ctx.db.query(sql`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
@@ -103,9 +107,7 @@ export async function storeTyped(
     ), changed AS (
       INSERT INTO payroll_input AS t (username, thang, ${columns}, "canCuCheTai", ngay_cong, updated_by)
       SELECT g.username, ${month}::date, ${columns},
-        CASE WHEN g.keeps THEN (
-          SELECT i."canCuCheTai" FROM payroll_input i WHERE i.username = g.username AND i.thang = ${month}::date)
-          ELSE nullif(g."canCuCheTai", '') END,
+        CASE WHEN g.keeps THEN ${was} ELSE nullif(${basis}, '') END,
         "ngayCongThucTe", ${ctx.actor.username}
       FROM given g
       ON CONFLICT (username, thang) DO UPDATE SET ${replaced}, "canCuCheTai" = excluded."canCuCheTai",

@@ -1,7 +1,9 @@
 /** Whose row of which month a call is about, and that row as it is computed. */
 import sql, { join } from 'sql-template-tag'
+import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { redactPhones } from '../../../contract/phone.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { json, type Json } from '../../kit/answer.ts'
@@ -39,6 +41,10 @@ export const idOf = ({ username, month }: Pick<Whose, 'username' | 'month'>): st
 
 const names = join([...tinhluong.list, ...tinhluong.also].map(ident), ', ')
 
+/** A row, or what is typed of one, as the reader may see it: what was stated of sanctions may name numbers (D1-MASK-02). */
+export const asSeen = <R extends { canCuCheTai: string | null }>(row: R, { actor }: Pick<Ctx, 'actor'>): R =>
+  row.canCuCheTai === null || seesPhones(actor) ? row : { ...row, canCuCheTai: redactPhones(row.canCuCheTai) }
+
 /** The row as it is computed now, or null for an account that has none in that month. */
 export async function rowNow({ username, month }: Whose, { db }: Pick<Ctx, 'db'>): Promise<PayRow | null> {
   const { rows } = await db.query<{ row: PayRow }>(sql`
@@ -50,5 +56,5 @@ export async function rowNow({ username, month }: Whose, { db }: Pick<Ctx, 'db'>
 export async function answerRow(whose: Whose, ctx: Ctx): Promise<Json<PayRow>> {
   const row = await rowNow(whose, ctx)
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
-  return json(JSON.stringify(row))
+  return json(JSON.stringify(asSeen(row, ctx)))
 }

@@ -197,7 +197,26 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
   const [first] = await rows('hoan_hai_lan')
   if (!first) throw new Error('no evidence')
   expect((await mark(first.id, '  ')).body.fields).toHaveProperty('ghi_chu')
-  expect((await mark('khac:1', 'x')).status).toBe(404)
+  expect((await mark(first.id, '\u200b \u2060')).body.fields).toHaveProperty('ghi_chu')
+  // Evidence that the radar does not show is nobody's to mark: a kind, a row, or both that are not.
+  const row = first.id.split(':')[1] ?? ''
+  const made = [
+    `hoan_hai_lan:${crypto.randomUUID()}`,
+    `tin_hai_don:${row}`,
+    'hoan_hai_lan:1',
+    'hoan_hai_lan:',
+  ]
+  for (const id of ['khac:1', ...made, 'ti_le_hoan:sale111:13-2026:x', `ti_le_hoan:sale111:01-2020:${row}`])
+    expect([id, (await mark(id, 'x')).status]).toEqual([id, 404])
+  const marked: [string, number, number][] = []
+  for (const kind of ['tin_hai_don', 'khong_xac_nhan', 'mat_thanh_cong', 'khong_dang_ky', 'ti_le_hoan']) {
+    const everywhere = 'startDate=01/01/2026&endDate=31/03/2026'
+    const query = kind === 'ti_le_hoan' ? 'startDate=01/03/2026&endDate=31/03/2026' : everywhere
+    for (const { id } of (await rows(kind, query)).slice(0, 1))
+      marked.push([kind, (await mark(id, 'đã xem')).status, (await mark(id, null)).status])
+  }
+  expect(marked.length).toBeGreaterThan(3)
+  expect(marked.filter(([, set, taken]) => set !== 200 || taken !== 200)).toEqual([])
   expect((await mark(first.id, 'Khách đổi gói, đúng')).status).toBe(200)
   expect(server.published).toContain('radatruythu')
   expect(await rows('hoan_hai_lan')).toMatchObject([
@@ -209,7 +228,7 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
   expect((await mark(first.id, null)).status).toBe(200)
   expect(await rows('hoan_hai_lan', `${february}&da_xem=1`)).toEqual([])
   const { rows: trail } = await server.pool.query(sql`
-    SELECT username, before, after FROM audit_log WHERE resource = 'radatruythu' ORDER BY id`)
+    SELECT username, before, after FROM audit_log WHERE resource = 'radatruythu' AND resource_id = ${first.id} ORDER BY id`)
   const note = { ghi_chu: 'Khách đổi gói, đúng', nguoi_xem: 'quanly' }
   expect(trail).toEqual([
     { username: 'quanly', before: null, after: note },

@@ -2,21 +2,28 @@
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { radarKinds, radatruythu } from '../../../contract/reports/radatruythu.ts'
+import { radatruythu } from '../../../contract/reports/radatruythu.ts'
+import { cleanText } from '../../../contract/text.ts'
 import { markSeen, radarTexts } from '../../../contract/workflows/radar.ts'
 import { audit } from '../../kit/audit.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
+import { inScope } from '../../kit/list.ts'
 
 type Mark = { ghi_chu: string; nguoi_xem: string }
 
-const isKnown = (id: string): boolean => radarKinds.some(({ value }) => id.startsWith(`${value}:`))
+/** Whether the radar shows that evidence of somebody in the caller's scope. */
+async function isShown(id: string, { db, scope }: Ctx): Promise<boolean> {
+  const { rows } = await db.query<{ shown: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM radar_shows(${id}) WHERE ${inScope(sql`username_nv`, scope)}) AS shown`)
+  return rows[0]?.shown === true
+}
 
 /** The note as it is kept: null takes the mark back; VALIDATION for none and for one that is too long. */
 function noteOf(text: string | null): string | null {
   if (text === null) return null
-  const note = text.trim()
+  const note = cleanText(text)
   if (note === '' || note.length > 500)
     throw new AppError('VALIDATION', radarTexts.note, { fields: { ghi_chu: radarTexts.note } })
   return note
@@ -35,9 +42,11 @@ async function formerMark(id: string, { actor, db }: Ctx): Promise<Mark | null> 
 /** POST daXem. */
 async function mark(ctx: Ctx, input: ParsedOf<typeof markSeen>): Promise<{ id: string }> {
   const { id } = input
-  if (!isKnown(id)) throw new AppError('NOT_FOUND', radarTexts.unknown)
   const note = noteOf(input.ghi_chu)
   const before = await formerMark(id, ctx)
+  // A mark is taken back also where what it spoke of is gone.
+  const known = (note === null && before !== null) || (await isShown(id, ctx))
+  if (!known) throw new AppError('NOT_FOUND', radarTexts.unknown)
   if (note === (before?.ghi_chu ?? null)) return { id }
   const { username } = ctx.actor
   await ctx.db.query(

@@ -6,7 +6,15 @@ import { lookupTexts, type PackageHistory } from '../../../contract/workflows/lo
 import type { Carrier, Failure } from '../../gateways/carrier/carrier.ts'
 
 /** A number in the hands of this process. */
-export type Claimed = { id: string; kind: ScanKind; file: string; phone: string; package: string | null }
+export type Claimed = {
+  id: string
+  kind: ScanKind
+  file: string
+  phone: string
+  package: string | null
+  /** When the look-up begins, by the database's clock. */
+  began: string
+}
 
 /** What is stored of a number: the columns of scan_numbers. */
 export type Found = {

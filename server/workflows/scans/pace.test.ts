@@ -145,6 +145,25 @@ test('a failing carrier pauses the scan, which says so and goes on by itself (D3
   expect(await now()).toMatchObject({ why: null, failingSince: null, pausedUntil: null })
 })
 
+test('look-ups that fail together are one step of the pause, not one each (D3-SCN-03)', async () => {
+  await makeScan(server.pool, 'quetdata', 'a.xlsx', 30, { state: 'running' })
+  const at = async (): Promise<string> =>
+    (await server.pool.query<{ at: string }>('SELECT clock_timestamp()::text AS at')).rows[0]?.at ?? ''
+  const fail = (began: string) =>
+    server.pool.query(sql`SELECT scan_carrier('không trả lời', true, ${began}::timestamptz)`)
+  const pace = async () =>
+    (
+      await server.pool.query(
+        `SELECT failures, paused_until < clock_timestamp() + interval '10 seconds' AS short FROM scan_pace`,
+      )
+    ).rows[0]
+  const flight = await at()
+  for (let n = 0; n < 20; n++) await fail(flight)
+  expect(await pace()).toEqual({ failures: 1, short: true })
+  await fail(await at())
+  expect(await pace()).toEqual({ failures: 2, short: true })
+})
+
 test('a number that fails is tried again at the end, given up after three times, and tried again by a new start (D3-SCN-01)', async () => {
   await setSettings(server.pool, { 'scan.parallel': 1 })
   const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 4, { state: 'running' })

@@ -4,11 +4,10 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { scanSheets, type ScanKind } from '../../../contract/resources/scans.ts'
 import { scanTexts } from '../../../contract/workflows/scans.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { collapse, importRows, readChunk } from '../../kit/import.ts'
+import { collapse, importRows, isRow, readChunk } from '../../kit/import.ts'
 import type { Raw } from '../../kit/handle.ts'
 import type { Values } from '../../kit/write.ts'
-import { readFileName } from '../data/index.ts'
-import { findOrCreateScan } from './scan-file.ts'
+import { findOrCreateScan, readScanName } from './scan-file.ts'
 
 /**
  * Adds `rows` (PhoneNumber, goi_can_kiem_tra) to the file `name` and answers how many numbers are new; of rows with one
@@ -35,10 +34,10 @@ export async function saveScanRows(kind: ScanKind, name: string, rows: Values[],
 
 /** The file that the rows of an import call name, each of them or the body as a whole. */
 function fileOf(rows: readonly Record<string, unknown>[], extra: Record<string, unknown>): string {
-  const names = new Set(rows.map(({ FileName = extra.FileName }) => FileName))
+  const names = new Set(rows.filter(isRow).map(({ FileName = extra.FileName }) => FileName))
   if (names.size > 1)
     throw new AppError('VALIDATION', scanTexts.oneFile, { fields: { FileName: scanTexts.oneFile } })
-  return readFileName(rows.length > 0 ? [...names][0] : extra.FileName)
+  return readScanName(names.size > 0 ? [...names][0] : extra.FileName)
 }
 
 /** POST import: at most 200 rows of one file (D2-SCAN-51 to 53). */

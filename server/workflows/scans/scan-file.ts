@@ -3,9 +3,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
+import { scanTexts } from '../../../contract/workflows/scans.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readFileName } from '../data/index.ts'
+
+/** The name of a scan file as it is stored; VALIDATION where none is given. */
+export const readScanName = (name: unknown): string => readFileName(name, scanTexts.noFile)
 
 export type ScanFile = {
   id: string
@@ -29,7 +33,7 @@ async function find(
 }
 
 async function known(kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>, lock: Sql): Promise<ScanFile> {
-  const file = await find(kind, readFileName(name), ctx, lock)
+  const file = await find(kind, readScanName(name), ctx, lock)
   if (!file) throw new AppError('NOT_FOUND', messages.notFound)
   return file
 }
@@ -44,7 +48,7 @@ export const lockScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): P
 
 /** The file of that name, locked, made when there is none; two uploads at once make one. */
 export async function findOrCreateScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<ScanFile> {
-  const FileName = readFileName(name)
+  const FileName = readScanName(name)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO scan_files (kind, "FileName", nguoi_upload) VALUES (${kind}, ${FileName}, ${ctx.actor.username})
     ON CONFLICT (kind, "FileName") DO NOTHING RETURNING id`)

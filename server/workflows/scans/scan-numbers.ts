@@ -31,7 +31,7 @@ async function claim(
   seconds: number,
 ): Promise<Claimed[]> {
   const { rows } = await pool.query<Claimed>(sql`
-    SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, r_package AS package
+    SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, r_package AS package, clock_timestamp()::text AS began
     FROM scan_claim(${perMinute}::int, ${parallel}::int, ${seconds}::float8)`)
   return rows
 }
@@ -45,10 +45,10 @@ async function tellStarters({ pool, announce }: Scanning, content: string): Prom
 }
 
 /** Notes whether the carrier answers, so that all processes leave a failing one alone. */
-async function noteCarrier(scanning: Scanning, why: Failure | null): Promise<void> {
+async function noteCarrier(scanning: Scanning, why: Failure | null, began: string): Promise<void> {
   const words = why && lookupTexts[why]
   const { rows } = await scanning.pool.query<{ turned: boolean }>(sql`
-    SELECT scan_carrier(${words}, ${why !== null && neverAnswered.includes(why)}) AS turned`)
+    SELECT scan_carrier(${words}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
   if (!rows[0]?.turned) return
   scanning.log.warn({ why }, why ? 'scans paused: the carrier fails' : 'scans go on')
   await tellStarters(
@@ -63,10 +63,10 @@ async function scanOne(scanning: Scanning, carrier: Carrier, one: Claimed): Prom
   if (outcome.ok) {
     await scanning.pool.query(sql`
       SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
-    return noteCarrier(scanning, null)
+    return noteCarrier(scanning, null, one.began)
   }
   // First what it says of the carrier: who fails for all numbers is no reason to give one up.
-  await noteCarrier(scanning, outcome.why)
+  await noteCarrier(scanning, outcome.why, one.began)
   const own = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
     SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)

@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { fromFilterDate, todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { Setting, SettingValue } from '../../../contract/settings/kinds.ts'
+import { settingOf } from '../../../contract/settings/catalogue.ts'
+import { showSetting, type Setting, type SettingValue } from '../../../contract/settings/kinds.ts'
+import { boundOf } from '../../../contract/settings/spans.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { closeTexts } from '../../../contract/workflows/payroll-close.ts'
@@ -52,6 +54,30 @@ export async function lockDated(key: string, ctx: Ctx): Promise<SettingState> {
   return oneSetting(key, ctx)
 }
 
+/** Refuses a number that would be above what bounds it, or below what it bounds, on a day on which it applies (D2-CFG-17). */
+async function requireBound({ key, value, tu_ngay }: Change, { dates: own = [] }: SettingState, ctx: Ctx) {
+  const bound = boundOf(key)
+  const setting = settingOf(key)
+  const partner = settingOf(bound?.other ?? '')
+  if (!bound || !setting || !partner) return
+  // Both have one writer at a time, whichever of them is written.
+  const [first] = [key, bound.other].toSorted()
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('setting ' || ${first}, 0))`)
+  const { dates = [] } = await oneSetting(bound.other, ctx)
+  const until = own.filter((one) => one.tu_ngay > tu_ngay).at(-1)?.tu_ngay
+  const inForce = dates.find((one) => one.tu_ngay <= tu_ngay)?.value ?? partner.default
+  const later = dates.filter((one) => one.tu_ngay > tu_ngay && (until === undefined || one.tu_ngay < until))
+  const wrong = [inForce, ...later.map((one) => one.value)].find((other) =>
+    bound.upper ? Number(value) > Number(other) : Number(value) < Number(other),
+  )
+  if (wrong === undefined) return
+  const word = bound.upper ? 'không được lớn hơn' : 'không được nhỏ hơn'
+  throw refused(
+    key,
+    `${setting.label} ${word} ${partner.label.toLowerCase()} (${showSetting(wrong, partner)})`,
+  )
+}
+
 type Change = { key: string; value: SettingValue; tu_ngay: string; ly_do: string }
 
 /** Writes the value of a day, over one that the day has; what is in force anyway changes nothing. */
@@ -60,6 +86,7 @@ export async function storeDated({ key, value, tu_ngay, ly_do }: Change, state: 
   const before = dates.find((one) => one.tu_ngay <= tu_ngay)
   if (!before || !isDeepStrictEqual(before.value, value)) {
     await requireOpen(tu_ngay, ctx)
+    await requireBound({ key, value, tu_ngay, ly_do }, state, ctx)
     await ctx.db.query(sql`
       INSERT INTO dated_setting AS s (key, tu_ngay, value, ly_do, username)
       VALUES (${key}, ${tu_ngay}, ${JSON.stringify(value)}::jsonb, ${ly_do}, ${ctx.actor.username})

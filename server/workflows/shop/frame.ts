@@ -45,4 +45,4 @@ export const kindOf = ({ nha_mang, number_type }: Offer): string =>
 export const typesOfOffer = ({ types }: Offer): string[] =>
   types.flatMap(({ loai_sim }) => simTypes.find(({ key }) => key === loai_sim)?.label ?? [])
 
-export const priceOf = ({ gia_khach_hang }: Offer): string => formatMoney(gia_khach_hang)
+export const priceOf = ({ gia_khach_hang }: Offer): string => `${formatMoney(gia_khach_hang)} đ`

@@ -3,7 +3,6 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { spelled } from '../../../contract/kit/field.ts'
-import { messages } from '../../../contract/messages.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import type { offers } from '../../../contract/workflows/sims.ts'
 import { asksForAll, ident } from '../../kit/kinds.ts'
@@ -20,11 +19,12 @@ function textOf(value: OfferFilters[keyof OfferFilters]): string {
   return asksForAll(text) ? '' : text
 }
 
-function equals(name: 'nha_mang' | 'number_type', text: string): Sql {
+function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): Sql {
   const { options } = simso.fields[name]
   const value = spelled(text, options)
+  const why = `${simso.fields[name].label} không có trong danh sách`
   if (!options.some((option) => option.value === value))
-    throw new AppError('VALIDATION', messages.invalidValue, { fields: { [name]: messages.invalidValue } })
+    throw new AppError('VALIDATION', why, { fields: { [name]: why } })
   return sql`${ident(name)}::text = ${value}`
 }
 
@@ -33,8 +33,8 @@ export function offered(filters: OfferFilters): Sql {
   const asked = Object.entries(filters).flatMap(([name, value]) => {
     const text = textOf(value)
     if (text === '') return []
-    if (name === 'nha_mang' || name === 'number_type') return [equals(name, text)]
+    if (name === 'nha_mang' || name === 'number_type' || name === 'trang_thai') return [equals(name, text)]
     return searches[name]?.(text, customer).where ?? []
   })
-  return join([sql`deleted_at IS NULL AND trang_thai = 'con_sim'`, ...asked], ' AND ')
+  return join([sql`deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0`, ...asked], ' AND ')
 }

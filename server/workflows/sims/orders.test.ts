@@ -89,6 +89,34 @@ test('any state but for sale is refused in the documented words, and what is mis
   expect(await shop.state(sim.id)).toMatchObject({ order: null, sim: 'con_sim' })
 })
 
+test('a number without a price is not offered and not sold, an unknown choice is refused in words (D2-ORD-26, D2-Q-133, D2-Q-134)', async () => {
+  const sim = await shop.sim({ price: 0 })
+  const unpriced = 'Sim này chưa có giá bán, chưa đặt được'
+  expect(told(await shop.send(sim.id))).toEqual([409, unpriced])
+  const byStaff = (await server.as('quanly')).post('/api/v1/order', { ...buyer, so_dien_thoai: sim.number })
+  expect(told(await byStaff)).toEqual([409, unpriced])
+  expect(await shop.state(sim.id)).toMatchObject({ order: null, sim: 'con_sim' })
+  const { app } = server
+  expect((await app.inject({ url: `/api/v1/simso/homepageFindOne/${sim.id}` })).statusCode).toBe(404)
+  const search = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/simso/homepageList', payload })).json()
+  expect((await search({})).data.count).toBe(0)
+  for (const name of ['nha_mang', 'trang_thai'])
+    expect((await search({ [name]: 'xx' })).fields[name]).toContain('không có trong danh sách')
+})
+
+test('the note of an order is emptied; none, or what is no text, is refused with its field (D2-ORD-13, D1-Q-166)', async () => {
+  await shop.send((await shop.sim()).id, { note: 'Giao sáng' })
+  const [row] = (await list()).values
+  const put = async (more: object) =>
+    (await server.as('quanly')).put(`/api/v1/order/setNote/${String(row?.id)}`, more)
+  for (const wrong of [{}, { note: { a: 1 } }, { note: ['x'] }, { note: true }])
+    expect(Object.keys((await put(wrong)).body.fields as object)).toEqual(['note'])
+  expect((await list()).values[0]?.note).toBe('Giao sáng')
+  expect((await put({ note: '' })).status).toBe(200)
+  expect((await list()).values[0]?.note).toBeNull()
+})
+
 test('of orders for one number from the shop and from staff at once exactly one is made (D2-ORD-30, D2-Q-134)', async () => {
   const [quanly, admin] = [await server.as('quanly'), await server.as('admin')]
   for (let round = 0; round < rounds(20, 200); round += 1) {

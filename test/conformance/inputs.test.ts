@@ -1,0 +1,51 @@
+/** What the inputs of declared calls take: a list, an object or true only where the declaration says so. */
+import { expect, test } from 'vitest'
+import { safeParse, toJSONSchema, ZodMiniObject } from 'zod/mini'
+import { calls } from '../../server/calls.ts'
+
+type Schema = { type?: string | string[]; anyOf?: Schema[]; enum?: unknown[]; const?: unknown }
+
+/** What is read by hand, because what it may be hangs on something else: by its setting, its role, its field. */
+const readByHand = [
+  'priority of POST /api/v1/role',
+  'priority of PUT /api/v1/role/:id',
+  'value of POST /api/v1/setting',
+  'value of PUT /api/v1/setting/:key',
+  'data of POST /api/v1/tinhluong/assign',
+]
+const isTypedPay = (of: string): boolean =>
+  / of (POST \/api\/v1\/tinhluong|PUT \/api\/v1\/tinhluong\/updateTinhLuong)$/.test(of)
+
+const typesOf = ({ type = [], anyOf = [], enum: values, const: only }: Schema): string[] => [
+  ...[type].flat(),
+  ...anyOf.flatMap(typesOf),
+  ...[...(values ?? []), only].flatMap((value) => (value === undefined ? [] : [typeof value])),
+]
+
+const shapeless = [
+  ['object', {}],
+  ['array', []],
+  ['array', ['x']],
+  ['boolean', true],
+] as const
+
+test('no declared call takes a list, an object or true for a text, number or choice (D1-Q-166, D2-Q-190)', () => {
+  const taken: string[] = []
+  const untold: string[] = []
+  let looked = 0
+  for (const { method, path, input } of calls) {
+    if (!(input instanceof ZodMiniObject)) continue
+    for (const [name, schema] of Object.entries(input.shape)) {
+      const of = `${name} of ${method} ${path}`
+      const types = typesOf(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
+      looked++
+      if (types.length === 0) untold.push(of)
+      for (const [type, value] of shapeless)
+        if (types.length > 0 && !types.includes(type) && safeParse(schema, value).success)
+          taken.push(`${of}: ${JSON.stringify(value)}`)
+    }
+  }
+  expect(looked).toBeGreaterThan(100)
+  expect(taken).toEqual([])
+  expect(untold.filter((of) => !isTypedPay(of))).toEqual(readByHand)
+})
