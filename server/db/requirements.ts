@@ -65,7 +65,9 @@ export function findingsOf(facts: Facts, wanted: number): Findings {
   if (facts.unsafe.length > 0)
     warnings.push(`what was acknowledged can be lost in a power cut: ${facts.unsafe.join(', ')}`)
   if (facts.logs_values.length > 0)
-    warnings.push(`its log quotes customers' data: ${facts.logs_values.join(', ')}`)
+    warnings.push(
+      `its log quotes customers' data: ${facts.logs_values.join(', ')}; set log_error_verbosity = terse, the others = 0`,
+    )
   if (!facts.encrypted && !facts.local)
     warnings.push('the connection to it is not encrypted: add ?sslmode=verify-full to its address')
   return { refusals, warnings }
