@@ -5,7 +5,7 @@ import { request } from 'node:http'
 type Reply = { status: number; body: { data?: unknown; msg?: string } }
 
 /** One call on a connection of its own; rejects when the connection breaks. */
-export function send(url: string, method: string, token: string, body?: object): Promise<Reply> {
+function send(url: string, method: string, token: string, body?: object): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),

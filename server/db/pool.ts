@@ -41,10 +41,11 @@ export const settingsOfRole = (role: string, database: string): string[] =>
  * plain statement (a cursor, a copy) has none.
  */
 class NamelessClient extends pg.Client {
+  readonly #send = super.query.bind(this) as (...statement: unknown[]) => unknown
   override query = ((statement: unknown, ...rest: unknown[]) => {
     const named = typeof statement === 'object' && statement !== null && 'name' in statement
     const sent = named && !('submit' in statement) ? { ...statement, name: undefined } : statement
-    return Reflect.apply(super.query, this, [sent, ...rest]) as unknown
+    return this.#send(sent, ...rest)
   }) as pg.Client['query']
 }
 
