@@ -9,7 +9,8 @@ const ofEvery = {
   /** Last migration of the product that had run. */
   migration: z.string(),
   startedAt: z.string(),
-  /** The moment the backup is of (database clock): all that was committed before is in it, nothing after. */
+  /** The moment the backup is of (database clock): all that was committed before is in it, nothing after; in one of rows
+   * perhaps what was committed within the next milliseconds. */
   moment: z.string(),
   finishedAt: z.string(),
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),

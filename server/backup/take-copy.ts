@@ -41,12 +41,13 @@ async function migrationsOf(client: Client): Promise<Record<string, string>> {
 
 async function run(client: Client, draft: string): Promise<CopyManifest> {
   const startedAt = new Date().toISOString()
-  // One snapshot for all that follows: nobody waits for it.
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  // Read before the snapshot: what was committed until then is in it.
   const about = await client.query<{ postgres: string; moment: string }>(`
     SELECT current_setting('server_version') AS postgres,
       to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`)
   const { postgres = '', moment = '' } = about.rows[0] ?? {}
+  // One snapshot for all that follows: nobody waits for it.
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   const migrations = await migrationsOf(client)
   const [found, partitions, sequences] = [
     await copiedTables(client),
