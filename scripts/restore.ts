@@ -1,18 +1,27 @@
-/** `npm run restore -- <backup> <new data dir>` makes a data directory out of a backup. */
+/** `npm run restore -- <backup> <target>` makes a data directory, or fills an empty database, out of a backup. */
 import { resolve } from 'node:path'
 import { findBackup } from '../server/backup/manifest.ts'
-import { restoreBackup } from '../server/backup/restore-backup.ts'
+import { restoreBackup, restoreCopy } from '../server/backup/restore-backup.ts'
 
-const [folder, dataDir, ...rest] = process.argv.slice(2)
+const usage = `npm run restore -- <backup> <new data directory>
+npm run restore -- <backup> <postgres://… of an empty database>`
+
+const [folder, target, ...rest] = process.argv.slice(2)
 
 try {
-  if (!folder || !dataDir || rest.length > 0)
-    throw new Error('npm run restore -- <backup> <new data directory>')
+  if (!folder || !target || rest.length > 0) throw new Error(usage)
   const backup = await findBackup(folder)
-  const { moment } = await restoreBackup(backup, dataDir)
-  console.log(
-    `${resolve(dataDir)} holds ${backup}, the state of ${moment}\nstart: DATA_DIR=${resolve(dataDir)} npm start`,
-  )
+  if (/^postgres(ql)?:/.test(target)) {
+    const { moment } = await restoreCopy(backup, target)
+    console.log(
+      `the database holds ${backup}, the state of ${moment}\nstart: DATABASE_URL=<its address> npm start`,
+    )
+  } else {
+    const { moment } = await restoreBackup(backup, target)
+    console.log(
+      `${resolve(target)} holds ${backup}, the state of ${moment}\nstart: DATA_DIR=${resolve(target)} npm start`,
+    )
+  }
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

@@ -11,7 +11,7 @@ import { root } from './source-files.ts'
 process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
 async function rotate(): Promise<string> {
-  const { databaseUrl, dataDir, secretsKey } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir, secretsKey } = readConfig()
   const given = process.env.SECRETS_KEY_NEW
   const file = keyFile(dataDir)
   // The key of the file is replaced by one made here; a configured key by the one that is given beside it.
@@ -24,7 +24,7 @@ async function rotate(): Promise<string> {
   const next = newSecrets(readKey(text, 'SECRETS_KEY_NEW'))
   if (ofFile) await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
   const embedded = databaseUrl ? null : await startEmbedded(join(dataDir, 'pg'))
-  const pool = createPool(databaseUrl ?? embedded?.url ?? '', {
+  const pool = createPool(databaseDirectUrl ?? databaseUrl ?? embedded?.url ?? '', {
     max: 1,
     applicationName: 'vasdesk-rotate-key',
     log: openLog('warn'),

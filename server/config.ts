@@ -9,6 +9,8 @@ export type Config = {
   dataDir: string
   /** External PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` is the address of a transaction pooler. */
+  databaseDirectUrl: string | undefined
   production: boolean
   /** Seed the demo organisation into an empty database. */
   demo: boolean
@@ -148,6 +150,7 @@ export function readConfig(env: Env = process.env): Config {
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL || undefined,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
     production,
     demo,
     firstAdmin: username && password ? { username, password, email } : undefined,

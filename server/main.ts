@@ -4,9 +4,9 @@ import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { openConnections } from './db/connections.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { createPool } from './db/pool.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import { openProvider } from './gateways/provider/http-provider.ts'
@@ -51,13 +51,12 @@ export async function startServer(config: Config): Promise<Running> {
   const log = openLog(config.logLevel)
   const embedded = config.databaseUrl ? null : await startEmbedded(join(config.dataDir, 'pg'))
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const pool = createPool(databaseUrl, { max: config.poolSize, applicationName: 'vasdesk', log })
-  const longPool = createPool(databaseUrl, { max: 6, applicationName: 'vasdesk-long', log })
-  await migrate(pool, join(import.meta.dirname, 'db'))
+  const { pool, longPool, livePool, directUrl, end } = await openConnections(config, databaseUrl, log)
+  await migrate(directUrl, join(import.meta.dirname, 'db'))
   const secrets = await openSecrets(pool, config)
   await seed(pool, config, secrets)
-  const sessions = await openSessions(pool, { url: databaseUrl, idleSeconds: config.idleSeconds, log })
-  const jobs = await openJobs(databaseUrl, log)
+  const sessions = await openSessions(pool, { url: directUrl, idleSeconds: config.idleSeconds, log })
+  const jobs = await openJobs(directUrl, log)
   // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
   const live: { channel?: LiveChannel } = {}
   const totals = openTotalMemory(pool, log)
@@ -86,7 +85,7 @@ export async function startServer(config: Config): Promise<Running> {
   await api.app.ready()
   live.channel = openLive(api.app.server, {
     sessions,
-    pool: longPool,
+    pool: livePool,
     shared: config.shared,
     log,
     rates: api.rates,
@@ -117,7 +116,7 @@ export async function startServer(config: Config): Promise<Running> {
       await api.app.close()
       await jobs.close()
       await sessions.close()
-      await Promise.all([pool.end(), longPool.end()])
+      await end()
       await embedded?.stop()
     },
   }

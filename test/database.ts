@@ -46,6 +46,10 @@ export function testDatabase(): Promise<TestDatabase> {
   return createDatabase(`TEMPLATE ${template} STRATEGY file_copy`)
 }
 
+/** An empty database that sorts and folds as the C library's plain locale does: bytes, ASCII letters alone. */
+export const plainDatabase = (): Promise<TestDatabase> =>
+  createDatabase(`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'`)
+
 /** Folder of the databases that earlier versions made, one file each (`npm run keep-version`). */
 export const oldDatabases = join(import.meta.dirname, 'old-databases')
 

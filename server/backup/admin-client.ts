@@ -1,15 +1,13 @@
-/** Opens superuser connections for backup and verification. */
+/** Opens connections for backup and verification. */
 import pg from 'pg'
 
 /**
- * A connected superuser client on `database`, to be ended by the caller. No time limits: reading everything takes
- * as long as it takes. Values read as PostgreSQL writes them in UTC, so that two readings compare byte by byte.
+ * A connected client, to be ended by the caller. No time limits: reading everything takes as long as it takes.
+ * Values read as PostgreSQL writes them in UTC, so that two readings compare byte by byte.
  */
-export async function adminClient(adminUrl: string, database: string): Promise<pg.Client> {
-  const url = new URL(adminUrl)
-  url.pathname = database
+export async function backupClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url.href,
+    connectionString: url,
     application_name: 'vasdesk-backup',
     options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c extra_float_digits=1',
     keepAlive: true,
@@ -21,4 +19,11 @@ export async function adminClient(adminUrl: string, database: string): Promise<p
     `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0`,
   )
   return client
+}
+
+/** A client of the superuser on `database`. */
+export function adminClient(adminUrl: string, database: string): Promise<pg.Client> {
+  const url = new URL(adminUrl)
+  url.pathname = database
+  return backupClient(url.href)
 }

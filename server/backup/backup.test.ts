@@ -14,7 +14,7 @@ import { createPool, withTransaction, type Pool } from '../db/pool.ts'
 import { seedBase } from '../seed/base.ts'
 import { seedOrganisation } from '../seed/organisation.ts'
 import { differences } from './figures.ts'
-import { clusterIn, findBackup, manifestText, readManifest, type Manifest } from './manifest.ts'
+import { clusterIn, findBackup, manifestText, readFilesManifest, type FilesManifest } from './manifest.ts'
 import { reportText } from './report.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
@@ -27,7 +27,7 @@ let home: string
 let database: Embedded
 let pool: Pool
 let backup: string
-let manifest: Manifest
+let manifest: FilesManifest
 let journal: Entry[]
 
 const dataDir = (): string => join(home, 'data')
@@ -170,7 +170,7 @@ test('a flipped byte in the copy is found, and such a backup is not restored', a
 
 test('damage that was on the disk before the backup is found by the checksums of the pages', async () => {
   const copy = await copyOfBackup('rotten')
-  const contents = await readManifest(copy)
+  const contents = await readFilesManifest(copy)
   for (const relation of ['permissions', 'permissions_code_key']) {
     const name = await filepath(relation)
     const file = join(clusterIn(copy), name)

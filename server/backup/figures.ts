@@ -1,6 +1,7 @@
 /** What a database holds, in figures: the same data gives the same figures, a single changed value gives others. */
 import pg from 'pg'
 import type { Queryable } from '../db/pool.ts'
+import { copiedTables } from './copy-tables.ts'
 
 /** `sums`: total of each whole-number or decimal column. `digest`: sum of the hashes of all rows, in any order. */
 export type TableFigures = { rows: number; sums: Record<string, string>; digest: string }
@@ -21,10 +22,11 @@ async function tablesOf(db: Queryable): Promise<Table[]> {
   return rows
 }
 
-async function figuresOf(db: Queryable, { name, columns }: Table): Promise<TableFigures> {
+/** `row`: what of each row is hashed. */
+async function figuresOf(db: Queryable, { name, columns }: Table, row = 'x.*'): Promise<TableFigures> {
   const sums = columns.map((column) => `sum(${pg.escapeIdentifier(column)})::text`).join(', ')
   const { rows } = await db.query<{ rows: string; digest: string; sums: (string | null)[] }>(`
-    SELECT count(*)::text AS rows, coalesce(sum(hashtextextended((x.*)::text, 0)::numeric), 0)::text AS digest,
+    SELECT count(*)::text AS rows, coalesce(sum(hashtextextended((${row})::text, 0)::numeric), 0)::text AS digest,
       ARRAY[${sums}]::text[] AS sums
     FROM ${name} x`)
   const found = rows[0]
@@ -40,6 +42,14 @@ async function figuresOf(db: Queryable, { name, columns }: Table): Promise<Table
 export async function readFigures(db: Queryable): Promise<Figures> {
   const figures: Figures = {}
   for (const table of await tablesOf(db)) figures[table.name] = await figuresOf(db, table)
+  return figures
+}
+
+/** The same of the tables that a copy holds: without what their columns were added in the order of. */
+export async function readCopyFigures(db: Queryable): Promise<Figures> {
+  const figures: Figures = {}
+  for (const { name, columns } of await copiedTables(db))
+    figures[name] = await figuresOf(db, { name, columns: [] }, `ROW(${columns.join(', ')})`)
   return figures
 }
 

@@ -4,26 +4,47 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const shape = z.object({
-  format: z.literal(1),
+const ofEvery = {
   postgres: z.string(),
   /** Last migration of the product that had run. */
   migration: z.string(),
   startedAt: z.string(),
-  /** The moment the backup is of (database clock): all that was committed before is in it, nothing after. */
+  /** The moment the backup is of (database clock): all that was committed before is in it, nothing after; in one of rows
+   * perhaps what was committed within the next milliseconds. */
   moment: z.string(),
   finishedAt: z.string(),
-  startLsn: z.string(),
-  stopLsn: z.string(),
-  folders: z.array(z.string()),
   files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
   figures: z.record(
     z.string(),
     z.object({ rows: z.number(), sums: z.record(z.string(), z.string()), digest: z.string() }),
   ),
+}
+
+/** The files of a cluster. */
+const ofFiles = z.object({
+  format: z.literal(1),
+  ...ofEvery,
+  startLsn: z.string(),
+  stopLsn: z.string(),
+  folders: z.array(z.string()),
 })
 
-export type Manifest = z.infer<typeof shape>
+/** The rows of the product's tables, for any PostgreSQL. */
+const ofRows = z.object({
+  format: z.literal(2),
+  ...ofEvery,
+  /** Migrations that had run, with their checksums: the tables are made by running them. */
+  migrations: z.record(z.string(), z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), file: z.string() })),
+  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+
+const shape = z.discriminatedUnion('format', [ofFiles, ofRows])
+
+export type FilesManifest = z.infer<typeof ofFiles>
+export type CopyManifest = z.infer<typeof ofRows>
+export type Manifest = FilesManifest | CopyManifest
 
 /** Folder of the files of the cluster inside a backup. */
 export const clusterIn = (backup: string): string => join(backup, 'cluster')
@@ -47,6 +68,13 @@ export async function readManifest(backup: string): Promise<Manifest> {
   const parsed = shape.safeParse(value)
   if (!parsed.success) throw new Error(`the manifest of ${backup} is damaged: ${parsed.error.message}`)
   return parsed.data
+}
+
+/** The manifest of a backup of files; throws on a copy of rows, which has none. */
+export async function readFilesManifest(backup: string): Promise<FilesManifest> {
+  const manifest = await readManifest(backup)
+  if (manifest.format !== 1) throw new Error(`${backup} is a copy of rows, not of files`)
+  return manifest
 }
 
 /** The backup that `folder` is, or the newest finished one inside it. Throws when there is none. */

@@ -1,17 +1,31 @@
 /** Lays the files of a backup as a new data directory and lets PostgreSQL recover them. */
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startEmbedded, type Embedded, type Settings } from '../db/embedded.ts'
 import { allFiles, copyFile, forEachFile } from './cluster-files.ts'
-import { clusterIn, readManifest, type Manifest } from './manifest.ts'
+import { checkCopyFiles } from './copy-files.ts'
+import { loadCopy } from './load-copy.ts'
+import {
+  clusterIn,
+  readFilesManifest,
+  readManifest,
+  type CopyManifest,
+  type FilesManifest,
+  type Manifest,
+} from './manifest.ts'
 
 /** A finding about the files of a backup: it must not be used. */
 const damaged = (sentence: string): Error => new Error(`the backup is damaged: ${sentence}`)
 
+function requireNothingIn(dataDir: string): void {
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
+    throw new Error(`${dataDir} is not empty: restore into a new folder`)
+}
+
 type Copy = { from: string; to: string; flush: boolean }
 
-async function copyChecked({ from, to, flush }: Copy, manifest: Manifest): Promise<void> {
+async function copyChecked({ from, to, flush }: Copy, manifest: FilesManifest): Promise<void> {
   const there = new Set(await allFiles(from))
   const extra = [...there].find((name) => manifest.files[name] === undefined)
   if (extra) throw damaged(`${extra} does not belong to it`)
@@ -31,10 +45,9 @@ async function copyChecked({ from, to, flush }: Copy, manifest: Manifest): Promi
  * Copies the cluster of a backup to `dataDir`, every file checked against the manifest on the way, all or nothing.
  * Throws when a file differs, is missing or is too many, and when `dataDir` holds anything. `flush`: to last.
  */
-export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<Manifest> {
-  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0)
-    throw new Error(`${dataDir} is not empty: restore into a new folder`)
-  const manifest = await readManifest(backup)
+export async function layBackup(backup: string, dataDir: string, flush: boolean): Promise<FilesManifest> {
+  requireNothingIn(dataDir)
+  const manifest = await readFilesManifest(backup)
   const place = join(dataDir, 'pg', 'postgres')
   const draft = `${place}.restoring`
   try {
@@ -51,13 +64,41 @@ export async function layBackup(backup: string, dataDir: string, flush: boolean)
 export const recover = (dataDir: string, settings: Settings = {}): Promise<Embedded> =>
   startEmbedded(join(dataDir, 'pg'), settings)
 
+/** Loads a copy of rows into the empty database behind `url`. Throws when what arrived is not what was copied. */
+export async function restoreCopy(backup: string, url: string): Promise<CopyManifest> {
+  const manifest = await readManifest(backup)
+  if (manifest.format !== 2)
+    throw new Error(
+      'this backup is one of files, for a data directory; for another database take one of rows: npm run backup -- --rows <folder>',
+    )
+  const problems = await loadCopy(backup, manifest, url)
+  if (problems.length > 0) throw new Error(`what arrived is not what was copied: ${problems.join('; ')}`)
+  return manifest
+}
+
 /**
  * Makes `dataDir`, which must be new or empty, a data directory with what the backup holds, recovered and stopped:
  * the next start of the server on it goes on from there. Throws, and leaves nothing, when the backup is damaged.
  */
 export async function restoreBackup(backup: string, dataDir: string): Promise<Manifest> {
-  const manifest = await layBackup(resolve(backup), resolve(dataDir), true)
-  const database = await recover(resolve(dataDir))
-  await database.stop()
-  return manifest
+  const target = resolve(dataDir)
+  const manifest = await readManifest(resolve(backup))
+  if (manifest.format === 1) {
+    await layBackup(resolve(backup), target, true)
+    const database = await recover(target)
+    await database.stop()
+    return manifest
+  }
+  requireNothingIn(target)
+  await checkCopyFiles(resolve(backup), manifest)
+  const database = await recover(target)
+  try {
+    return await restoreCopy(resolve(backup), database.url)
+  } catch (error) {
+    await database.stop()
+    await rm(join(target, 'pg'), { recursive: true, force: true })
+    throw error
+  } finally {
+    await database.stop()
+  }
 }

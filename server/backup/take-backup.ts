@@ -1,6 +1,5 @@
 /** Takes a base backup of the running embedded database, with figures that prove it later. */
-import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Client } from 'pg'
 import { NAME } from '../db/embedded-cluster.ts'
@@ -8,7 +7,8 @@ import { runningAdminUrl } from '../db/embedded.ts'
 import { adminClient } from './admin-client.ts'
 import { CONTROL, copyFile, forEachFile, listCluster, type Copied } from './cluster-files.ts'
 import { readFigures } from './figures.ts'
-import { clusterIn, manifestText, type Manifest } from './manifest.ts'
+import { clusterIn, type FilesManifest } from './manifest.ts'
+import { newBackup, writeFlushed } from './new-backup.ts'
 import { inQuietMoment } from './quiet-moment.ts'
 
 type Files = Record<string, Copied>
@@ -50,17 +50,6 @@ async function readControl(cluster: string): Promise<Buffer> {
   }
 }
 
-async function writeFlushed(path: string, content: Buffer): Promise<Copied> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
-}
-
 type Stopped = { lsn: string; label: string; map: string; moment: string; first: string; last: string }
 
 /** Ends the backup at a moment that `reader` sees exactly, until its transaction ends. */
@@ -96,7 +85,7 @@ async function copyLog(cluster: string, to: string, first: string, last: string)
 
 type Work = { client: Client; reader: Client; cluster: string; draft: string }
 
-async function run({ client, reader, cluster, draft }: Work): Promise<Manifest> {
+async function run({ client, reader, cluster, draft }: Work): Promise<FilesManifest> {
   const startedAt = new Date().toISOString()
   const startLsn = await begin(client)
   const to = clusterIn(draft)
@@ -116,17 +105,6 @@ async function run({ client, reader, cluster, draft }: Work): Promise<Manifest> 
   return { format: 1, postgres, migration, ...times, folders, files: { ...files, ...log }, figures }
 }
 
-const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
-
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
 /**
  * Backs up the database of `dataDir` (the product's data directory) into a new folder of `folder` named by the time
  * (UTC), and answers that folder and its manifest. The database goes on working; writers wait for a moment at the
@@ -135,7 +113,7 @@ async function flushFolder(path: string): Promise<void> {
 export async function takeBackup(
   dataDir: string,
   folder: string,
-): Promise<{ backup: string; manifest: Manifest }> {
+): Promise<{ backup: string; manifest: FilesManifest }> {
   const cluster = join(resolve(dataDir), 'pg', 'postgres')
   if ((resolve(folder) + sep).startsWith(cluster + sep))
     throw new Error('a backup cannot lie inside the database')
@@ -144,21 +122,13 @@ export async function takeBackup(
     throw new Error(
       `no database runs in ${dirname(cluster)}: start the server first, a backup is taken while it works`,
     )
-  const backup = join(resolve(folder), folderName())
-  const draft = `${backup}.part`
-  await mkdir(draft, { recursive: true, mode: 0o700 })
-  const client = await adminClient(adminUrl, NAME)
-  const reader = await adminClient(adminUrl, NAME)
-  try {
-    const manifest = await run({ client, reader, cluster, draft })
-    await writeFlushed(join(draft, 'manifest.json'), Buffer.from(manifestText(manifest)))
-    await rename(draft, backup)
-    await flushFolder(dirname(backup))
-    return { backup, manifest }
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true })
-    throw error
-  } finally {
-    await Promise.all([client.end(), reader.end()])
-  }
+  return newBackup(folder, async (draft) => {
+    const client = await adminClient(adminUrl, NAME)
+    const reader = await adminClient(adminUrl, NAME)
+    try {
+      return await run({ client, reader, cluster, draft })
+    } finally {
+      await Promise.all([client.end(), reader.end()])
+    }
+  })
 }

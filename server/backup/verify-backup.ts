@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Client } from 'pg'
 import { NAME } from '../db/embedded-cluster.ts'
+import { startEmbedded } from '../db/embedded.ts'
 import { brokenInvariants, invariants } from '../db/invariants.ts'
 import { adminClient } from './admin-client.ts'
 import { differences, readFigures } from './figures.ts'
-import { readManifest, type Manifest } from './manifest.ts'
+import { readManifest, type CopyManifest, type FilesManifest, type Manifest } from './manifest.ts'
+import { checkCopyFiles } from './copy-files.ts'
+import { loadCopy } from './load-copy.ts'
 import { checkPages } from './page-checks.ts'
 import { layBackup, recover } from './restore-backup.ts'
 
@@ -28,10 +31,12 @@ async function withClient<T>(
   }
 }
 
-async function checkFigures(client: Client, manifest: Manifest): Promise<Check> {
-  const rows = Object.values(manifest.figures).reduce((sum, table) => sum + table.rows, 0)
+const figuresNote = ({ figures }: Manifest): string =>
+  `${Object.keys(figures).length} tables, ${Object.values(figures).reduce((sum, table) => sum + table.rows, 0)} rows`
+
+async function checkFigures(client: Client, manifest: FilesManifest): Promise<Check> {
   const problems = differences(manifest.figures, await readFigures(client))
-  return { name: 'figures', note: `${Object.keys(manifest.figures).length} tables, ${rows} rows`, problems }
+  return { name: 'figures', note: figuresNote(manifest), problems }
 }
 
 async function checkInvariants(client: Client): Promise<Check> {
@@ -62,7 +67,7 @@ async function attempt(name: CheckName, check: () => Promise<Check>): Promise<Ch
   }
 }
 
-async function checkRecovered(dataDir: string, manifest: Manifest): Promise<Check[]> {
+async function checkRecovered(dataDir: string, manifest: FilesManifest): Promise<Check[]> {
   const started = Date.now()
   // Nothing may tidy up before it was looked at; and the copy need not outlive a power cut.
   const database = await recover(dataDir, { autovacuum: 'off', shared_buffers: '128MB', fsync: 'off' })
@@ -80,12 +85,14 @@ async function checkRecovered(dataDir: string, manifest: Manifest): Promise<Chec
   }
 }
 
-async function runChecks(backup: string, manifest: Manifest, dataDir: string): Promise<Check[]> {
-  const bytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0)
-  const note = `${Object.keys(manifest.files).length} files, ${Math.ceil(bytes / 2 ** 20)} MiB`
+const bytesOf = ({ files }: Manifest): string =>
+  `${Object.keys(files).length} files, ${Math.ceil(Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20)} MiB`
+
+/** Checks of a copy of files, laid in `dataDir` and recovered there. */
+async function runFileChecks(backup: string, manifest: FilesManifest, dataDir: string): Promise<Check[]> {
   const files = await attempt('files', async () => {
     await layBackup(backup, dataDir, false)
-    return { name: 'files', note, problems: [] }
+    return { name: 'files', note: bytesOf(manifest), problems: [] }
   })
   if (files.problems.length > 0) return [files]
   try {
@@ -95,9 +102,33 @@ async function runChecks(backup: string, manifest: Manifest, dataDir: string): P
   }
 }
 
+/** Checks of a copy of rows, loaded by a plain role into a database of its own in `dataDir`. */
+async function runCopyChecks(backup: string, manifest: CopyManifest, dataDir: string): Promise<Check[]> {
+  const files = await attempt('files', async () => {
+    await checkCopyFiles(backup, manifest)
+    return { name: 'files', note: bytesOf(manifest), problems: [] }
+  })
+  if (files.problems.length > 0) return [files]
+  const database = await startEmbedded(join(dataDir, 'pg'), { fsync: 'off' })
+  try {
+    const started = Date.now()
+    const figures: Check = { name: 'figures', note: figuresNote(manifest), problems: [] }
+    const recovery = await attempt('recovery', async () => {
+      figures.problems = await loadCopy(backup, manifest, database.url)
+      return { name: 'recovery', note: `${((Date.now() - started) / 1000).toFixed(1)} s`, problems: [] }
+    })
+    if (recovery.problems.length > 0) return [files, recovery]
+    const inProduct = (work: (client: Client) => Promise<Check>) => withClient(database.adminUrl, NAME, work)
+    return [files, recovery, figures, await attempt('invariants', () => inProduct(checkInvariants))]
+  } finally {
+    await database.stop()
+  }
+}
+
 /**
  * Copies the backup beside itself, recovers the copy, checks files, recovery, figures, invariants, pages and
- * indexes, and removes the copy. The backup itself is only read. Throws only when there is no readable manifest.
+ * indexes, and removes the copy; one of rows is loaded into a new database instead. The backup itself is only read.
+ * Throws only when there is no readable manifest.
  */
 export async function verifyBackup(folder: string): Promise<Report> {
   const backup = resolve(folder)
@@ -105,7 +136,9 @@ export async function verifyBackup(folder: string): Promise<Report> {
   const manifest = await readManifest(backup)
   const dataDir = await mkdtemp(join(dirname(backup), 'verify-'))
   try {
-    const checks = await runChecks(backup, manifest, dataDir)
+    const checks = await (manifest.format === 1
+      ? runFileChecks(backup, manifest, dataDir)
+      : runCopyChecks(backup, manifest, dataDir))
     const passed = checks.every((check) => check.problems.length === 0)
     return { backup, manifest, checks, passed, seconds: (Date.now() - started) / 1000 }
   } finally {

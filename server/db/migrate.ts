@@ -65,7 +65,7 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
   return files.filter((file) => !done.has(file.name))
 }
 
-async function run(client: pg.ClientBase, dir: string): Promise<Migrated> {
+async function run(client: pg.ClientBase, dir: string, through?: string): Promise<Migrated> {
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
   await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
   await client.query(historyTable)
@@ -73,8 +73,9 @@ async function run(client: pg.ClientBase, dir: string): Promise<Migrated> {
     'SELECT name, checksum FROM schema_migration',
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
-  const migrations = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
-  const routines = await sqlFiles(join(dir, 'routines'), 'routines/')
+  const pending = pendingMigrations(await sqlFiles(join(dir, 'migrations'), ''), done)
+  const migrations = pending.filter(({ name }) => through === undefined || name <= through)
+  const routines = through === undefined ? await sqlFiles(join(dir, 'routines'), 'routines/') : []
   const due = [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
   for (const file of due) await apply(client, file)
   return { applied: due.map((file) => file.name) }
@@ -84,12 +85,13 @@ async function run(client: pg.ClientBase, dir: string): Promise<Migrated> {
  * Runs every file of `dir`/migrations that has not run yet and every file of `dir`/routines whose text
  * changed, each in a transaction of its own, in name order. Processes that start together wait for each
  * other. Throws when an applied migration was changed, is missing here, or a file fails (rolled back).
+ * `through`: only the migrations up to this one and no routines, for rows that an earlier version wrote.
  */
-export async function migrate(target: Pool | string, dir: string): Promise<Migrated> {
+export async function migrate(target: Pool | string, dir: string, through?: string): Promise<Migrated> {
   if (typeof target !== 'string') {
     const client = await target.connect()
     try {
-      return await run(client, dir)
+      return await run(client, dir, through)
     } finally {
       // Thrown away: its end frees the advisory lock, and its time limits are not for anybody else.
       client.release(true)
@@ -98,7 +100,7 @@ export async function migrate(target: Pool | string, dir: string): Promise<Migra
   const client = new pg.Client({ connectionString: target, application_name: 'vasdesk migrate' })
   await client.connect()
   try {
-    return await run(client, dir)
+    return await run(client, dir, through)
   } finally {
     await client.end()
   }

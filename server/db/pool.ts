@@ -17,6 +17,36 @@ export type PoolOptions = {
   /** Shown in `pg_stat_activity`, so that an operator sees whose connection it is. */
   applicationName: string
   log: PoolLog
+  /** A transaction pooler stands between: the settings come from the role (`poolerSettings`). */
+  pooled?: boolean
+}
+
+/** What every connection for requests is set to, by PostgreSQL's names. */
+export const settings = {
+  timezone: 'UTC',
+  statement_timeout: '5s',
+  lock_timeout: '2s',
+  idle_in_transaction_session_timeout: '30s',
+} as const
+
+/** Statements after which every connection of the role has them, whoever opens it. */
+export const settingsOfRole = (role: string, database: string): string[] =>
+  Object.entries(settings).map(
+    ([name, value]) =>
+      `ALTER ROLE ${pg.escapeIdentifier(role)} IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}';`,
+  )
+
+/**
+ * Behind a pooler each transaction may meet another connection: none of them knows a statement by its name. What is no
+ * plain statement (a cursor, a copy) has none.
+ */
+class NamelessClient extends pg.Client {
+  readonly #send = super.query.bind(this) as (...statement: unknown[]) => unknown
+  override query = ((statement: unknown, ...rest: unknown[]) => {
+    const named = typeof statement === 'object' && statement !== null && 'name' in statement
+    const sent = named && !('submit' in statement) ? { ...statement, name: undefined } : statement
+    return this.#send(sent, ...rest)
+  }) as pg.Client['query']
 }
 
 const OID = { int8: 20, date: 1082, numeric: 1700, int8Array: 1016, dateArray: 1182, numericArray: 1231 }
@@ -49,18 +79,17 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
 /**
  * A pool on which `date` reads as 'YYYY-MM-DD', `bigint` as number (RangeError past 2^53), `numeric` as
  * string, and time zones are UTC. A statement ends after 5 s, a wait for a lock after 2 s, an idle
- * transaction after 30 s, a wait for a free connection after 2 s. `url` is a postgres:// address.
+ * transaction after 30 s, a wait for a free connection after 2 s. `url` is a postgres:// address; `pooled`: of a
+ * transaction pooler, whose connections have these limits from their role.
  */
-export function createPool(url: string, { max, applicationName, log }: PoolOptions): Pool {
+export function createPool(url: string, { max, applicationName, log, pooled }: PoolOptions): Pool {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: applicationName,
     types: { getTypeParser },
-    options: '-c timezone=UTC',
-    statement_timeout: 5_000,
-    lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(pooled ? { Client: NamelessClient } : { options: options.join(' ') }),
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
   })

@@ -1,4 +1,6 @@
 /** Notices for the bell: to everybody of one address, or to one account, and to nobody else. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
@@ -33,9 +35,9 @@ afterAll(async () => {
 })
 
 /** What `username` hears at the address named `host`; it claims to be elsewhere. */
-async function hear(username: string, host: string): Promise<NoticeEvent[]> {
+async function hear(username: string, host: string, at = port): Promise<NoticeEvent[]> {
   const { token } = await server.as(username)
-  const socket = io(`http://127.0.0.1:${port}`, {
+  const socket = io(`http://127.0.0.1:${at}`, {
     transports: ['websocket'],
     auth: { client_index: '1', host: 'elsewhere', token },
     extraHeaders: { host },
@@ -75,4 +77,28 @@ test('a notice to one account reaches each of its browsers and nobody else (D1-Q
     ['Đơn báo đỏ đã được duyệt'],
     ['Đơn báo đỏ đã được duyệt'],
   ])
+})
+
+test('a notice too long for a notification of PostgreSQL reaches the other processes as well, whole', async () => {
+  const { services, sessions, rates } = server.api
+  const open = async () => {
+    const http = createServer()
+    const options = { sessions, pool: services.longPool, shared: true, log: pino({ level: 'silent' }), rates }
+    const channel = openLive(http, options)
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    return { channel, at: (http.address() as AddressInfo).port }
+  }
+  const [one, other] = [await open(), await open()]
+  const heard = await hear('sale111', 'desk.example', other.at)
+  const content = 'Đơn '.repeat(5_000)
+  // A process that has only just come is not listened to yet: said again until it arrives.
+  await expect
+    .poll(() => {
+      one.channel.announce({ username: 'sale111' }, content)
+      return heard.map((notice) => notice.content)
+    })
+    .toContain(content)
+  await one.channel.close()
+  await other.channel.close()
 })

@@ -202,7 +202,7 @@ export async function findPackage(resource: Resource, name: string, ctx: Ctx): P
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE lower(${ident(resource.findBy)}) = lower(${name.trim().normalize('NFC')})
+      WHERE to_lower(${ident(resource.findBy)}) = to_lower(${name.trim().normalize('NFC')})
         AND ${conditions(resource, {}, ctx).where} LIMIT 1) r`)
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)

@@ -48,7 +48,8 @@ export function openLive(
     maxHttpBufferSize: 64_000,
     connectTimeout: 5_000,
   })
-  if (options.shared) io.adapter(createAdapter(options.pool))
+  const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')
+  if (options.shared) io.adapter(createAdapter(options.pool, { errorHandler }))
   const me = randomUUID()
   const numbers = new Map<string, number>()
   const waiting = new Set<string>()

@@ -35,7 +35,7 @@ DECLARE
   made boolean := TG_OP = 'INSERT';
   price giagoimfy;
 BEGIN
-  NEW.ma_goi := upper(btrim(NEW.ma_goi));
+  NEW.ma_goi := to_upper(btrim(NEW.ma_goi));
   IF made OR (NEW.ma_goi, NEW.gia_ban_goi) <> (OLD.ma_goi, OLD.gia_ban_goi) THEN
     SELECT * INTO price FROM giagoimfy WHERE ten_goi_cuoc = NEW.ma_goi AND deleted_at IS NULL;
     IF NOT FOUND THEN

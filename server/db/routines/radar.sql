@@ -119,7 +119,7 @@ LANGUAGE sql STABLE AS $$
   WHERE h.status = 'APPROVED' AND h.created_at >= p_from AND h.created_at < p_to
     AND h.created_at < now() - radar_registering() AND NOT EXISTS (
       SELECT FROM revenue_line l
-      WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = upper(btrim(h.package)) AND l.deleted_at IS NULL
+      WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = to_upper(btrim(h.package)) AND l.deleted_at IS NULL
         AND l.ngay_thanh_cong >= h.created_at - interval '1 day'
         AND l.ngay_thanh_cong < h.created_at + radar_registering())
 $$;

@@ -28,7 +28,7 @@ BEGIN
   SELECT (ARRAY[gia_gia_han, gia_nang_cap, gia_nang_cap_t2, gia_nang_cap_t3, gia_nang_cap_ht0, gia_nang_cap_ht1,
       gia_nang_cap_ht2, gia_nang_cap_ht3, gia_nang_cap_ht4, gia_nang_cap_g1, gia_nang_cap_g2, gia_nang_cap_g3])[p_method]
     INTO price
-  FROM giahoantien WHERE lower(ten_goi_cuoc) = lower(p_package) AND deleted_at IS NULL
+  FROM giahoantien WHERE to_lower(ten_goi_cuoc) = to_lower(p_package) AND deleted_at IS NULL
   ORDER BY ten_goi_cuoc = p_package DESC, id LIMIT 1;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'Không tìm thấy gói cước' USING ERRCODE = 'VD400', COLUMN = 'package_code';
@@ -179,12 +179,12 @@ DECLARE
   who text;
   difference bigint;
 BEGIN
-  NEW.package_code := upper(btrim(NEW.package_code));
+  NEW.package_code := to_upper(btrim(NEW.package_code));
   NEW.created_time := coalesce(NEW.created_time, now());
   NEW.refund_price := coalesce(NEW.refund_price, 0);
   IF made OR NEW.staff_username <> OLD.staff_username THEN
     SELECT username, fullname INTO NEW.staff_username, NEW.staff_fullname
-    FROM users WHERE lower(username) = lower(NEW.staff_username) AND (made OR NOT is_deleted);
+    FROM users WHERE to_lower(username) = to_lower(NEW.staff_username) AND (made OR NOT is_deleted);
     IF NOT FOUND THEN PERFORM refuse('VD400', 'Nhân viên không có hoặc đã dừng hoạt động', 'staff_username'); END IF;
   END IF;
   IF NOT made THEN

@@ -55,3 +55,10 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER moigoihomsau_arrives BEFORE INSERT OR UPDATE OF package, phone ON moigoihomsau
   FOR EACH ROW EXECUTE FUNCTION offer_arrives();
+
+-- The name follows the username, whoever writes it; an unknown username has no name and is refused by the check.
+CREATE OR REPLACE FUNCTION name_staff() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.ten_nv := (SELECT fullname FROM users WHERE to_lower(username) = to_lower(NEW.username_nv));
+  RETURN NEW;
+END $$;

@@ -7,13 +7,13 @@ CREATE OR REPLACE FUNCTION line_status(p_text text) RETURNS text LANGUAGE sql IM
 
 -- The account as it is written, of whoever works; null for nobody.
 CREATE OR REPLACE FUNCTION working_staff(p_username text) RETURNS text LANGUAGE sql STABLE
-  RETURN (SELECT username FROM users WHERE lower(username) = lower(p_username) AND NOT is_deleted);
+  RETURN (SELECT username FROM users WHERE to_lower(username) = to_lower(p_username) AND NOT is_deleted);
 
 -- What identifies a line that no source has reported (D2-REVF-07).
 CREATE OR REPLACE FUNCTION line_hash(p_phone text, p_package text, p_at timestamptz, p_username text)
 RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN encode(sha256(convert_to(concat_ws('|', p_phone, upper(btrim(p_package)), extract(epoch FROM p_at)::text,
-    lower(btrim(p_username))), 'UTF8')), 'hex');
+  RETURN encode(sha256(convert_to(concat_ws('|', p_phone, to_upper(btrim(p_package)), extract(epoch FROM p_at)::text,
+    to_lower(btrim(p_username))), 'UTF8')), 'hex');
 
 -- A change of what is in force is a person's or an import's word, whichever call brings it, and stands above the reports.
 -- What was set before stays set, at the same time as the new, whichever report of the registration carried it.
@@ -41,7 +41,7 @@ BEGIN
   END IF;
   -- A Mfy line follows its request, whose own trigger writes it (D2-REVF-06).
   IF OLD.track0 = 'mfy' AND pg_trigger_depth() = 1
-    AND (NEW.so_dien_thoai_cs, upper(btrim(NEW.goi_cuoc)), NEW.doanh_thu, NEW.ngay_thanh_cong)
+    AND (NEW.so_dien_thoai_cs, to_upper(btrim(NEW.goi_cuoc)), NEW.doanh_thu, NEW.ngay_thanh_cong)
       IS DISTINCT FROM (OLD.so_dien_thoai_cs, OLD.goi_cuoc, OLD.doanh_thu, OLD.ngay_thanh_cong) THEN
     PERFORM refuse('VD400', 'Dòng Mfy lấy số, gói, giá và ngày từ đơn Mfy, hãy sửa ở màn Mfy', 'doanh_thu');
   END IF;
@@ -58,7 +58,7 @@ CREATE OR REPLACE FUNCTION sent_lines(p_rows jsonb) RETURNS TABLE (n int, line u
 LANGUAGE sql STABLE AS $$
   WITH sent AS (
     SELECT r.n::int AS n, s.kenh, btrim(s.username_nv) AS username, s.so_dien_thoai_cs AS phone,
-      upper(btrim(s.goi_cuoc)) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
+      to_upper(btrim(s.goi_cuoc)) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
       s.ti_le_doanh_thu AS ratio, s.track0, s.track1, CASE WHEN s.so_dien_thoai_cs IS NOT NULL AND s.goi_cuoc IS NOT NULL
         AND s.ngay_thanh_cong IS NOT NULL
         THEN line_hash(s.so_dien_thoai_cs, s.goi_cuoc, s.ngay_thanh_cong, s.username_nv) END AS hash
@@ -80,7 +80,7 @@ LANGUAGE sql STABLE AS $$
       WHEN f.named IS NULL AND f.package IS NULL THEN ARRAY['goi_cuoc', 'Gói cước chưa có']
       WHEN f.named IS NULL AND f.price IS NULL THEN ARRAY['doanh_thu', 'Giá gói chưa có']
       WHEN f.named IS NULL AND f.at IS NULL THEN ARRAY['ngay_thanh_cong', 'Ngày đăng ký chưa có']
-      WHEN f.username IS NOT NULL AND f.working IS NULL AND lower(f.username) IS DISTINCT FROM lower(l.username_nv)
+      WHEN f.username IS NOT NULL AND f.working IS NULL AND to_lower(f.username) IS DISTINCT FROM to_lower(l.username_nv)
         THEN ARRAY['username_nv', 'Nhân viên ' || f.username || ' không có hoặc đã dừng hoạt động']
       WHEN f.ratio NOT BETWEEN 0 AND 100 THEN ARRAY['ti_le_doanh_thu', 'Tỉ lệ doanh thu phải từ 0 đến 100']
       WHEN l.track0 = 'mfy' AND (coalesce(f.phone, l.so_dien_thoai_cs), coalesce(f.package, l.goi_cuoc),

@@ -3,7 +3,7 @@
 -- The price of a package as it is now, in đồng; null while none is known. The name in any case: there is one row of it.
 CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
-    WHERE lower(ten_goi_cuoc) = lower(btrim(p_name)) AND deleted_at IS NULL);
+    WHERE to_lower(ten_goi_cuoc) = to_lower(btrim(p_name)) AND deleted_at IS NULL);
 
 -- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person whom the number was approved for.
 CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$
@@ -25,13 +25,13 @@ END $$;
 CREATE OR REPLACE FUNCTION registrations_of(p_phone text, p_package text, p_day date) RETURNS SETOF customer_message_9084
 LANGUAGE sql STABLE AS $$
   SELECT m.* FROM customer_message_9084 m
-  WHERE m."NumberPhone" = p_phone AND lower(m."PackageCode") = lower(p_package)
+  WHERE m."NumberPhone" = p_phone AND to_lower(m."PackageCode") = to_lower(p_package)
     AND m."Time" >= p_day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
 $$;
 
 -- Whether a registration may be a seller's: it is theirs, or nobody is known to have sold it.
 CREATE OR REPLACE FUNCTION may_claim(p_owner text, p_staff text) RETURNS boolean LANGUAGE sql IMMUTABLE
-  RETURN p_owner IS NULL OR lower(p_owner) = lower(coalesce(p_staff, ''));
+  RETURN p_owner IS NULL OR to_lower(p_owner) = to_lower(coalesce(p_staff, ''));
 
 -- The registration that proves a sale: a success that no other sale has, the seller's own before one of nobody.
 CREATE OR REPLACE FUNCTION free_proof(p_phone text, p_package text, p_day date, p_staff text) RETURNS uuid
@@ -117,7 +117,7 @@ BEGIN
   FOR v_sale IN
     SELECT * FROM baodo b WHERE b.id IN (
         SELECT c.id FROM customer_message_9084 m JOIN baodo c
-          ON c.so_dien_thoai = m."NumberPhone" AND lower(c.ten_goi_cuoc) = lower(m."PackageCode")
+          ON c.so_dien_thoai = m."NumberPhone" AND to_lower(c.ten_goi_cuoc) = to_lower(m."PackageCode")
           AND m."Time" >= c.ngay_thanh_cong::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
         WHERE m.id = ANY (p_results) AND c.dang_ky_id IS NULL AND c.deleted_at IS NULL)
       AND b.trang_thai_duyet <> '2'

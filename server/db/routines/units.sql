@@ -39,7 +39,7 @@ DECLARE
   person uuid;
 BEGIN
   IF TG_ARGV[0] IN ('user_id', 'to_holder') THEN person := who::uuid;
-  ELSE person := (SELECT id FROM users WHERE lower(username) = lower(who));
+  ELSE person := (SELECT id FROM users WHERE to_lower(username) = to_lower(who));
   END IF;
   SELECT u.brand_id, u.group_id INTO NEW.brand_id, NEW.group_id
   FROM unit_at(person, CASE WHEN length(moment) = 10

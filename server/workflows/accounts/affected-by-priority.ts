@@ -20,7 +20,7 @@ async function peopleOf(role: Role, priority: number, ctx: Pick<Ctx, 'db'>): Pro
       WHEN EXISTS (SELECT FROM users m WHERE NOT m.is_deleted AND m.id <> u.id AND u.id IN (m.brand_id, m.group_id))
         THEN ${texts.hasPeople}
     END AS problem
-    FROM users u WHERE u.role_id = ${role.id} ORDER BY lower(u.username)`)
+    FROM users u WHERE u.role_id = ${role.id} ORDER BY to_lower(u.username)`)
   return rows
 }
 

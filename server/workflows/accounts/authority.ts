@@ -62,7 +62,7 @@ export async function assignableRole(roleId: string, ctx: Ctx): Promise<Assignab
     SELECT r.id, r.name, r.priority, ARRAY(
       SELECT p.code FROM role_permissions rp JOIN permissions p ON p.id = rp.permission_id
       WHERE rp.role_id = r.id) AS codes
-    FROM roles r WHERE r.id::text = lower(${roleId})`)
+    FROM roles r WHERE r.id::text = to_lower(${roleId})`)
   const role = rows[0]
   if (!role)
     throw new AppError('VALIDATION', messages.invalidValue, { fields: { role_id: messages.invalidValue } })

@@ -29,7 +29,7 @@ export const listChannels = (
       select: columns,
       from: sql`userkenhmoigoi`,
       where: sql`true`,
-      order: sql`lower(staff_username), kenh`,
+      order: sql`to_lower(staff_username), kenh`,
       ...(query.page === undefined && query.count === undefined
         ? { limit: 1_000_000, offset: 0 }
         : pageOf(query, everything)),
@@ -40,7 +40,7 @@ export const listChannels = (
 async function staffOf(username: string, ctx: Ctx): Promise<{ id: string; username: string } | undefined> {
   const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
     SELECT u.id, u.username FROM users u JOIN roles r ON r.id = u.role_id
-    WHERE lower(u.username) = lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted
+    WHERE to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted
       AND r.priority >= ${ctx.actor.priority}`)
   return rows[0]
 }
@@ -91,10 +91,10 @@ export async function findChannel(
   const username = accountUsername.trim().normalize('NFKC')
   const { rows } = await ctx.db.query<{ mine: boolean; choice: contract.ChannelChoice | null }>(sql`
     SELECT EXISTS (
-      SELECT FROM users u WHERE lower(u.username) = lower(${username})
+      SELECT FROM users u WHERE to_lower(u.username) = to_lower(${username})
         AND (u.id = ${ctx.actor.id}::uuid OR u.id = ${ctx.actor.brandId}::uuid)) AS mine,
     (SELECT json_build_object('staff_username', k.staff_username, 'kenh', k.kenh, 'active', k.active)
-      FROM userkenhmoigoi k WHERE lower(k.staff_username) = lower(${username}) AND k.kenh = ${channelName.trim()}
+      FROM userkenhmoigoi k WHERE to_lower(k.staff_username) = to_lower(${username}) AND k.kenh = ${channelName.trim()}
     ) AS choice`)
   const found = rows[0]
   if (!found || !(found.mine || rules.below3(ctx.actor))) throw new AppError('FORBIDDEN', messages.forbidden)

@@ -50,7 +50,7 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
       must_change_password)
     VALUES (${username}, ${profile.fullname}, ${profile.email}, ${profile.phone}, ${profile.avatar}, ${role.id},
       ${position.brandId}, ${position.groupId}, ${stored}, true)
-    ON CONFLICT (lower(username)) DO NOTHING RETURNING id`)
+    ON CONFLICT (to_lower(username)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw new AppError('CONFLICT', texts.usernameTaken, { fields: { username: texts.usernameTaken } })
   await setPermissions({ id, priority: role.priority, permissions: [] }, input.permissions ?? [], ctx)

@@ -19,7 +19,11 @@ import {
   readAccount,
 } from './queries.ts'
 
-const sorts = { username: sql`lower(u.username)`, fullname: sql`u.fullname`, createdAt: sql`u."createdAt"` }
+const sorts = {
+  username: sql`to_lower(u.username)`,
+  fullname: sql`u.fullname`,
+  createdAt: sql`u."createdAt"`,
+}
 
 /** A page of the accounts in reach, stopped ones included, filtered by user name. */
 export function listAccounts(query: ParsedOf<typeof accountList>, ctx: Ctx): Promise<Json<Page<Account>>> {
@@ -44,4 +48,7 @@ export const oneAccount = (id: string, ctx: Ctx): Promise<Account> =>
 
 /** One active account of the scope by its user name, blind to case and width. */
 export const accountByUsername = (username: string, ctx: Ctx): Promise<Account> =>
-  readAccount(ctx, sql`lower(u.username) = lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`)
+  readAccount(
+    ctx,
+    sql`to_lower(u.username) = to_lower(${username.trim().normalize('NFKC')}) AND NOT u.is_deleted`,
+  )

@@ -42,11 +42,11 @@ export const accountColumns = (
  */
 export const hierarchy: Sql = sql`
   r.priority >= 3,
-  CASE WHEN r.priority = 3 THEN lower(u.username) ELSE lower(b.username) END NULLS LAST,
+  CASE WHEN r.priority = 3 THEN to_lower(u.username) ELSE to_lower(b.username) END NULLS LAST,
   r.priority = 7,
   r.priority <> 3,
-  CASE WHEN r.priority = 4 THEN lower(u.username) ELSE lower(g.username) END NULLS LAST,
-  r.priority, lower(u.username)`
+  CASE WHEN r.priority = 4 THEN to_lower(u.username) ELSE to_lower(g.username) END NULLS LAST,
+  r.priority, to_lower(u.username)`
 
 /** The condition that an account `u` is in the caller's scope (D1-Q-003). */
 export const reachable = (ctx: Pick<Ctx, 'scope'>): Sql => inScope(sql`u.id`, ctx.scope, 'id')

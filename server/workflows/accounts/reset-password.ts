@@ -34,7 +34,7 @@ export async function resetPassword(input: ParsedOf<typeof call>, ctx: Ctx) {
     WHERE id = ${account.id}`)
   await endSessions(ctx.db, account.id)
   // Wrong tries before the reset must not keep the owner of the new password out.
-  await ctx.db.query(sql`DELETE FROM login_failures WHERE username = lower(${account.username})`)
+  await ctx.db.query(sql`DELETE FROM login_failures WHERE username = to_lower(${account.username})`)
   await audit(ctx, { action: 'reset-password', resource: 'users', resourceId: account.id })
   return withMsg(null, texts.passwordReset)
 }

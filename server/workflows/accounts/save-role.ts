@@ -70,7 +70,7 @@ export async function createRole(input: ParsedOf<typeof create>, ctx: Ctx) {
   const ids = await grantable(input.permissions ?? [], [], ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO roles (name, priority) VALUES (${name}, ${priority})
-    ON CONFLICT (lower(name)) DO NOTHING RETURNING id`)
+    ON CONFLICT (to_lower(name)) DO NOTHING RETURNING id`)
   const id = rows[0]?.id
   if (!id) throw nameTaken()
   await ctx.db.query(sql`
@@ -97,7 +97,7 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   const name = input.name === undefined ? before.name : readName(input.name)
   const priority = input.priority === undefined ? before.priority : readPriority(input.priority, ctx)
   const taken = await ctx.db.query(sql`
-    SELECT FROM roles WHERE lower(name) = lower(${name}) AND id <> ${before.id}`)
+    SELECT FROM roles WHERE to_lower(name) = to_lower(${name}) AND id <> ${before.id}`)
   if (taken.rowCount) throw nameTaken()
   if (priority !== before.priority) await requireAgreed(before, priority, input.affected, ctx)
   if (input.permissions)

@@ -27,7 +27,7 @@ type File = {
 async function personOf(username: string | undefined, ctx: Ctx): Promise<Person> {
   const name = username?.trim().normalize('NFKC') || ctx.actor.username
   const { rows } = await ctx.db.query<Person>(sql`
-    SELECT id, username, fullname, is_deleted AS locked FROM users WHERE lower(username) = lower(${name})`)
+    SELECT id, username, fullname, is_deleted AS locked FROM users WHERE to_lower(username) = to_lower(${name})`)
   const person = rows[0]
   const seen = person && (person.id === ctx.actor.id || ctx.scope.all || ctx.scope.ids.includes(person.id))
   if (!person || !seen) throw new AppError('NOT_FOUND', messages.notFound)

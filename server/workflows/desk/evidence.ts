@@ -58,7 +58,7 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
   const transfer =
     resource.path === mesbank.path
       ? sql`id`
-      : sql`transfer_of(id, ${ident(kind.phone)}, upper(${package_}), ${at})`
+      : sql`transfer_of(id, ${ident(kind.phone)}, to_upper(${package_}), ${at})`
   const { rows } = await ctx.db.query<Subject>(sql`
     SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${at} AS since, ${text(owner)} AS username,
       ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due

@@ -70,10 +70,10 @@ export async function beginOrder(
   const { actor, db } = ctx
   const same = sql`o.user_id = ${actor.id} AND EXISTS (
     SELECT FROM invitation_history h
-    WHERE h.id = o.history_id AND h.msisdn = ${phone} AND upper(h."packCode") = upper(${pack}))`
+    WHERE h.id = o.history_id AND h.msisdn = ${phone} AND to_upper(h."packCode") = to_upper(${pack}))`
   // One after the other for a person, number and package.
   await db.query(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${actor.id} || ${phone} || upper(${pack}::text), 43))`)
+    SELECT pg_advisory_xact_lock(hashtextextended(${actor.id} || ${phone} || to_upper(${pack}::text), 43))`)
   if (command?.requestKey !== undefined) {
     const known = await db.query(sql`
       SELECT FROM invitation_history
@@ -87,7 +87,7 @@ export async function beginOrder(
   const { rows } = await db.query<{ id: string; pack: string }>(sql`
     WITH known AS (
       SELECT ten_goi_cuoc AS name, gia_goi AS price FROM giahoantien
-      WHERE lower(ten_goi_cuoc) = lower(${pack}) AND deleted_at IS NULL
+      WHERE to_lower(ten_goi_cuoc) = to_lower(${pack}) AND deleted_at IS NULL
       ORDER BY ten_goi_cuoc = ${pack} DESC, id LIMIT 1
     ), changed AS (
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, "requestType", "requestKey")

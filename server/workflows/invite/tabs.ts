@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/context.ts'
 async function withChannel(tabs: readonly CodeTab[], { db, actor }: Ctx): Promise<CodeTab[]> {
   if (can(actor, 'below3')) return [...tabs]
   const { rows } = await db.query<{ kenh: string }>(sql`
-    SELECT DISTINCT k.kenh FROM userkenhmoigoi k JOIN users u ON lower(u.username) = lower(k.staff_username)
+    SELECT DISTINCT k.kenh FROM userkenhmoigoi k JOIN users u ON to_lower(u.username) = to_lower(k.staff_username)
     WHERE k.active AND u.id IN (${actor.id}::uuid, ${actor.brandId}::uuid)`)
   return tabs.filter(({ channel }) => rows.some(({ kenh }) => kenh === channel))
 }

@@ -8,7 +8,7 @@ import { slipOf } from './typed.ts'
 type Check = (values: Values) => { refused: string; field: string } | { notes: Record<string, string> } | null
 
 async function accountNames(db: Queryable): Promise<(name: string) => boolean> {
-  const { rows } = await db.query<{ name: string }>(`SELECT lower(username) AS name FROM users`)
+  const { rows } = await db.query<{ name: string }>(`SELECT to_lower(username) AS name FROM users`)
   const known = new Set(rows.map(({ name }) => name))
   return (name) => known.has(name.toLowerCase())
 }

@@ -65,7 +65,7 @@ export async function accountsOf(
   { db }: Pick<Ctx, 'db'>,
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ username: string }>(sql`
-    SELECT username FROM users WHERE lower(username) = ANY (${names.map((name) => name.toLowerCase())}::text[])`)
+    SELECT username FROM users WHERE to_lower(username) = ANY (${names.map((name) => name.toLowerCase())}::text[])`)
   return new Map(rows.map(({ username }) => [username.toLowerCase(), username]))
 }
 

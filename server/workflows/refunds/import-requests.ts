@@ -44,7 +44,7 @@ async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<s
   ]
   const { rows: found } = await ctx.db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
-      SELECT FROM giahoantien WHERE lower(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
+      SELECT FROM giahoantien WHERE to_lower(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
   return new Set(found.map(({ name }) => name))
 }
 

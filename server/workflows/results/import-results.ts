@@ -14,7 +14,7 @@ async function requireStaff(rows: readonly Values[], ctx: Ctx): Promise<void> {
   if (names.length === 0) return
   const { rows: unknown } = await ctx.db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS name
-    WHERE NOT EXISTS (SELECT FROM users u WHERE lower(u.username) = lower(name))`)
+    WHERE NOT EXISTS (SELECT FROM users u WHERE to_lower(u.username) = to_lower(name))`)
   if (unknown.length === 0) return
   throw new AppError('VALIDATION', `Không có nhân viên ${unknown.map(({ name }) => name).join(', ')}`)
 }

@@ -29,7 +29,7 @@ type Stored = { id: string; phone: string; success: boolean }
 async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<Stored[]> {
   const { rows } = await ctx.db.query<Stored>(sql`
     WITH r AS (
-      SELECT lower(btrim("SubAgent")) AS "SubAgent", "NumberPhone", btrim("PackageCode") AS "PackageCode",
+      SELECT to_lower(btrim("SubAgent")) AS "SubAgent", "NumberPhone", btrim("PackageCode") AS "PackageCode",
         "Price", "Time", "Status", "Result", username_nv
       FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS r(
         "SubAgent" text, "NumberPhone" text, "PackageCode" text, "Price" bigint, "Time" timestamptz, "Status" int,
@@ -38,7 +38,7 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
       INSERT INTO customer_message_9084
         ("SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", username_nv)
       SELECT "SubAgent", "NumberPhone", "PackageCode", "Price", "Time", "Status", "Result", coalesce(
-        (SELECT u.username FROM users u WHERE lower(u.username) = lower(r.username_nv)),
+        (SELECT u.username FROM users u WHERE to_lower(u.username) = to_lower(r.username_nv)),
         (SELECT u.username FROM customer c JOIN users u ON u.id = c.holder_id
           WHERE c.phone = r."NumberPhone" AND c.stage = 'open' AND c.claimed_at < r."Time" + interval '1 minute'),
         (SELECT h.username FROM care_history h WHERE h.phone = r."NumberPhone" AND h.created_at < r."Time" + interval '1 minute'

@@ -45,7 +45,7 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
   const limits = await readSettings(ctx.db, ['signIn.tries', 'signIn.minutes'])
   const minutes = limits['signIn.minutes']
   const { rows } = await db.query<{ tried: string | null }>(sql`
-    SELECT count_try(lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
+    SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
       ${minutes})::text AS tried`)
   if (!rows[0]?.tried) {
     throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })

@@ -63,10 +63,10 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
       s.limits, u.id, u.password_hash, u.is_deleted,
       u.must_change_password
         AND u.credentials_changed_at < now() - make_interval(hours => ${givenPasswordHours}) AS given_expired
-    FROM (SELECT lower(${username}::text) AS name) n
+    FROM (SELECT to_lower(${username}::text) AS name) n
       CROSS JOIN (SELECT coalesce(jsonb_object_agg(key, value), '{}') AS limits FROM settings
         WHERE key = ANY(${limitKeys as readonly string[]}::text[])) s
-      LEFT JOIN users u ON lower(u.username) = n.name`),
+      LEFT JOIN users u ON to_lower(u.username) = n.name`),
   )
   const [found] = rows
   if (!found) throw new Error('a try was not answered')
@@ -114,7 +114,7 @@ async function openSession(
       RETURNING user_id
     ), forgiven AS (
       DELETE FROM login_failures USING session s, users o
-      WHERE o.id = s.user_id AND login_failures.username = lower(o.username)
+      WHERE o.id = s.user_id AND login_failures.username = to_lower(o.username)
         AND login_failures.source = ${source.key}
     ), remembered AS (
       INSERT INTO devices (token_hash, user_id)

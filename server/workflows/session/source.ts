@@ -52,7 +52,7 @@ export async function sourceOf(db: Queryable, username: string, request: Fastify
   if (token === undefined) return { ...address, device: newToken() }
   const { rows } = await db.query<{ own: boolean }>(
     prepared(sql`
-    SELECT lower(u.username) = lower(${username}) AS own FROM devices d JOIN users u ON u.id = d.user_id
+    SELECT to_lower(u.username) = to_lower(${username}) AS own FROM devices d JOIN users u ON u.id = d.user_id
     WHERE d.token_hash = decode(${hashToken(token)}, 'hex')`),
   )
   // One that nobody has signed in with may have been made up by whoever sends it.

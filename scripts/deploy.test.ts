@@ -1,0 +1,72 @@
+/** What `deploy/` says is what the product reads; where nginx and systemd are installed they read it as well. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../server/config.ts'
+import { createDatabase } from '../server/db/requirements.ts'
+import { limits } from '../server/sheet/limits.ts'
+import { frontConfig, nginx } from './drill/front.ts'
+import { root } from './source-files.ts'
+
+const deploy = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8')
+const analyze = '/usr/bin/systemd-analyze'
+
+/** Variables that the product reads. */
+function variables(): Set<string> {
+  const read = new Set<string>()
+  readConfig(
+    new Proxy<Record<string, string | undefined>>({}, { get: (_, name) => void read.add(String(name)) }),
+  )
+  return read
+}
+
+test('unit, image and compose file set variables that are read, and start the server without npm between', () => {
+  const unit = /^Environment=(.*)$/m.exec(deploy('vasdesk@.service'))?.[1] ?? ''
+  const image = /^ENV (.*)$/m.exec(deploy('Dockerfile'))?.[1] ?? ''
+  const compose =
+    /\n {2}vasdesk:[\s\S]*?environment:\n((?: {6}.*\n)+)/.exec(deploy('compose.yaml'))?.[1] ?? ''
+  const set = [...`${unit} ${image}`.matchAll(/(\w+)=/g), ...compose.matchAll(/^ {6}(\w+):/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  const known = variables()
+  expect(set.length).toBeGreaterThan(10)
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+  for (const file of ['vasdesk@.service', 'Dockerfile']) {
+    expect(deploy(file)).toMatch(/(?:ExecStart=.*|CMD \[).*node.*scripts\/start\.ts/)
+    const script = 'scripts/start.ts'
+    expect(existsSync(join(root, script))).toBe(true)
+  }
+  expect(deploy('compose.yaml')).toContain('image: postgres:18')
+})
+
+test('nginx lets an upload of the largest size through and keeps /metrics closed', () => {
+  const block = deploy('nginx.conf')
+  expect(block).toContain(`client_max_body_size ${limits.file / 2 ** 20}m;`)
+  expect(block).toMatch(/location = \/metrics \{ return 404; \}/)
+})
+
+test('the page says how a database is made as the refusals do', () => {
+  expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toContain(createDatabase)
+})
+
+test.skipIf(!nginx)('nginx reads its block (left out where it is not installed)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vasdesk-nginx-'))
+  const file = join(folder, 'nginx.conf')
+  await writeFile(file, await frontConfig(folder, 8158, [3001, 3002]))
+  const { status, stderr } = spawnSync(nginx ?? '', ['-t', '-c', file], { encoding: 'utf8' })
+  await rm(folder, { recursive: true, force: true })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+})
+
+test.skipIf(!existsSync(analyze))('systemd reads the unit (left out where it is not installed)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vasdesk-unit-'))
+  const file = join(folder, 'vasdesk@3001.service')
+  // The program it starts is not where a test runs.
+  await writeFile(file, deploy('vasdesk@.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+  const { status, stderr } = spawnSync(analyze, ['verify', '--man=no', file], { encoding: 'utf8' })
+  await rm(folder, { recursive: true, force: true })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})

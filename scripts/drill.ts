@@ -1,0 +1,208 @@
+/**
+ * `npm run drill`: what an operator does once in a while, all of it, on a PostgreSQL of its own that is gone afterwards:
+ * fresh install in production mode, load, backup, destruction, restore, invariants, upgrade from the last kept version,
+ * two processes, rolling restart. Prints a table; exit code 0 when all of it went well.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { backupClient } from '../server/backup/admin-client.ts'
+import { findBackup, readManifest } from '../server/backup/manifest.ts'
+import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
+import { createDatabase } from '../server/db/requirements.ts'
+import { nginx, startFront } from './drill/front.ts'
+import { beginLoad, signIn, withoutFailure, type Seen } from './drill/load.ts'
+import { command, endAll, freePort, startServerProcess, type Server } from './drill/processes.ts'
+import { runDrill, type DrillStep } from './drill/table.ts'
+import { root } from './source-files.ts'
+
+const admin = { username: 'quantri', password: randomBytes(12).toString('base64url') }
+/** Seconds of load before and while something happens. */
+const loadSeconds = 5
+
+const home = await mkdtemp(join(tmpdir(), 'vasdesk-drill-'))
+const backups = join(home, 'backups')
+const kept = join(root, 'test/old-databases')
+
+/** One statement of the superuser, as whoever runs that PostgreSQL would give it. */
+async function administer(database: Embedded, statement: string, name = 'postgres'): Promise<void> {
+  const url = new URL(database.adminUrl)
+  url.pathname = name
+  const client = await backupClient(url.href)
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes a database as docs/operations.md says. */
+const makeDatabase = (database: Embedded, name: string): Promise<void> =>
+  administer(database, createDatabase.replace('DATABASE vasdesk', `DATABASE ${name}`))
+
+function addressOf(database: Embedded, name: string): string {
+  const url = new URL(database.url)
+  url.pathname = name
+  return url.href
+}
+
+async function query<T extends object>(url: string, text: string): Promise<T[]> {
+  const client = await backupClient(url)
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The kept database with the latest migration: several were made on one day. */
+async function lastKept(): Promise<{ file: string; text: string }> {
+  const all = (await readdir(kept)).map(async (file) => {
+    const text = gunzipSync(await readFile(join(kept, file))).toString()
+    const migrations = [...text.matchAll(/'(\d{3}-[a-z0-9-]+\.sql)'/g)].map(([, name]) => name ?? '')
+    return { file, text, latest: migrations.toSorted().at(-1) ?? '' }
+  })
+  const [last] = (await Promise.all(all)).toSorted((a, b) => b.latest.localeCompare(a.latest))
+  if (!last) throw new Error('no version is kept')
+  return last
+}
+
+/** Of what was acknowledged: all from before the backup's moment is there, nothing that was sent well after it. */
+async function compareJournal(url: string, { saved }: Seen, moment: string): Promise<string> {
+  const at = new Date(moment).getTime()
+  const rows = await query<{ phone: string }>(url, 'SELECT phone_number AS phone FROM blacklist')
+  const there = new Set(rows.map(({ phone }) => phone))
+  const before = saved.filter(({ answered }) => answered < at)
+  const lost = before.filter(({ phone }) => !there.has(phone))
+  const late = saved.filter(({ sent, phone }) => sent > at + 1_000 && there.has(phone))
+  if (lost.length + late.length > 0) throw new Error(`${lost.length} numbers lost, ${late.length} from later`)
+  if (before.length === 0) throw new Error('nothing was saved before the backup')
+  return `${before.length} numbers saved before it are there, ${saved.length - before.length} later ones are not`
+}
+
+function stepsOf(database: Embedded): DrillStep[] {
+  const env = (name: string) => ({
+    NODE_ENV: 'production',
+    VASDESK_DEMO: '',
+    DATABASE_URL: addressOf(database, name),
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password,
+    SECRETS_KEY: randomKey,
+    RATE_PER_SECOND: '0',
+    DATA_DIR: join(home, 'data'),
+  })
+  const randomKey = randomBytes(32).toString('base64')
+  const start = (name: string, port: number): Promise<Server> =>
+    startServerProcess('scripts/start.ts', port, env(name))
+  let first: Server
+  let seen: Seen
+  return [
+    {
+      name: 'fresh install in production mode',
+      run: async () => {
+        await administer(database, 'ALTER ROLE vasdesk NOCREATEROLE')
+        await administer(database, 'DROP DATABASE vasdesk')
+        await makeDatabase(database, 'vasdesk')
+        first = await start('vasdesk', await freePort())
+        await signIn(first.url, admin.username, admin.password)
+        return 'a role without rights of its own, first administrator signed in'
+      },
+    },
+    {
+      name: 'backup under load',
+      run: async () => {
+        const stop = beginLoad([first.url], await signIn(first.url, admin.username, admin.password))
+        await sleep(loadSeconds * 1000)
+        await command('scripts/backup.ts', [backups], env('vasdesk'))
+        await sleep(1_000)
+        seen = await stop()
+        return withoutFailure(seen)
+      },
+    },
+    {
+      name: 'backup proven',
+      run: async () => {
+        const report = await command('scripts/backup.ts', ['--verify', backups], env('vasdesk'))
+        return (report.match(/^\[ OK \]/gm)?.length ?? 0) + ' checks passed'
+      },
+    },
+    {
+      name: 'database destroyed, restored into a new one',
+      run: async () => {
+        await first.stop()
+        await administer(database, 'DROP DATABASE vasdesk WITH (FORCE)')
+        await makeDatabase(database, 'restored')
+        await command('scripts/restore.ts', [backups, addressOf(database, 'restored')], env('restored'))
+        const { moment } = await readManifest(await findBackup(backups))
+        return compareJournal(addressOf(database, 'restored'), seen, moment)
+      },
+    },
+    {
+      name: 'invariants of the restored database',
+      run: async () =>
+        (await command('scripts/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+    },
+    {
+      name: 'upgrade from the last kept version',
+      run: async () => {
+        const { file, text } = await lastKept()
+        await makeDatabase(database, 'former')
+        await administer(database, text, 'former')
+        const count = 'SELECT count(*)::int AS n FROM customer'
+        const [before] = await query<{ n: number }>(addressOf(database, 'former'), count)
+        // What the demo made is no database for production.
+        const server = await startServerProcess('server/main.ts', await freePort(), {
+          ...env('former'),
+          NODE_ENV: 'test',
+          SECRETS_KEY: '',
+        })
+        await server.stop()
+        await command('scripts/invariants.ts', [], env('former'))
+        const [after] = await query<{ n: number }>(addressOf(database, 'former'), count)
+        if (!before || before.n === 0 || after?.n !== before.n) throw new Error('customers are missing')
+        return `${file}: ${after.n} customers, all invariants hold`
+      },
+    },
+    {
+      name: 'two processes, rolling restart under load',
+      run: async () => {
+        const ports = [await freePort(), await freePort()] as const
+        const servers = await Promise.all(ports.map((port) => start('restored', port)))
+        const front = nginx ? await startFront(nginx, home, ports) : undefined
+        const urls = front ? [front.url] : servers.map(({ url }) => url)
+        const stop = beginLoad(urls, await signIn(urls[0] ?? '', admin.username, admin.password))
+        await sleep(loadSeconds * 1000)
+        for (const [at, port] of ports.entries()) {
+          await servers[at]?.stop()
+          servers[at] = await start('restored', port)
+          await sleep(2_000)
+        }
+        const result = withoutFailure(await stop())
+        front?.kill()
+        await Promise.all(servers.map((server) => server.stop()))
+        return `${result} (${front ? 'through nginx' : 'no nginx here: the caller asked the other process'})`
+      },
+    },
+    {
+      name: 'invariants after the restarts',
+      run: async () =>
+        (await command('scripts/invariants.ts', [], env('restored'))).trim().split('\n').at(-1) ?? '',
+    },
+  ]
+}
+
+let database: Embedded | undefined
+try {
+  await mkdir(backups)
+  database = await startEmbedded(join(home, 'pg'))
+  process.exitCode = (await runDrill(stepsOf(database))) ? 0 : 1
+} finally {
+  endAll()
+  await database?.stop()
+  await rm(home, { recursive: true, force: true })
+}
+// A load that a failed step left behind ends with this process.
+process.exit()

@@ -1,0 +1,101 @@
+/** People who write and read without a pause, and a journal of what was acknowledged to them. */
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+
+type Reply = { status: number; body: { data?: unknown; msg?: string } }
+
+/** One call on a connection of its own; rejects when the connection breaks. */
+function send(url: string, method: string, token: string, body?: object): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+  }
+  const sent = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
+    const parts: Buffer[] = []
+    response.on('data', (part: Buffer) => parts.push(part))
+    response.on('error', reject)
+    response.on('end', () => {
+      const text = Buffer.concat(parts).toString()
+      const isJson = response.headers['content-type']?.includes('json')
+      resolve({
+        status: response.statusCode ?? 0,
+        body: isJson ? (JSON.parse(text) as Reply['body']) : { msg: text },
+      })
+    })
+  })
+  sent.on('error', reject)
+  sent.on('timeout', () => sent.destroy(new Error('no answer within 30 s')))
+  sent.end(body && JSON.stringify(body))
+  return promise
+}
+
+export async function signIn(url: string, username: string, password: string): Promise<string> {
+  const { status, body } = await send(`${url}/api/v1/auth/login`, 'POST', '', { username, password })
+  if (status !== 200) throw new Error(`signing in answered ${status}: ${body.msg}`)
+  return (body.data as { access_token: string }).access_token
+}
+
+/** A number on the blacklist: when it was sent and when it was acknowledged, in ms. */
+export type Saved = { phone: string; sent: number; answered: number }
+export type Seen = { requests: number; failed: string[]; saved: Saved[] }
+
+/** The first of `urls` that lets us in: a refused connection has done nothing, so the next one is asked. */
+async function reach(
+  urls: string[],
+  path: string,
+  method: string,
+  token: string,
+  body?: object,
+): Promise<Reply> {
+  for (const url of urls.slice(0, -1))
+    try {
+      return await send(url + path, method, token, body)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+    }
+  return send((urls.at(-1) ?? '') + path, method, token, body)
+}
+
+const workers = 6
+/** So that several loads on one database do not name the same numbers. */
+let next = 900_000_000
+
+/** Begins; what comes back stops it and answers what was seen. */
+export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
+  const seen: Seen = { requests: 0, failed: [], saved: [] }
+  let stopped = false
+  const ask = async (path: string, method: string, body?: object): Promise<boolean> => {
+    seen.requests += 1
+    try {
+      const { status, body: answer } = await reach(urls, path, method, token, body)
+      if (status === 200) return true
+      seen.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
+    } catch (error) {
+      seen.failed.push(`${method} ${path}: ${(error as Error).message}`)
+    }
+    return false
+  }
+  const work = async (): Promise<void> => {
+    while (!stopped) {
+      const phone = String(next++)
+      const sent = Date.now()
+      if (await ask('/api/v1/blacklist', 'POST', { phone_number: phone }))
+        seen.saved.push({ phone, sent, answered: Date.now() })
+      await ask(`/api/v1/blacklist?keyword=${phone}`, 'GET')
+    }
+  }
+  const all = Array.from({ length: workers }, work)
+  return async () => {
+    stopped = true
+    await Promise.all(all)
+    return seen
+  }
+}
+
+/** What was seen, in words; throws when a request failed. */
+export function withoutFailure({ requests, failed, saved }: Seen): string {
+  if (failed.length > 0)
+    throw new Error(`${failed.length} of ${requests} requests failed, first: ${failed[0]}`)
+  return `${requests} requests, ${saved.length} numbers saved, none failed`
+}

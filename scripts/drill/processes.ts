@@ -1,0 +1,96 @@
+/** Programs that a drill starts, as an operator would, and ends again. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { root } from '../source-files.ts'
+
+type Env = Record<string, string>
+
+/** Longest wait for a start, which may build the screens, or for a stop. */
+const patience = 180_000
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Runs one of the project's commands to its end; answers what it printed. Throws with it when it fails. */
+export function command(script: string, args: string[], env: Env): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const options = { cwd: root, env: { ...process.env, ...env }, maxBuffer: 1 << 26 }
+  execFile(process.execPath, [join(root, script), ...args], options, (error, stdout, stderr) => {
+    if (error) reject(new Error(`${script} ${args.join(' ')}: ${stderr || stdout || error.message}`))
+    else resolve(stdout)
+  })
+  return promise
+}
+
+export type Server = {
+  url: string
+  /** SIGTERM, and waits for the end. */
+  stop: () => Promise<void>
+}
+
+const ready = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  await Promise.race([
+    once(child, 'exit'),
+    sleep(patience, undefined, { ref: false }).then(() => {
+      child.kill('SIGKILL')
+      throw new Error('the server did not end')
+    }),
+  ])
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends whatever is still running. */
+export function endAll(): void {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/** Starts `script` as a server on `port`; resolves when it is ready. */
+export async function startServerProcess(script: string, port: number, env: Env): Promise<Server> {
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (printed = (printed + text.toString()).slice(-4_000)))
+  const url = `http://127.0.0.1:${port}`
+  const deadline = Date.now() + patience
+  while (!(await ready(url))) {
+    if (child.exitCode !== null) throw new Error(`the server did not start: ${printed}`)
+    if (Date.now() > deadline) throw new Error(`the server is not ready: ${printed}`)
+    await sleep(100)
+  }
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended(child)
+    if (child.exitCode !== 0) throw new Error(`the server ended with ${child.exitCode}: ${printed}`)
+  }
+  return { url, stop }
+}
+
+/** Starts any other program that serves until it is killed. */
+export function startProgram(file: string, args: string[]): { kill: () => void; gone: () => boolean } {
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  running.add(child)
+  return { kill: () => void child.kill('SIGTERM'), gone: () => child.exitCode !== null }
+}

@@ -1,0 +1,81 @@
+/** A copy of rows, taken by the product's own role, fills any other empty database and is proven on the way. */
+import { cp, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  oldDatabase,
+  oldDatabases,
+  plainDatabase,
+  testDatabase,
+  type TestDatabase,
+} from '../../test/database.ts'
+import { brokenInvariants } from '../../test/invariants.ts'
+import { schemaOf } from '../../test/schema.ts'
+import { loadCopy } from './load-copy.ts'
+import type { CopyManifest } from './manifest.ts'
+import { restoreBackup, restoreCopy } from './restore-backup.ts'
+import { takeCopy } from './take-copy.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+const text = 'Dấu \\ và\txuống\ndòng'
+
+let home: string
+let old: TestDatabase
+let backup: string
+let manifest: CopyManifest
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'vasdesk-copy-'))
+  const newest = (await readdir(oldDatabases)).toSorted().at(-1) ?? ''
+  old = await oldDatabase(newest)
+  await old.pool.query(sql`INSERT INTO blacklist (phone_number, description) VALUES ('911111111', ${text})`)
+  ;({ backup, manifest } = await takeCopy(old.url, join(home, 'copies')))
+})
+afterAll(async () => {
+  await old.drop()
+  await rm(home, { recursive: true, force: true })
+})
+
+test('a copy of an earlier version fills an empty database of another locale, with every row, key, trigger and sequence', async () => {
+  const [fresh, target] = [await testDatabase(), await plainDatabase()]
+  const later = { ...manifest, migrations: { ...manifest.migrations, '999-later.sql': 'x' } }
+  await expect(loadCopy(backup, later, target.url)).rejects.toThrow(/newer version: it has 999-later.sql/)
+  await restoreCopy(backup, target.url)
+  expect(await schemaOf(target.pool)).toEqual(await schemaOf(fresh.pool))
+  expect(await brokenInvariants(target.pool)).toEqual({})
+  const { rows } = await target.pool.query(
+    `SELECT description FROM blacklist WHERE phone_number = '911111111'`,
+  )
+  expect(rows).toEqual([{ description: text }])
+  const next = `SELECT last_value FROM pg_sequences WHERE sequencename = 'movements_id_seq'`
+  expect((await target.pool.query(next)).rows).toEqual((await old.pool.query(next)).rows)
+  await expect(restoreCopy(backup, target.url)).rejects.toThrow(/not empty/)
+  await Promise.all([fresh.drop(), target.drop()])
+})
+
+test('a copy is proven by loading it into a database of its own', async () => {
+  const report = await verifyBackup(backup)
+  expect(report.checks.map(({ name, problems }) => [name, problems])).toEqual(
+    ['files', 'recovery', 'figures', 'invariants'].map((name) => [name, []]),
+  )
+  expect(report.passed).toBe(true)
+  expect(manifest.figures.customer?.rows).toBeGreaterThan(20)
+  expect(await readdir(join(home, 'copies'))).toHaveLength(1)
+})
+
+test('damage is found before anything is loaded', async () => {
+  const copy = join(home, 'damaged')
+  await cp(backup, copy, { recursive: true })
+  const file = manifest.tables.find(({ name }) => name === 'blacklist')?.file ?? ''
+  await truncate(join(copy, 'rows', file), 20)
+  const report = await verifyBackup(copy)
+  expect(report.passed).toBe(false)
+  expect(report.checks.flatMap(({ problems }) => problems).join()).toContain(
+    `${file} is not what was written`,
+  )
+  await rm(join(copy, 'rows', file))
+  await expect(restoreBackup(copy, join(home, 'new'))).rejects.toThrow(`${file} is missing`)
+  expect(await readdir(join(home, 'new')).catch(() => [])).toEqual([])
+})

@@ -1,0 +1,49 @@
+/** A folder of a new backup: named by the time, finished or not there at all. */
+import { createHash } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Copied } from './cluster-files.ts'
+import { manifestText, type Manifest } from './manifest.ts'
+
+const folderName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-') + 'Z'
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Writes a new file that is on the disk when this resolves. */
+export async function writeFlushed(path: string, content: Buffer): Promise<Copied> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
+}
+
+/** What `fill` puts into a new folder of `folder`, with its manifest; when it throws, nothing is left. */
+export async function newBackup<M extends Manifest>(
+  folder: string,
+  fill: (draft: string) => Promise<M>,
+): Promise<{ backup: string; manifest: M }> {
+  const backup = join(resolve(folder), folderName())
+  const draft = `${backup}.part`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await fill(draft)
+    await writeFlushed(join(draft, 'manifest.json'), Buffer.from(manifestText(manifest)))
+    await rename(draft, backup)
+    await flushFolder(dirname(backup))
+    return { backup, manifest }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+/** Copies the rows of the product's database, as its own role and without tools, for any other PostgreSQL. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { backupClient } from './admin-client.ts'
+import type { Copied } from './cluster-files.ts'
+import { copiedTables, partitionsOf, sequencesOf, type Table } from './copy-tables.ts'
+import { readCopyFigures } from './figures.ts'
+import type { CopyManifest } from './manifest.ts'
+import { newBackup } from './new-backup.ts'
+
+async function copyRows(client: Client, { name, columns }: Table, to: string): Promise<Copied> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    client.query(copyTo(`COPY (SELECT ${columns.join(', ')} FROM ${name}) TO STDOUT`)),
+    createGzip({ level: 1 }),
+    async function* (parts: AsyncIterable<Buffer>) {
+      for await (const part of parts) {
+        hash.update(part)
+        bytes += part.length
+        yield part
+      }
+    },
+    createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),
+  )
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function migrationsOf(client: Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `SELECT name, checksum FROM schema_migration WHERE name NOT LIKE 'routines/%' ORDER BY name`,
+  )
+  return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function run(client: Client, draft: string): Promise<CopyManifest> {
+  const startedAt = new Date().toISOString()
+  // Read before the snapshot: what was committed until then is in it.
+  const about = await client.query<{ postgres: string; moment: string }>(`
+    SELECT current_setting('server_version') AS postgres,
+      to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS moment`)
+  const { postgres = '', moment = '' } = about.rows[0] ?? {}
+  // One snapshot for all that follows: nobody waits for it.
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const migrations = await migrationsOf(client)
+  const [found, partitions, sequences] = [
+    await copiedTables(client),
+    await partitionsOf(client),
+    await sequencesOf(client),
+  ]
+  const tables = found.map((table, at) => ({ ...table, file: `${String(at).padStart(3, '0')}.copy.gz` }))
+  const files: Record<string, Copied> = {}
+  await mkdir(join(draft, 'rows'), { mode: 0o700 })
+  for (const table of tables)
+    files[table.file] = await copyRows(client, table, join(draft, 'rows', table.file))
+  const figures = await readCopyFigures(client)
+  const migration = Object.keys(migrations).at(-1) ?? ''
+  const times = { startedAt, moment, finishedAt: new Date().toISOString() }
+  return {
+    format: 2,
+    postgres,
+    migration,
+    ...times,
+    migrations,
+    tables,
+    partitions,
+    sequences,
+    files,
+    figures,
+  }
+}
+
+/**
+ * Copies the rows of the database behind `url`, its role being the product's, into a new folder of `folder` named by
+ * the time (UTC). All are of one moment; nobody waits. Throws when it cannot, and leaves nothing.
+ */
+export async function takeCopy(
+  url: string,
+  folder: string,
+): Promise<{ backup: string; manifest: CopyManifest }> {
+  return newBackup(folder, async (draft) => {
+    const client = await backupClient(url)
+    try {
+      return await run(client, draft)
+    } finally {
+      await client.end()
+    }
+  })
+}

@@ -1,0 +1,80 @@
+/** Every way of one process to its database, opened once it is known that the database does. */
+import type { Log } from '../kit/context.ts'
+import { createPool, type Pool } from './pool.ts'
+import { isPooled, missingSettings } from './pooler.ts'
+import { findings } from './requirements.ts'
+
+export type Connections = {
+  /** For requests. */
+  pool: Pool
+  /** For long reads, so that they take none from requests. */
+  longPool: Pool
+  /** Past any pooler: what listens and what keeps a session. */
+  directUrl: string
+  livePool: Pool
+  end: () => Promise<void>
+}
+
+type Configured = {
+  databaseUrl: string | undefined
+  databaseDirectUrl: string | undefined
+  poolSize: number
+}
+
+const forLongReads = 6
+/** Jobs, and one that listens for ended sessions. */
+const forJobs = 5
+
+/** Throws, with what is to be done, where `url` is not what it is said to be. */
+async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
+  if (await isPooled(directUrl ?? url))
+    throw new Error(
+      directUrl
+        ? 'DATABASE_DIRECT_URL leads to a transaction pooler: it must be the address of PostgreSQL itself'
+        : 'DATABASE_URL leads to a transaction pooler: set DATABASE_DIRECT_URL to the address of PostgreSQL itself',
+    )
+  const missing = directUrl ? await missingSettings(url) : []
+  if (missing.length > 0)
+    throw new Error(
+      `behind a pooler the limits come from the role: run this once, then have the pooler reconnect\n${missing.join('\n')}`,
+    )
+}
+
+/** A session pooler takes only what it is told to pass on. */
+const unsupported = /unsupported startup parameter/
+
+async function requireUsable(pool: Pool, wanted: number, log: Log): Promise<void> {
+  const { refusals, warnings } = await findings(pool, wanted).catch((error: Error) => {
+    throw unsupported.test(error.message)
+      ? new Error(
+          `a pooler refuses the settings of the connections: set DATABASE_DIRECT_URL (${error.message})`,
+        )
+      : error
+  })
+  for (const warning of warnings) log.warn({}, `database: ${warning}`)
+  if (refusals.length > 0)
+    throw new Error(refusals.map((one) => `the database cannot be used: ${one}`).join('\n'))
+}
+
+/**
+ * Connections to the database behind `url`. One of the operator's own is looked at first; throws an Error in words for
+ * whoever starts the server when it cannot be used as it is.
+ */
+export async function openConnections(config: Configured, url: string, log: Log): Promise<Connections> {
+  const { databaseUrl, databaseDirectUrl, poolSize } = config
+  const pooled = databaseDirectUrl !== undefined
+  const directUrl = databaseDirectUrl ?? url
+  if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
+  const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
+  const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
+  const livePool = pooled ? createPool(directUrl, { max: 2, applicationName: 'vasdesk-live', log }) : longPool
+  const pools = new Set([pool, longPool, livePool])
+  const end = async (): Promise<void> => void (await Promise.all([...pools].map((one) => one.end())))
+  try {
+    if (databaseUrl) await requireUsable(pool, pooled ? forJobs + 2 : poolSize + forLongReads + forJobs, log)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { pool, longPool, livePool, directUrl, end }
+}

@@ -1,0 +1,47 @@
+/** Finds out whether a transaction pooler stands between us and PostgreSQL, and whether one is set up for us. */
+import pg from 'pg'
+import { settings, settingsOfRole } from './pool.ts'
+
+const pid = async (client: pg.Client): Promise<string> =>
+  (await client.query<{ pid: string }>('SELECT pg_backend_pid()::text AS pid')).rows[0]?.pid ?? ''
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vasdesk start' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** True when what looks like one session is served by several connections, so that a session keeps nothing. */
+export function isPooled(url: string): Promise<boolean> {
+  return withClient(url, async (first) => {
+    const before = await pid(first)
+    return withClient(url, async (second) => {
+      // The second holds what the pooler lends; if that is the first one's, they share it.
+      await second.query('BEGIN')
+      const lent = await pid(second)
+      return lent === before || (await pid(first)) !== before
+    })
+  })
+}
+
+/** Settings of the role that a pooled connection lacks, as the statements that set them; empty when it has all. */
+export function missingSettings(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const names = Object.keys(settings)
+    const { rows } = await client.query<{ role: string; database: string; found: string[] }>(
+      `SELECT current_user AS role, current_database() AS database,
+         ARRAY(SELECT current_setting(name) FROM unnest($1::text[]) WITH ORDINALITY t (name, n) ORDER BY n) AS found`,
+      [names],
+    )
+    const row = rows[0]
+    if (!row) return []
+    const statements = settingsOfRole(row.role, row.database)
+    const wanted = Object.values(settings)
+    return statements.filter((_, at) => row.found[at] !== wanted[at])
+  })
+}

@@ -1,0 +1,55 @@
+/** What is said of a database of one's own: nothing of a good one, one line for each want of another. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainDatabase, testDatabase, type TestDatabase } from '../../test/database.ts'
+import { findings, findingsOf, type Facts } from './requirements.ts'
+
+let good: TestDatabase
+let plain: TestDatabase
+beforeAll(async () => {
+  good = await testDatabase()
+  plain = await plainDatabase()
+})
+afterAll(() => Promise.all([good.drop(), plain.drop()]))
+
+/** Tests do without a disk; that is said, rightly. */
+const ofTests = /lost in a power cut/
+
+test('one made as described has nothing against it; one of the plain locale is warned of, with what mends it', async () => {
+  const { refusals, warnings } = await findings(good.pool, 27)
+  expect([refusals, warnings.filter((line) => !ofTests.test(line))]).toEqual([[], []])
+  const other = await findings(plain.pool, 1_000)
+  expect(other.refusals).toEqual([])
+  expect(other.warnings.filter((line) => !ofTests.test(line))).toEqual([
+    expect.stringMatching(/locale C, in which Vietnamese letters come after Z; .*ICU_LOCALE 'vi'/),
+    'it allows 97 connections, one process takes up to 1000',
+  ])
+})
+
+test('each want is one line', () => {
+  const facts: Facts = {
+    encoding: 'UTF8',
+    locale: 'vi',
+    sorts: true,
+    extensions: ['pg_trgm', 'unaccent'],
+    may_create: true,
+    connections: 97,
+    unsafe: [],
+    logs_values: [],
+    encrypted: true,
+    local: false,
+  }
+  const of = (part: Partial<Facts>): string => {
+    const { refusals, warnings } = findingsOf({ ...facts, ...part }, 27)
+    return [...refusals.map((line) => `no: ${line}`), ...warnings].join('\n')
+  }
+  expect(of({})).toBe('')
+  expect(of({ encoding: 'SQL_ASCII' })).toMatch(
+    /^no: its encoding is SQL_ASCII, UTF8 is needed: CREATE DATABASE/,
+  )
+  expect(of({ extensions: ['pg_trgm'] })).toMatch(/^no: the extension unaccent is not installed/)
+  expect(of({ may_create: false })).toMatch(/^no: its role may not make tables/)
+  expect(of({ unsafe: ['fsync = off'] })).toMatch(/power cut: fsync = off$/)
+  expect(of({ logs_values: ['log_error_verbosity = default'] })).toMatch(/quotes customers' data/)
+  expect(of({ encrypted: false })).toMatch(/sslmode=verify-full/)
+  expect(of({ encrypted: false, local: true })).toBe('')
+})
