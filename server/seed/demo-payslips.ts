@@ -1,10 +1,11 @@
 /** What the demo's people said of their payslips: confirmed, asked and been answered. */
 import sql from 'sql-template-tag'
+import { addDays, todayVn } from '../../contract/dates.ts'
 import { slipLines, type SlipLine } from '../../contract/workflows/payslip.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { closedAt } from './demo-close.ts'
-import { hour, minute, monthsOf } from './demo-days.ts'
+import { at, hour, minute, monthsOf } from './demo-days.ts'
 
 /** Who asks about which line, what is said, and by whom it is answered; without an answer it waits. */
 type Talk = { username: string; line: SlipLine; asks: string; answers?: string; by?: string }
@@ -86,7 +87,12 @@ const months: readonly [Month, Month, Month] = [
 
 const manager = 'quanly'
 
-/** Writes what was said of one month, a day apart and never later than now. */
+/** Hours after the closing in the afternoon: asked in the next morning, answered after lunch, confirmed a day later. */
+const asked = 17
+const answered = 21.5
+const confirmedAll = 41
+
+/** Writes what was said of one month. */
 async function saveMonth(
   month: string,
   since: Date,
@@ -94,21 +100,21 @@ async function saveMonth(
   said: Month,
   client: PoolClient,
 ): Promise<void> {
-  /** The n-th step; what would be later than now has happened in the last hours, in the same order. */
-  const step = (n: number): Date =>
-    new Date(Math.min(since.getTime() + n * 9 * hour, now.getTime() - (6 - n) * 25 * minute))
+  /** What would be later than now has happened in the last hours, in the same order. */
+  const after = (hours: number): Date =>
+    new Date(Math.min(since.getTime() + hours * hour, now.getTime() - (48 - hours) * 3 * minute))
   for (const { username, line, asks, answers, by = manager } of said.talks) {
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${step(1)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${username}, ${asks}, ${after(asked)})`)
     if (answers === undefined) continue
     await client.query(sql`
       INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
-      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${step(2)})`)
+      VALUES (${username}, ${month}::date, ${line}, ${by}, ${answers}, ${after(answered)})`)
   }
   await client.query(sql`
     INSERT INTO payslip_confirmation (username, thang, cot, gia_tri, luc)
-    SELECT r.username, ${month}::date, x.cot, (to_jsonb(r) ->> x.cot)::numeric, ${step(4)}
+    SELECT r.username, ${month}::date, x.cot, (to_jsonb(r) ->> x.cot)::numeric, ${after(confirmedAll)}
     FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${said.confirmed}::text[]) r
     JOIN users u ON u.username = r.username JOIN roles o ON o.id = u.role_id AND o.priority BETWEEN 3 AND 5,
       unnest(${[...slipLines]}::text[]) x(cot)`)
@@ -119,5 +125,6 @@ export async function savePayslips(now: Date, client: PoolClient): Promise<void>
   const [before, last, running] = monthsOf(now)
   await saveMonth(before, closedAt(last, now), now, months[0], client)
   await saveMonth(last, closedAt(running, now), now, months[1], client)
-  await saveMonth(running, new Date(now.getTime() - 26 * hour), now, months[2], client)
+  const afternoon = Math.max(at(addDays(todayVn(now), -2), 16), at(running, -8))
+  await saveMonth(running, new Date(afternoon), now, months[2], client)
 }
