@@ -108,6 +108,14 @@ export async function ready(page: Page): Promise<void> {
 
 export const menu = (page: Page): Locator => page.getByRole('navigation', { name: 'Danh mục' })
 
+/** What the addresses of a server answer to somebody without their right. */
+export async function refused(page: Page, url: string, routes: readonly string[]): Promise<void> {
+  for (const route of routes) {
+    await page.goto(url + route)
+    await page.getByText('Bạn không có quyền truy cập').waitFor()
+  }
+}
+
 /** The table of a screen by its name. */
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
 

@@ -1,7 +1,11 @@
-/** What the tests of the bank messages share: five messages, their cells, and one more that comes in. */
-import type { Locator } from 'playwright-core'
+/** What the tests of the bank messages share: five messages, their cells, and more that come in, pushed or posted. */
+import type { Locator, Page } from 'playwright-core'
+import { sign } from '../server/gateways/signature.ts'
 import { signInAs } from '../test/server.ts'
-import type { App } from './app.ts'
+import { dialog, type App } from './app.ts'
+
+/** What a server is started with that takes transfers from the bank. */
+export const bankEnv = { BANK_WEBHOOK_SECRET: 'bi-mat-cua-ngan-hang' }
 
 /** Milliseconds apart, so that all are of this month from its first second on. 'Lần 1' is the newest; the first three wait for a decision, the others have no package. */
 export async function fiveMessages({ pool }: App): Promise<void> {
@@ -27,4 +31,29 @@ export async function send({ url, pool }: App, who: string, body: object): Promi
     body: JSON.stringify(body),
   })
   return response.status
+}
+
+/** A transfer of now as the bank pushes it; answers the status. */
+export async function pushTransfer(
+  { url }: App,
+  id: string,
+  amount: number,
+  content: string,
+): Promise<number> {
+  const row = { transaction_id: id, channel: 'VCB', amount, at: new Date().toISOString(), content }
+  const body = JSON.stringify({ transfers: [row] })
+  const signature = sign(bankEnv.BANK_WEBHOOK_SECRET, Math.floor(Date.now() / 1000), body)
+  const headers = { 'content-type': 'application/json', 'x-bank-signature': signature }
+  return (await fetch(`${url}/api/v1/mesbank/webhook`, { method: 'POST', body, headers })).status
+}
+
+/** On the desk: takes the message in front for the order that it is proposed for, in these words. */
+export async function takeProposed(page: Page, proposal: RegExp): Promise<void> {
+  await page.getByText(proposal).first().waitFor()
+  await page.bringToFront()
+  await page.keyboard.press('c')
+  const asked = dialog(page, 'Ghi nhận tin cho đơn')
+  await asked.waitFor()
+  await page.keyboard.press('Enter')
+  await asked.waitFor({ state: 'detached' })
 }

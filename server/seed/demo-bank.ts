@@ -80,11 +80,14 @@ function settle(
   const known = knownPackages(demoPackages.map(({ code }) => code))
   const content = framed(paid.what, paid.money.toLocaleString('en-US'), random)
   const read = parseContent(content, known)
-  const helped = paid.by !== null && read.phone !== null && read.package === null && random.chance(0.6)
+  const helped =
+    paid.by !== null && read.phone !== null && read.package === null && (ageDays > 2 || random.chance(0.6))
   const name = helped
     ? random.pick(demoPackages.slice(0, 12) as [(typeof demoPackages)[0]]).code
     : read.package
-  const decided = read.phone !== null && name !== null && random.chance(Math.min(0.35 + ageDays * 0.2, 0.97))
+  // What could be read is decided within days; what could not is given back to the sender.
+  const isRead = read.phone !== null && name !== null
+  const decided = random.chance(isRead ? 0.35 + ageDays * 0.2 : ageDays - 1)
   return {
     sender,
     money: paid.money,
@@ -96,7 +99,7 @@ function settle(
     reason: helped ? 'Do người dùng nhập' : read.reason,
     updater: helped ? paid.by : null,
     processed: decided && random.chance(0.9) ? 1 : 0,
-    decision: decided ? (random.chance(0.94) ? '1' : '2') : null,
+    decision: decided ? (isRead && random.chance(0.94) ? '1' : '2') : null,
     decider: decided ? random.pick(['quanly', 'quanly', 'admin'] as const) : null,
   }
 }

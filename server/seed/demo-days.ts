@@ -39,6 +39,12 @@ const begun = 45 * minute
 export const weekdayOf = (day: string): number => new Date(Date.parse(day)).getUTCDay()
 /** The instant of a clock time ('08:30' is 8.5) of a day in Vietnam. */
 export const at = (day: string, clock: number): number => Date.parse(dayStart(day)) + Math.round(clock * hour)
+/** The months of the demo by their first days: two that are over, and the running one. */
+export function monthsOf(now: Date): readonly [before: string, last: string, running: string] {
+  const running = `${todayVn(now).slice(0, 7)}-01`
+  const last = `${addDays(running, -1).slice(0, 7)}-01`
+  return [`${addDays(last, -1).slice(0, 7)}-01`, last, running]
+}
 /** The day itself, or the working day after a Sunday. */
 export const workday = (day: string): string => (weekdayOf(day) === 0 ? addDays(day, 1) : day)
 /** The last working day before `day`. */

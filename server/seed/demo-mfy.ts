@@ -116,10 +116,15 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
     at: entered + n * 37_000,
   }))
   const sold = cares.filter(({ status }) => status === 'APPROVED').toSorted((a, b) => a.at - b.at)
+  // The last sale of everybody, so that each has a clock to look at, and a few more.
+  const newest = sold.toReversed()
+  const last = demoAccounts.flatMap(({ username }) => newest.find((care) => care.username === username) ?? [])
+  const more = newest.filter((care) => !last.includes(care))
+  const running = [...last, ...more].slice(0, live.length)
   const begun = sold
-    .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute)
+    .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute && !running.includes(care))
     .map((care) => requestOf(care, care.at + random.int(1, 9) * minute, random, now))
-  const underWay = sold.slice(-live.length).map((care, n) => {
+  const underWay = running.map((care, n) => {
     const [state = '', minutes = 0] = live[n] ?? []
     const since = now.getTime() - minutes * minute
     const { waits: _, ...request } = requestOf(care, since - (n + 2) * minute, random, now)

@@ -1,9 +1,10 @@
-/** The demo's working times and typed amounts of this month and the last, and a parameter that has changed. */
+/** The demo's working times and typed amounts of its quarter, and a parameter that has changed. */
 import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { typedNames, type TypedAmount } from '../../contract/resources/payroll-sheets.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
+import { monthsOf } from './demo-days.ts'
 import { randomOf, type Random } from './demo-random.ts'
 import { demoAccounts } from './organisation.ts'
 
@@ -49,10 +50,10 @@ function dayOf(random: Random, username: string, day: string, importId: string):
   return [row(from, until)]
 }
 
-/** What accounting types for a person in a month. */
-function typedOf(random: Random, username: string, month: string): Typed {
+/** What accounting types for a person in a month, of which the part `gone` is over. */
+function typedOf(random: Random, username: string, month: string, gone: number): Typed {
   const some = (share: number, step: number, most: number): number =>
-    random.chance(share) ? random.int(1, most) * step : 0
+    random.chance(share) ? Math.round(random.int(1, most) * gone) * step : 0
   const sanction = some(0.18, 50_000, 6)
   return {
     username,
@@ -63,28 +64,47 @@ function typedOf(random: Random, username: string, month: string): Typed {
     thuongKhuyenKhich: some(0.35, 100_000, 3),
     hoTroBaoHiemXaHoi: some(0.2, 250_000, 1),
     nhanKhac: some(0.15, 40_000, 4),
-    baoHiemXaHoi: random.chance(0.8) ? 525_000 : 0,
+    baoHiemXaHoi: random.chance(0.8) && gone === 1 ? 525_000 : 0,
     cheTaiKhieuNai: sanction,
     kyQuyTamUng: some(0.25, 500_000, 3),
     basis: sanction > 0 && random.chance(0.6) ? 'Biên bản khiếu nại của khách, điều 12 nội quy' : null,
   }
 }
 
-/** Both months up to yesterday. */
+/** What the machine at the door got wrong this month: a name that nobody has, and a night that nobody worked. */
+const wrong = [
+  { username: 'sal112', from: 8 * 3600, until: 17 * 3600 },
+  { username: 'sale212', from: 8 * 3600, until: 25 * 3600 },
+] as const
+
+/** The three months up to yesterday. */
 export function payrollOf(now: Date): DemoPayroll {
   const random = randomOf('payroll')
   const today = todayVn(now)
-  const since = `${today.slice(0, 7)}-01`
-  const before = `${addDays(since, -1).slice(0, 7)}-01`
-  const imports = new Map([before, since].map((month) => [month, random.uuid(Date.parse(month))]))
+  const months = monthsOf(now)
+  const [before, , since] = months
+  const imports = new Map(months.map((month) => [month, random.uuid(Date.parse(month))]))
+  const importOf = (day: string): string => imports.get(`${day.slice(0, 7)}-01`) ?? ''
   const days: string[] = []
   for (let day = before; day < today; day = addDays(day, 1)) days.push(day)
+  const ordinary = clocking.flatMap((username) =>
+    days.flatMap((day) => dayOf(random, username, day, importOf(day))),
+  )
+  const yesterday = addDays(today, -1)
+  const odd = wrong.map((row) => ({
+    ...row,
+    id: random.uuid(Date.parse(yesterday)),
+    month: since,
+    day: yesterday,
+    importId: importOf(since),
+  }))
+  const gone = (month: string): number => (month === since ? (Number(today.slice(8)) - 1) / 31 : 1)
   return {
     since,
-    clockings: clocking.flatMap((username) =>
-      days.flatMap((day) => dayOf(random, username, day, imports.get(`${day.slice(0, 7)}-01`) ?? '')),
+    clockings: [...ordinary, ...(yesterday >= since ? odd : [])],
+    typed: clocking.flatMap((username) =>
+      months.map((month) => typedOf(random, username, month, gone(month))),
     ),
-    typed: clocking.flatMap((username) => [before, since].map((month) => typedOf(random, username, month))),
   }
 }
 

@@ -1,7 +1,7 @@
-/** The demo's refund prices and management costs. */
+/** The demo's refund prices and what its offices spent in the quarter. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import { costItems, otherItems, performers, supportItems, type CostItem } from './demo-costs.ts'
-import { at, weekdayOf } from './demo-days.ts'
+import { at, monthsOf, weekdayOf } from './demo-days.ts'
 import { demoPackages, type DemoPackage } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
 
@@ -28,26 +28,27 @@ export type Cost = {
   at: number
 }
 
-const costDays = 31
-/** Entries of today, so that a month that has just begun is not empty. */
-const costsToday = 14
-
-function costDay(today: string, n: number, random: Random): string {
-  if (n < costsToday) return today
-  const days = Array.from({ length: costDays }, (_, back) => addDays(today, -back))
-  return random.weighted(days.map((day) => [day, weekdayOf(day) === 0 ? 0.2 : 1] as const))
+/** The days of the quarter up to today, each as often as something was entered: today as far as it has gone, but once. */
+function costDays(aDay: number, now: Date, random: Random): string[] {
+  const today = todayVn(now)
+  const gone = Math.min(1, Math.max(0, now.getTime() - at(today, 8)) / (at(today, 17.5) - at(today, 8)))
+  const days: string[] = []
+  for (let day = monthsOf(now)[0]; day <= today; day = addDays(day, 1)) {
+    const drawn = Math.floor(aDay) + (random.chance(aDay % 1) ? 1 : 0)
+    const count = day === today ? Math.max(1, Math.round(drawn * gone)) : weekdayOf(day) === 0 ? 0 : drawn
+    days.push(...Array.from({ length: count }, () => day))
+  }
+  return days
 }
 
 const notes = ['Đã có hoá đơn', 'Chờ hoá đơn', 'Thanh toán tiền mặt', 'Chuyển khoản', 'Tạm ứng'] as const
 
 type Items = readonly [CostItem, ...CostItem[]]
 
-/** What was spent in the last month, fewest on Sundays. */
-function costsOf(name: string, items: Items, length: number, now: Date): Cost[] {
+/** What was spent in the quarter, so many entries on a working day. */
+function costsOf(name: string, items: Items, aDay: number, now: Date): Cost[] {
   const random = randomOf(name)
-  const today = todayVn(now)
-  return Array.from({ length }, (_, n) => {
-    const day = costDay(today, n, random)
+  return costDays(aDay, now, random).map((day) => {
     const time = Math.min(at(day, 8 + random.next() * 9), now.getTime() - random.int(1, 600) * 1000)
     const { contents, price, step, quantity, halves } = random.pick(items)
     return {
@@ -65,7 +66,7 @@ function costsOf(name: string, items: Items, length: number, now: Date): Cost[] 
 
 /** The three registers by their table. */
 export const demoCosts = (now: Date): Record<'chiphiquanly' | 'chiphihotro' | 'chiphikhac', Cost[]> => ({
-  chiphiquanly: costsOf('costs', costItems, 240, now),
-  chiphihotro: costsOf('support costs', supportItems, 90, now),
-  chiphikhac: costsOf('other costs', otherItems, 60, now),
+  chiphiquanly: costsOf('costs', costItems, 2.8, now),
+  chiphihotro: costsOf('support costs', supportItems, 0.8, now),
+  chiphikhac: costsOf('other costs', otherItems, 0.6, now),
 })

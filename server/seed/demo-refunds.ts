@@ -51,6 +51,7 @@ function decisionOf(ageHours: number, type: number, random: Random): 0 | 1 | 2 {
 /** Where an approved request has got to; money back is rare. */
 function codeOf(ageHours: number, random: Random): number {
   if (ageHours < 24) return -10_005
+  if (ageHours > 10 * 24) return random.chance(0.96) ? -9_999 : -10_000
   return random.weighted([
     [-9_999, 84],
     [-10_000, 4],
@@ -58,12 +59,18 @@ function codeOf(ageHours: number, random: Random): number {
   ])
 }
 
-function requestOf(result: DemoResult & { username: string }, now: number, random: Random): DemoRequest {
+/** Of a number with a Mfy request hardly anybody asks for a top-up: the transfer would be for both. */
+function requestOf(
+  result: DemoResult & { username: string },
+  hasMfy: boolean,
+  now: number,
+  random: Random,
+): DemoRequest {
   const type = random.weighted([
     [1, 34],
     [2, 26],
     [4, 8],
-    [5, 32],
+    [5, hasMfy ? 5 : 46],
   ] as const)
   const at = Math.min(result.at + random.int(5, 900) * minute, now - random.int(3, 240) * minute)
   const ageHours = (now - at) / (60 * minute)
@@ -122,14 +129,29 @@ export const waitingRequest = (
   difference: 0,
 })
 
-/** Requests of the last month, oldest first; accounts of HNIMB ask for none (D2-Q-100). */
-export function refundRequests(results: readonly DemoResult[], now: Date): DemoRequest[] {
+/** Share of the sales of a person that ask something back; one of them promises too much. */
+const asking = (username: string): number => (username === 'sale113' ? 0.9 : 0.36)
+
+/**
+ * Requests of the quarter, oldest first, hardly ever two of one number; accounts of HNIMB ask for none (D2-Q-100). `mfy`:
+ * the numbers that have a Mfy request.
+ */
+export function refundRequests(
+  results: readonly DemoResult[],
+  mfy: ReadonlySet<string>,
+  now: Date,
+): DemoRequest[] {
   const random = randomOf('refunds')
-  const month = now.getTime() - 31 * 24 * 60 * minute
+  const known = new Set<string>()
   return results
+    .toReversed()
     .filter((result): result is DemoResult & { username: string } => result.username !== null)
-    .filter(({ at, success, username }) => success && at > month && !username.startsWith('HNIMB'))
-    .filter(() => random.chance(0.42))
-    .map((result) => requestOf(result, now.getTime(), random))
+    .filter(({ success, username }) => success && !username.startsWith('HNIMB'))
+    .filter(({ username }) => random.chance(asking(username)))
+    .filter(({ phone }) => !known.has(phone) || random.chance(0.02))
+    .map((result) => {
+      known.add(result.phone)
+      return requestOf(result, mfy.has(result.phone), now.getTime(), random)
+    })
     .toSorted((a, b) => a.at - b.at)
 }

@@ -1,7 +1,7 @@
 /** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
 import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
-import { minute } from './demo-days.ts'
+import { at, minute, monthsOf } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
 import type { ReportedSale } from './demo-sales.ts'
@@ -89,12 +89,12 @@ const reportsByPhone = (reported: readonly ReportedSale[]): Reports =>
 /** Some are refused at first and go through later, some never do; a few are never heard of again. */
 function resultsOf(care: Care, reports: Reports, random: Random): DemoResult[] {
   const reported = reports.get(care.number.phone)
-  if (reported === null || random.chance(0.06)) return []
-  const at = care.at + random.int(2, 45) * minute
-  if (reported !== undefined) return [resultOf(care, at, reported, random)]
-  const first = resultOf(care, at, random.chance(0.86), random)
-  if (first.success || random.chance(0.5)) return [first]
-  return [first, resultOf(care, at + random.int(10, 120) * minute, true, random)]
+  if (reported === null || random.chance(0.015)) return []
+  const heard = care.at + random.int(2, 45) * minute
+  if (reported !== undefined) return [resultOf(care, heard, reported, random)]
+  const first = resultOf(care, heard, random.chance(0.86), random)
+  if (first.success || random.chance(0.15)) return [first]
+  return [first, resultOf(care, heard + random.int(10, 120) * minute, true, random)]
 }
 
 const sources = [
@@ -133,13 +133,28 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
 /** Four weeks: the same weekday, and about as long as a package runs. */
 const fourWeeks = 28 * 24 * 60 * minute
 
-/** What the customers had registered before the demo's calls begin, so that the month has one to be compared with. */
-function earlierResults(results: readonly DemoResult[], before: number): DemoResult[] {
+/** Another made-up number with the same prefix. */
+const otherPhone = (phone: string, step: number): string =>
+  phone.slice(0, 5) + String((Number(phone.slice(5)) + 1237 * step) % 10_000).padStart(4, '0')
+
+/**
+ * What was registered before the demo's calls begin, since the first day of its quarter: by customers who renew and by
+ * others, a little less each four weeks further back.
+ */
+function earlierResults(results: readonly DemoResult[], before: number, now: Date): DemoResult[] {
   const random = randomOf('earlier registrations')
-  return results
-    .map((result) => ({ ...result, at: result.at - fourWeeks }))
-    .filter(({ at }) => at < before && random.chance(0.93))
-    .map((result) => ({ ...result, id: random.uuid(result.at) }))
+  const since = at(monthsOf(now)[0], 0)
+  return [1, 2, 3].flatMap((step) =>
+    results
+      .map((result) => ({ ...result, at: result.at - step * fourWeeks }))
+      .filter(({ at: time }) => time >= since && time < before - (step - 1) * fourWeeks)
+      .filter(() => random.chance(0.92 - 0.05 * step))
+      .map((result) => ({
+        ...result,
+        id: random.uuid(result.at),
+        phone: random.chance(0.4) ? result.phone : otherPhone(result.phone, step),
+      })),
+  )
 }
 
 /**
@@ -158,7 +173,7 @@ export function registrationsOf(cares: readonly Care[], reported: readonly Repor
   for (const { number } of agreed) {
     if (number.status === 'APPROVED' && registered.has(number.phone)) number.status = 'REGISTERED'
   }
-  const earlier = earlierResults(results, Math.min(...cares.map(({ at }) => at)))
+  const earlier = earlierResults(results, Math.min(...cares.map((care) => care.at)), now)
   return {
     results: [...earlier, ...results],
     invitations: agreed.flatMap((care) => invitationOf(care, random)),

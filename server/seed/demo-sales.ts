@@ -50,7 +50,8 @@ const decidedAfter = 20 * hour
 function handedIn(care: Care, now: Date, approverOf: (username: string) => string, random: Random): Handed {
   const { number, username } = care
   const at = Math.min(care.at + random.int(5, 180) * minute, now.getTime() - random.int(1, 30) * minute)
-  const isOld = now.getTime() - at > decidedAfter && random.chance(0.94)
+  const age = now.getTime() - at
+  const isOld = age > decidedAfter && (age > 4 * decidedAfter || random.chance(0.94))
   return {
     id: random.uuid(at),
     phone: number.phone,
@@ -72,9 +73,11 @@ function reportedOf(care: Care, now: Date, random: Random): ReportedSale {
     reason: random.chance(0.7) ? random.pick(reasons) : null,
     channel: channels[random.int(0, channels.length - 1)] ?? '9084 (3)',
     outcome: known ? (random.chance(0.78) ? 'SUCCESS' : 'FAILD') : '0',
-    setter: known ? (random.chance(0.6) ? automatic.value : 'quanly') : null,
+    setter: known ? (random.chance(0.85) ? automatic.value : 'quanly') : null,
   }
 }
+
+const undecided = { decision: '0', approver: null } as const
 
 /** Every eighth sale was reported, every ninth re-registration is claimed as a private customer. */
 export function salesOf(cares: readonly Care[], now: Date): DemoSales {
@@ -82,9 +85,22 @@ export function salesOf(cares: readonly Care[], now: Date): DemoSales {
   const leaderOf = (username: string): string => people.get(username)?.group ?? 'quanly'
   const sold = cares.filter(({ status }) => status === 'APPROVED')
   const again = cares.filter(({ status }) => status === 'RE-REGISTER' || status === 'KEEP')
+  const reported = sold.filter((_, n) => n % 8 === 5).map((care) => reportedOf(care, now, random))
+  const privates = again.filter((_, n) => n % 9 === 4).map((care) => handedIn(care, now, leaderOf, random))
+  // Also after a Sunday the newest wait for somebody to decide, whatever is known of them.
+  const known = ['0', 'SUCCESS', 'FAILD', '0'] as const
   return {
-    reported: sold.filter((_, n) => n % 8 === 5).map((care) => reportedOf(care, now, random)),
-    privates: again.filter((_, n) => n % 9 === 4).map((care) => handedIn(care, now, leaderOf, random)),
+    reported: [
+      ...reported.slice(0, -known.length),
+      ...reported.slice(-known.length).map((sale, n): ReportedSale => {
+        const outcome = known[n] ?? '0'
+        return { ...sale, ...undecided, outcome, setter: outcome === '0' ? null : 'quanly' }
+      }),
+    ],
+    privates: [
+      ...privates.slice(0, -3),
+      ...privates.slice(-3).map((customer) => ({ ...customer, ...undecided })),
+    ],
   }
 }
 

@@ -9,7 +9,7 @@ export async function saveRegisters(client: PoolClient): Promise<void> {
       ghi_nhan_dang_ky, so_tien_hoan_hoac_nap, so_tien_hoan_them, so_tien_sau_chiet_khau, ti_le_chiet_khau,
       chenh_lech_chuyen_khoan, so_tien_khach_hang_da_chuyen_khoan, truy_thu_hoan_goi, truy_thu_nap_chiet_khau, tong_truy_thu,
       tong_truy_thu_sau_tru_chiet_khau, trang_thai_truy_thu_tien_hoan_theo_goi, trang_thai_truy_thu_tien_hoan_them, "createdAt")
-    SELECT r.id, '9084', 'MOBIFONE', b.username, 'DL-' || lpad(r.n::text, 5, '0'), r.n, r.staff_username, r.staff_fullname,
+    SELECT r.id, coalesce(l.kenh, '9084'), CASE WHEN r.number_phone ~ '^(7|89|90|93)' THEN 'MOBIFONE' ELSE 'VINAPHONE' END, b.username, 'DL-' || lpad(r.n::text, 5, '0'), r.n, r.staff_username, r.staff_fullname,
       r.number_phone, r.package_code, r.trang_thai_giao_dich_doi_tac,
       CASE r.request_type WHEN 1 THEN 'Hoàn trước' WHEN 2 THEN 'Hoàn sau' WHEN 4 THEN 'Hoàn thêm' ELSE 'Nạp tiền' END,
       r.created_time, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = -9999 THEN 'Đã thanh toán' ELSE 'Chưa thanh toán' END,
@@ -22,7 +22,7 @@ export async function saveRegisters(client: PoolClient): Promise<void> {
       r.trang_thai_truy_thu_hoan_theo_goi, r.trang_thai_truy_thu_hoan_them, r.created_time + interval '1 day'
     FROM (SELECT *, row_number() OVER (ORDER BY created_time, id) AS n, trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AS owed
       FROM requestrefund) r
-    LEFT JOIN users b ON b.id = r.brand_id
+    LEFT JOIN users b ON b.id = r.brand_id LEFT JOIN revenue_line l ON l.request_id = r.id
     WHERE r.created_time < (SELECT max(created_time) FROM requestrefund) - interval '2 days'`)
   await client.query(`
     INSERT INTO doanhthutinhluong (id, kenh, username_nv, ten_nv, so_dien_thoai_cs, goi_cuoc, gia_goi_cuoc, ngay_dang_ky,

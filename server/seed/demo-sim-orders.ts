@@ -41,7 +41,9 @@ export function simOrdersOf(sims: readonly DemoSim[], now: Date): DemoOrder[] {
   return sims
     .filter(({ state }) => state !== 'con_sim')
     .map((sim) => {
-      const at = sim.at + random.int(0, Math.max(0, until - sim.at))
+      // Nobody waits for money for longer than some days.
+      const from = sim.state === 'da_ban' ? sim.at : Math.max(sim.at, until - 60 * hour)
+      const at = from + random.int(0, Math.max(0, until - from))
       return {
         id: random.uuid(at),
         sim,

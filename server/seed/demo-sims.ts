@@ -1,4 +1,5 @@
 /** The demo's stock of SIM numbers: nice ones of the three carriers, dearer the rarer their type. */
+import sql from 'sql-template-tag'
 import type { PoolClient } from '../db/pool.ts'
 import { bareSim } from '../../contract/phone.ts'
 import { typesOf, type Carrier, type SimType } from '../../contract/sim-types.ts'
@@ -118,9 +119,12 @@ export function simsOf(now: Date): DemoSim[] {
 /** A share of the base price, to the ten thousand. */
 const times = (share: number) => ({ cost }: DemoSim) => Math.round((cost * share) / 10_000) * 10_000 // prettier-ignore
 
-/** Writes the stock. */
-export const saveSims = (sims: readonly DemoSim[], client: PoolClient): Promise<void> =>
-  copyRows(client, 'simso', sims, {
+/** Who holds a number for a customer at the start, and since how many minutes. */
+const holding = { sale111: 4, sale112: 11, sale211: 19 } as const
+
+/** Writes the stock and the holds. */
+export async function saveSims(sims: readonly DemoSim[], now: Date, client: PoolClient): Promise<void> {
+  await copyRows(client, 'simso', sims, {
     id: ({ id }) => id,
     so_dien_thoai: ({ shown }) => bareSim(shown),
     so_dien_thoai_co_dau_cham: ({ shown }) => shown,
@@ -137,3 +141,16 @@ export const saveSims = (sims: readonly DemoSim[], client: PoolClient): Promise<
     types: ({ types }) => types.join(','),
     createdAt: ({ at }) => iso(at),
   })
+  await client.query(sql`
+    WITH hand AS (
+      SELECT key AS username, ${now.toISOString()}::timestamptz - make_interval(mins => value::int) AS at,
+        row_number() OVER (ORDER BY key) AS n
+      FROM jsonb_each_text(${JSON.stringify(holding)}::jsonb)
+    ), free AS (
+      SELECT id, row_number() OVER (ORDER BY "createdAt" DESC, id) AS n FROM simso WHERE trang_thai = 'con_sim'
+    ), held AS (
+      UPDATE simso s SET trang_thai = 'giu_so', nguoi_giu = h.username, giu_den = h.at + interval '30 minutes'
+      FROM hand h JOIN free f USING (n) WHERE s.id = f.id RETURNING s.id, h.username, h.at, s.giu_den
+    )
+    INSERT INTO sim_hold (sim_id, username, at, until) SELECT id, username, at, giu_den FROM held`)
+}

@@ -7,8 +7,11 @@ import { startTestServer, type Answer, type TestServer } from '../../test/server
 import { auditActions } from '../../contract/audit-actions.ts'
 import { invitationReports } from '../../contract/resources/invitation-reports.ts'
 import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
+import type { AnswerOf } from '../../contract/kit/call.ts'
 import type { DeskCount, DeskRow } from '../../contract/workflows/desk.ts'
+import type { monthResult, ResultItem } from '../../contract/workflows/month-result.ts'
 import type { Pool } from '../db/pool.ts'
+import { monthsOf } from './demo-days.ts'
 import { demoSellers, planDemo, seedDemo, type DemoCounts } from './demo.ts'
 import { demoAccounts, demoPassword, seedOrganisation } from './organisation.ts'
 import { demoSignIns } from './sign-ins.ts'
@@ -28,7 +31,8 @@ describe('a server with the demo', () => {
   afterAll(() => server.close())
 
   test('has some weeks of everything', () => {
-    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, costs: 390, sims: 360 })
+    expect(counts).toMatchObject({ files: 6, blacklist: 300, prices: 60, sims: 360 })
+    expect(counts.costs).toBeGreaterThan(150)
     expect(counts.bank).toBeGreaterThan(300)
     expect(counts.refunds).toBeGreaterThan(150)
     expect(counts.cares).toBeGreaterThan(4500)
@@ -111,6 +115,73 @@ describe('a server with the demo', () => {
     expect(Number(row.charged)).toBeGreaterThan(10)
     const clocks = (await (await server.as('admin')).get('/api/v1/mfy/dongho')).data as { values: unknown[] }
     expect(clocks.values.length).toBeGreaterThan(3)
+    const own = (await (await server.as('sale111')).get('/api/v1/mfy?startDate=&endDate=')).data as {
+      count: number
+    }
+    expect(own.count).toBeGreaterThan(0)
+  })
+
+  test('makes a living: each month of the quarter keeps a part of its revenue (D3-PAY-13)', async () => {
+    const admin = await server.as('admin')
+    const months = monthsOf(new Date())
+    // In the first days of a month a single large cost weighs more than a day earns.
+    for (const month of Number(todayVn().slice(8)) > 9 ? months : months.slice(0, 2)) {
+      const [year, name] = month.split('-')
+      const answer = await admin.get(`/api/v1/ketquathang?startDate=${name}/${year}`)
+      const { khoan: rows } = answer.data as AnswerOf<typeof monthResult>
+      const figure = (item: ResultItem): number => rows.find(({ ma }) => ma === item)?.nay ?? 0
+      const share = figure('ket_qua') / figure('doanh_thu')
+      expect([month, share > 0.03 && share < 0.3, share]).toEqual([month, true, share])
+    }
+  })
+
+  test('has two closed months, what became of them since, and what people said of their payslips (D3-PAY-05 to D3-PAY-09)', async () => {
+    const [before, last, running] = monthsOf(new Date())
+    const { rows: closed } = await server.pool.query(
+      'SELECT thang, (SELECT count(*) FROM payroll_unlike(id)) AS unlike FROM payroll_closing ORDER BY thang',
+    )
+    expect(closed).toEqual([
+      { thang: before, unlike: 0 },
+      { thang: last, unlike: 0 },
+    ])
+    const { rows: due } = await server.pool.query(
+      `SELECT a.cua_thang, count(*) > 0 AS due FROM payroll_adjustments('${last}', NULL) a GROUP BY 1
+      UNION ALL SELECT a.cua_thang, sum(so) < 0 FROM payroll_adjustments('${running}', NULL) a GROUP BY 1`,
+    )
+    expect(due).toEqual([
+      { cua_thang: before, due: true },
+      { cua_thang: last, due: true },
+    ])
+    const said = await one(
+      server.pool,
+      `SELECT count(DISTINCT m.thang) AS months, count(*) FILTER (WHERE nguoi_gui <> username) AS answers, max(luc) <= now() AS past,
+        (SELECT count(DISTINCT username) FROM payslip_confirmation WHERE thang = '${before}') AS people,
+        (SELECT max(luc) <= now() FROM payslip_confirmation) AS confirmed FROM payslip_message m`,
+    )
+    expect(said).toMatchObject({ months: 3, people: 16, past: true, confirmed: true })
+    expect(Number(said.answers)).toBeGreaterThan(3)
+  })
+
+  test('has every kind of evidence on the radar, some of it seen, and hand-overs (D3-PAY-12, D3-ORG-04)', async () => {
+    const { rows } = await server.pool.query<{ kinds: number; seen: number; open: number }>(`
+      SELECT count(DISTINCT e.loai)::int AS kinds, count(s.id)::int AS seen, (count(*) - count(s.id))::int AS open
+      FROM radar(now() - interval '60 days', now()) e LEFT JOIN radar_seen s USING (id)`)
+    expect(rows[0]?.kinds).toBe(6)
+    expect(Math.min(rows[0]?.seen ?? 0, rows[0]?.open ?? 0)).toBeGreaterThan(5)
+    const { values } = (await (await server.as('admin')).get('/api/v1/bangiao')).data as {
+      values: { undone_at: string | null; why: string | null }[]
+    }
+    expect(values.map(({ undone_at: at }) => at !== null).filter(Boolean)).toEqual([true])
+    expect(values.filter(({ why }) => why === null)).toHaveLength(2)
+  })
+
+  test('has SIM numbers in hands and orders that still wait (D3-SIM-04)', async () => {
+    const row = await one(
+      server.pool,
+      `SELECT (SELECT count(*) FROM simso WHERE nguoi_giu IS NOT NULL) AS held, count(*) > 2 AS waiting,
+        min(created_at) > now() - interval '3 days' AS lately FROM sim_order WHERE trang_thai = 'chua_thanh_toan'`,
+    )
+    expect(row).toMatchObject({ held: 3, lately: true, waiting: true })
   })
 
   test('has bank messages in every state, and some that wait for a decision', async () => {

@@ -1,20 +1,24 @@
-/** A month of believable data for the demo organisation, so that no screen is empty at the first start. */
+/** A quarter of believable data for the demo organisation, so that no screen is empty at the first start. */
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
 import { callForAMonth } from './demo-care.ts'
+import { saveClosings } from './demo-close.ts'
 import type { Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
+import { handOvers, saveHandOvers } from './demo-handovers.ts'
 import type { Ledger } from './demo-ledger.ts'
 import { lookupEntries, saveLookups } from './demo-lookups.ts'
 import { offersOf, saveOffers } from './demo-offers.ts'
 import { waitingDesk } from './demo-desk.ts'
 import { mfyOf, saveMfy } from './demo-mfy.ts'
 import { payrollOf, savePayroll } from './demo-payroll.ts'
+import { savePayslips } from './demo-payslips.ts'
 import { demoCosts, refundPrices } from './demo-plain.ts'
+import { saveRadar } from './demo-radar.ts'
 import { randomOf } from './demo-random.ts'
 import { registrationsOf } from './demo-registrations.ts'
-import { saveReconciliation } from './demo-reconcile.ts'
+import { saveAgency, saveReconciliation, settledOnce } from './demo-reconcile.ts'
 import { refundRequests } from './demo-refunds.ts'
 import { salesOf, saveSales } from './demo-sales.ts'
 import { saveBank } from './demo-save-bank.ts'
@@ -85,7 +89,7 @@ async function readIds(client: PoolClient): Promise<IdOf> {
   }
 }
 
-/** All that happened in the month before `now`; the same instant gives the same rows. */
+/** All that happened in the quarter up to `now`, of the calls the last month; the same instant gives the same rows. */
 export function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
@@ -93,9 +97,12 @@ export function planDemo(now: Date) {
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
   const sales = salesOf(cares, now)
   const registrations = registrationsOf(cares, sales.reported, now)
-  const refunds = refundRequests(registrations.results, now)
+  const mfy = mfyOf(cares, now)
+  const inMfy = new Set(mfy.requests.map(({ care }) => care.number.phone))
+  const refunds = refundRequests(registrations.results, inMfy, now)
   const desk = waitingDesk(registrations.results, refunds, now)
   const sims = simsOf(now)
+  const handovers = handOvers(files, ledger)
   return {
     files,
     ledger,
@@ -109,7 +116,8 @@ export function planDemo(now: Date) {
     refunds: [...refunds, ...desk.requests],
     lookups: lookupEntries(cares, now),
     offers: offersOf(cares, now),
-    mfy: mfyOf(cares, now),
+    mfy,
+    handovers,
     payroll: payrollOf(now),
     sims,
     simOrders: simOrdersOf(sims, now),
@@ -135,6 +143,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     lookups,
     offers,
     mfy,
+    handovers,
     payroll,
     sims,
     simOrders,
@@ -148,21 +157,28 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await savePlain(blacklist, prices, costs, client)
     const saved = await saveFiles(files, ledger, now, client, idOf)
     await saveCares(cares, client, idOf)
-    await saveRegistrations(registrations.results, registrations.invitations, client)
+    await saveHandOvers(handovers, client, idOf)
+    await settledOnce(client, async () => {
+      await saveRegistrations(registrations.results, registrations.invitations, client)
+      await saveRefunds(refunds, client)
+      await saveMfy(mfy, client)
+      await saveReconciliation(now, client)
+    })
+    await saveAgency(now, client)
     await saveSales(sales, client)
     await saveLookups(lookups, client)
     await saveAudit(now, client)
     await saveOffers(offers, client)
-    await saveRefunds(refunds, client)
-    await saveMfy(mfy, client)
-    await saveSims(sims, client)
+    await saveSims(sims, now, client)
     await saveSimOrders(simOrders, client)
     await saveBank(bank, client)
     const transfers = await transfersOf(client, now)
     await saveBank(transfers.messages, client)
     await saveUses(transfers, client)
-    await saveReconciliation(now, client)
     await savePayroll(payroll, client)
+    await saveClosings(now, client)
+    await savePayslips(now, client)
+    await saveRadar(now, client)
     await saveRegisters(client)
     await saveScans(demoScans(now), client)
     if (secrets) await saveSystemAccounts(now, secrets, client)

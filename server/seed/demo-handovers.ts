@@ -1,0 +1,85 @@
+/** Numbers that one person of the demo handed to another of the same branch; one of it was taken back. */
+import type { PoolClient } from '../db/pool.ts'
+import { copyRows } from './demo-copy.ts'
+import { minute } from './demo-days.ts'
+import { leftWith, move, type DemoFile, type Ledger } from './demo-ledger.ts'
+import { randomOf } from './demo-random.ts'
+import { iso, isoOrNull, type IdOf } from './demo-save-files.ts'
+
+type Handover = {
+  id: string
+  from: string
+  to: string
+  by: string
+  numbers: number
+  file: DemoFile
+  before: Record<string, number | null>
+  at: number
+  undone: number | null
+}
+
+/** Who handed how many to whom, and by whom; `undone`: minutes until it was taken back. */
+const plans = [
+  { from: 'sale111', to: 'sale113', by: 'leader11', count: 10, undone: 25 },
+  { from: 'sale113', to: 'sale112', by: 'leader11', count: 15, undone: null },
+  { from: 'sale211', to: 'sale212', by: 'chinhanh2', count: 20, undone: null },
+] as const
+
+/** Out of the newest file, on the evening before its numbers are called; after the calls of the month, of what is left. */
+export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[] {
+  const random = randomOf('handovers')
+  const file = files.findLast(({ kind }) => kind === 'pool')
+  if (!file) return []
+  return plans.map(({ from, to, by, count, undone }, n) => {
+    const at = file.readyAt + (n + 1) * 9 * minute
+    const id = random.uuid(at)
+    const before = { [from]: file.quotas[from] ?? null, [to]: file.quotas[to] ?? null }
+    const numbers = leftWith(file, from).splice(-count)
+    for (const number of numbers) {
+      const place = { by, stage: 'left', status: 'ASSIGNED', batch: id } as const
+      move(ledger, number, { ...place, kind: 'handover', at, holder: to })
+      if (undone !== null)
+        move(ledger, number, { ...place, kind: 'handover-undo', at: at + undone * minute, holder: from })
+    }
+    leftWith(file, undone === null ? to : from).push(...numbers)
+    if (undone === null) {
+      file.quotas[from] = (file.quotas[from] ?? 0) - numbers.length
+      file.quotas[to] = (file.quotas[to] ?? 0) + numbers.length
+    }
+    const back = undone === null ? null : at + undone * minute
+    return { id, from, to, by, numbers: numbers.length, file, before, at, undone: back }
+  })
+}
+
+/** Writes them and their trail. */
+export async function saveHandOvers(
+  handovers: readonly Handover[],
+  client: PoolClient,
+  idOf: IdOf,
+): Promise<void> {
+  await copyRows(client, 'handovers', handovers, {
+    id: ({ id }) => id,
+    from_id: ({ from }) => idOf(from),
+    to_id: ({ to }) => idOf(to),
+    by_username: ({ by }) => by,
+    numbers: ({ numbers }) => numbers,
+    appointments: () => 0,
+    quotas_before: ({ file, before }) =>
+      JSON.stringify(
+        Object.entries(before).map(([username, quantity]) => ({
+          file_id: file.id,
+          user_id: idOf(username),
+          quantity,
+        })),
+      ),
+    at: ({ at }) => iso(at),
+    undone_at: ({ undone }) => isoOrNull(undone),
+    undone_by: ({ undone, by }) => (undone === null ? null : by),
+  })
+  await client.query(`
+    INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, after)
+    SELECT h.at, u.id, u.username, r.name, 'handover', 'users', h.from_id::text,
+      jsonb_build_object('numbers', h.numbers, 'appointments', 0, 'recipient', t.username)
+    FROM handovers h JOIN users t ON t.id = h.to_id JOIN users u ON u.username = h.by_username
+    JOIN roles r ON r.id = u.role_id ORDER BY h.at`)
+}
