@@ -12,8 +12,6 @@ import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 
-type Found = LargeCost & { so: number; tong: number }
-
 /** GET ketquathang/chiphilon; what is as large as another stands by its day, the newer first. */
 export async function largest(
   { actor, db }: Ctx,
@@ -26,10 +24,11 @@ export async function largest(
     SELECT ${register} AS ma, id, ngay_nhap, nguoi_thuc_hien, ${sqlKinds.note.masked(sql`noi_dung`, actor)} AS noi_dung,
       don_gia, so_luong::float8 AS so_luong, thanh_tien FROM ${raw(register)}
     WHERE deleted_at IS NULL AND ngay_nhap >= ${month}::date AND ngay_nhap < ${month}::date + interval '1 month'`
-  const { rows } = await db.query<Found>(sql`
-    SELECT c.*, count(*) OVER ()::int AS so, (sum(thanh_tien) OVER ())::bigint AS tong
-    FROM (${join(seen.map(recordsOf), ' UNION ALL ')}) c
-    ORDER BY thanh_tien DESC, ngay_nhap DESC, id LIMIT ${largestShown}`)
-  const { so = 0, tong = 0 } = rows[0] ?? {}
-  return { values: rows.map(({ so: _, tong: __, ...record }) => record), so, tong }
+  const records = join(seen.map(recordsOf), ' UNION ALL ')
+  const { rows: values } = await db.query<LargeCost>(sql`
+    SELECT * FROM (${records}) c ORDER BY thanh_tien DESC, ngay_nhap DESC, id LIMIT ${largestShown}`)
+  const { rows: all } = await db.query<{ so: number; tong: number }>(sql`
+    SELECT count(*)::int AS so, coalesce(sum(thanh_tien), 0)::bigint AS tong FROM (${records}) c`)
+  const { so = 0, tong = 0 } = all[0] ?? {}
+  return { values, so, tong }
 }

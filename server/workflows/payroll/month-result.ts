@@ -7,6 +7,7 @@ import {
   deductedCosts,
   monthsShown,
   registers,
+  type MonthFigures,
   resultItems,
   type monthResult,
   type monthResults,
@@ -117,7 +118,7 @@ export async function results(
   { startDate }: ParsedOf<typeof monthResults>,
 ): Promise<AnswerOf<typeof monthResults>> {
   const last = formatMonth(monthOf(startDate))
-  const values = []
+  const values: MonthFigures[] = []
   for (let ago = monthsShown - 1; ago >= 0; ago -= 1) {
     const thang = addMonths(last, -ago)
     const { doanh_thu_thuc_te, ket_qua } = await sumsOf(monthOf(thang), ctx)
