@@ -18,7 +18,7 @@ async function fill({ pool }: Bench): Promise<void> {
   await pool.query(`
     INSERT INTO revenue_line (id, line_id, track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong, own_username,
       username_nv, status, set_status, set_at, brand_id, group_id)
-    SELECT id, id, CASE n % 50 WHEN 0 THEN 'import' ELSE 'ketqua' END, n::text, 200000000 + n, 'VD90', 90000, ${at}, ${who('n')},
+    SELECT s.id, s.id, CASE n % 50 WHEN 0 THEN 'import' ELSE 'ketqua' END, n::text, 200000000 + n, 'VD90', 90000, ${at}, ${who('n')},
       ${who('n')}, CASE n % 9 WHEN 0 THEN 'FAILD' ELSE 'SUCCESS' END, CASE n % 9 WHEN 0 THEN 'FAILD' END,
       CASE n % 9 WHEN 0 THEN ${at} + interval '2 days' END, b.id, l.id
     FROM (SELECT n, uuidv7() AS id FROM generate_series(1, ${lines}) n) s, users b, users l
