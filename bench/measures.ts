@@ -18,7 +18,6 @@ import { money } from './measure-money.ts'
 import { monthTotals } from './measure-revenue.ts'
 import { simSearch } from './measure-sims.ts'
 import { payroll } from './measure-payroll.ts'
-import { radar } from './measure-radar.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -285,6 +284,5 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   signIn,
   boot,
   payroll,
-  radar,
   bundle,
 }
