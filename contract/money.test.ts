@@ -104,10 +104,13 @@ test.each([
   expect(readPercent(raw)).toBe(expected)
 })
 
-describe('roundHalfUp', () => {
+describe('roundHalfUp (D2-Q-63)', () => {
   test.each([
     [2.5, 3],
-    [-2.5, -3],
+    [-2.5, -2],
+    [-2.51, -3],
+    [-0.5, 0],
+    [-1.005 * 100, -100],
     [2.4999, 2],
     [-0.4, 0],
     [1.005 * 100, 101],

@@ -75,13 +75,19 @@ export function readPercent(raw: unknown): number | null {
 }
 
 /**
- * The nearest whole number, halves away from zero as PostgreSQL rounds numeric. The noise of products such as
- * 1.005 × 100 does not turn a half into less than a half.
+ * The nearest whole number, halves up as `vnd` of the database does it (D2-Q-63): 2.5 is 3, -2.5 is -2. The noise of
+ * products such as 1.005 × 100 does not turn a half into less than a half.
  */
 export function roundHalfUp(value: number): number {
   const size = Math.abs(value)
   if (Number.isInteger(size) || !Number.isFinite(size)) return value
-  return signed(value < 0 ? -1 : 1, Math.floor(size + 0.5 + Math.min(size * Number.EPSILON * 4, 1e-3)))
+  return signed(1, Math.floor(value + 0.5 + Math.min(size * Number.EPSILON * 4, 1e-3)))
+}
+
+/** `over / under` to the nearest whole number, halves up and exact whatever the size; `under` above 0. */
+export function divideHalfUp(over: bigint, under: bigint): number {
+  const [top, bottom] = [2n * over + under, 2n * under]
+  return Number(top / bottom - (top % bottom < 0n ? 1n : 0n))
 }
 
 /** 1234567 as '1,234,567', rounded to whole đồng, with U+2212 as minus; '' for what is no number. */

@@ -1,20 +1,18 @@
 /** The figures of the top-up dialog, in whole đồng; the server's own come from server/db/routines/refunds.sql. */
+import { divideHalfUp } from './money.ts'
 import { showPhone } from './phone.ts'
 
 /** Rates have two decimals at most, so that hundredths of a percent are whole. */
 const parts = 10_000n
 const rateOf = (percent: number): bigint => BigInt(Math.round(percent * 100))
 
-/** `over / under` to the nearest whole number, halves up (D2-Q-63). */
-const divide = (over: bigint, under: bigint): number => Number((2n * over + under) / (2n * under))
-
 /** What the customer transfers for a top-up: round(amount − amount / 100 × percent) (D2-REFUND-59, D2-CONST-16). */
 export const transferAmount = (amount: number, percent: number): number =>
-  divide(BigInt(amount) * (parts - rateOf(percent)), parts)
+  divideHalfUp(BigInt(amount) * (parts - rateOf(percent)), parts)
 
 /** The top-up that a transfer pays: round(transfer × 100 / (100 − percent)); percent below 100 (D2-REFUND-60, D2-CONST-17). */
 export const amountFor = (transfer: number, percent: number): number =>
-  divide(BigInt(transfer) * parts, parts - rateOf(percent))
+  divideHalfUp(BigInt(transfer) * parts, parts - rateOf(percent))
 
 /** '0912345678 VD90': what the customer writes on the transfer (D2-REFUND-62, D2-CONST-18). `phone`: nine digits. */
 export const transferContent = (phone: string, packageName: string): string =>

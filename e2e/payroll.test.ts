@@ -77,6 +77,13 @@ test('Space explains the chosen figure, a click on a part goes on to it (D3-PAY-
   await drawer.locator('[data-line="hoaHongThucTinh"]').click()
   await drawer.getByText('20,000,000 × 5.0% = 1,000,000').waitFor()
   await drawer.getByText('Cộng 20,000,000').waitFor()
+  // An amount tells of itself on the spot; Esc closes that alone.
+  await drawer.getByRole('button', { name: 'Hoa hồng (%) 5.0: cách tính' }).press('Enter')
+  const peek = dialog(page, 'Cách tính Hoa hồng (%)')
+  await peek.getByText('mức đầu tiên').first().waitFor()
+  await page.keyboard.press('Escape')
+  await peek.waitFor({ state: 'hidden' })
+  expect(await drawer.isVisible()).toBe(true)
 })
 
 test('a salesperson asks and confirms on the phone, the branch answers, both hear of it at once; the payroll shows who confirmed, a print is of the slip alone (D3-PAY-09)', async () => {
@@ -116,6 +123,11 @@ test('a salesperson asks and confirms on the phone, the branch answers, both hea
 
 test('figures of the month, source rows and evidence open their rows; evidence is marked as seen; a salesperson begins with the pay of the month (D3-PAY-03, D3-PAY-10, D3-PAY-12, D3-PAY-13)', async () => {
   const page = await app.open('quanly', '/app/ketquathang?startDate=10/2026')
+  const months = page.getByRole('region', { name: 'Kết quả các tháng' })
+  await months.getByRole('button', { name: /^Tháng 10\/2026: doanh thu thực tế 20,000,000 đồng/ }).waitFor()
+  await button(months, 'Xem dạng bảng').click()
+  await months.getByRole('row', { name: /^10\/2026 20,000,000/ }).waitFor()
+  await page.getByRole('region', { name: 'Chi phí lớn nhất' }).getByText('chưa có chi phí nào').waitFor()
   await page.getByRole('link', { name: 'Doanh thu tháng 10/2026: 20,000,000' }).click()
   await rowWith(page, '20,000,000').filter({ hasText: 'VD90' }).waitFor()
   await page.goto(`${app.url}${october}`)

@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_420,
   'server/kit': 4_965,
-  'web/kit': 8_240,
+  'web/kit': 8_256,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

@@ -1,7 +1,7 @@
 /** Random months of work for payroll tests: written to the database, and read back row by row for the naive calculation. */
 import { randomUUID } from 'node:crypto'
 import sql, { type RawValue } from 'sql-template-tag'
-import type { Pool } from '../server/db/pool.ts'
+import type { Pool, Queryable } from '../server/db/pool.ts'
 import {
   typedNames,
   type Books,
@@ -155,7 +155,7 @@ export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], 
 }
 
 /** Timekeeping rows: days, double rows, halves, nights, rows without a day or a time, decided ones. */
-export async function addClockings(pool: Pool, month: string, rows: readonly Clocking[]): Promise<void> {
+export async function addClockings(pool: Queryable, month: string, rows: readonly Clocking[]): Promise<void> {
   await pool.query(sql`
     INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
     SELECT ${`${month}-01`}::date, r.username, r.day, r."in", r.out, ${randomUUID()}::uuid, r.decision,

@@ -1,6 +1,7 @@
 /** 'Kết quả tháng': what a month earned after refunds, pay and costs, last month beside it (D3-PAY-13). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { day, valuesOf } from '../kit/shapes.ts'
 
 /** The amounts in the order of the calculation; đồng, each as a positive amount of its kind. */
 export const resultItems = {
@@ -45,4 +46,51 @@ export const monthResult = defineCall({
     'Revenue, refunds, pay and costs of a month and the one before; without the right to a cost neither it nor the result',
   input: z.object({ startDate: z.optional(z.string()) }),
   answer: z.strictObject({ thang: z.string(), thang_truoc: z.string(), khoan: z.array(amount) }),
+})
+
+/** Months of the chart: the chosen one and those before it. */
+export const monthsShown = 6
+
+const monthFigures = z.strictObject({
+  thang: z.string(),
+  /** After refunds. */
+  doanh_thu: z.int(),
+  /** Pay and deducted costs, and what is left; null where one of the costs is hidden. */
+  chi_phi: z.nullable(z.int()),
+  ket_qua: z.nullable(z.int()),
+})
+export type MonthFigures = z.output<typeof monthFigures>
+
+export const monthResults = defineCall({
+  method: 'GET',
+  path: '/api/v1/ketquathang/cacthang',
+  may: 'below3',
+  summary: 'Revenue after refunds, costs and result of a month and the months before it, oldest first',
+  input: z.object({ startDate: z.optional(z.string()) }),
+  answer: valuesOf(monthFigures),
+})
+
+/** Records of the panel beside the result. */
+export const largestShown = 8
+
+const largeCost = z.strictObject({
+  ma: z.enum(deductedCosts),
+  id: z.guid(),
+  ngay_nhap: day,
+  nguoi_thuc_hien: z.string(),
+  noi_dung: z.string(),
+  don_gia: z.int(),
+  so_luong: z.number(),
+  thanh_tien: z.int(),
+})
+export type LargeCost = z.output<typeof largeCost>
+
+export const largestCosts = defineCall({
+  method: 'GET',
+  path: '/api/v1/ketquathang/chiphilon',
+  may: 'below3',
+  summary:
+    'The largest records of the deducted costs of a month that the reader may see, and what all of them come to',
+  input: z.object({ startDate: z.optional(z.string()) }),
+  answer: z.strictObject({ values: z.array(largeCost), so: z.int(), tong: z.int() }),
 })

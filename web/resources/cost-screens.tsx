@@ -7,9 +7,11 @@ import { chiphihoantien } from '../../contract/resources/chiphihoantien.ts'
 import { doanhthutinhluong } from '../../contract/resources/doanhthutinhluong.ts'
 import { chiphihotro, chiphikhac, chiphiquanly } from '../../contract/resources/expenses.ts'
 import { openSampleForm } from '../kit/import/sample-form.ts'
+import type { FormLayout } from '../kit/resource/edit-dialog.tsx'
 import type { ResourceTexts } from '../kit/resource/resource-actions.ts'
 import { ResourceScreen } from '../kit/resource/resource-screen.tsx'
 import { Button } from '../kit/ui/button.tsx'
+import { refundCostForm } from './refund-cost-form.tsx'
 
 /** These screens name their controls in words of their own (D2-Q-39, D2-COST-23). */
 const texts: ResourceTexts = {
@@ -33,20 +35,28 @@ const sumsOf =
     )
 
 /** The screen of one register. */
-function screenOf(resource: Resource) {
+function screenOf(resource: Resource, form?: FormLayout) {
   const sums = sumsOf(resource)
   const sampleForm = () => (
     <Button icon={<IconFileDownload size={16} stroke={1.9} />} onClick={() => openSampleForm(resource.path)}>
       Biểu mẫu
     </Button>
   )
-  return () => <ResourceScreen resource={resource} texts={texts} toolbar={sampleForm} totals={sums} />
+  return () => (
+    <ResourceScreen
+      resource={resource}
+      texts={texts}
+      toolbar={sampleForm}
+      totals={sums}
+      {...(form && { form })}
+    />
+  )
 }
 
 /** Its records come by upload; the dialog is for editing only (D2-COST-13, D2-Q-183). */
 const { create: _, ...mayNotCreate } = chiphihoantien.may
 
-export const RefundCosts = screenOf({ ...chiphihoantien, may: mayNotCreate })
+export const RefundCosts = screenOf({ ...chiphihoantien, may: mayNotCreate }, refundCostForm)
 export const ManagementCosts = screenOf(chiphiquanly)
 export const SupportCosts = screenOf(chiphihotro)
 export const OtherCosts = screenOf(chiphikhac)

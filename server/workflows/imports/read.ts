@@ -14,7 +14,7 @@ import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
-import type { Options, RowCheck, Target } from './targets.ts'
+import type { Found, Options, RowsCheck, Target } from './targets.ts'
 import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows are listed up to this many: one cell far below must not write a million rows. */
@@ -40,7 +40,7 @@ type Reading = {
   filled: Set<number>
   /** Of what the rows say, however the file was saved. */
   content: Hash
-  check: RowCheck
+  check: RowsCheck
   conceal: Conceal
 }
 
@@ -91,9 +91,8 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
-/** What the target has to say of a row whose cells can be read. */
-function checked(judged: ValidatedRow, check: RowCheck): ValidatedRow {
-  const found = judged.verdict === 'bad' ? null : check(judged.values)
+/** A row with what the target has found of it. */
+function withFound(judged: ValidatedRow, found: Found | null): ValidatedRow {
   if (found === null) return judged
   if ('refused' in found)
     return {
@@ -105,13 +104,22 @@ function checked(judged: ValidatedRow, check: RowCheck): ValidatedRow {
   return { ...judged, verdict: 'repaired', notes: { ...judged.notes, ...found.notes } }
 }
 
-function readRow(id: string, sheetRow: SheetRow, reading: Reading): string {
+/** Judges rows by their cells, and those that can be read by what their target knows. */
+async function judge(rows: readonly SheetRow[], { plan, check }: Reading): Promise<ValidatedRow[]> {
+  const judged = rows.map((row) => validateRow(row, plan))
+  const readable = judged.filter(({ verdict }) => verdict !== 'bad')
+  if (readable.length === 0) return judged
+  const found = await check(readable.map(({ values }) => values))
+  const by = new Map(readable.map((row, at) => [row, found[at] ?? null]))
+  return judged.map((row) => withFound(row, by.get(row) ?? null))
+}
+
+function readRow(id: string, sheetRow: SheetRow, judged: ValidatedRow, reading: Reading): string {
   const { counts, plan } = reading
   let lines = ''
   for (let row = reading.last + 1; row < sheetRow.row; row++) {
     if (counts.blank++ < mostBlank) lines += `${blankLine(id, row)}\n`
   }
-  const judged = checked(validateRow(sheetRow, plan), reading.check)
   counts[judged.verdict]++
   settleKey(reading, judged)
   reading.content.update(`${JSON.stringify(judged.values)}\n`)
@@ -133,16 +141,22 @@ type Source = {
 
 async function* copyLines(id: string, { path, target, ctx: { actor }, chosen }: Source, reading: Reading) {
   for await (const batch of readSheet(path, { fromRow: 1 })) {
-    let lines = ''
+    const data: SheetRow[] = []
     for (const row of batch) {
       if (row.row === 1 && hasHeadings(target.sheet, row.cells)) reading.first = 2
       if (row.row >= reading.first) {
-        lines += readRow(id, row, reading)
+        data.push(row)
         continue
       }
       reading.header = row.cells.map((cell) => cleanText(cell))
       reading.last = row.row
       reading.plan = planOf(target.sheet, row.cells, actor, chosen)
+    }
+    const judged = await judge(data, reading)
+    let lines = ''
+    for (const [at, row] of data.entries()) {
+      const of = judged[at]
+      if (of) lines += readRow(id, row, of, reading)
     }
     if (lines !== '') yield lines
   }
@@ -159,20 +173,6 @@ async function markDuplicates(client: PoolClient, id: string, { plan, superseded
     UPDATE import_rows r SET verdict = 'duplicate', reason = ${duplicateOf(plan)} || s.later
     FROM unnest(${rows}::int[], ${rows.map((row) => superseded.get(row))}::int[]) AS s(row, later)
     WHERE r.import_id = ${id} AND r.row = s.row`)
-}
-
-/** Rows that only the stored data can refuse are bad in the preview already. */
-async function refuseStored(
-  client: PoolClient,
-  id: string,
-  { refuse }: Target,
-  { counts, last }: Reading,
-): Promise<void> {
-  const refused = await refuse?.(client, id, last)
-  if (!refused) return
-  counts.new -= refused.new
-  counts.repaired -= refused.repaired
-  counts.bad += refused.new + refused.repaired
 }
 
 /** Which sheet column each field is read from, and the columns that are asked about before anything is saved. */
@@ -205,7 +205,8 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     width: 0,
     filled: new Set(),
     content: createHash('sha256'),
-    check: (await target.check?.(options, client)) ?? (() => null),
+    // The connection of the transaction is busy with what was read.
+    check: (await target.check?.(options, ctx.services.pool)) ?? ((rows) => rows.map(() => null)),
     conceal: concealer(target, ctx.services),
   }
   const copy = client.query(
@@ -215,7 +216,6 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
   await pipeline(Readable.from(copyLines(id, source, reading), { highWaterMark: 2 }), copy)
   if (reading.last < reading.first) throw reading.header.length > 0 ? headerOnly() : emptySheet()
   if (reading.superseded.size > 0) await markDuplicates(client, id, reading)
-  await refuseStored(client, id, target, reading)
   const heading = hiddenHeading(target, reading.plan)
   const { at, asks } = layoutOf(reading)
   const layout = { at, asks: asks.map((ask) => ({ ...ask, heading: heading(ask.heading, ask.column) })) }

@@ -30,33 +30,42 @@ import { saveListRows, savePoolRows } from '../data/index.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
-import { refuseRows, saveLines } from '../revenue/index.ts'
+import { lineFaults, saveLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
 
-/** Why a row that can be read cannot be saved, or by field what there is to be said of it; null for nothing. */
-export type RowCheck = (
-  values: Values,
-) => { refused: string; field: string } | { notes: Record<string, string> } | null
+/** Why a row that can be read cannot be saved, or by field what there is to be said of it. */
+export type Found = { refused: string; field: string } | { notes: Record<string, string> }
+
+/** What is found of each row; null for nothing. */
+export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
+
+type Check = (options: Options, db: Queryable) => Promise<RowsCheck>
+
+/** The check of a target that looks at one row after the other. */
+const byRow =
+  (read: (options: Options, db: Queryable) => Promise<(values: Values) => Found | null>): Check =>
+  async (options, db) => {
+    const check = await read(options, db)
+    return (rows) => rows.map(check)
+  }
 
 export type Target = {
   sheet: SheetTarget
   may: Ability
   /** Reads what the upload names besides its file; AppError when its rows may not go there. */
   options: (query: Record<string, string>, filename: string, ctx: Ctx) => Promise<Options>
-  /** Reads once what a row can be refused for, or needs a look at, besides what its cells say. */
-  check?: (options: Options, db: Queryable) => Promise<RowCheck>
+  /** Reads once what rows can be refused for, or need a look at, besides what their cells say; then judges some hundred at once. */
+  check?: Check
   /** Headings of the columns that are not read, in order; running numbers when left out. */
   unread?: readonly string[]
   /** What the sample form shows of fields whose kind does not say it: two values each. */
   examples?: Readonly<Record<string, readonly [string, string]>>
   /** What becomes of rows that were saved before. */
   again: OnceMore
-  /** Marks rows of a preview that only the stored data can refuse; answers how many of each verdict they were. */
-  refuse?: (db: Queryable, importId: string, lastRow: number) => Promise<{ new: number; repaired: number }>
   /** Seals the secrets of a row before it is stored to be looked at and saved; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
@@ -124,7 +133,7 @@ function inserted(saved: { inserted: number; refused: ReadonlyMap<number, string
 /** Numbers for sale; their types by rule where the file says none. */
 const sims: Target = {
   ...plain(simso),
-  check: simCheck,
+  check: byRow(simCheck),
   examples: { so_dien_thoai: ['0912.341.368', '0903.777.888'], nguon_nhap: ['Kho Hà Nội', 'Đại lý'] },
   save: async (rows, _chunk, ctx) => inserted(await saveSims(rows, ctx)),
 }
@@ -132,7 +141,7 @@ const sims: Target = {
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
-  refuse: refuseRows,
+  check: async (_options, db) => (rows) => lineFaults(rows, db),
   save: async (rows, _chunk, ctx) => inserted(await saveLines(resource, rows, ctx)),
 })
 
@@ -151,7 +160,7 @@ const workingTimes: Target = {
   again: 'overwrites',
   unread: ['Họ và tên', 'Ngày', 'Ca'],
   examples: { ...people, gioVao: ['08:00', '08:05'], gioRa: ['17:00', '17:05'] },
-  check: clockingCheck,
+  check: byRow(clockingCheck),
   save: async (rows, { extra: { month }, importId }, ctx) =>
     (await saveClockings(rows, { month: String(month), importId: importId ?? undefined }, ctx)).inserted,
 }
@@ -162,7 +171,7 @@ const typedPay: Target = {
   options: ofMonth,
   again: 'overwrites',
   examples: people,
-  check: typedCheck,
+  check: byRow(typedCheck),
   save: async (rows, { extra: { month } }, ctx) => (await saveTypedRows(String(month), rows, ctx)).inserted,
 }
 
@@ -187,7 +196,7 @@ const systemAccounts: Target = {
     api: ['https://may-chu-1.example/api', 'https://may-chu-2.example/api'],
     additional_content: ['{"thread": 1}', '{"thread": 2}'],
   },
-  check: async () => accountFault,
+  check: byRow(async () => accountFault),
   secret: { fields: secretFields, seal: (values, services) => sealed(values, secretsOf(services)) },
   save: (rows, _chunk, ctx) => saveSealedRows(rows, ctx),
 }

@@ -2,7 +2,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
-import { registers, type monthResult, type ResultItem } from '../../../contract/workflows/month-result.ts'
+import {
+  registers,
+  type LargeCost,
+  type MonthFigures,
+  type monthResult,
+  type ResultItem,
+} from '../../../contract/workflows/month-result.ts'
 import { addLine, addPrices, addRequest, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -74,6 +80,53 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
   expect((await ask('admin', '13/2026')).status).toBe(400)
 })
 
+const months = async (who: string, month: string) =>
+  (
+    (await (await server.as(who)).get(`/api/v1/ketquathang/cacthang?startDate=${month}`)).data as {
+      values: MonthFigures[]
+    }
+  ).values
+const largestOf = async (who: string) =>
+  (await (await server.as(who)).get('/api/v1/ketquathang/chiphilon?startDate=03/2026')).data as {
+    values: LargeCost[]
+    so: number
+    tong: number
+  }
+
+test('D3-PAY-13: the months before it are those that each tells of itself', async () => {
+  const told = await months('admin', '04/2026')
+  expect(told.map(({ thang }) => thang)).toEqual([
+    '11/2025',
+    '12/2025',
+    '01/2026',
+    '02/2026',
+    '03/2026',
+    '04/2026',
+  ])
+  for (const { thang, doanh_thu, chi_phi, ket_qua } of told) {
+    const own = await items('admin', thang)
+    expect({ thang, doanh_thu, ket_qua }).toEqual({
+      thang,
+      doanh_thu: own.doanh_thu_thuc_te?.[0],
+      ket_qua: own.ket_qua?.[0],
+    })
+    expect(chi_phi).toBe(doanh_thu - (ket_qua ?? 0))
+  }
+  expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/cacthang')).status).toBe(403)
+})
+
+test('D3-PAY-13: the largest costs of the month stand first, what all come to beside them', async () => {
+  const { values, so, tong } = await largestOf('admin')
+  expect(values.map(({ ma, thanh_tien }) => [ma, thanh_tien])).toEqual([
+    ['chiphiquanly', 1_000_000],
+    ['chiphiquanly', 500_000],
+    ['chiphihotro', 70_000],
+    ['chiphikhac', 8_000],
+  ])
+  expect([so, tong]).toEqual([4, 1_578_000])
+  expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/chiphilon')).status).toBe(403)
+})
+
 test('D3-PAY-13: without the right to a cost neither it nor the result is sent; the refund register alone hides no result', async () => {
   for (const who of ['chinhanh1', 'sale111']) expect((await ask(who, '03/2026')).status).toBe(403)
   const names = async () => Object.keys(await items('quanly', '03/2026'))
@@ -85,4 +138,13 @@ test('D3-PAY-13: without the right to a cost neither it nor the result is sent; 
   await expect.poll(names).toEqual(hidden)
   await forbid(2, ['chiphihotro.get'])
   await expect.poll(names).toEqual(hidden.filter((name) => !['chiphihotro', 'ket_qua'].includes(name)))
+  // Neither the chart nor the largest records tell it.
+  for (const { chi_phi, ket_qua } of await months('quanly', '03/2026'))
+    expect([chi_phi, ket_qua]).toEqual([null, null])
+  const { values, so, tong } = await largestOf('quanly')
+  expect([values.map(({ ma }) => ma), so, tong]).toEqual([
+    ['chiphiquanly', 'chiphiquanly', 'chiphikhac'],
+    3,
+    1_508_000,
+  ])
 })

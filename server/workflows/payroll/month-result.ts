@@ -5,9 +5,12 @@ import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import {
   deductedCosts,
+  monthsShown,
   registers,
+  type MonthFigures,
   resultItems,
   type monthResult,
+  type monthResults,
   type Register,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
@@ -107,4 +110,25 @@ export async function result(
         : []
     }),
   }
+}
+
+/** GET ketquathang/cacthang. */
+export async function results(
+  ctx: Ctx,
+  { startDate }: ParsedOf<typeof monthResults>,
+): Promise<AnswerOf<typeof monthResults>> {
+  const last = formatMonth(monthOf(startDate))
+  const values: MonthFigures[] = []
+  for (let ago = monthsShown - 1; ago >= 0; ago -= 1) {
+    const thang = addMonths(last, -ago)
+    const { doanh_thu_thuc_te, ket_qua } = await sumsOf(monthOf(thang), ctx)
+    const earnings = doanh_thu_thuc_te?.amount ?? 0
+    values.push({
+      thang,
+      doanh_thu: earnings,
+      chi_phi: ket_qua ? earnings - ket_qua.amount : null,
+      ket_qua: ket_qua ? ket_qua.amount : null,
+    })
+  }
+  return { values }
 }

@@ -1,7 +1,7 @@
 /** Routes of the payroll besides its list. */
 import { isPlain } from '../../../contract/kit/is-object.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
-import { monthResult } from '../../../contract/workflows/month-result.ts'
+import { largestCosts, monthResult, monthResults } from '../../../contract/workflows/month-result.ts'
 import { confirmLines, readSlip, saySlip, slipStandings } from '../../../contract/workflows/payslip.ts'
 import { payToday } from '../../../contract/workflows/pay-today.ts'
 import * as calls from '../../../contract/workflows/payroll.ts'
@@ -16,7 +16,8 @@ import { readAssign } from '../../kit/assign.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { close, confirm, reopen, showClosing } from './close-month.ts'
 import { compare } from './compare.ts'
-import { result } from './month-result.ts'
+import { largest } from './largest-costs.ts'
+import { result, results } from './month-result.ts'
 import { confirm as confirmSlip, read, say, standings } from './payslip.ts'
 import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
@@ -85,4 +86,6 @@ export function servePayroll(api: Api): void {
   handle(api, saySlip, say)
   handle(api, slipStandings, standings)
   handle(api, monthResult, result)
+  handle(api, monthResults, results)
+  handle(api, largestCosts, largest)
 }

@@ -1,3 +1,3 @@
 /** What other workflows use of the revenue lines. */
-export { refuseRows } from './refuse-rows.ts'
+export { lineFaults } from './line-faults.ts'
 export { saveLines } from './save-lines.ts'

@@ -17,7 +17,7 @@ type FormDialogProps<V extends Typed> = {
   note?: ReactNode
   children: ReactNode
   onClose: () => void
-  saveLabel?: string
+  saveLabel?: string | undefined
   /** How a row that somebody else has changed is told where its fields hold ids. */
   tell?: (current: Row) => Row
   /** Left of the buttons: the keys of the dialog. */

@@ -1,4 +1,5 @@
 /** The dialog that creates or changes a row by its declared fields. */
+import type { ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, type Value } from '../../../contract/kit/kinds.ts'
 import { isMaskedPhone } from '../../../contract/phone.ts'
@@ -15,6 +16,12 @@ export type SaveRow = (
   more: { key: string; version: number | undefined },
 ) => Promise<unknown>
 
+/** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */
+export type FormLayout = (
+  field: (name: string, place?: string) => ReactNode,
+  values: Readonly<Record<string, string>>,
+) => ReactNode
+
 export type EditDialogProps = {
   title: string
   fields: Fields
@@ -22,7 +29,9 @@ export type EditDialogProps = {
   row: Readonly<Record<string, unknown>> | null
   onSave: SaveRow
   onClose: () => void
-  saveLabel?: string
+  saveLabel?: string | undefined
+  /** In declared order below each other, amounts and days in pairs, when left out. */
+  layout?: FormLayout | undefined
 }
 
 /** Fields of a row that holds stars cannot be written back (D1-Q-158). */
@@ -37,7 +46,7 @@ const Masked = ({ field, value }: { field: Field; value: unknown }) => (
 )
 
 /** Create and edit dialog of 600 px. */
-export function EditDialog({ title, fields, row, onSave, onClose, saveLabel = 'Lưu' }: EditDialogProps) {
+export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, layout }: EditDialogProps) {
   const open = fields.filter(([name, field]) => !isMasked(field, row, name))
   const form = useForm({
     start: startOf(open, row),
@@ -48,18 +57,24 @@ export function EditDialog({ title, fields, row, onSave, onClose, saveLabel = 'L
       onClose()
     },
   })
+  const show = (name: string, field: Field, place: string | undefined) =>
+    isMasked(field, row, name) ? (
+      <div key={name} className={place}>
+        <Masked field={field} value={row?.[name]} />
+      </div>
+    ) : (
+      <FormField key={name} form={form} name={name} className={place} autoFocus={name === open[0]?.[0]} />
+    )
   return (
     <FormDialog title={title} form={form} onClose={onClose} saveLabel={saveLabel} className={css.pairs}>
-      {fields.map(([name, field]) => {
-        const place = isNumeric(field.kind) || field.kind === 'date' ? css.half : css.whole
-        return isMasked(field, row, name) ? (
-          <div key={name} className={place}>
-            <Masked field={field} value={row?.[name]} />
-          </div>
-        ) : (
-          <FormField key={name} form={form} name={name} className={place} autoFocus={name === open[0]?.[0]} />
-        )
-      })}
+      {layout
+        ? layout((name, place = css.half) => {
+            const field = fields.find(([known]) => known === name)?.[1]
+            return field && show(name, field, place)
+          }, form.values)
+        : fields.map(([name, field]) =>
+            show(name, field, isNumeric(field.kind) || field.kind === 'date' ? css.half : css.whole),
+          )}
     </FormDialog>
   )
 }

@@ -47,7 +47,8 @@ export function ResourceDialogs<R extends Resource>({ screen }: { screen: Screen
       title={row ? (texts.updateTitle ?? messages.updateTitle) : (texts.createTitle ?? messages.createTitle)}
       fields={fields}
       row={row}
-      saveLabel={(row ? texts.saveChange : texts.saveNew) ?? 'Lưu'}
+      saveLabel={row ? texts.saveChange : texts.saveNew}
+      layout={screen.props.form}
       onSave={saver(resource, row, texts)}
       onClose={close}
     />

@@ -16,6 +16,7 @@ import { columnsOf, sees, valueOf, type AnyColumn, type ResourceColumn } from '.
 import type { RowAction } from '../table/table-types.ts'
 import { removeBulk, removeRow, saveCell, type ResourceTexts } from './resource-actions.ts'
 import { Button } from '../ui/button.tsx'
+import type { FormLayout } from './edit-dialog.tsx'
 import type { BulkContext, ScreenContext } from './screen-context.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import { useListScreen, type ListDrawer, type ListOptions } from './use-list-screen.tsx'
@@ -29,6 +30,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   filters?: (context: ScreenContext<Row, Totals>) => ReactNode
   /** Buttons before 'Nhập file' and 'Tạo mới'. */
   toolbar?: (context: ScreenContext<Row, Totals>) => ReactNode
+  /** Where the fields of the dialog stand. */
+  form?: FormLayout
   /** Actions before 'Sửa' and 'Xoá'. */
   rowActions?: (row: Row, context: ScreenContext<Row, Totals>) => readonly RowAction[]
   /** Keys of the focused row besides those of the declared actions; a constant. */

@@ -1,5 +1,6 @@
 /** Branches, leaders or salespeople by revenue of the period, each with its change and its rows. */
 import { Link } from 'wouter'
+import { formatMoney } from '../../../contract/money.ts'
 import type { Dashboard, DashboardPeriod, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import { Calm, Card, Change } from './card.tsx'
 import { changeText, thousands } from './dashboard-figures.ts'
@@ -31,7 +32,7 @@ function Rank({ unit, level, most, href }: RankProps) {
       </span>
       {level !== 'staff' && staff > 0 && (
         <span className={list.average} data-num>
-          {thousands(staff)} nhân viên, bình quân {thousands(Math.round(revenue / staff))}
+          {thousands(staff)} nhân viên, bình quân {formatMoney(revenue / staff)}
         </span>
       )}
     </>

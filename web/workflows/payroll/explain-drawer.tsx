@@ -118,11 +118,18 @@ export function ExplainDrawer({
   onEdit,
 }: ExplainProps) {
   const [figure, setFigure] = useState(first)
+  const [peeked, setPeeked] = useState<PayFigure | null>(null)
+  const show = (next: PayFigure): void => {
+    setPeeked(null)
+    setFigure(next)
+  }
   const { username, fullname, thangTinhLuong } = row
   return (
     <Drawer.Root
       opened
       onClose={onClose}
+      // Esc closes what is opened last.
+      closeOnEscape={peeked === null}
       position="right"
       size={940}
       classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
@@ -154,14 +161,15 @@ export function ExplainDrawer({
           </span>
         </header>
         <Drawer.Body className={css.body ?? ''}>
-          <Slip row={row} figure={figure} show={setFigure} />
+          <Slip row={row} figure={figure} show={show} />
           <div className={css.right}>
             <ExplainFigure
               key={`${username} ${figure}`}
               username={username}
               month={thangTinhLuong}
               figure={figure}
-              show={setFigure}
+              show={show}
+              peek={{ figure: peeked, set: setPeeked }}
             />
             <Difference username={username} month={thangTinhLuong} />
             <History row={row} />

@@ -1,4 +1,5 @@
 /** One figure: formula in words, values put in, parameters with their dates, and the rows that add up to it (D3-PAY-03). */
+import { Popover } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -13,18 +14,37 @@ import { rowsOf } from '../dashboard/index.ts'
 import { figureText } from './payroll-columns.tsx'
 import css from './explain.module.css'
 
+/** Rows at first, and when all are asked for. */
+const few = 5
+const most = 500
+
 type Show = (figure: PayFigure) => void
 
-/** Figures that go into this one; each opens its own explanation. */
-function Parts({ told, show }: { told: Explanation; show: Show }) {
+/** Which figure of the parts is looked into without leaving this one. */
+export type Peek = { figure: PayFigure | null; set: (figure: PayFigure | null) => void }
+export type Whose = { username: string; month: string }
+
+const amountOf = ({ cot, gia_tri, dau }: Explanation['thanh_phan'][number]): string => {
+  const amount = cot ? figureText(cot, gia_tri) : formatMoney(gia_tri)
+  return dau < 0 ? `−${amount}` : amount
+}
+
+type PartsProps = { told: Explanation; show: Show; whose: Whose; peek: Peek }
+
+/** Figures that go into this one: the amount tells how it comes about on the spot, the name goes on to its explanation. */
+function Parts({ told, show, whose, peek }: PartsProps) {
   if (told.thanh_phan.length === 0) return null
   return (
     <ul className={css.parts}>
-      {told.thanh_phan.map(({ cot, nhan, gia_tri, dau }) => {
-        const amount = cot ? figureText(cot, gia_tri) : formatMoney(gia_tri)
+      {told.thanh_phan.map((part) => {
+        const { cot, nhan } = part
         return (
           <li key={nhan}>
-            <b data-num>{dau < 0 ? `−${amount}` : amount}</b>
+            {cot ? (
+              <PeekFigure figure={cot} amount={amountOf(part)} whose={whose} peek={peek} show={show} />
+            ) : (
+              <b data-num>{amountOf(part)}</b>
+            )}
             {cot ? (
               <button type="button" onClick={() => show(cot)}>
                 {nhan}
@@ -36,6 +56,79 @@ function Parts({ told, show }: { told: Explanation; show: Show }) {
         )
       })}
     </ul>
+  )
+}
+
+type PeekProps = { figure: PayFigure; amount: string; whose: Whose; peek: Peek; show: Show }
+
+/** The amount of a part; opened, its formula, the values put in and the dated parameters stand beside it. */
+function PeekFigure({ figure, amount, whose, peek, show }: PeekProps) {
+  const open = peek.figure === figure
+  const label = figureLabel(figure)
+  return (
+    <Popover
+      opened={open}
+      onChange={(opened) => peek.set(opened ? figure : null)}
+      position="bottom-start"
+      width={336}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={css.amount}
+          data-num
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={`${label} ${amount}: cách tính`}
+          onClick={() => peek.set(open ? null : figure)}
+        >
+          {amount}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={css.peek ?? ''} role="dialog" aria-label={`Cách tính ${label}`}>
+        <Peeked figure={figure} whose={whose} />
+        <Button small look="ghost" data-autofocus onClick={() => show(figure)}>
+          Mở giải thích
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Peeked({ figure, whose: { username, month } }: { figure: PayFigure; whose: Whose }) {
+  const input = { username, startDate: month, cot: figure, count: few }
+  const { data: told, error, refetch } = useCall('tinhluong', explainFigure, input)
+  if (error) return <ErrorNote error={error} title="Chưa giải thích được" retry={() => void refetch()} />
+  if (!told) return <p className={css.formula} aria-busy />
+  return (
+    <>
+      <h4>
+        {told.nhan} <b data-num>{figureText(told.cot, told.gia_tri)}</b>
+      </h4>
+      <p className={css.formula}>
+        {told.cong_thuc}
+        <b data-num>{told.phep_tinh}</b>
+      </p>
+      {told.thanh_phan.length > 0 && (
+        <ul className={css.parts}>
+          {told.thanh_phan.map((part) => (
+            <li key={part.nhan}>
+              <b data-num>{amountOf(part)}</b> {part.nhan}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Parameters told={told} />
+      {told.nguon && told.nguon.count > 0 && (
+        <p className={css.of}>
+          {told.nguon.count.toLocaleString('en-US')} dòng, cộng{' '}
+          <span data-num>{figureText(told.nguon.cua, told.nguon.tong)}</span>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -110,14 +203,10 @@ function Sources({ told: { cot, nguon }, more }: SourcesProps) {
   )
 }
 
-/** Rows at first, and when all are asked for. */
-const few = 5
-const most = 500
-
-type FigureProps = { username: string; month: string; figure: PayFigure; show: Show }
+type FigureProps = Whose & { figure: PayFigure; show: Show; peek: Peek }
 
 /** The right pane of the drawer. */
-export function ExplainFigure({ username, month, figure, show }: FigureProps) {
+export function ExplainFigure({ username, month, figure, show, peek }: FigureProps) {
   const [all, setAll] = useState(false)
   const input = { username, startDate: month, cot: figure, count: all ? most : few }
   const { data: told, error, refetch } = useCall('tinhluong', explainFigure, input, { keep: true })
@@ -132,7 +221,7 @@ export function ExplainFigure({ username, month, figure, show }: FigureProps) {
         {told.cong_thuc}
         <b data-num>{told.phep_tinh}</b>
       </p>
-      <Parts told={told} show={show} />
+      <Parts told={told} show={show} whose={{ username, month }} peek={peek} />
       <Parameters told={told} />
       <Sources
         told={told}

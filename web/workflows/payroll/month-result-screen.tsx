@@ -20,9 +20,12 @@ import { useTab } from '../../kit/tab-state.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { rowsOf, useFresh } from '../dashboard/index.ts'
+import { LargestCosts } from './largest-costs.tsx'
 import { MonthBox } from './month-box.tsx'
+import { MonthChart } from './month-chart.tsx'
 import { checks, resultRows, rowsBehind, type Bar, type ResultRow } from './result-rows.ts'
 import css from './month-result.module.css'
+import side from './month-side.module.css'
 
 const key = 'ketquathang'
 const sources = [...tinhluong.sources, ...registers]
@@ -121,49 +124,55 @@ export default function MonthResultScreen() {
       <ScreenHead title={title} note={data && `tháng ${data.thang}, so với ${data.thang_truoc}`}>
         <MonthBox value={month} onChange={setMonth} />
       </ScreenHead>
-      <div className={css.work} aria-busy={!data || undefined}>
-        {error ? (
-          <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
-        ) : (
-          data && (
-            <>
-              <table className={css.table} aria-label={title}>
-                <thead>
-                  <tr>
-                    <th scope="col">Khoản</th>
-                    <td />
-                    <th scope="col">{data.thang}</th>
-                    <th scope="col">{data.thang_truoc}</th>
-                    <th scope="col">Chênh lệch</th>
-                    <th scope="col">%</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows
-                    .filter(({ ma }) => !checks.includes(ma))
-                    .map((row) => (
-                      <Row key={row.ma} row={row} {...data} />
-                    ))}
-                </tbody>
-                {rows.some(({ ma }) => checks.includes(ma)) && (
-                  <tbody>
-                    <tr className={css.section}>
-                      <th scope="rowgroup" colSpan={6}>
-                        Đối chiếu với hoàn tiền, không trừ vào kết quả
-                      </th>
+      <div className={side.page}>
+        <div className={css.work} aria-busy={!data || undefined}>
+          {error ? (
+            <ErrorNote error={error} title="Chưa tải được kết quả tháng" retry={() => void refetch()} />
+          ) : (
+            data && (
+              <>
+                <table className={css.table} aria-label={title}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Khoản</th>
+                      <td />
+                      <th scope="col">{data.thang}</th>
+                      <th scope="col">{data.thang_truoc}</th>
+                      <th scope="col">Chênh lệch</th>
+                      <th scope="col">%</th>
                     </tr>
+                  </thead>
+                  <tbody>
                     {rows
-                      .filter(({ ma }) => checks.includes(ma))
+                      .filter(({ ma }) => !checks.includes(ma))
                       .map((row) => (
                         <Row key={row.ma} row={row} {...data} />
                       ))}
                   </tbody>
-                )}
-              </table>
-              <Hidden has={(ma) => rows.some((row) => row.ma === ma)} />
-            </>
-          )
-        )}
+                  {rows.some(({ ma }) => checks.includes(ma)) && (
+                    <tbody>
+                      <tr className={css.section}>
+                        <th scope="rowgroup" colSpan={6}>
+                          Đối chiếu với hoàn tiền, không trừ vào kết quả
+                        </th>
+                      </tr>
+                      {rows
+                        .filter(({ ma }) => checks.includes(ma))
+                        .map((row) => (
+                          <Row key={row.ma} row={row} {...data} />
+                        ))}
+                    </tbody>
+                  )}
+                </table>
+                <Hidden has={(ma) => rows.some((row) => row.ma === ma)} />
+              </>
+            )
+          )}
+        </div>
+        <div className={side.side}>
+          <MonthChart month={month} show={setMonth} />
+          <LargestCosts month={month} />
+        </div>
       </div>
     </div>
   )

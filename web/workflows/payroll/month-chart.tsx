@@ -1,0 +1,133 @@
+/** The result of the months side by side, as bars or as a table; each month opens itself (D3-PAY-13). */
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatMoney } from '../../../contract/money.ts'
+import { addMonths } from '../../../contract/month.ts'
+import { monthResults, monthsShown, type MonthFigures } from '../../../contract/workflows/month-result.ts'
+import { useCall } from '../../kit/query.ts'
+import { IconButton } from '../../kit/ui/button.tsx'
+import { ErrorNote } from '../../kit/ui/state.tsx'
+import { figureNames, figures, monthBars } from './month-bars.ts'
+import css from './month-side.module.css'
+
+type MonthsProps = { months: readonly MonthFigures[]; chosen: string; show: (month: string) => void }
+
+const amountText = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
+const millions = (amount: number): string => formatMoney(amount / 1_000_000)
+const saidOf = (month: MonthFigures): string =>
+  figures
+    .filter((figure) => month[figure] !== null)
+    .map((figure) => `${figureNames[figure].toLowerCase()} ${amountText(month[figure])} đồng`)
+    .join(', ')
+
+const Bars = ({ months, chosen, show }: MonthsProps) => {
+  const chart = monthBars(months)
+  return (
+    <ol className={css.months}>
+      {chart.months.map(({ month, bars }) => (
+        <li key={month.thang}>
+          <button
+            type="button"
+            aria-pressed={month.thang === chosen}
+            aria-label={`Tháng ${month.thang}: ${saidOf(month)}`}
+            title={saidOf(month)}
+            onClick={() => show(month.thang)}
+          >
+            <b data-num data-less={(month.ket_qua ?? 0) < 0 || undefined}>
+              {month.ket_qua === null ? '' : millions(month.ket_qua)}
+            </b>
+            <span className={css.bars}>
+              <i className={css.zero} style={{ bottom: `${chart.zero * 100}%` }} />
+              {bars.map(({ figure, from, to }) => (
+                <span key={figure}>
+                  <i
+                    data-figure={figure}
+                    style={{ bottom: `${from * 100}%`, height: `${(to - from) * 100}%` }}
+                  />
+                </span>
+              ))}
+            </span>
+            <small>{month.thang.slice(0, 2)}</small>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Table = ({ months, chosen, show }: MonthsProps) => (
+  <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng kết quả các tháng">
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">Tháng</th>
+          {figures.map((figure) => (
+            <th key={figure} scope="col">
+              {figureNames[figure]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {months.toReversed().map((month) => (
+          <tr key={month.thang} aria-current={month.thang === chosen || undefined}>
+            <th scope="row">
+              <button type="button" onClick={() => show(month.thang)}>
+                {month.thang}
+              </button>
+            </th>
+            {figures.map((figure) => (
+              <td key={figure}>{amountText(month[figure])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const monthsTo = (last: string): string[] =>
+  Array.from({ length: monthsShown }, (_, ago) => addMonths(last, -ago))
+
+/** The card; it begins with `month` as the last one. */
+export function MonthChart({ month, show }: { month: string; show: (month: string) => void }) {
+  const [asTable, setAsTable] = useState(false)
+  const [last, setLast] = useState(month)
+  // A month that is among them is chosen without moving the others.
+  const end = monthsTo(last).includes(month) ? last : month
+  if (end !== last) setLast(end)
+  const input = { startDate: end }
+  const { data, error, refetch } = useCall('ketquathang', monthResults, input, { keep: true })
+  const months = data?.values ?? []
+  return (
+    <section className={css.card} aria-label="Kết quả các tháng" aria-busy={!data || undefined}>
+      <header>
+        <h2>Kết quả các tháng</h2>
+        {!asTable && <span>triệu đồng</span>}
+        <IconButton
+          small
+          label={asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
+        </IconButton>
+      </header>
+      {error && !data ? (
+        <ErrorNote error={error} title="Chưa tải được biểu đồ" retry={() => void refetch()} />
+      ) : asTable ? (
+        <Table months={months} chosen={month} show={show} />
+      ) : (
+        <>
+          <Bars months={months} chosen={month} show={show} />
+          <p className={css.legend} aria-hidden>
+            {figures.map((figure) => (
+              <span key={figure}>
+                <i data-figure={figure} /> {figureNames[figure]}
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
