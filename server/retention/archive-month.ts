@@ -21,7 +21,13 @@ async function gather(client: Client, table: LongTable, month: string, before: s
 }
 
 /** Reads the file as it lies on the disk; throws unless it has exactly the rows that leave, value by value. */
-async function prove(client: Client, table: string, part: string, sha256: string, rows: number): Promise<void> {
+async function prove(
+  client: Client,
+  table: string,
+  part: string,
+  sha256: string,
+  rows: number,
+): Promise<void> {
   await client.query(`CREATE TEMP TABLE back (LIKE ${table}) ON COMMIT DROP`)
   const read = await readRows(client, part, 'back')
   const { rows: found } = await client.query<{ same: string; all: string }>(`

@@ -48,16 +48,19 @@ async function survey(client: Client, table: LongTable, before: string): Promise
   }))
 }
 
-async function leave(client: Client, table: LongTable, before: string, folder: string | null): Promise<Left[]> {
+async function leave(
+  client: Client,
+  table: LongTable,
+  before: string,
+  folder: string | null,
+): Promise<Left[]> {
   const found = await survey(client, table, before)
   if (folder === null) return found
   const done: Left[] = []
   for (const one of found) {
     const { month } = one
     const kept =
-      one.leaves > 0
-        ? await archiveMonth(client, table, { month, before: dayStart(before), folder })
-        : null
+      one.leaves > 0 ? await archiveMonth(client, table, { month, before: dayStart(before), folder }) : null
     done.push(kept ? { ...one, leaves: kept.rows, file: kept.file } : { ...one, leaves: 0 })
   }
   // The room is for new rows from now on, and the planner knows of it.
@@ -89,7 +92,9 @@ export async function retain(url: string, { months, folder, now }: Asked): Promi
   if (!Number.isInteger(months) || months < fewestMonths)
     throw new Error(`--months must be a whole number, at least ${fewestMonths}`)
   return connected(url, async (client) => {
-    const { rows } = await client.query<{ alone: boolean }>(sql`SELECT pg_try_advisory_lock(${LOCK}) AS alone`)
+    const { rows } = await client.query<{ alone: boolean }>(
+      sql`SELECT pg_try_advisory_lock(${LOCK}) AS alone`,
+    )
     if (!rows[0]?.alone) throw new Error('another retention is under way')
     const { before, held } = await firstStaying(client, firstKept(months, now))
     if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })

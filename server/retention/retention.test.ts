@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { firstOfMonthVn } from '../../contract/dates.ts'
+import { addDays, firstOfMonthVn, toFilterDate } from '../../contract/dates.ts'
 import { appointment, careCalls, refuse } from '../../test/care.ts'
 import { requireInvariants } from '../../test/invariants.ts'
 import { makePool, permit } from '../../test/pool.ts'
@@ -56,7 +56,9 @@ const age = (months: number) =>
 async function contents(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const name of names) {
-    const { rows } = await server.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY id`)
+    const { rows } = await server.pool.query<{ row: string }>(
+      `SELECT t::text AS row FROM ${name} t ORDER BY id`,
+    )
     all[name] = rows.map(({ row }) => row)
   }
   return all
@@ -114,7 +116,9 @@ test('what is over leaves into files that hold it exactly, and what is still som
   const decided = (
     (await leader.post('/api/v1/khr', { ...sale, so_dien_thoai: '0912345679' })).data as { id: string }
   ).id
-  expect((await (await server.as('quanly')).put(`/api/v1/khr/approve/${decided}`, { trang_thai: '1' })).status).toBe(200)
+  expect(
+    (await (await server.as('quanly')).put(`/api/v1/khr/approve/${decided}`, { trang_thai: '1' })).status,
+  ).toBe(200)
   await age(30)
   // One that was called then, and again now.
   const { id: since } = await take('sale111')
@@ -137,8 +141,15 @@ test('what is over leaves into files that hold it exactly, and what is still som
     expect(after[name]?.length).toBe((before[name]?.length ?? 0) - left + added)
   }
   expect(await historyOf(done.id)).toEqual({ moves: ['import', 'result'], calls: 0, trail: 0 })
-  expect(await historyOf(promised.id)).toMatchObject({ moves: ['import', 'claim', 'result'], calls: 1, trail: 1 })
-  expect(await historyOf(again.id)).toMatchObject({ moves: ['import', 'claim', 'result', 'reinvite'], calls: 1 })
+  expect(await historyOf(promised.id)).toMatchObject({
+    moves: ['import', 'claim', 'result'],
+    calls: 1,
+    trail: 1,
+  })
+  expect(await historyOf(again.id)).toMatchObject({
+    moves: ['import', 'claim', 'result', 'reinvite'],
+    calls: 1,
+  })
   expect((await historyOf(inHand.id)).moves).toContain('claim')
   const { rows: trails } = await server.pool.query(
     sql`SELECT DISTINCT resource_id FROM audit_log WHERE resource = 'khr'`,
@@ -172,6 +183,21 @@ test('what is over leaves into files that hold it exactly, and what is still som
   expect(await contents()).toEqual(after)
 })
 
+test('the report of calls does not count an archived month as one without calls', async () => {
+  const admin = await server.as('admin')
+  const { rows } = await server.pool.query<{ month: string }>(
+    `SELECT to_char(max(month), 'YYYY-MM-DD') AS month FROM archived_months WHERE table_name IN ('care_history', 'movements')`,
+  )
+  const since = addMonths(rows[0]?.month ?? '', 1)
+  const refused = await admin.get('/api/v1/tilebatso')
+  expect(refused).toMatchObject({ status: 400, body: { fields: { startDate: refused.body.msg } } })
+  expect(refused.body.msg).toContain('đã được lưu trữ ra tệp')
+  const read = (from: string) =>
+    admin.get(`/api/v1/tilebatso?startDate=${toFilterDate(from)}&endDate=${toFilterDate(thisMonth)}`)
+  expect((await read(addDays(since, -1))).status).toBe(400)
+  expect((await read(since)).status).toBe(200)
+})
+
 test('a month leaves only when its payroll is closed, and none of the last twelve', async () => {
   await server.pool.query('DELETE FROM payroll_closing')
   await expect(dry()).rejects.toThrow('no month of the payroll is closed yet')
@@ -198,11 +224,15 @@ test('trail, ledger and the record of what left are only added to, whoever says 
 })
 
 test('a file that is damaged is not loaded, and nothing is deleted when there is no room for one', async () => {
-  const file = (await readdir(folder)).find((name) => name.startsWith('movements') && name.endsWith('.gz')) ?? ''
+  const file =
+    (await readdir(folder)).find((name) => name.startsWith('movements') && name.endsWith('.gz')) ?? ''
   await expect(loadFile(server.url, join(folder, file))).rejects.toThrow('already exists')
   await server.pool.query('DROP SCHEMA archive CASCADE')
   const sums = await readFile(join(folder, `${file}.sha256`), 'utf8')
-  await writeFile(join(folder, `${file}.sha256`), sums.replace(/^./, (sign) => (sign === '0' ? '1' : '0')))
+  await writeFile(
+    join(folder, `${file}.sha256`),
+    sums.replace(/^./, (sign) => (sign === '0' ? '1' : '0')),
+  )
   await expect(loadFile(server.url, join(folder, file))).rejects.toThrow('is damaged')
   expect((await server.pool.query(`SELECT FROM pg_namespace WHERE nspname = 'archive'`)).rowCount).toBe(0)
   await expect(loadFile(server.url, join(folder, 'x.csv.gz'))).rejects.toThrow('no file of retention')
@@ -211,7 +241,9 @@ test('a file that is damaged is not loaded, and nothing is deleted when there is
   const before = await contents()
   // A folder that is a file: what must be written cannot be.
   await writeFile(join(folder, 'full'), '')
-  await expect(retain(server.url, { months: 24, folder: join(folder, 'full'), now })).rejects.toThrow('EEXIST')
+  await expect(retain(server.url, { months: 24, folder: join(folder, 'full'), now })).rejects.toThrow(
+    'EEXIST',
+  )
   expect(await contents()).toEqual(before)
 })
 
@@ -219,5 +251,6 @@ test('one retention at a time', async () => {
   const answers = await Promise.allSettled([dry(), dry(), dry()])
   expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
   for (const answer of answers)
-    if (answer.status === 'rejected') expect(String(answer.reason)).toContain('another retention is under way')
+    if (answer.status === 'rejected')
+      expect(String(answer.reason)).toContain('another retention is under way')
 })

@@ -21,3 +21,15 @@ BEGIN
   END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
+
+-- True where calls and movements since a day are all in the tables; refuses what would count those that were archived as none.
+CREATE OR REPLACE FUNCTION still_counted(p_from date) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  until timestamptz := greatest(archived_until('movements'), archived_until('care_history'));
+BEGIN
+  IF coalesce(p_from, '-infinity')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' < until THEN
+    PERFORM refuse('VD400', format('Số liệu chăm sóc trước ngày %s đã được lưu trữ ra tệp, hãy chọn từ ngày đó trở đi', day_text(until)),
+      'startDate');
+  END IF;
+  RETURN true;
+END $$;
