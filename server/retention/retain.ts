@@ -14,7 +14,7 @@ import { addMonths, firstKept } from './months.ts'
 const LOCK = 718_205_117
 
 /** Fewest months that may be kept; the database refuses younger rows too (routines/retention.sql). */
-export const fewestMonths = 12
+const fewestMonths = 12
 
 export type Left = { table: string; month: string; leaves: number; stays: number; file?: string }
 export type Retained = { before: string; held: string | null; months: Left[] }

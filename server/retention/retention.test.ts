@@ -87,18 +87,20 @@ const historyOf = async (customer: string) => {
 /** Numbers of one file: called and done, promised a call, asked for again, in hand, not called. */
 async function played() {
   const file = await makePool(server.pool, { rows: 8 })
-  await permit(server.pool, 'sale111', [file])
+  for (const username of ['sale111', 'sale112']) await permit(server.pool, username, [file])
   const called = async (body: object) => {
     const { id } = await take('sale111')
     return { id, log: await recorded('sale111', id, body) }
   }
   const done = await called(refuse)
   const promised = await called(appointment(60))
+  const kept = await called(appointment(60))
   const again = await called(refuse)
-  const inHand = await take('sale111')
+  const late = await take('sale111')
+  const inHand = await take('sale112')
   const admin = await server.as('admin')
   expect((await admin.post('/api/v1/care/xacNhanMoiLai', { id: again.log })).status).toBe(200)
-  return { file, done, promised, again, inHand }
+  return { done, promised, kept, again, late, inHand }
 }
 
 test('months begin and end at midnight in Vietnam', () => {
@@ -109,7 +111,7 @@ test('months begin and end at midnight in Vietnam', () => {
 })
 
 test('what is over leaves into files that hold it exactly, and what is still somebody’s work stays', async () => {
-  const { done, promised, again, inHand } = await played()
+  const { done, promised, kept, again, late, inHand } = await played()
   const leader = await server.as('leader11')
   const sale = { so_dien_thoai: '0912345678', ngay_thanh_cong: '01/11/2026', username_nv: 'sale111' }
   const open = ((await leader.post('/api/v1/khr', sale)).data as { id: string }).id
@@ -120,9 +122,9 @@ test('what is over leaves into files that hold it exactly, and what is still som
     (await (await server.as('quanly')).put(`/api/v1/khr/approve/${decided}`, { trang_thai: '1' })).status,
   ).toBe(200)
   await age(30)
-  // One that was called then, and again now.
-  const { id: since } = await take('sale111')
-  await recorded('sale111', since, refuse)
+  // An appointment of then that was kept now, which moves nothing, and a number in hand since then.
+  await recorded('sale111', kept.id, refuse)
+  await recorded('sale111', late.id, refuse)
 
   const before = await contents()
   const told = await dry()
@@ -150,7 +152,9 @@ test('what is over leaves into files that hold it exactly, and what is still som
     moves: ['import', 'claim', 'result', 'reinvite'],
     calls: 1,
   })
-  expect((await historyOf(inHand.id)).moves).toContain('claim')
+  expect(await historyOf(kept.id)).toEqual({ moves: ['import', 'claim', 'result'], calls: 2, trail: 2 })
+  expect((await historyOf(late.id)).moves).toEqual(['import', 'claim', 'result'])
+  expect((await historyOf(inHand.id)).moves).toEqual(['import', 'claim'])
   const { rows: trails } = await server.pool.query(
     sql`SELECT DISTINCT resource_id FROM audit_log WHERE resource = 'khr'`,
   )
