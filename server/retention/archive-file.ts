@@ -29,7 +29,11 @@ function summed(): {
 
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Writes what the query answers into the new file `part`, flushed to the disk; answers its SHA-256. */

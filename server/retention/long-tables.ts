@@ -21,8 +21,16 @@ const rests = (customer: Sql, before: Sql): Sql => sql`
 
 /** Whose trail says who may do what, what was paid and what left: it stays for good, and is short. */
 const keptTrails = [
-  ...['users', 'role', 'userkenhmoigoi', 'setting', 'archived_months'],
-  ...['chotluong', 'phieuluong', 'radatruythu', 'chamcong', 'dulieunhaptay'],
+  'users',
+  'role',
+  'userkenhmoigoi',
+  'setting',
+  'archived_months',
+  'chotluong',
+  'phieuluong',
+  'radatruythu',
+  'chamcong',
+  'dulieunhaptay',
 ]
 
 /** Ids of what is not settled: what waits at the desk or at a partner, what has a running clock, what is not paid. */

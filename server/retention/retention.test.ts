@@ -253,8 +253,7 @@ test('a file that is damaged is not loaded, and nothing is deleted when there is
 
 test('one retention at a time', async () => {
   const answers = await Promise.allSettled([dry(), dry(), dry()])
-  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
-  for (const answer of answers)
-    if (answer.status === 'rejected')
-      expect(String(answer.reason)).toContain('another retention is under way')
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+  expect(refused.length).toBeLessThan(3)
+  expect(refused.filter((reason) => !reason.includes('another retention is under way'))).toEqual([])
 })
