@@ -12,6 +12,7 @@ import { createPool } from '../server/db/pool.ts'
 import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { farPage } from './measure-far.ts'
+import { growth } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
@@ -284,5 +285,6 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   signIn,
   boot,
   payroll,
+  growth,
   bundle,
 }

@@ -39,6 +39,7 @@ export const auditActions = {
   'auto-invite': { label: 'Mời tự động', whole: true },
   retry: { label: 'Thử lại' },
   dismiss: { label: 'Bỏ qua' },
+  archive: { label: 'Lưu trữ' },
   'phone-searches-used-up': { label: 'Hết lượt tìm theo số' },
 } as const satisfies Record<string, Said>
 export type AuditAction = keyof typeof auditActions

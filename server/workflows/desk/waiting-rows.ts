@@ -33,6 +33,10 @@ export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
   join([ofKind(kind, ctx), ...holds(kind.resource, kind.waits)], ' AND ')
 
+/** The condition of the rows of the kind that wait, whoever asks. */
+export const isWaiting = (kind: WaitingKind): Sql =>
+  join([...holds(kind.resource, kind.of), ...holds(kind.resource, kind.waits)], ' AND ')
+
 /** Since when each row of the kind waits, of those since `from` and before `to`. */
 export function waitingSince(kind: WaitingKind, from: Sql, to: Sql, ctx: Ctx): Sql {
   const since = column(kind.resource, kind.since)

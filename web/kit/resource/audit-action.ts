@@ -47,6 +47,7 @@ const icons = {
   'auto-invite': IconArrowRight,
   retry: IconArrowRight,
   dismiss: IconX,
+  archive: IconDownload,
   'phone-searches-used-up': IconLock,
 } as const satisfies Record<AuditAction, Icon>
 

@@ -1,0 +1,63 @@
+/** `npm run retention`: lets old months of the long tables leave for files (docs/operations.md). */
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../server/config.ts'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { loadFile, retain, type Left, type Retained } from '../server/retention/retain.ts'
+import { root } from './source-files.ts'
+
+const usage = `npm run retention -- --months 24 --dry-run    say what would leave; nothing is written
+npm run retention -- --months 24 <folder>     take it into files in the folder, prove them, delete it
+npm run retention -- --load <file>            load a file into a table of the schema "archive"`
+
+process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+
+const count = (n: number): string => n.toLocaleString('en-US')
+
+const line = ({ table, month, leaves, stays, file }: Left): string =>
+  `${table.padEnd(13)} ${month.slice(0, 7)} ${count(leaves).padStart(12)} ${count(stays).padStart(12)}  ${file ?? ''}`.trimEnd()
+
+function told({ before, held, months }: Retained, dry: boolean): string {
+  const heads = `${'table'.padEnd(13)} month   ${(dry ? 'would leave' : 'left').padStart(12)} ${'still needed'.padStart(12)}`
+  const open = held
+    ? [
+        `${before.slice(0, 7)} and later stay although ${held.slice(0, 7)} was asked for: the payroll of ${before.slice(0, 7)} is open`,
+      ]
+    : [`kept whole: ${before.slice(0, 7)} and later`]
+  return [...open, heads, ...months.map(line)].join('\n')
+}
+
+const { values, positionals } = parseArgs({
+  options: {
+    months: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    load: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+
+/** What was asked for, on the database of the configuration. */
+async function run(url: string): Promise<string> {
+  if (values.load !== undefined) {
+    const { table, rows } = await loadFile(url, values.load)
+    return `${table}: ${count(rows)} rows`
+  }
+  const dry = values['dry-run']
+  const [folder, ...rest] = positionals
+  if (values.months === undefined || rest.length > 0 || dry === (folder !== undefined)) throw new Error(usage)
+  const asked = { months: Number(values.months), folder: folder ? resolve(folder) : null, now: new Date() }
+  return told(await retain(url, asked), dry)
+}
+
+try {
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
+  const embedded = databaseUrl ? null : await startEmbedded(join(dataDir, 'pg'))
+  try {
+    console.log(await run(databaseDirectUrl ?? databaseUrl ?? embedded?.url ?? ''))
+  } finally {
+    await embedded?.stop()
+  }
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 1
+}

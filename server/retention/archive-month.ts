@@ -1,0 +1,83 @@
+/** A month of a long table leaves for a file: written, read back row by row, then deleted and audited, all or nothing. */
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { auditRows } from '../kit/audit.ts'
+import { nameFile, readRows, writeRows, type Kept } from './archive-file.ts'
+import type { LongTable } from './long-tables.ts'
+import { during } from './months.ts'
+
+/** The ids of what leaves, in the temporary table `leaving`; answers how many. */
+async function gather(client: Client, table: LongTable, month: string, before: string): Promise<number> {
+  await client.query(`CREATE TEMP TABLE leaving ON COMMIT DROP AS SELECT id FROM ${table.name} WITH NO DATA`)
+  const { rowCount } = await client.query(sql`
+    INSERT INTO leaving SELECT t.id FROM ${raw(table.name)} t
+    WHERE ${during(table.at, month)} AND ${table.leaves(sql`${before}::timestamptz`)}`)
+  await client.query('ALTER TABLE leaving ADD PRIMARY KEY (id); ANALYZE leaving')
+  return rowCount ?? 0
+}
+
+/** Reads the file as it lies on the disk; throws unless it has exactly the rows that leave, value by value. */
+async function prove(
+  client: Client,
+  table: string,
+  part: string,
+  sha256: string,
+  rows: number,
+): Promise<void> {
+  await client.query(`CREATE TEMP TABLE back (LIKE ${table}) ON COMMIT DROP`)
+  const read = await readRows(client, part, 'back')
+  const { rows: found } = await client.query<{ same: string; all: string }>(`
+    SELECT (SELECT count(*) FROM back) AS all, count(*) AS same
+    FROM leaving JOIN back b USING (id) JOIN ${table} t USING (id) WHERE b::text = t::text`)
+  if (read !== sha256 || Number(found[0]?.all) !== rows || Number(found[0]?.same) !== rows)
+    throw new Error(`${table}: the file that was written does not have the ${rows} rows; nothing was deleted`)
+}
+
+async function remove(client: Client, table: string, before: string, rows: number): Promise<void> {
+  await client.query(sql`SELECT set_config('vas.archived_before', ${before}, true)`)
+  const { rowCount } = await client.query(`DELETE FROM ${table} t USING leaving l WHERE t.id = l.id`)
+  if (rowCount !== rows) throw new Error(`${table}: ${rowCount} rows instead of ${rows}; nothing was deleted`)
+}
+
+const record = (client: Client, table: string, month: string, rows: number, { file, sha256 }: Kept) =>
+  client.query(sql`
+    WITH changed AS (
+      INSERT INTO archived_months AS a (table_name, month, file, sha256, rows)
+      VALUES (${table}, ${month}, ${file}, ${sha256}, ${rows})
+      RETURNING a.table_name || ' ' || to_char(a.month, 'YYYY-MM') AS id, NULL::jsonb AS before,
+        to_jsonb(a) || jsonb_build_object('by', ${userInfo().username}::text) AS after
+    ) ${auditRows({ system: '__AUTO', requestId: randomUUID() }, 'archive', 'archived_months')}`)
+
+/**
+ * Takes what leaves of a Vietnamese month ('YYYY-MM-01') into a file in `folder`; null when it is nothing. `before`: the instant before
+ * which everything may leave. Throws with nothing deleted when the file is not exactly what was in the table, or when
+ * a row was changed meanwhile.
+ */
+export async function archiveMonth(
+  client: Client,
+  table: LongTable,
+  { month, before, folder }: { month: string; before: string; folder: string },
+): Promise<(Kept & { rows: number }) | null> {
+  const part = join(folder, `${randomUUID()}.part`)
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+  try {
+    const rows = await gather(client, table, month, before)
+    if (rows === 0) return null
+    const leaving = `SELECT t.* FROM ${table.name} t JOIN leaving USING (id) ORDER BY t.id`
+    const sha256 = await writeRows(client, leaving, part)
+    await prove(client, table.name, part, sha256, rows)
+    const kept = await nameFile(part, `${table.name}-${month.slice(0, 7)}`, sha256)
+    await remove(client, table.name, before, rows)
+    await record(client, table.name, month, rows, kept)
+    await client.query('COMMIT')
+    return { ...kept, rows }
+  } finally {
+    // Nothing to roll back after the commit; before it, everything.
+    await client.query('ROLLBACK').catch(() => undefined)
+    await rm(part, { force: true })
+  }
+}

@@ -1,0 +1,74 @@
+/** The tables that grow with every call, and which of their rows may leave: what is still somebody's work stays. */
+import sql, { join, type Sql } from 'sql-template-tag'
+import { waitingKinds } from '../../contract/desk.ts'
+import { sourceOf } from '../../contract/kit/resource.ts'
+import { ident } from '../kit/kinds.ts'
+import { isWaiting } from '../workflows/desk/waiting-rows.ts'
+
+export type LongTable = {
+  name: string
+  /** When a row happened. */
+  at: Sql
+  /** The condition that a row `t` from before the instant is nobody's work any more. */
+  leaves: (before: Sql) => Sql
+}
+
+/** A number that is neither to be called nor promised a call, and that nobody has called or moved since. */
+const rests = (customer: Sql, before: Sql): Sql => sql`
+  NOT EXISTS (SELECT FROM customer c WHERE c.id = ${customer} AND (c.stage IN ('left', 'open') OR c.appointment_at IS NOT NULL))
+  AND NOT EXISTS (SELECT FROM movements l WHERE l.customer_id = ${customer} AND l.at >= ${before})
+  AND NOT EXISTS (SELECT FROM care_history r WHERE r.customer_id = ${customer} AND r.created_at >= ${before})`
+
+/** Whose trail says who may do what, what was paid and what left: it stays for good, and is short. */
+const keptTrails = [
+  'users',
+  'role',
+  'userkenhmoigoi',
+  'setting',
+  'archived_months',
+  'chotluong',
+  'phieuluong',
+  'radatruythu',
+  'chamcong',
+  'dulieunhaptay',
+]
+
+/** Ids of what is not settled: what waits at the desk or at a partner, what has a running clock, what is not paid. */
+const unsettled: Sql = join(
+  [
+    ...waitingKinds.map(
+      (kind) => sql`SELECT id::text FROM ${ident(sourceOf(kind.resource))} WHERE ${isWaiting(kind)}`,
+    ),
+    sql`SELECT request_id::text FROM provider_orders WHERE state IN ('queued', 'sending', 'accepted')`,
+    sql`SELECT mfy_id::text FROM mfy_wait WHERE ended IS NULL`,
+    sql`SELECT id::text FROM sim_order WHERE trang_thai = 'chua_thanh_toan' AND deleted_at IS NULL`,
+  ],
+  ' UNION ALL ',
+)
+
+/** The id of the row `t` of the trail, where it is of `resource`. */
+const idOf = (resource: string): Sql =>
+  sql`CASE WHEN t.resource = ${resource} AND t.resource_id ~ '^[0-9a-f-]{36}$' THEN t.resource_id::uuid END`
+
+/** In the order in which they leave: the trail of a call follows the call. */
+export const longTables: readonly LongTable[] = [
+  { name: 'care_history', at: sql`t.created_at`, leaves: (before) => rests(sql`t.customer_id`, before) },
+  { name: 'disclosures', at: sql`t.at`, leaves: () => sql`true` },
+  {
+    name: 'movements',
+    at: sql`t.at`,
+    // Where a number came from, where it stands now, and why it could be called of a stopped file.
+    leaves: (before) => sql`t.kind NOT IN ('import', 'reinvite') AND ${rests(sql`t.customer_id`, before)}
+      AND EXISTS (SELECT FROM movements n WHERE n.customer_id = t.customer_id AND n.id > t.id)`,
+  },
+  {
+    name: 'audit_log',
+    at: sql`t.at`,
+    leaves: (before) => sql`t.resource <> ALL (${keptTrails}) AND t.resource_id NOT IN (${unsettled})
+      AND NOT EXISTS (
+        SELECT FROM care_history h
+        WHERE h.id = ${idOf('care/history')} AND NOT (h.created_at < ${before} AND ${rests(sql`h.customer_id`, before)}))
+      AND NOT EXISTS (
+        SELECT FROM customer k WHERE k.id = ${idOf('customer')} AND NOT (${rests(sql`k.id`, before)}))`,
+  },
+]

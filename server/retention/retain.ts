@@ -1,0 +1,127 @@
+/** Lets old months of the long tables leave for files, or says what would leave (docs/decisions/retention.md). */
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import pg, { type Client } from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import { dayStart } from '../../contract/dates.ts'
+import { keptSum, readRows } from './archive-file.ts'
+import { archiveMonth } from './archive-month.ts'
+import { longTables, type LongTable } from './long-tables.ts'
+import { addMonths, firstKept } from './months.ts'
+
+// Any fixed number does; it only has to differ from other advisory locks of the product.
+const LOCK = 718_205_117
+
+/** Fewest months that may be kept; the database refuses younger rows too (routines/retention.sql). */
+const fewestMonths = 12
+
+export type Left = { table: string; month: string; leaves: number; stays: number; file?: string }
+export type Retained = { before: string; held: string | null; months: Left[] }
+
+/** The first month that stays: never one whose payroll is open, and of the rest as asked. */
+async function firstStaying(client: Client, wanted: string): Promise<Pick<Retained, 'before' | 'held'>> {
+  const { rows } = await client.query<{ closed: string | null }>(
+    `SELECT to_char(max(thang), 'YYYY-MM-DD') AS closed FROM payroll_closing WHERE mo_lai_luc IS NULL`,
+  )
+  const closed = rows[0]?.closed
+  if (!closed) throw new Error('no month of the payroll is closed yet: nothing leaves')
+  const open = addMonths(closed, 1)
+  return open < wanted ? { before: open, held: wanted } : { before: wanted, held: null }
+}
+
+/** What leaves and what stays of each month of a table before the instant; months without a row are left out. */
+async function survey(client: Client, table: LongTable, before: string): Promise<Left[]> {
+  const instant = sql`${dayStart(before)}::timestamptz`
+  const month = sql`to_char(${table.at} AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-01')`
+  const old = sql`FROM ${raw(table.name)} t WHERE ${table.at} < ${instant}`
+  const { rows } = await client.query<{ month: string; leaves: string; stays: string }>(sql`
+    SELECT month, coalesce(l.n, 0) AS leaves, a.n - coalesce(l.n, 0) AS stays
+    FROM (SELECT ${month} AS month, count(*) AS n ${old} GROUP BY 1) a
+    LEFT JOIN (SELECT ${month} AS month, count(*) AS n ${old} AND ${table.leaves(instant)} GROUP BY 1) l USING (month)
+    ORDER BY month`)
+  return rows.map((row) => ({
+    table: table.name,
+    month: row.month,
+    leaves: Number(row.leaves),
+    stays: Number(row.stays),
+  }))
+}
+
+async function leave(
+  client: Client,
+  table: LongTable,
+  before: string,
+  folder: string | null,
+): Promise<Left[]> {
+  const found = await survey(client, table, before)
+  if (folder === null) return found
+  const done: Left[] = []
+  for (const one of found) {
+    const { month } = one
+    const kept =
+      one.leaves > 0 ? await archiveMonth(client, table, { month, before: dayStart(before), folder }) : null
+    done.push(kept ? { ...one, leaves: kept.rows, file: kept.file } : { ...one, leaves: 0 })
+  }
+  // The room is for new rows from now on, and the planner knows of it.
+  if (done.some(({ leaves }) => leaves > 0)) await client.query(`VACUUM (ANALYZE) ${table.name}`)
+  return done
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'vasdesk-retention',
+    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=0 -c lock_timeout=5s',
+  })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export type Asked = { months: number; folder: string | null; now: Date }
+
+/**
+ * Takes what is older than `months` whole months into files in `folder`; without one says what would leave. One at a time. Throws in
+ * words when there are too few months, none is closed in the payroll, or a file is not what was in the table.
+ */
+export async function retain(url: string, { months, folder, now }: Asked): Promise<Retained> {
+  if (!Number.isInteger(months) || months < fewestMonths)
+    throw new Error(`--months must be a whole number, at least ${fewestMonths}`)
+  return connected(url, async (client) => {
+    const { rows } = await client.query<{ alone: boolean }>(
+      sql`SELECT pg_try_advisory_lock(${LOCK}) AS alone`,
+    )
+    if (!rows[0]?.alone) throw new Error('another retention is under way')
+    const { before, held } = await firstStaying(client, firstKept(months, now))
+    if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 })
+    const left: Left[] = []
+    for (const table of longTables) left.push(...(await leave(client, table, before, folder)))
+    return { before, held, months: left }
+  })
+}
+
+/**
+ * Loads a file into a table of its own in the schema `archive`, for questions in SQL; answers its name and rows. Throws in words when the
+ * file is damaged or there already.
+ */
+export async function loadFile(url: string, path: string): Promise<{ table: string; rows: number }> {
+  const file = resolve(path)
+  const [, of = '', rest = ''] = /^([a-z_]+)-([\d-]+[0-9a-f]+)\.csv\.gz$/.exec(basename(file)) ?? []
+  if (!longTables.some(({ name }) => name === of)) throw new Error(`${path} is no file of retention`)
+  if (!existsSync(file)) throw new Error(`there is no ${file}`)
+  const table = `archive.${of}_${rest.replaceAll('-', '_')}`
+  return connected(url, async (client) => {
+    await client.query('BEGIN')
+    await client.query('CREATE SCHEMA IF NOT EXISTS archive')
+    await client.query(`CREATE TABLE ${table} (LIKE ${of})`)
+    if ((await readRows(client, file, table)) !== (await keptSum(file)))
+      throw new Error(`${file} is damaged: its checksum is another one`)
+    const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)
+    await client.query('COMMIT')
+    return { table, rows: Number(rows[0]?.n) }
+  })
+}
