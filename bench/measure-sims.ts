@@ -6,8 +6,8 @@ import type { Bench, Row } from './types.ts'
 
 const turns = 15
 
-/** Numbers in no simple order, each of one or two types. */
-async function fillSims({ pool }: Bench): Promise<void> {
+/** Numbers in no simple order, each of one or two types; nothing where there are some. */
+export async function fillSims({ pool }: Bench): Promise<void> {
   const { rows } = await pool.query<{ n: number }>('SELECT count(*) AS n FROM simso')
   if (Number(rows[0]?.n) > 0) return
   await pool.query(`

@@ -11,6 +11,7 @@ import type { Pool } from '../server/db/pool.ts'
 import { createPool } from '../server/db/pool.ts'
 import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
+import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
 import { growth } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
@@ -282,6 +283,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   importSheet,
   exportAll,
   money,
+  desk,
   signIn,
   boot,
   payroll,

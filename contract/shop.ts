@@ -5,6 +5,9 @@ export const sendOrderPath = '/api/v1/simso/sendOrder'
 export const shopTexts = {
   ordered: 'Đặt hàng thành công!',
   taken: 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!',
+  sentOtherwise: (code: string) =>
+    `Đơn ${code} đã được đặt với thông tin khác: cần sửa đơn, hãy báo cửa hàng mã đơn này`,
+  orderGone: (code: string) => `Đơn ${code} không còn nữa, hãy đặt lại`,
   held: (until: string) => `Đã giữ số đến ${until}`,
   released: 'Đã trả số về kho',
   lost: 'Chưa gửi được, kiểm tra mạng rồi thử lại',

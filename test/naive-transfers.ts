@@ -2,8 +2,10 @@
 
 export type NaiveOrder = {
   id: string
-  kind: 'nap_tien' | 'mfy'
+  kind: 'nap_tien' | 'mfy' | 'sim'
+  /** Of a SIM order: the number that is sold. */
   phone: string
+  /** Of a SIM order: its code, 'DH1001'. */
   package: string
   /** Đồng that the customer owes. */
   amount: number
@@ -24,6 +26,20 @@ export type NaiveMessage = {
 /** Letters and digits, all else one blank; marks were never written by these tests. */
 const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
 
+const isDigit = (sign: string): boolean => sign >= '0' && sign <= '9'
+const isWord = (sign: string): boolean => isDigit(sign) || (sign >= 'a' && sign <= 'z')
+
+/** Whether the code stands in the text, alone or with the number of ten digits glued to it; walked sign by sign. */
+function names(text: string, { package: code, phone: sim }: NaiveOrder): boolean {
+  const low = text.toLowerCase()
+  const spelled = [code, code.replace('DH', 'DH ')].flatMap((way) => [way, `${way}${sim}`])
+  return spelled.some((way) => {
+    for (let at = low.indexOf(way.toLowerCase()); at >= 0; at = low.indexOf(way.toLowerCase(), at + 1))
+      if (!isWord(low.charAt(at - 1)) && !isDigit(low.charAt(at + way.length))) return true
+    return false
+  })
+}
+
 function speaksOf(message: NaiveMessage, order: NaiveOrder): boolean {
   if (message.package !== null) return message.package.toUpperCase() === order.package
   const words = plain(message.text).split(' ')
@@ -33,9 +49,13 @@ function speaksOf(message: NaiveMessage, order: NaiveOrder): boolean {
 
 /** The id of the order: the oldest with the same amount, else the oldest; null when none waits. */
 export function naiveProposal(message: NaiveMessage, orders: readonly NaiveOrder[]): string | null {
-  if (message.decided || message.used || message.phone === null) return null
+  if (message.decided || message.used) return null
+  const meets = (order: NaiveOrder): boolean =>
+    order.kind === 'sim'
+      ? order.amount === message.money && names(message.text, order)
+      : order.phone === message.phone && speaksOf(message, order)
   const meeting = orders
-    .filter((order) => order.waits && order.phone === message.phone && speaksOf(message, order))
+    .filter((order) => order.waits && meets(order))
     .toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
   return (meeting.find(({ amount }) => amount === message.money) ?? meeting[0])?.id ?? null
 }

@@ -51,6 +51,7 @@ export const baodo = defineResource({
     trang_thai_duyet: f.choice({ label: 'Trạng thái duyệt', options: decisions, write: 'never', width: 140 }),
     // Whose the registration is, or who claimed it first (D3-DEC-06); told to those who decide.
     nghi_van: f.text({ label: 'Nghi vấn', write: 'never', see: 'below3' }),
+    goi_la: f.text({ label: 'Gói lạ', write: 'never', see: 'below3' }),
     ...reasonFields,
   },
   list: [
@@ -67,7 +68,7 @@ export const baodo = defineResource({
     'nguoi_phe_duyet',
     'trang_thai_duyet',
   ],
-  also: ['ten_nv', 'nghi_van', 'ly_do_tu_choi', 'ly_do_mo_lai'],
+  also: ['ten_nv', 'nghi_van', 'goi_la', 'ly_do_tu_choi', 'ly_do_mo_lai'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'ngay_thanh_cong', 'username_nv', 'gia_goi_cuoc', 'trang_thai', 'trang_thai_duyet'],
   filter: {
@@ -105,7 +106,10 @@ export const baodo = defineResource({
     pending: '0',
     closes: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
     owner: true,
-    warnings: { nghi_van: 'có đăng ký của người khác hoặc đã báo' },
+    warnings: {
+      nghi_van: 'có đăng ký của người khác hoặc đã báo',
+      goi_la: 'có gói không có trong bảng giá',
+    },
     sum: ['gia_goi_cuoc'],
   },
   desk: {

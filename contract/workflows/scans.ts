@@ -53,8 +53,9 @@ const now = z.strictObject({
   parallel: z.int(),
   from: z.string(),
   until: z.string(),
-  /** Whether it is within the hours. */
+  /** Whether it is within the hours, and for how many minutes still. */
   open: z.boolean(),
+  openFor: z.number(),
   /** Look-ups of the last minute, of people and of scans. */
   people: z.int(),
   scans: z.int(),

@@ -1,6 +1,7 @@
 /** Types over the whole stock: how many numbers are of each, and the rules run anew after an update (D3-SIM-03). */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
+import { instant } from '../kit/shapes.ts'
 import { simTypes } from '../sim-types.ts'
 
 const key = z.enum(simTypes.map((type) => type.key))
@@ -50,6 +51,16 @@ export const retypeStock = defineCall({
     'Starts the job that gives all numbers whose types came by rule the types of the rules as they are now',
   input: z.object({}),
   answer: z.null(),
+})
+
+export const simRules = defineCall({
+  method: 'GET',
+  path: '/api/v1/simso/quyTacLoai',
+  may: 'below3',
+  summary:
+    'Whether an update has changed a rule since the stock got its types, and when the rules were run last',
+  input: z.object({}),
+  answer: z.strictObject({ changed: z.boolean(), ran_at: z.nullable(instant) }),
 })
 
 /** What the manager who started it is told when it is through. */

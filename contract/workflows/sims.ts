@@ -26,6 +26,13 @@ const text = z.optional(z.nullable(z.string()))
 const amount = z.optional(z.nullable(z.union([z.int(), z.string()])))
 const one = z.union([z.int(), z.string()])
 
+/** How offers are ordered; nothing, or anything empty, is the newest first. */
+export const offerOrders = [
+  { value: '', label: 'Mới về' },
+  { value: 'gia_tang', label: 'Giá thấp trước' },
+  { value: 'gia_giam', label: 'Giá cao trước' },
+] as const
+
 /** Filters of the offers; what is not sent, empty or '-99' asks for all (D2-Q-133, D3-SIM-02). */
 const offerFilters = {
   so_dien_thoai: text,
@@ -46,8 +53,14 @@ export const offers = defineCall({
   method: 'POST',
   path: `${base}/homepageList`,
   may: 'public',
-  summary: 'Numbers that are for sale, newest first; `count` of a page is at most 100',
-  input: z.object({ page: z.optional(one), count: z.optional(one), ...offerFilters }),
+  summary:
+    'Numbers that are for sale, newest first or, by `sap_xep`, by price (gia_tang, gia_giam); `count` of a page is at most 100',
+  input: z.object({
+    page: z.optional(one),
+    count: z.optional(one),
+    sap_xep: z.optional(z.nullable(z.enum(offerOrders.map(({ value }) => value)))),
+    ...offerFilters,
+  }),
   answer: z.strictObject({
     values: z.array(offer),
     count: z.int(),
@@ -91,7 +104,7 @@ export const sendOrder = defineCall({
   path: sendOrderPath,
   may: 'public',
   summary:
-    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other',
+    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
   /** Read by the fields of an order, which name what is missing or wrong. */
   input: z.object({
     id: z.string(),

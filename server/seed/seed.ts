@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 import { passwordFault } from '../workflows/session/password-rule.ts'
 import { hashPassword } from '../workflows/session/password.ts'
+import { adoptRules } from '../workflows/sim-types/rules-state.ts'
 import { seedBase } from './base.ts'
 import { seedDemo } from './demo.ts'
 import { seedOrganisation } from './organisation.ts'
@@ -27,6 +28,7 @@ async function firstAdmin(
 /** Seeds what is missing. Throws when production would start without anybody who can sign in. */
 export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promise<void> {
   await seedBase(pool)
+  await adoptRules(pool)
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
   if (config.demo) {

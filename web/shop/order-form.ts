@@ -5,13 +5,52 @@ import { thank } from './thanks.ts'
 
 type Answer = { data?: Placed; msg?: string; fields?: Record<string, string> }
 
-async function ask(body: object): Promise<{ status: number; answer: Answer }> {
+/** What was sent and not answered yet, with its key: the same try again makes no second order. */
+type Sent = { key: string; body: object }
+
+const keyOf = (sim: string): string => `sent ${sim}`
+
+function unanswered(sim: string): Sent | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(sim)) ?? 'null') as Sent | null
+  } catch {
+    // Storage can be switched off; then a reload knows of no try.
+    return null
+  }
+}
+
+function keep(sim: string, sent: Sent | null): void {
+  try {
+    if (sent) sessionStorage.setItem(keyOf(sim), JSON.stringify(sent))
+    else sessionStorage.removeItem(keyOf(sim))
+  } catch {
+    // As above.
+  }
+}
+
+/** Whether the server may not have decided: it failed, or had no time. */
+const isOpen = (status: number): boolean => status >= 500 || status === 429
+
+/** Sends an order; a try that has had no answer is sent again under its key. Throws where no answer comes. */
+async function ask(sim: string, body: object): Promise<{ status: number; answer: Answer }> {
+  const key = unanswered(sim)?.key ?? String(crypto.getRandomValues(new BigUint64Array(2)).join('-'))
+  keep(sim, { key, body })
   const response = await fetch(sendOrderPath, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   })
-  return { status: response.status, answer: (await response.json()) as Answer }
+  const answer = (await response.json()) as Answer
+  if (!isOpen(response.status)) keep(sim, null)
+  return { status: response.status, answer }
+}
+
+/** On the page of a number that is gone: a try whose answer was lost is asked for once more. */
+export async function askAgain(sim: string): Promise<void> {
+  const sent = unanswered(sim)
+  if (!sent) return
+  const { data } = (await ask(sim, sent.body)).answer
+  if (data) thank(sim, data)
 }
 
 /** Why each field was refused, beside it; the first of them gets the focus. Answers how many. */
@@ -46,7 +85,7 @@ export function orderForm(): void {
   }
   const send = async (): Promise<void> => {
     const sim = form.dataset.sim ?? ''
-    const { status, answer } = await ask({ id: sim, ...Object.fromEntries(new FormData(form)) })
+    const { status, answer } = await ask(sim, { id: sim, ...Object.fromEntries(new FormData(form)) })
     const { data, msg = '', fields = {} } = answer
     if (status === 200 && data) return thank(sim, data)
     const marked = mark(form, fields)

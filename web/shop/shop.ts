@@ -4,7 +4,7 @@ import '../theme/tokens.css'
 import './shop.css'
 import './list.css'
 import './order.css'
-import { orderForm } from './order-form.ts'
+import { askAgain, orderForm } from './order-form.ts'
 import { keptThanks } from './thanks.ts'
 
 const page = document.querySelector('form.shop')
@@ -12,9 +12,8 @@ const page = document.querySelector('form.shop')
 page?.addEventListener('change', ({ target }) => {
   if (
     page instanceof HTMLFormElement &&
-    target instanceof HTMLInputElement &&
-    /radio|checkbox/.test(target.type) &&
-    target.name !== ''
+    (target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement && /radio|checkbox/.test(target.type) && target.name !== ''))
   )
     page.requestSubmit()
 })
@@ -25,5 +24,7 @@ page?.addEventListener('formdata', (event) => {
   for (const name of new Set(formData.keys())) if (formData.get(name) === '') formData.delete(name)
 })
 
-keptThanks()
+const gone = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
+// Without an answer once more, the page says that the number is gone, and the try is kept for the next reload.
+if (gone !== undefined && !keptThanks(gone)) askAgain(gone).catch(() => undefined)
 orderForm()

@@ -91,14 +91,15 @@ export function thank(sim: string, placed: Placed): void {
   show(placed)
 }
 
-/** On the page of a number that is gone: who has just ordered it is told so again. */
-export function keptThanks(): void {
-  const sim = document.querySelector<HTMLElement>('[data-gone]')?.dataset.gone
-  if (sim === undefined) return
+/** On the page of a number that is gone: who has just ordered it is told so again; false for anybody else. */
+export function keptThanks(sim: string): boolean {
   try {
     const kept = sessionStorage.getItem(keyOf(sim))
-    if (kept !== null) show(JSON.parse(kept) as Placed)
+    if (kept === null) return false
+    show(JSON.parse(kept) as Placed)
+    return true
   } catch {
     // Nothing was kept, or what is there is not ours.
+    return false
   }
 }

@@ -80,3 +80,37 @@ CREATE OR REPLACE TRIGGER requestrefund_ended AFTER UPDATE OF ma_trang_thai_giao
   FOR EACH ROW WHEN (NEW.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000, -10001)
     AND NEW.ma_trang_thai_giao_dich_doi_tac <> OLD.ma_trang_thai_giao_dich_doi_tac)
   EXECUTE FUNCTION withdraw_order();
+
+-- An order whose answer was lost and that the partner does not know waits to be sent anew, unless its request was ended by
+-- hand meanwhile. Locked, so that whoever ends it in this moment is seen or sees the order.
+CREATE OR REPLACE FUNCTION requeue_order() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  r requestrefund;
+BEGIN
+  SELECT * INTO r FROM requestrefund WHERE id = NEW.request_id FOR NO KEY UPDATE;
+  IF r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000, -10001) OR r.deleted_at IS NOT NULL THEN
+    NEW.state := 'cancelled';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER provider_order_requeued BEFORE UPDATE OF state ON provider_orders FOR EACH ROW
+  WHEN (NEW.state = 'queued' AND OLD.state <> 'queued') EXECUTE FUNCTION requeue_order();
+
+-- Whether money may be out by an order.
+CREATE OR REPLACE FUNCTION may_be_out(o provider_orders) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM -10000;
+
+-- The partner says that the money of a request which no longer counts is back, or never was out: another request of the
+-- registration, which waited for that, is decided now (D2-Q-76).
+CREATE OR REPLACE FUNCTION money_is_back() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  r requestrefund;
+BEGIN
+  SELECT * INTO r FROM requestrefund WHERE id = NEW.request_id FOR UPDATE;
+  IF NOT is_effective(r) THEN
+    PERFORM settle_touched(ARRAY[r.number_phone::text], ARRAY[r.package_code]);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER provider_order_back AFTER UPDATE OF state, code ON provider_orders FOR EACH ROW
+  WHEN (may_be_out(OLD) AND NOT may_be_out(NEW)) EXECUTE FUNCTION money_is_back();

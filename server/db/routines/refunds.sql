@@ -257,7 +257,7 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
   RETURN EXISTS (
     SELECT FROM requestrefund h JOIN provider_orders o ON o.request_id = h.id
     WHERE h.number_phone = r.number_phone AND h.package_code = r.package_code AND h.id <> r.id AND NOT is_effective(h)
-      AND o.state IN ('sending', 'accepted', 'finished') AND o.code IS DISTINCT FROM -10000
+      AND may_be_out(o)
       AND abs(extract(epoch FROM h.created_time - l.ngay_thanh_cong)) <= 86400 * setting_number('doi_soat_so_ngay_khop', 31));
 
 -- Approves, as '__AUTO', what waits while a successful line is its own, where the setting says so (D2-Q-76). Nobody's

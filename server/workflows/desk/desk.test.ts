@@ -327,6 +327,19 @@ test('bulk approval takes the rows without a warning and says which stay, Mfy an
   })
 })
 
+test('a reported sale of a package that no price table has is warned of, and approving many leaves it (D3-APR-03, D3-APR-05)', async () => {
+  const [known, odd] = [await sale('sale111', '912000041'), await sale('sale111', '912000042')]
+  await server.pool.query(sql`UPDATE baodo SET ten_goi_cuoc = 'LA99' WHERE id = ${odd}`)
+  expect(await warnings('bao-do', known)).toEqual([])
+  expect(await warnings('bao-do', odd)).toEqual(['Gói "LA99" không có trong bảng giá'])
+  const call = { method: 'PUT', path: '/api/v1/baodo/approve/:id', input: { trang_thai_duyet: '1' } }
+  const manager = await server.as('quanly')
+  expect((await manager.post('/api/v1/bulk', { ...call, ids: [known, odd] })).data).toMatchObject({
+    done: 1,
+    refused: [{ id: odd }],
+  })
+})
+
 test('beside a row stand its transfers, price, registrations, earlier requests and who asks how often (D3-APR-02)', async () => {
   const earlier = await request({ ago: 40 * 24 * 60, amount: 100_000 })
   await server.pool.query(

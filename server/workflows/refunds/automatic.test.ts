@@ -167,6 +167,31 @@ test("'Hoàn tiền' by hand frees the line when nothing was sent or the partner
   expect(answers).toEqual(['1', '0', '0', '1'])
 })
 
+test('what waits for the money of another request is approved by itself when the partner says that it is back or never was out; the other one is not sent any more (D2-Q-76, D2-Q-73)', async () => {
+  const say = (order: string, code: number, final: string) => sql`
+    SELECT note_provider_state('doitac1.example', ${order}::uuid, 9, ${code}, 'x', 12000, ${final})`
+  for (const [state, said] of [
+    ['accepted', (order: string) => say(order, -10000, 'finished')],
+    // Nobody there knows it: what would be sent anew is taken back.
+    ['sending', (order: string) => sql`UPDATE provider_orders SET state = 'queued' WHERE id = ${order}`],
+    ['sending', (order: string) => say(order, -10001, 'refused')],
+  ] as const) {
+    const phone = nextPhone()
+    await register(phone)
+    const first = await ask(phone)
+    const { rows } = await server.pool.query<{ id: string }>(sql`
+      UPDATE provider_orders SET state = ${state} WHERE request_id = ${first} RETURNING id`)
+    await put(`setTrangThaiGiaoDich/${first}`, { ma_trang_thai_giao_dich_doi_tac: -10000 })
+    const second = await ask(phone)
+    expect([state, await decision(second), await ordersOf(phone)]).toEqual([state, '0', 1])
+    await server.pool.query(said(rows[0]?.id ?? ''))
+    expect([state, await decision(second)]).toEqual([state, '1'])
+    const { rows: orders } = await server.pool.query<{ state: string }>(sql`
+      SELECT state FROM provider_orders WHERE isdn = ${phone} ORDER BY id`)
+    expect(orders.filter(({ state: now }) => now === 'queued')).toHaveLength(1)
+  }
+})
+
 test('what a person has decided or opened again waits for a person (D2-Q-76, D3-DEC-02)', async () => {
   const phone = nextPhone()
   const rejected = await ask(phone)

@@ -89,11 +89,17 @@ test('outside the hours nothing is asked, and the screen says which they are (D3
   expect(await now()).toMatchObject({
     configured: true,
     open: false,
+    openFor: 0,
     from,
     until,
     perMinute: 6000,
     parallel: 20,
   })
+  const [end, minutes] = hour >= 12 ? ['23:59', 24 * 60 - 1] : ['12:00', 12 * 60]
+  await setSettings(server.pool, { 'scan.from': '00:00', 'scan.until': end })
+  const passed = (Date.now() / 60_000 + 7 * 60) % (24 * 60)
+  expect(Math.abs((await now()).openFor - Math.max(0, minutes - passed))).toBeLessThan(2)
+  await setSettings(server.pool, { 'scan.from': from, 'scan.until': until })
   expect((await countsOf(server.pool, id)).state).toBe('running')
 })
 

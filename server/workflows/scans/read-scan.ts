@@ -93,15 +93,18 @@ const keys = ['scan.perMinute', 'scan.parallel', 'scan.from', 'scan.until'] as c
 export async function readPace(db: Ctx['db']) {
   const now = await readSettings(db, keys)
   const [from, until] = [now['scan.from'], now['scan.until']]
-  const { rows } = await db.query<{ open: boolean }>(sql`
-    SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time >= ${from}::time
-      AND (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time < ${until}::time AS open`)
+  const { rows } = await db.query<{ open: boolean; openFor: number }>(sql`
+    SELECT at >= ${from}::time AND at < ${until}::time AS open,
+      greatest(0, extract(epoch FROM ${until}::time - at) / 60)::float8 AS "openFor"
+    FROM (SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time AS at) t`)
+  const { open = false, openFor = 0 } = rows[0] ?? {}
   return {
     perMinute: now['scan.perMinute'],
     parallel: now['scan.parallel'],
     from,
     until,
-    open: rows[0]?.open === true,
+    open,
+    openFor: open ? openFor : 0,
   }
 }
 

@@ -12,7 +12,7 @@ export const frame = ({ script, styles }: Assets, title: string, body: Html): Ht
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${styles.map((path) => markup`<link rel="stylesheet" href="${path}">`)}

@@ -2,7 +2,8 @@
 import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { simTypes, type SimType } from '../../../contract/sim-types.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
-import type { Offer, offers } from '../../../contract/workflows/sims.ts'
+import { offerOrders, type Offer, type offers } from '../../../contract/workflows/sims.ts'
+import type { Faceted, OfferCounts } from '../sims/index.ts'
 import type { Assets } from './assets.ts'
 import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
@@ -31,15 +32,32 @@ type BoxProps = {
   label: string
   type?: 'radio' | 'checkbox'
   look: string
+  /** Numbers that it would leave. */
+  many?: number | undefined
 }
 
-const box = ({ asked, name, value, label, type = 'radio', look }: BoxProps): Html => {
+const thousands = (n: number): string => n.toLocaleString('en-US')
+const figure = (many: number | undefined): Html | false =>
+  many !== undefined && markup`<small class="many">${thousands(many)}</small>`
+
+const box = ({ asked, name, value, label, type = 'radio', look, many }: BoxProps): Html => {
   const on = value === '' ? valuesOf(asked[name]).length === 0 : valuesOf(asked[name]).includes(value)
-  return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span></label>`
+  return markup`<label class="${look}"><input type="${type}" name="${name}" value="${value}"${on && markup` checked`}><span>${label}</span>${figure(many)}</label>`
 }
 
-const choice = (asked: Asked, name: string, options: readonly { value: string; label: string }[]): Html[] =>
-  [{ value: '', label: 'Tất cả' }, ...options].map((option) => box({ asked, name, ...option, look: 'line' }))
+/** How many numbers a choice has of those that are counted; undefined where they are not. */
+const manyOf = (counted: Faceted | undefined, value: string): number | undefined =>
+  counted ? (value === '' ? counted.n : (counted.by[value] ?? 0)) : undefined
+
+const choice = (
+  asked: Asked,
+  name: 'nha_mang' | 'number_type',
+  options: readonly { value: string; label: string }[],
+  counts: OfferCounts | undefined,
+): Html[] =>
+  [{ value: '', label: 'Tất cả' }, ...options].map((option) =>
+    box({ asked, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
+  )
 
 const text = (asked: Asked, name: string, label: string, more: Html): Html =>
   markup`<input name="${name}" aria-label="${label}" placeholder="${label}" value="${valuesOf(asked[name])[0]}" ${more}>`
@@ -64,9 +82,17 @@ const leading: readonly SimType[] = [
   'sim_taxi',
 ]
 
-const types = (asked: Asked): Html => {
+const types = (asked: Asked, counts: OfferCounts | undefined): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
-    box({ asked, name: 'loai_sim', value: key, label, type: 'checkbox', look: 'chip' })
+    box({
+      asked,
+      name: 'loai_sim',
+      value: key,
+      label,
+      type: 'checkbox',
+      look: 'chip',
+      many: manyOf(counts?.loai_sim, key),
+    })
   const first = leading.flatMap((key) => simTypes.filter((type) => type.key === key))
   const further = simTypes.filter(({ key }) => !leading.includes(key))
   const chosen = valuesOf(asked.loai_sim)
@@ -78,10 +104,13 @@ ${first.map(chip)}
 </div>`
 }
 
-const filters = (asked: Asked): Html => markup`<input type="checkbox" id="more" class="unseen">
+const filters = (
+  asked: Asked,
+  counts: OfferCounts | undefined,
+): Html => markup`<input type="checkbox" id="more" class="unseen">
 <aside aria-label="Lọc">
-<fieldset><legend>Nhà mạng</legend>${choice(asked, 'nha_mang', carriers)}</fieldset>
-<fieldset><legend>Thuê bao</legend>${choice(asked, 'number_type', simKinds)}</fieldset>
+<fieldset><legend>Nhà mạng</legend>${choice(asked, 'nha_mang', carriers, counts)}</fieldset>
+<fieldset><legend>Thuê bao</legend>${choice(asked, 'number_type', simKinds, counts)}</fieldset>
 <fieldset><legend>Giá</legend>
 <div class="two">${text(asked, 'gia_tu', 'Từ', markup`inputmode="numeric"`)}${text(asked, 'gia_den', 'Đến', markup`inputmode="numeric"`)}</div>
 <div class="two">${spans.map(
@@ -110,7 +139,7 @@ ${marked(offer)}
 <span class="button">Đặt mua</span>
 </a></li>`
 
-type Found = AnswerOf<typeof offers>
+type Found = AnswerOf<typeof offers> & { counts: OfferCounts }
 
 const pages = (asked: Asked, page: number, { count, more }: Found): Html => {
   const left = count - (page + 1) * pageSize
@@ -120,7 +149,14 @@ ${left > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: Stri
 </nav>`
 }
 
-const totalOf = ({ count, more }: Found): string => `${more ? 'Hơn ' : ''}${count.toLocaleString('en-US')} số`
+const totalOf = ({ count, more }: Found): string => `${more ? 'Hơn ' : ''}${thousands(count)} số`
+
+/** The order, sent with the form. */
+const order = (asked: Asked): Html => markup`<label class="order-by"><span>Sắp theo</span>
+<select name="sap_xep" aria-label="Sắp theo">${offerOrders.map(
+  ({ value, label }) =>
+    markup`<option value="${value}"${value === (valuesOf(asked.sap_xep)[0] ?? '') && markup` selected`}>${label}</option>`,
+)}</select></label>`
 
 const results = (asked: Asked, page: number, found: Found): Html =>
   found.values.length === 0
@@ -134,15 +170,16 @@ export function listPage(
   page: number,
   found: Found | { refusal: string },
 ): Html {
+  const counts = 'refusal' in found ? undefined : found.counts
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
 <div class="ask">${text(asked, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>
-${types(asked)}
+${types(asked, counts)}
 </div></div>
 <div class="stock">
-${filters(asked)}
+${filters(asked, counts)}
 <main>
-<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1><label class="button more" for="more">Lọc</label></div>
+<div class="head"><h1>${'refusal' in found ? 'Sim số đẹp' : totalOf(found)}</h1>${order(asked)}<label class="button more" for="more">Lọc</label></div>
 ${'refusal' in found ? markup`<div class="note" role="alert"><p class="wrong">${found.refusal}</p><a class="button" href="/sim">Xoá lọc</a></div>` : results(asked, page, found)}
 </main>
 </div>

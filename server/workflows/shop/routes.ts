@@ -7,7 +7,7 @@ import type { Api } from '../../kit/handle.ts'
 import { wholeNumber } from '../../kit/list.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { addressOf as networkOf } from '../session/index.ts'
-import { findOffer, listOffers } from '../sims/index.ts'
+import { countOffers, findOffer, listOffers } from '../sims/index.ts'
 import { readAssets } from './assets.ts'
 import { frame } from './frame.ts'
 import { markup, pageOf, type Html } from './html.ts'
@@ -24,6 +24,7 @@ const names = [
   'gia_den',
   'bo_so',
   'ngay_sinh',
+  'sap_xep',
 ] as const
 
 /** The filters of an address; whatever else stands in it is not repeated. */
@@ -66,7 +67,12 @@ export function serveShop({ app, policy, rates, services }: Api): void {
           query: {},
           body: { ...asked, page, count: pageSize },
         })
-        return send(reply, 200, listPage(assets, asked, page, await listOffers(services.pool, input)))
+        const { page: _, count: __, sap_xep: ___, ...filters } = input
+        const [found, counts] = await Promise.all([
+          listOffers(services.pool, input),
+          countOffers(services, filters),
+        ])
+        return send(reply, 200, listPage(assets, asked, page, { ...found, counts }))
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
         return send(reply, 400, listPage(assets, asked, page, { refusal: error.message }))

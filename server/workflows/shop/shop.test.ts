@@ -40,6 +40,52 @@ test('the list and a number are read without a script: search, marked digits, pr
   expect((await server.outsider.get('/sim')).text).toContain('Xem thêm 3 số')
 })
 
+test('numbers are ordered by price or the newest first, and each choice says how many numbers it leaves (D3-SIM-05, D2-ORD-27)', async () => {
+  const cheap = await shop.sim({ number: '0912341368', price: 500_000, types: 'sim_loc_phat,sim_than_tai' })
+  const dear = await shop.sim({
+    number: '0903777888',
+    price: 9_000_000,
+    nha_mang: 'MOBIFONE',
+    number_type: 2,
+  })
+  const middle = await shop.sim({
+    number: '0966150890',
+    price: 700_000,
+    nha_mang: 'VIETTEL',
+    types: 'sim_taxi',
+  })
+  const page = async (query: string): Promise<string> => (await server.outsider.get(`/sim?${query}`)).text
+  const inOrder = (text: string): unknown[] =>
+    [...text.matchAll(/href="\/sim\/([0-9a-f-]{36})/g)].map(([, id]) => id)
+  const newest = [middle.id, dear.id, cheap.id]
+  for (const [query, wanted] of [
+    ['', newest],
+    ['sap_xep=', newest],
+    ['sap_xep=gia_tang', [cheap.id, middle.id, dear.id]],
+    ['sap_xep=gia_giam', [dear.id, middle.id, cheap.id]],
+    ['sap_xep=gia_giam&number_type=1', [middle.id, cheap.id]],
+  ] as const)
+    expect([query, inOrder(await page(query))]).toEqual([query, wanted])
+  expect(await page('sap_xep=gia_tang')).toContain('<option value="gia_tang" selected>')
+  expect((await server.outsider.get('/sim?sap_xep=xx')).status).toBe(400)
+  // By a filter of its own: what was counted a moment ago is remembered.
+  const many = async (query: string, label: string): Promise<string | undefined> =>
+    new RegExp(`<span>${label}</span><small class="many">([\\d,]+)</small>`).exec(
+      await page(`gia_tu=1&${query}`),
+    )?.[1]
+  for (const [query, label, wanted] of [
+    ['', 'Mobifone', '1'],
+    ['', 'Tất cả', '3'],
+    ['', 'Sim lộc phát', '2'],
+    // The own filter is left out, the others count.
+    ['nha_mang=MOBIFONE', 'Viettel', '1'],
+    ['nha_mang=MOBIFONE', 'Sim taxi', '0'],
+    ['number_type=1', 'Mobifone', '0'],
+    ['so_dien_thoai=*1368', 'Sim thần tài', '1'],
+  ] as const)
+    expect([query, label, await many(query, label)]).toEqual([query, label, wanted])
+})
+
 test('what cannot be read and what is no longer for sale are said in words, and what is typed stays text (D3-SIM-05)', async () => {
   const nasty = '"><script>alert(1)</script>'
   const refused = await server.outsider.get(`/sim?so_dien_thoai=${encodeURIComponent(nasty)}`)

@@ -8,6 +8,7 @@ import { actorOf } from '../../kit/actor.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
+import { noteRules, rulesDigest } from './rules-state.ts'
 
 /** Name of the queue. */
 export const retypeJob = 'retype-sims'
@@ -75,6 +76,7 @@ export async function retypeSims(
   userId: string,
   signal: AbortSignal,
   rules: Rules = typesOf,
+  digest: string = rulesDigest,
 ): Promise<void> {
   let changed = 0
   for (let after: string | null = beginning; after !== null;) {
@@ -86,6 +88,9 @@ export async function retypeSims(
     const done = await inTransaction(services, caller, (ctx) => applyStep(ctx, from, rules))
     changed += done.changed
     after = done.after
-    if (after === null) services.announce({ username: owner.actor.username }, retypedWords(changed))
+    if (after !== null) continue
+    await noteRules(services.pool, digest)
+    services.publish('simso')
+    services.announce({ username: owner.actor.username }, retypedWords(changed))
   }
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { conditions } from '../../kit/list.ts'
 import { previewStep, retypeJob } from './retype.ts'
+import { rulesState } from './rules-state.ts'
 
 type Counts = { count: number; values: { loai_sim: SimType; count: number }[] }
 
@@ -28,6 +29,7 @@ async function countTypes(query: Record<string, string>, ctx: Ctx): Promise<Coun
 export function serveSimTypes(api: Api): void {
   handle(api, calls.countSimTypes, (ctx, query) => countTypes(query, ctx))
   handle(api, calls.previewRetyping, (ctx, { after }) => previewStep(ctx.db, after))
+  handle(api, calls.simRules, (ctx) => rulesState(ctx.db))
   handle(api, calls.retypeStock, async (ctx) => {
     await ctx.services.jobs.enqueue(retypeJob, { userId: ctx.actor.id })
     return null

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { typesOf } from '../../../contract/sim-types.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { previewStep, retypeSims, type Rules } from './retype.ts'
+import { adoptRules, rulesDigest } from './rules-state.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -102,4 +103,27 @@ test('looking and starting are for managers, and a manager who is none any more 
   const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'sale111'`)
   await retypeSims(server.api.services, rows[0]!.id, new AbortController().signal)
   expect(await stock()).toEqual(before)
+})
+
+test('an update that changes a rule is noticed until the rules have run over the stock; a new database or an empty stock knows no others (D3-SIM-03)', async () => {
+  const manager = await server.as('quanly')
+  const state = async () => (await manager.get('/api/v1/simso/quyTacLoai')).data
+  expect((await (await server.as('sale111')).get('/api/v1/simso/quyTacLoai')).status).toBe(403)
+  await server.pool.query('DELETE FROM sim_rules')
+  // The version that made the database, then one with another rule.
+  await adoptRules(server.pool, 'older')
+  expect(await state()).toEqual({ changed: true, ran_at: null })
+  await adoptRules(server.pool)
+  expect(await state()).toMatchObject({ changed: true })
+  const { rows } = await server.pool.query<{ id: string }>(`SELECT id FROM users WHERE username = 'quanly'`)
+  server.published.length = 0
+  await retypeSims(server.api.services, rows[0]!.id, new AbortController().signal)
+  expect(await state()).toEqual({ changed: false, ran_at: expect.any(String) as string })
+  expect(server.published).toContain('simso')
+  // Without a number that has its types by rule there is nothing to run.
+  await server.pool.query(`UPDATE sim_rules SET digest = 'older'`)
+  await server.pool.query('UPDATE simso SET loai_chon_tay = 1')
+  await adoptRules(server.pool)
+  expect(await state()).toMatchObject({ changed: false })
+  expect(rulesDigest).toMatch(/^[0-9a-f]{64}$/)
 })

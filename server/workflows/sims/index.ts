@@ -1,2 +1,3 @@
 /** What the pages of the shop use of the numbers for sale. */
+export { countOffers, type Faceted, type OfferCounts } from './offer-counts.ts'
 export { findOffer, listOffers } from './offers.ts'

@@ -9,7 +9,7 @@ import { asksForAll, ident } from '../../kit/kinds.ts'
 import { searchesBy } from '../../resources/simso/search.ts'
 import { customer } from './customer.ts'
 
-export type OfferFilters = Omit<ParsedOf<typeof offers>, 'page' | 'count'>
+export type OfferFilters = Omit<ParsedOf<typeof offers>, 'page' | 'count' | 'sap_xep'>
 
 const searches = searchesBy(() => 'gia_khach_hang')
 

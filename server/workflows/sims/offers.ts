@@ -14,17 +14,24 @@ const usualPage = 20
 const shown: Sql = sql`id, so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_khach_hang,
   (SELECT json_agg(json_build_object('loai_sim', t) ORDER BY n) FROM unnest(types_list) WITH ORDINALITY AS k(t, n)) AS types`
 
-/** A page of the offers, newest first. VALIDATION with the name of a filter that cannot be read. */
+/** By which index; the order of equal prices is any, but the same on every page. */
+const orders: Readonly<Record<string, Sql>> = {
+  gia_tang: sql`gia_khach_hang, id`,
+  gia_giam: sql`gia_khach_hang DESC, id DESC`,
+}
+const newest = sql`"createdAt" DESC, id DESC`
+
+/** A page of the offers, newest first where no other order is asked for. VALIDATION with the name of a filter that cannot be read. */
 export async function listOffers(
   db: Queryable,
-  { page, count, ...filters }: ParsedOf<typeof offers>,
+  { page, count, sap_xep, ...filters }: ParsedOf<typeof offers>,
 ): Promise<AnswerOf<typeof offers>> {
   const where = offered(filters)
   const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
   const offset = Math.min(wholeNumber(String(page ?? ''), 0) * size, mostCounted)
   const { rows } = await db.query<{ values: Offer[]; n: number }>(sql`
     SELECT coalesce((SELECT json_agg(r) FROM (
-        SELECT ${shown} FROM simso WHERE ${where} ORDER BY "createdAt" DESC, id DESC LIMIT ${size} OFFSET ${offset}) r), '[]') AS values,
+        SELECT ${shown} FROM simso WHERE ${where} ORDER BY ${orders[sap_xep ?? ''] ?? newest} LIMIT ${size} OFFSET ${offset}) r), '[]') AS values,
       (SELECT count(*) FROM (SELECT FROM simso WHERE ${where} LIMIT ${mostCounted + 1}) c) AS n`)
   const { values = [], n = 0 } = rows[0] ?? {}
   return { values, count: Math.min(n, mostCounted), more: n > mostCounted }

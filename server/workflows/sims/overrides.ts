@@ -18,7 +18,7 @@ import type { Overrides } from '../../kit/routes.ts'
 import type { Values } from '../../kit/write.ts'
 import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
 import { saveEach } from '../../resources/save-each.ts'
-import { placeOrder, simOf } from './place-order.ts'
+import { placeOrder, readOrder, simOf } from './place-order.ts'
 
 /** What is told of an order: its fields, and the bank message that pays it. */
 const told: Resource = { ...order, fields: { ...order.fields, ...paidBy } }
@@ -54,7 +54,7 @@ async function saveRow({ so_dien_thoai: number, ...values }: Values, ctx: Ctx): 
 export const orderOverrides: Overrides = {
   searches: { so_dien_thoai: byNumber },
   create: async (ctx, raw) =>
-    withMsg(await one(order, await placeOrder(raw.body, ctx), ctx), shopTexts.ordered),
+    withMsg(await one(order, await placeOrder(await readOrder(raw.body, ctx), ctx), ctx), shopTexts.ordered),
   import: (ctx, raw) =>
     importRows(order, readChunk(raw.body), ctx, (rows) => saveEach(rows, ctx, (row) => saveRow(row, ctx))),
   history: (ctx, raw) => orderHistory(requireId(raw.params.id), ctx),

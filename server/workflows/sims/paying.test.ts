@@ -144,7 +144,7 @@ test('money that comes after an unpaid order was deleted is proposed to nobody a
 
 test('of a message, a hand and the end of its time, one decides about an order (D3-QR-03, D3-SIM-06)', async () => {
   await setSettings(server.pool, { 'sim.unpaidHours': 1 })
-  for (let round = 0; round < rounds(6, 100); round += 1) {
+  for (let round = 0; round < rounds(6, 200); round += 1) {
     const { sim, id, code } = await ordered()
     const one = await desk.message(`${code} ${sim.number}`, sim.price)
     const two = await desk.message(`${code} ${sim.number} b`, sim.price)

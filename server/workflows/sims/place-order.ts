@@ -35,8 +35,8 @@ const byId = {
   },
 }
 
-/** What is ordered, the number by its digits where they are sent. */
-async function simAndValues(body: unknown, ctx: Ctx): Promise<Values> {
+/** What is ordered, the number by its digits where they are sent; VALIDATION by field, CONFLICT for what is no number. */
+export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
   const { id, so_dien_thoai: digits } = isObject(body) ? body : {}
   if (id === undefined || digits !== undefined) {
     const { so_dien_thoai: number, ...values } = readBody(order, body, customer, 'create')
@@ -48,11 +48,13 @@ async function simAndValues(body: unknown, ctx: Ctx): Promise<Values> {
   return { ...values, sim_id: id }
 }
 
-/** Answers the id of the order. VALIDATION by field; CONFLICT for a number that is not for sale to the caller. */
-export async function placeOrder(body: unknown, ctx: Ctx): Promise<string> {
-  const values = await simAndValues(body, ctx)
-  const username_nv = ctx.actor === customer ? null : ctx.actor.username
-  await create(order, { ...values, username_nv }, ctx)
+/** Who of the staff orders; null for a customer. */
+export const orderedBy = ({ actor }: Pick<Ctx, 'actor'>): string | null =>
+  actor === customer ? null : actor.username
+
+/** Answers the id of the order of what readOrder read; CONFLICT for a number that is not for sale to the caller. */
+export async function placeOrder(values: Values, ctx: Ctx): Promise<string> {
+  await create(order, { ...values, username_nv: orderedBy(ctx) }, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     SELECT id FROM sim_order WHERE sim_id = ${values.sim_id} AND deleted_at IS NULL`)
   if (!rows[0]) throw new AppError('INTERNAL', messages.unknownError, { inner: 'the order is gone' })

@@ -16,6 +16,9 @@ afterAll(() => server.close())
 const phones = ['912345678', '987654321', '912345679'] as const
 const packages = ['VD90', 'NA120', 'NAPLE'] as const
 const amounts = [50_000, 60_000, 90_000] as const
+/** Codes of which one begins another, and what is sold by them. */
+const codes = [1, 12, 120, 1201, 13, 130] as const
+const simOf = (code: number): string => `091234${String(1000 + code).slice(-4)}`
 
 /** A history of some forty orders and as many messages in one statement each; the tables say what is worth what. */
 async function makeHistory(seed: string): Promise<void> {
@@ -47,6 +50,30 @@ async function makeHistory(seed: string): Promise<void> {
     trang_thai_thu_tien: random.pick(['chua_thu_tien', 'chua_thu_tien', 'da_chuyen_khoan'] as const),
     deleted_at: random.chance(0.1) ? at() : null,
   }))
+  const sims = codes.map((code) => ({
+    ma_so: code,
+    so: simOf(code),
+    price: random.pick(amounts),
+    created_at: at(),
+    now: random.pick(['waits', 'waits', 'waits', 'paid', 'deleted', 'none'] as const),
+  }))
+  /** A text with the code of an order of a number, right or nearly so, and what is transferred with it. */
+  const coded = (): { text: string; money: number } => {
+    const [code, other] = [random.pick(codes), random.pick(codes)]
+    const [so, otherSo] = [simOf(code), simOf(other)]
+    const text = random.pick([
+      `DH${code} ${so}`,
+      `MB.${code}.dh ${code} ${otherSo}.CT tu`,
+      `dh${code}${so}`,
+      `X DH${code}, DH ${other}`,
+      `DH${code}${otherSo}`,
+      `XDH${code} ${so}`,
+      `DH${code}7`,
+      so,
+    ] as const)
+    const price = sims.find(({ ma_so }) => ma_so === code)?.price ?? 0
+    return { text, money: random.chance(0.8) ? price : random.pick(amounts) }
+  }
   const written = [
     (phone: string, name: string) => `ND: 0${phone} ${name.toLowerCase()}.CT tu`,
     (phone: string, name: string) => `0${phone}${name}`,
@@ -57,11 +84,13 @@ async function makeHistory(seed: string): Promise<void> {
     const [phone, name] = [random.pick(phones), random.pick(packages)]
     const decision = random.chance(0.2) ? (random.chance(0.5) ? '1' : '2') : null
     const known = name !== 'NAPLE' && (decision === '1' || random.chance(0.7))
+    const text = random.pick(written)(phone, name)
+    const named = random.chance(0.4) ? coded() : null
     return {
       sender: 'VCB',
-      money: random.pick(amounts),
+      money: named?.money ?? random.pick(amounts),
       datetime: new Date(Date.UTC(2026, 10, 20) + n * 1_000).toISOString(),
-      str_mes: random.pick(written)(phone, name),
+      str_mes: named ? (random.chance(0.7) ? named.text : `${text} ${named.text}`) : text,
       so_dien_thoai: decision === '1' || random.chance(0.9) ? phone : null,
       goi_cuoc: known ? (random.chance(0.2) ? name.toLowerCase() : name) : decision === '1' ? name : null,
       trang_thai_duyet_thong_tin: decision,
@@ -69,7 +98,7 @@ async function makeHistory(seed: string): Promise<void> {
       deleted_at: random.chance(0.1) ? at() : null,
     }
   })
-  await server.pool.query('TRUNCATE transfer_use, mesbank, requestrefund, mfy CASCADE')
+  await server.pool.query('TRUNCATE transfer_use, mesbank, requestrefund, mfy, sim_order, simso CASCADE')
   const insert = (into: string, columns: string, rows: object[], select = columns) =>
     server.pool.query(
       `INSERT INTO ${into} (${columns}) SELECT ${select} FROM jsonb_populate_recordset(NULL::${into}, $1::jsonb)`,
@@ -96,6 +125,26 @@ async function makeHistory(seed: string): Promise<void> {
       username_duyet_trang_thai_duyet_thong_tin, deleted_at`,
     messages,
   )
+  await server.pool.query(
+    `INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, gia_goc, gia_khach_hang, gia_si_1,
+       gia_si_2, gia_si_3, types)
+     SELECT so, so, 'VINAPHONE', 1, 1, price, 1, 1, 1, 'sim_kep' FROM jsonb_to_recordset($1::jsonb) AS s(so text, price bigint)`,
+    [JSON.stringify(sims)],
+  )
+  for (const { ma_so, so, created_at, now } of sims.filter((sim) => sim.now !== 'none')) {
+    await server.pool.query(
+      `INSERT INTO sim_order (ma_so, sim_id, phone, name, address, created_at)
+       SELECT $1, id, $3, 'A', 'B', $4 FROM simso WHERE so_dien_thoai = $2`,
+      [ma_so, so, random.pick(phones), created_at],
+    )
+    if (now !== 'waits')
+      await server.pool.query(
+        now === 'paid'
+          ? `UPDATE sim_order SET trang_thai = 'da_thanh_toan', username_thay_doi_trang_thai = 'quanly' WHERE ma_so = $1`
+          : `UPDATE sim_order SET deleted_at = now(), deleted_by = 'quanly' WHERE ma_so = $1`,
+        [ma_so],
+      )
+  }
   // Some of them are accepted, so that orders and messages of the same history are taken.
   const { rows } = await server.pool.query<{ id: string }>(
     'SELECT id FROM mesbank_list WHERE de_xuat_id IS NOT NULL ORDER BY datetime, id',
@@ -117,7 +166,10 @@ async function readOrders(): Promise<NaiveOrder[]> {
     SELECT id, 'mfy', so_dien_thoai::text, ma_goi, doanh_thu::float8, extract(epoch FROM created_at)::float8,
       trang_thai_thu_tien = 'chua_thu_tien' AND deleted_at IS NULL
         AND trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2', 'dang_ky_thanh_cong')
-    FROM mfy`)
+    FROM mfy UNION ALL
+    SELECT id, 'sim', ordered_so_dien_thoai, ma_don, ordered_gia_khach_hang::float8, extract(epoch FROM created_at)::float8,
+      trang_thai = 'chua_thanh_toan' AND deleted_at IS NULL
+    FROM sim_order`)
   return rows
 }
 
@@ -131,9 +183,10 @@ async function readMessages(): Promise<Said[]> {
   return rows
 }
 
-test('any history of orders and messages gives the proposals of a naive matcher, from both sides (D3-QR-02)', async () => {
+test('any history of orders and messages gives the proposals of a naive matcher, from both sides, orders of numbers among them (D3-QR-02, D3-SIM-06)', async () => {
   let proposed = 0
-  for (let round = 0; round < rounds(15, 1_000); round += 1) {
+  let numbers = 0
+  for (let round = 0; round < rounds(15, 300); round += 1) {
     await makeHistory(`transfers ${round}`)
     const [orders, messages] = [await readOrders(), await readMessages()]
     const said = new Map(messages.map(({ id, proposed: order }) => [id, order]))
@@ -141,11 +194,14 @@ test('any history of orders and messages gives the proposals of a naive matcher,
     expect([round, said]).toEqual([round, naive])
     const { rows } = await server.pool.query<{ id: string; found: string | null }>(`
       SELECT id, proposed_message(number_phone, id) AS found FROM requestrefund UNION ALL
-      SELECT id, proposed_message(so_dien_thoai, id) FROM mfy`)
+      SELECT id, proposed_message(so_dien_thoai, id) FROM mfy UNION ALL
+      SELECT id, proposed_message(phone, id) FROM sim_order`)
     const wanted = new Set([...naive.values()].filter((id) => id !== null))
     for (const { id, found } of rows)
       expect([found && naive.get(found), found !== null]).toEqual([found && id, wanted.has(id)])
     proposed += wanted.size
+    numbers += orders.filter(({ id, kind }) => kind === 'sim' && wanted.has(id)).length
   }
-  expect(proposed).toBeGreaterThan(40)
-})
+  expect(proposed).toBeGreaterThan(30)
+  expect(numbers).toBeGreaterThan(5)
+}, 300_000)

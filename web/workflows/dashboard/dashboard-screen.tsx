@@ -16,6 +16,7 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { FeedBar } from '../feeds/index.ts'
+import { RulesBar } from '../sims/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
 import { rowsOf } from './dashboard-links.ts'
@@ -117,6 +118,7 @@ export default function DashboardScreen() {
         )}
       </ScreenHead>
       <FeedBar />
+      <RulesBar />
       {data ? (
         <Body data={data} team={team} period={period} sells={sells} />
       ) : error ? (

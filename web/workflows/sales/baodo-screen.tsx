@@ -15,6 +15,10 @@ import { salesColumns, withDoubt, withSetter } from './sales-columns.tsx'
 type Row = RowOf<typeof baodo>
 const { gia_goi_cuoc, trang_thai } = baodo.fields
 
+/** What speaks against approving it. */
+const doubtsOf = ({ nghi_van, goi_la }: Row): string[] =>
+  [nghi_van, goi_la].filter((doubt) => typeof doubt === 'string')
+
 /** What is decided on: number, package and price, who sold it and when, what became of it, and what speaks against it. */
 const about = (row: Row): string =>
   [
@@ -23,7 +27,7 @@ const about = (row: Row): string =>
     `${row.ten_nv ?? ''} (${row.username_nv ?? 'chưa có nhân viên'}), thành công ${formatDate(row.ngay_thanh_cong ?? '')}`,
     `Kết quả: ${showField(row.trang_thai, trang_thai)}`,
     row.ly_do && `Lý do: ${row.ly_do}`,
-    row.nghi_van && `Cần xem: ${row.nghi_van}`,
+    ...doubtsOf(row).map((doubt) => `Cần xem: ${doubt}`),
   ]
     .filter(Boolean)
     .join('\n')
@@ -33,7 +37,7 @@ export default function Screen() {
   const columns = useMemo(() => {
     const setter = withSetter(can(actor, baodo.actions.setOutcome.may))
     return (own: ResourceColumn<typeof baodo>[]) =>
-      setter(withDoubt(salesColumns(own), (row) => row.nghi_van))
+      setter(withDoubt(salesColumns(own), (row) => doubtsOf(row).join('. ') || null))
   }, [actor])
   const resource = useMemo(() => filteredFor(baodo, actor), [actor])
   return <ResourceScreen resource={resource} columns={columns} about={about} />

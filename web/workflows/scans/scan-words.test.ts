@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { leftOutWords, leftWords, stateOf, timeWords } from './scan-words.ts'
+import { leftOutWords, leftWords, stateOf, timeWords, withNights } from './scan-words.ts'
 
 const row = { trang_thai: 'running', so_da_quet: 100, khong_tra_duoc: 5, total_numbers: 505 } as const
-const pace = { open: true, from: '07:00', pausedUntil: null }
+const pace = { open: true, openFor: 300, from: '07:00', until: '21:00', pausedUntil: null }
 
 test('time left is what is left by the speed of the last minutes (D3-SCN-04)', () => {
   expect(leftWords(row, pace, 40)).toBe('10 phút')
@@ -15,6 +15,18 @@ test('time left is what is left by the speed of the last minutes (D3-SCN-04)', (
     '1 giờ 1 phút',
     '1,000 giờ 1 phút',
   ])
+})
+
+test('time left counts the nights in which nothing is scanned (D3-SCN-04, D3-SCN-02)', () => {
+  // Five hours are left of this day of fourteen; a night takes ten.
+  expect([10, 300, 301, 300 + 840, 300 + 841].map((minutes) => withNights(minutes, pace))).toEqual([
+    10,
+    300,
+    301 + 600,
+    300 + 840 + 600,
+    300 + 841 + 1_200,
+  ])
+  expect(leftWords({ ...row, total_numbers: 505 + 360 * 40 - 400 }, pace, 40)).toBe('16 giờ')
 })
 
 test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-SCN-02)', () => {

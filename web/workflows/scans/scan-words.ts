@@ -16,7 +16,7 @@ type Progress = {
 export const leftOf = ({ total_numbers, so_da_quet, khong_tra_duoc }: Progress): number =>
   total_numbers - so_da_quet - khong_tra_duoc
 
-/** '9 phút', '14 giờ 38 phút', of scanning: the hours in which nothing is scanned come on top. */
+/** '9 phút', '14 giờ 38 phút'. */
 export function timeWords(minutes: number): string {
   if (minutes < 1) return 'dưới 1 phút'
   const whole = Math.ceil(minutes)
@@ -25,14 +25,25 @@ export function timeWords(minutes: number): string {
   return rest === 0 ? `${grouped(hours)} giờ` : `${grouped(hours)} giờ ${rest} phút`
 }
 
-type Pace = Pick<ScanNow, 'open' | 'from' | 'pausedUntil'>
+type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until' | 'pausedUntil'>
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+
+/** Minutes until so many minutes of scanning are done: in between nothing is scanned at night. */
+export function withNights(minutes: number, { from, until, openFor }: Pace): number {
+  const day = minuteOf(until) - minuteOf(from)
+  const nights = Math.ceil(Math.max(0, minutes - openFor) / day)
+  return minutes + nights * (24 * 60 - day)
+}
 
 /** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
 export function leftWords(row: Progress, pace: Pace | undefined, perMinute: number): string {
   if (row.trang_thai !== 'running') return '-'
   if (pace?.pausedUntil) return 'chờ nhà mạng'
   if (pace && !pace.open) return `chờ ${pace.from}`
-  return perMinute > 0 ? timeWords(leftOf(row) / perMinute) : '-'
+  if (perMinute <= 0) return '-'
+  const minutes = leftOf(row) / perMinute
+  return timeWords(pace ? withNights(minutes, pace) : minutes)
 }
 
 /** The state as the pill has it: a running scan says what keeps it. */

@@ -3,9 +3,15 @@ import { useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { simso } from '../../../contract/resources/simso.ts'
-import { previewRetyping, retypeStock, type Retyped } from '../../../contract/workflows/sim-types.ts'
+import {
+  previewRetyping,
+  retypeStock,
+  simRules,
+  type Retyped,
+} from '../../../contract/workflows/sim-types.ts'
 import { send } from '../../kit/client.ts'
 import { showError, toast } from '../../kit/feedback.ts'
+import { useCall } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Dialog } from '../../kit/ui/dialog.tsx'
@@ -62,6 +68,9 @@ function Difference({ row }: { row: Retyped }) {
 /** The dialog. */
 export function RetypeDialog({ onClose }: { onClose: () => void }) {
   const { looked, changed, values, through } = usePreview()
+  // A changed rule that moves no number is still to be run: until then the stock counts as typed by the old ones.
+  const { data: rules } = useCall(simso.path, simRules, {})
+  const idle = changed === 0 && rules?.changed !== true
   const { run, busy } = useAction(async () => {
     await send(retypeStock, {})
     toast('info', 'Đang chạy lại quy tắc loại số, xong sẽ báo ở chuông')
@@ -81,12 +90,12 @@ export function RetypeDialog({ onClose }: { onClose: () => void }) {
           <Button
             look="primary"
             busy={busy}
-            {...((!through || changed === 0) && {
+            {...((!through || idle) && {
               reason: through ? 'Không số nào đổi loại' : 'Đang xem kho',
             })}
             onClick={() => void run()}
           >
-            Đổi loại {thousands(changed)} số
+            {changed === 0 && !idle ? 'Ghi nhận quy tắc mới' : `Đổi loại ${thousands(changed)} số`}
           </Button>
         </>
       }

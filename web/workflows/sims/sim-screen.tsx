@@ -13,6 +13,7 @@ import { useActor } from '../../kit/session.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { holdActions, OrderDialog } from '../orders/index.ts'
 import { MoreFilters } from './more-filters.tsx'
+import { RulesBar } from './rules-bar.tsx'
 import { numberOf, simColumns, type Row } from './sim-columns.tsx'
 import { TypeBar } from './type-bar.tsx'
 
@@ -50,6 +51,7 @@ export default function Screen() {
   return (
     <>
       <ResourceHead screen={screen} />
+      <RulesBar />
       <ListFilters list={list} more={<MoreFilters state={list.state} />} />
       <TypeBar state={list.state} />
       <ListBody list={list} />

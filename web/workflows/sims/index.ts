@@ -1,0 +1,2 @@
+/** What the dashboard uses of the stock of numbers. */
+export { RulesBar } from './rules-bar.tsx'

@@ -1,0 +1,36 @@
+/** An update has changed a rule of the SIM types: said to managers until the rules have run over the stock (D3-SIM-03). */
+import { IconWand } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { simso } from '../../../contract/resources/simso.ts'
+import { simRules } from '../../../contract/workflows/sim-types.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
+
+const RetypeDialog = lazyPart(async () => ({ default: (await import('./retype-dialog.tsx')).RetypeDialog }))
+
+/** The bar; nothing for whoever does not manage the stock. */
+export function RulesBar() {
+  const manages = useCan()('below3')
+  const [open, setOpen] = useState(false)
+  const { data } = useCall(simso.path, simRules, manages ? {} : null)
+  return (
+    <>
+      {data?.changed && (
+        <NoticeBar
+          icon={<IconWand size={16} stroke={1.9} aria-hidden />}
+          action={{ label: 'Xem', run: () => setOpen(true) }}
+        >
+          <b>Quy tắc loại sim đã thay đổi. </b>
+          Kho sim còn theo quy tắc cũ.
+        </NoticeBar>
+      )}
+      {open && (
+        <Suspense fallback={null}>
+          <RetypeDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
