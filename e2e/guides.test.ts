@@ -51,7 +51,10 @@ test('at 390 px the guide fits, says nothing of a screen that is closed, and is 
   const cut = await last.evaluate((line) => {
     const bottom = line.getBoundingClientRect().bottom
     return [...document.querySelectorAll('[role="dialog"], [role="dialog"] *')].some(
-      (one) => one.contains(line) && getComputedStyle(one).overflowY !== 'visible' && one.getBoundingClientRect().bottom < bottom,
+      (one) =>
+        one.contains(line) &&
+        getComputedStyle(one).overflowY !== 'visible' &&
+        one.getBoundingClientRect().bottom < bottom,
     )
   })
   expect(cut).toBe(false)

@@ -107,7 +107,11 @@ try {
   })
   await rm(join(root, pictureFolder), { recursive: true, force: true })
   await mkdir(join(root, pictureFolder), { recursive: true })
-  await takeAll(browser, url).finally(() => browser.close())
+  try {
+    await takeAll(browser, url)
+  } finally {
+    await browser.close()
+  }
 } finally {
   const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGINT')
