@@ -36,7 +36,8 @@ test('? opens the guide at the screen in front, for the own role, and gives the 
 })
 
 test('at 390 px the guide fits, says nothing of a screen that is closed, and is all that is printed', async () => {
-  const page = await app.open('sale111', '/sys/settings', { width: 390, height: 844, colorScheme: 'dark' })
+  const page = await app.open('sale111', '/sys/settings', { colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
   await button(page, 'Hướng dẫn và phím tắt').click()
   await panel(page).getByText('Suốt ngày: nhận số và gọi').waitFor()
   expect(await panel(page).getByRole('tab').allInnerTexts()).toEqual(['Một ngày của tôi', 'Phím tắt'])

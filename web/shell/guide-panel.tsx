@@ -89,9 +89,13 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
             </IconButton>
           </div>
           <Tabs.List className={css.list ?? ''}>
-            {here && <Tabs.Tab value="screen">Màn hình này</Tabs.Tab>}
-            {mine.map((day) => (
-              <Tabs.Tab key={day} value={day}>
+            {here && (
+              <Tabs.Tab value="screen" data-autofocus>
+                Màn hình này
+              </Tabs.Tab>
+            )}
+            {mine.map((day, at) => (
+              <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
                 {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
               </Tabs.Tab>
             ))}
