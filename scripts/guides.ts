@@ -77,7 +77,7 @@ async function visit(page: Page, url: string, screen: ScreenName): Promise<void>
   await page.goto(url + screenOf(screen).routes[0])
   await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(`document.querySelector('main [aria-busy="true"]') === null`)
+  await page.locator('main:not(:has([aria-busy="true"]))').waitFor()
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 
