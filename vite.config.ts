@@ -1,6 +1,7 @@
 /** How the screens are bundled: hashed files in dist/, and a development server in front of the API. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { guidePlugin } from './scripts/guide-plugin.ts'
 
 /**
  * Few files, so that a page asks for few: what every page needs, other people's code apart because it stays cached when
@@ -17,7 +18,7 @@ const groups = [
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), guidePlugin()],
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -1,69 +1,15 @@
 /** No serious fault for people with a screen reader or without a mouse: axe on every built screen, keyboard reach. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { heading, menu, ready, rowWith, startApp, type App } from './app.ts'
 import { screenOf, screenNames } from '../contract/screens.ts'
 import { isBuilt } from '../web/screens.tsx'
-import { screenshot } from './harness.ts'
+import { faultsOf, settled } from './axe.ts'
 
 let app: App
 beforeAll(async () => void (app = await startApp({ month: true })))
 afterAll(() => app.close())
 afterEach(() => app.leave())
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-type Violation = { id: string; impact: string; nodes: { html: string; any: { message: string }[] }[] }
-
-type Axe = { run: (where: string, how: object) => Promise<{ violations: Violation[] }> }
-
-const contrast = { runOnly: ['color-contrast', 'link-in-text-block'] }
-
-/** What is seriously or critically wrong with what the page shows there, one line each. */
-async function violations(page: Page, where: string, rules: object = {}): Promise<string[]> {
-  const found = await page.evaluate(([part, how]) => (window as unknown as { axe: Axe }).axe.run(part, how), [
-    where,
-    { resultTypes: ['violations'], ...rules },
-  ] as const)
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-    )
-}
-
-/** SCREENSHOTS=1 keeps a picture of every screen, to be looked at. */
-const keep = (page: Page, name: string): Promise<unknown> =>
-  process.env.SCREENSHOTS ? screenshot(page, name) : Promise.resolve()
-
-/**
- * The faults in light, and `dark` as well where asked; dark changes colours and nothing else, so contrast alone is looked at
- * again there.
- */
-async function faultsOf(page: Page, name: string, where = 'html', dark = true): Promise<string[]> {
-  // The page's policy forbids foreign scripts; what is evaluated from outside is not of the page.
-  await page.evaluate(axe)
-  const light = await violations(page, where)
-  await keep(page, `${name}-light`)
-  return dark ? [...light, ...(await faultsInDark(page, name, where))] : light
-}
-
-async function faultsInDark(page: Page, name: string, where: string): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await settled(page)
-  const found = await violations(page, where, contrast)
-  await keep(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  return found.map((fault) => `dark: ${fault}`)
-}
-
-/** Waits until nothing moves any more; a change of colours begins to move with the frame after it. */
-const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    await Promise.allSettled(document.getAnimations().map((one) => one.finished))
-  })
 
 const routes = screenNames.filter(isBuilt).map((name) => screenOf(name).routes[0] ?? '')
 

@@ -7,14 +7,18 @@ import { root, sourceFiles } from './source-files.ts'
 
 /** The screens empty the folder first. */
 const configs = ['vite.config.ts', 'vite.shop.config.ts']
+const reader = ['scripts/guide-pages.ts', 'scripts/guide-plugin.ts']
 const STAMP = join(root, 'dist/.sources')
 
 function sourcesHash(): string {
-  const inputs = [...sourceFiles(/./, 'web'), ...sourceFiles(/\.ts$/, 'contract')].filter(
-    (file) => !/\.test\.tsx?$/.test(file),
-  )
+  const inputs = [
+    ...sourceFiles(/./, 'web'),
+    ...sourceFiles(/\.ts$/, 'contract'),
+    ...sourceFiles(/./, 'docs/guides'),
+    ...sourceFiles(/./, 'public'),
+  ].filter((file) => !/\.test\.tsx?$/.test(file))
   const hash = createHash('sha256')
-  for (const file of [...inputs, 'index.html', ...configs, 'package-lock.json'])
+  for (const file of [...inputs, 'index.html', ...configs, ...reader, 'package-lock.json'])
     if (existsSync(join(root, file)))
       hash
         .update(file)

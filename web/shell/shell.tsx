@@ -6,6 +6,7 @@ import { useKeyHelp, useKeys } from '../kit/keys.ts'
 import { lazyPart, loadPart } from '../kit/lazy-part.tsx'
 import { session, useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
+import { activeScreen } from '../kit/tab-state.tsx'
 import { menuOpen, toggleMenu } from './menu-state.ts'
 import { NetworkBar } from './network-bar.tsx'
 import { Palette } from './palette.tsx'
@@ -16,12 +17,12 @@ import { TopBar } from './top-bar.tsx'
 import { Workspace } from './workspace.tsx'
 import css from './shell.module.css'
 
-const KeyHelpDialog = lazyPart(async () => ({ default: (await import('./key-help.tsx')).KeyHelpDialog }))
+const GuidePanel = lazyPart(async () => ({ default: (await import('./guide-panel.tsx')).GuidePanel }))
 
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
-  { keys: '?', what: 'Xem phím tắt' },
+  { keys: '?', what: 'Hướng dẫn và phím tắt' },
 ]
 
 /** The live channel is no part of the first picture: its code comes after it. */
@@ -45,9 +46,9 @@ function useLive(): void {
 /** `path` is the address shown: the workspace, or one screen at its own route. */
 export function Shell({ path, search }: { path: string; search: string }) {
   const open = useStore(menuOpen)
-  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null)
+  const [dialog, setDialog] = useState<'palette' | 'guide' | null>(null)
   useLive()
-  useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('keys') }, [
+  useKeys({ 'Ctrl+K': () => setDialog('palette'), 'Ctrl+B': toggleMenu, '?': () => setDialog('guide') }, [
     'Ctrl+K',
   ])
   useKeyHelp('Mọi màn hình', help)
@@ -58,7 +59,7 @@ export function Shell({ path, search }: { path: string; search: string }) {
       <a className={css.skip} href="#work">
         Tới vùng làm việc
       </a>
-      <TopBar onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
+      <TopBar onPalette={() => setDialog('palette')} onGuide={() => setDialog('guide')} />
       <SideMenu direct={direct} />
       <main className={css.main}>
         <TabBar direct={direct} />
@@ -67,7 +68,9 @@ export function Shell({ path, search }: { path: string; search: string }) {
       </main>
       {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
       {dialog === 'palette' && <Palette onClose={close} />}
-      <Suspense fallback={null}>{dialog === 'keys' && <KeyHelpDialog onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -69,7 +69,7 @@ function Me() {
 }
 
 /** The bar over everything. */
-export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }) {
+export function TopBar({ onPalette, onGuide }: { onPalette: () => void; onGuide: () => void }) {
   const open = useStore(menuOpen)
   const title = usePublicSetting('app.title')
   return (
@@ -94,7 +94,7 @@ export function TopBar({ onPalette, onKeys }: { onPalette: () => void; onKeys: (
         <Kbd>Ctrl K</Kbd>
       </button>
       <span className={css.space} />
-      <IconButton label="Phím tắt" className={css.wideOnly} onClick={onKeys}>
+      <IconButton label="Hướng dẫn và phím tắt" aria-haspopup="dialog" onClick={onGuide}>
         <IconHelpCircle size={16} stroke={1.9} />
       </IconButton>
       <ThemeToggle />

@@ -56,7 +56,7 @@ function Offline() {
 }
 
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
-function useFocusBack(): void {
+export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {

@@ -1,0 +1,123 @@
+/** Reads the pages of docs/guides into plain data, so that a browser is sent neither Markdown nor its parser. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { marked, type Token, type Tokens } from 'marked'
+import { priorityNames, type Priority } from '../contract/abilities.ts'
+import type { GuideBlock, GuidePage, GuidePart, GuideWord } from '../contract/guide.ts'
+import { screenOf, screenOfRoute, type ScreenName } from '../contract/screens.ts'
+import { root } from './source-files.ts'
+
+/** Where the pictures are: beside what the bundler copies, and never in git. */
+export const pictureFolder = 'public/guides'
+
+/** The picture of a screen in a guide, by file name. */
+export const pictureFile = (page: string, screen: ScreenName): string => `${page}-${screen}.webp`
+
+const refuse = (what: string): never => {
+  throw new Error(what)
+}
+
+/** The screen that a link leads to; its words are the screen's own. */
+function linked({ href, text }: Tokens.Link): ScreenName {
+  const screen = screenOfRoute(href) ?? refuse(`no screen at '${href}'`)
+  const { label } = screenOf(screen)
+  return text === label ? screen : refuse(`the link '${text}' leads to '${label}'`)
+}
+
+/** The lexer hands out what no one escapes. */
+const plain = (text: string): string => text.replaceAll('\n', ' ')
+
+function word(token: Token): GuideWord[] {
+  switch (token.type) {
+    case 'text':
+    case 'escape':
+      return [plain(token.text)]
+    case 'strong':
+      return [{ label: token.text }]
+    case 'codespan':
+      return [{ key: token.text }]
+    case 'link':
+      return [{ to: linked(token as Tokens.Link) }]
+    default:
+      return refuse(`a guide has no '${token.type}': ${token.raw}`)
+  }
+}
+
+const words = (tokens: Token[] = []): GuideWord[] => tokens.flatMap(word)
+
+/** An item's words stand one level below it. */
+const itemWords = ({ tokens }: Tokens.ListItem): GuideWord[] =>
+  tokens.flatMap((token) =>
+    'tokens' in token && token.tokens ? words(token.tokens) : refuse(`no words in '${token.raw}'`),
+  )
+
+/** A link alone in its line is a stop of the day, with a picture. */
+function stopOrLine({ tokens }: Tokens.Paragraph, page: string): GuideBlock {
+  const [first] = tokens
+  if (tokens.length !== 1 || first?.type !== 'link') return { line: words(tokens) }
+  const stop = linked(first as Tokens.Link)
+  const file = pictureFile(page, stop)
+  const taken = existsSync(join(root, pictureFolder, file))
+  return { stop, ...(taken && { picture: `/guides/${file}` }) }
+}
+
+function block(token: Token, page: string): GuideBlock[] {
+  switch (token.type) {
+    case 'space':
+      return []
+    case 'heading':
+      return [{ head: (token as Tokens.Heading).text }]
+    case 'paragraph':
+      return [stopOrLine(token as Tokens.Paragraph, page)]
+    case 'list': {
+      const { items, ordered } = token as Tokens.List
+      return [{ list: items.map(itemWords), ordered }]
+    }
+    default:
+      return refuse(`a guide has no '${token.type}': ${token.raw}`)
+  }
+}
+
+/** 'Chi nhánh, Leader' */
+function rolesOf(head: string): Priority[] {
+  const known = Object.entries(priorityNames) as [string, string][]
+  return head.split(', ').map((name) => {
+    const [priority] = known.find(([, label]) => label === name) ?? refuse(`'${name}' is no role`)
+    return Number(priority) as Priority
+  })
+}
+
+type Draft = GuidePage & { part: GuidePart | null }
+
+/** '## [screen]' begins its section, '### roles' in it what is for them alone; all else goes to where it stands. */
+function put(draft: Draft, token: Token, page: string): void {
+  const { depth = 0, tokens = [], text = '' } = token.type === 'heading' ? (token as Tokens.Heading) : {}
+  const [first] = tokens
+  if (depth === 1) draft.title = text
+  else if (depth === 2 && first?.type === 'link') {
+    const screen = linked(first as Tokens.Link)
+    if (draft.screens[screen]) refuse(`two sections of '${text}'`)
+    draft.part = { blocks: [] }
+    draft.screens[screen] = [draft.part]
+  } else if (depth === 3 && draft.part) {
+    const parts = Object.values(draft.screens).at(-1)
+    draft.part = { for: rolesOf(text), blocks: [] }
+    parts?.push(draft.part)
+  } else (draft.part?.blocks ?? draft.blocks).push(...block(token, page))
+}
+
+/** A page from its text; `page` is its file without '.md'. Throws and names the line that a guide cannot have. */
+export function readGuide(text: string, page: string): GuidePage {
+  const draft: Draft = { title: '', blocks: [], screens: {}, part: null }
+  try {
+    for (const token of marked.lexer(text)) put(draft, token, page)
+  } catch (error) {
+    throw new Error(`docs/guides/${page}.md: ${(error as Error).message}`, { cause: error })
+  }
+  const { title, blocks, screens } = draft
+  return { title, blocks, screens }
+}
+
+/** The page of a file under docs/guides, by its name without '.md'. */
+export const guidePage = (page: string): GuidePage =>
+  readGuide(readFileSync(join(root, `docs/guides/${page}.md`), 'utf8'), page)

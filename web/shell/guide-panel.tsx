@@ -1,0 +1,130 @@
+/** `?`: what the screen in front is for, its keys, and the day of the reader's role. */
+import { Drawer, Kbd, Tabs } from '@mantine/core'
+import { IconPrinter, IconX } from '@tabler/icons-react'
+import { can } from '../../contract/abilities.ts'
+import { days, daysFor, sectionFor, type GuideBlock, type GuidePage } from '../../contract/guide.ts'
+import { screenOf, type ScreenName } from '../../contract/screens.ts'
+import { keyHelp } from '../kit/keys.ts'
+import { useActor } from '../kit/session.ts'
+import { useStore } from '../kit/store.ts'
+import { IconButton } from '../kit/ui/button.tsx'
+import { useFocusBack } from '../kit/ui/dialog.tsx'
+import { ErrorNote } from '../kit/ui/state.tsx'
+import { useGuidePage } from './guide-pages.ts'
+import { GuideText } from './guide-text.tsx'
+import { openScreen } from './navigation.ts'
+import css from './guide-panel.module.css'
+
+type TextProps = {
+  page: string
+  /** What of the page is read. */
+  part: (page: GuidePage) => readonly GuideBlock[]
+  go: (screen: ScreenName) => void
+}
+
+function PageText({ page, part, go }: TextProps) {
+  const { data, error, refetch } = useGuidePage(page)
+  if (error) return <ErrorNote error={error} title="Chưa tải được hướng dẫn" retry={() => void refetch()} />
+  return data ? <GuideText blocks={part(data)} go={go} /> : <p className={css.waiting} aria-busy="true" />
+}
+
+/** What `useKeyHelp` was told, the screen in front first. */
+function Keys() {
+  const groups = [...useStore(keyHelp)].toReversed()
+  return (
+    <div className={css.keys}>
+      {groups.map(([title, keys]) => (
+        <section key={title}>
+          <h3>Phím tắt: {title}</h3>
+          <dl>
+            {keys.map((key) => (
+              <div key={key.keys}>
+                <dt>{key.what}</dt>
+                <dd>
+                  <Kbd>{key.keys}</Kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type PanelProps = { screen: ScreenName | null; onClose: () => void }
+
+/** The guide, open at the screen in front; without one, or one that the reader may not open, at the day. */
+export function GuidePanel({ screen, onClose }: PanelProps) {
+  useFocusBack()
+  const actor = useActor()
+  const here = screen !== null && can(actor, screenOf(screen).may) ? screen : null
+  const mine = daysFor(actor)
+  const go = (to: ScreenName): void => {
+    onClose()
+    openScreen(to)
+  }
+  return (
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size={600}
+      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <Tabs
+          defaultValue={here ? 'screen' : (mine[0] ?? 'keys')}
+          className={css.tabs ?? ''}
+          keepMounted={false}
+        >
+          <div className={css.head}>
+            <Drawer.Title className={css.title ?? ''}>Hướng dẫn</Drawer.Title>
+            <IconButton small label="In" onClick={() => print()}>
+              <IconPrinter size={16} stroke={1.9} />
+            </IconButton>
+            <IconButton small label="Đóng" onClick={onClose}>
+              <IconX size={16} stroke={1.9} />
+            </IconButton>
+          </div>
+          <Tabs.List className={css.list ?? ''}>
+            {here && (
+              <Tabs.Tab value="screen" data-autofocus>
+                Màn hình này
+              </Tabs.Tab>
+            )}
+            {mine.map((day, at) => (
+              <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
+                {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
+              </Tabs.Tab>
+            ))}
+            {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
+          </Tabs.List>
+          {here && (
+            <Tabs.Panel value="screen" className={css.body ?? ''}>
+              <h2>{screenOf(here).label}</h2>
+              <PageText
+                page={`screens/${screenOf(here).group}`}
+                part={({ screens }) => sectionFor(screens[here] ?? [], actor.priority)}
+                go={go}
+              />
+              <Keys />
+            </Tabs.Panel>
+          )}
+          {mine.map((day) => (
+            <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
+              <h2>{days[day].title}</h2>
+              <PageText page={day} part={({ blocks }) => blocks} go={go} />
+            </Tabs.Panel>
+          ))}
+          {!here && (
+            <Tabs.Panel value="keys" className={css.body ?? ''}>
+              <Keys />
+            </Tabs.Panel>
+          )}
+        </Tabs>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
