@@ -18,6 +18,7 @@ import { ErrorNote } from '../../kit/ui/state.tsx'
 import { FeedBar } from '../feeds/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
+import { DemoBar } from './demo-bar.tsx'
 import { rowsOf } from './dashboard-links.ts'
 import { FileCard } from './file-card.tsx'
 import { HourMap } from './hour-map.tsx'
@@ -116,6 +117,7 @@ export default function DashboardScreen() {
           </Link>
         )}
       </ScreenHead>
+      <DemoBar />
       <FeedBar />
       {data ? (
         <Body data={data} team={team} period={period} sells={sells} />
