@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sign } from '../server/gateways/signature.ts'
-import { button, dialog, foot, said, startApp, type App } from './app.ts'
+import { button, dialog, foot, ready, said, startApp, type App } from './app.ts'
 
 const secret = 'bi-mat-cua-ngan-hang'
 let app: App
@@ -13,6 +13,8 @@ beforeAll(async () => {
       BANK_FEED_URL: 'http://127.0.0.1:1',
       BANK_FEED_TOKEN: 'x',
       BANK_WEBHOOK_SECRET: secret,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
     },
   })
 })
@@ -98,4 +100,14 @@ test('a branch is neither shown nor asked for the state of the feeds', async () 
   await page.locator('#work').getByRole('region', { name: 'Doanh thu theo ngày' }).waitFor()
   expect(await bar(page).count()).toBe(0)
   expect(asked.filter((path) => path.startsWith('/api/v1/feeds'))).toEqual([])
+})
+
+test('where it is for real, an administrator is told whom the password of the demo opens, until nobody is left', async () => {
+  const page = await app.open('admin', '/app/dashboard')
+  const told = page.locator('#work').getByRole('status').filter({ hasText: 'Mật khẩu dùng thử vẫn mở được' })
+  await told.getByText('và 15 tài khoản khác').waitFor()
+  await app.pool.query(`UPDATE users SET password_hash = 'x'`)
+  await page.reload()
+  await ready(page)
+  await expect.poll(() => told.count()).toBe(0)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codes } from '../contract/kit/error.ts'
 import { readConfig } from '../server/config.ts'
-import { limits } from '../server/sheet/limits.ts'
+import { limitsTable } from './limits-page.ts'
 import { root } from './source-files.ts'
 
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
@@ -29,10 +29,6 @@ test('the table of refusals has every code with its status', () => {
   expect(Object.fromEntries(rows.map((row) => [row[1], Number(row[2])]))).toEqual(codes)
 })
 
-test('the limits of an upload are those of the code', () => {
-  const text = section('Limits')
-  expect(text).toContain(`${limits.file / 2 ** 20} MB`)
-  expect(text).toContain(`${limits.rows.toLocaleString('en-US')} rows`)
-  expect(text).toContain(`first ${limits.columns} columns`)
-  expect(text).toContain(`${limits.workerMs / 60_000} minutes`)
+test('the limits of the page are the limits of the code, every one of them', () => {
+  expect(section('Limits').trim()).toBe(limitsTable())
 })

@@ -7,8 +7,8 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_420,
-  'server/kit': 4_965,
+  'contract/kit': 1_421,
+  'server/kit': 5_030,
   'web/kit': 8_256,
 }
 

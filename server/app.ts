@@ -12,6 +12,7 @@ import type { Api } from './kit/handle.ts'
 import { serveBulkCount } from './kit/bulk-count.ts'
 import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './kit/openapi.ts'
+import { processLimits } from './limits.ts'
 import { limitsOf } from './kit/limits.ts'
 import { openRates } from './kit/rate.ts'
 import { toAppError } from './kit/refusals.ts'
@@ -20,11 +21,9 @@ import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
 import { overrides } from './resources/index.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { workflowOverrides } from './workflows/overrides.ts'
-
-/** Bytes of a request body; uploads have a limit of their own. */
-const bodyLimit = 2_000_000
 
 async function secure(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
@@ -54,16 +53,18 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID().slice(0, 8),
-    bodyLimit,
+    bodyLimit: processLimits.bodyBytes,
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
-    // A 64 MB spreadsheet over a slow line takes minutes; slow headers are cut off much earlier.
-    requestTimeout: 300_000,
+    requestTimeout: processLimits.requestMs,
+    // Node looks for what is late every 30 s unless told otherwise.
+    http: { headersTimeout: processLimits.headersMs, connectionsCheckingInterval: 3_000 },
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
     exposeHeadRoutes: false,
   })
   await secure(app)
+  cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))

@@ -48,3 +48,28 @@ test('the bank feed is configured by address and token; the webhook needs a secr
   ]
   for (const env of wrong) expect(() => readConfig({ ...bank, ...env })).toThrow(Object.keys(env)[0])
 })
+
+test('all that is wrong is told at once, one line each, and no secret is repeated', () => {
+  const wrong = {
+    PORT: '70000',
+    DB_POOL: 'many',
+    LOG_LEVEL: 'loud',
+    VASDESK_SIMULATORS: 'yes',
+    CARRIER_URL: 'https://gateway.example.vn',
+    REFUND_PARTNERS: '{',
+    SECRETS_KEY: 'short-secret',
+    METRICS_TOKEN: 'short-token',
+    DATABASE_URL: 'mysql://db:password-of-it@host/db',
+    STOP_SECONDS: '-1',
+  }
+  let said = ''
+  try {
+    readConfig(wrong)
+  } catch (error) {
+    said = (error as Error).message
+  }
+  const lines = said.split('\n')
+  expect(lines).toHaveLength(Object.keys(wrong).length)
+  for (const name of Object.keys(wrong)) expect(lines.filter((line) => line.startsWith(name))).toHaveLength(1)
+  expect(said).not.toMatch(/short-secret|short-token|password-of-it/)
+})

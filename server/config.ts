@@ -12,6 +12,16 @@ export type Config = {
   /** PostgreSQL itself, where `databaseUrl` is the address of a transaction pooler. */
   databaseDirectUrl: string | undefined
   production: boolean
+  /** Seconds that a start waits for a database that is still coming up. */
+  databaseWaitSeconds: number
+  /** Seconds that requests under way have to end when the process is stopped; then they are cut. */
+  stopSeconds: number
+  /** Outside systems that are not configured are simulated: asked for by name, or undefined for a demo's database alone. */
+  simulators: boolean | undefined
+  /** Production starts although the demo made the database. */
+  allowDemoDatabase: boolean
+  /** What whoever reads /metrics sends as a Bearer token; undefined: nobody reads it. */
+  metricsToken: string | undefined
   /** Seed the demo organisation into an empty database. */
   demo: boolean
   /** First administrator of a production database. */
@@ -58,53 +68,81 @@ export type LookupConfig = {
 
 type Env = Record<string, string | undefined>
 
-function whole(env: Env, name: string, fallback: number): number {
+/** What the environment says, and all that is wrong with it: whoever starts the server is told everything at once. */
+type Reading = { env: Env; problems: string[] }
+
+/** The whole number of a variable within its bounds, or its default. */
+function whole(
+  { env, problems }: Reading,
+  name: string,
+  fallback: number,
+  [least, most]: readonly [least: number, most: number] = [0, Number.MAX_SAFE_INTEGER],
+): number {
   const raw = env[name]
   if (raw === undefined || raw === '') return fallback
   const value = Number(raw)
-  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} must be a whole number, not '${raw}'`)
-  return value
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `between ${least} and ${most}`
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  problems.push(`${name} must be a whole number ${bounds}, not '${raw}'`)
+  return fallback
+}
+
+/** The word of a variable, one of those it may be, or its default. */
+function word(
+  { env, problems }: Reading,
+  name: string,
+  fallback: string,
+  allowed: readonly string[],
+): string {
+  const raw = env[name] || fallback
+  if (allowed.includes(raw)) return raw
+  problems.push(`${name} must be one of ${allowed.filter(Boolean).join(', ')}, not '${raw}'`)
+  return fallback
+}
+
+/** A switch: 1 or 0; undefined when it is left open. */
+function flag(reading: Reading, name: string): boolean | undefined {
+  const value = word(reading, name, '', ['', '0', '1'])
+  return value === '' ? undefined : value === '1'
+}
+
+/** The address and token of an outside system, whole or not at all. */
+function outside({ env, problems }: Reading, name: string): { url: string; token: string } | undefined {
+  const [url, token] = [env[`${name}_URL`], env[`${name}_TOKEN`]]
+  if (!url) return undefined
+  const isWeb = /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+  if (!isWeb) problems.push(`${name}_URL must be an http(s) address`)
+  if (!token) problems.push(`${name}_URL needs ${name}_TOKEN`)
+  return isWeb && token ? { url, token } : undefined
 }
 
 /** Longest time limit towards the carrier in ms: a look-up is given up for lost after twice as much. */
 const longestCarrierMs = 30_000
 
-function readCarrier(env: Env): Config['carrier'] {
-  const { CARRIER_URL: url, CARRIER_TOKEN: token } = env
-  const timeoutMs = whole(env, 'CARRIER_TIMEOUT_MS', 10_000)
-  if (timeoutMs < 1 || timeoutMs > longestCarrierMs) {
-    throw new Error(`CARRIER_TIMEOUT_MS must be between 1 and ${longestCarrierMs}`)
-  }
-  if (!url) return undefined
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error('CARRIER_URL must be an http(s) address')
-  if (!token) throw new Error('CARRIER_URL needs CARRIER_TOKEN')
-  return { url, token, timeoutMs }
+function readCarrier(reading: Reading): Config['carrier'] {
+  const timeoutMs = whole(reading, 'CARRIER_TIMEOUT_MS', 10_000, [1, longestCarrierMs])
+  const carrier = outside(reading, 'CARRIER')
+  return carrier && { ...carrier, timeoutMs }
 }
 
-function readLookup(env: Env): LookupConfig {
-  const logMonths = whole(env, 'LOOKUP_LOG_MONTHS', 12)
-  if (logMonths < 1) throw new Error('LOOKUP_LOG_MONTHS must be at least 1')
-  return { logMonths }
-}
-
-/** Shortest secret that a webhook is signed with, in characters. */
+/** Shortest secret that a webhook is signed with, and shortest token of /metrics, in characters. */
 const shortestSecret = 16
 
-function readBank(env: Env): Config['bank'] {
-  const { BANK_FEED_URL: url, BANK_FEED_TOKEN: token, BANK_WEBHOOK_SECRET: secret } = env
-  const timeoutMs = whole(env, 'BANK_FEED_TIMEOUT_MS', 10_000)
-  const everySeconds = whole(env, 'BANK_POLL_SECONDS', 15)
-  if (timeoutMs < 1 || timeoutMs > 60_000) throw new Error('BANK_FEED_TIMEOUT_MS must be between 1 and 60000')
-  if (everySeconds < 1 || everySeconds > 3600) throw new Error('BANK_POLL_SECONDS must be between 1 and 3600')
+/** A secret of the environment; one that could be guessed is refused. */
+function secretOf({ env, problems }: Reading, name: string): string | undefined {
+  const secret = env[name]
   if (secret && secret.length < shortestSecret)
-    throw new Error(`BANK_WEBHOOK_SECRET must have at least ${shortestSecret} characters`)
-  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new Error('BANK_FEED_URL must be an http(s) address')
-  if (url && !token) throw new Error('BANK_FEED_URL needs BANK_FEED_TOKEN')
+    problems.push(`${name} must have at least ${shortestSecret} characters`)
+  return secret || undefined
+}
+
+function readBank(reading: Reading): Config['bank'] {
+  const timeoutMs = whole(reading, 'BANK_FEED_TIMEOUT_MS', 10_000, [1, 60_000])
+  const everySeconds = whole(reading, 'BANK_POLL_SECONDS', 15, [1, 3600])
+  const feed = outside(reading, 'BANK_FEED')
   return {
-    feed: url && token ? { url, token, timeoutMs, everySeconds } : undefined,
-    webhookSecret: secret || undefined,
+    feed: feed && { ...feed, timeoutMs, everySeconds },
+    webhookSecret: secretOf(reading, 'BANK_WEBHOOK_SECRET'),
   }
 }
 
@@ -116,55 +154,95 @@ const partner = z.strictObject({
   timeoutMs: z._default(z.int().check(z.gte(1), z.lte(60_000)), 10_000),
 })
 
-function readPartners({ REFUND_PARTNERS: text }: Env): Config['partners'] {
+function readPartners({ env: { REFUND_PARTNERS: text }, problems }: Reading): Config['partners'] {
   if (!text) return []
+  const wrong = (why: string): [] => {
+    problems.push(`REFUND_PARTNERS ${why}`)
+    return []
+  }
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Error('REFUND_PARTNERS must be a JSON list')
+    return wrong('must be a JSON list')
   }
   const read = z.array(partner).safeParse(json)
   // The values are secrets: only where it is wrong is said.
   if (!read.success)
-    throw new Error(
-      `REFUND_PARTNERS is wrong at ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`,
-    )
+    return wrong(`is wrong at ${read.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
   if (new Set(read.data.map(({ name }) => name)).size < read.data.length)
-    throw new Error('REFUND_PARTNERS names a partner twice')
+    return wrong('names a partner twice')
   return read.data
 }
 
-/** Reads the configuration; throws an Error that names the variable when one is missing or wrong. */
-export function readConfig(env: Env = process.env): Config {
+function readSecretsKey({ env: { SECRETS_KEY: text }, problems }: Reading): Buffer | undefined {
+  try {
+    return text ? readKey(text, 'SECRETS_KEY') : undefined
+  } catch (error) {
+    problems.push((error as Error).message)
+    return undefined
+  }
+}
+
+function readDatabaseUrl({ env, problems }: Reading, name: string): string | undefined {
+  const url = env[name]
+  if (url && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    problems.push(`${name} must be an address like postgres://user:password@host:port/database`)
+  return url || undefined
+}
+
+/** What may not go together with production. */
+function readProduction(reading: Reading): Pick<Config, 'production' | 'demo' | 'simulators' | 'firstAdmin'> {
+  const { env, problems } = reading
   const production = env.NODE_ENV === 'production'
-  const demo = env.VASDESK_DEMO === '1'
-  if (production && demo) throw new Error('VASDESK_DEMO=1 is refused with NODE_ENV=production')
-  if (production && !env.DATABASE_URL) throw new Error('NODE_ENV=production needs DATABASE_URL')
+  const demo = flag(reading, 'VASDESK_DEMO') === true
+  const simulators = flag(reading, 'VASDESK_SIMULATORS')
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = env
-  if (production && password !== undefined && password.length < 12) {
-    throw new Error('ADMIN_PASSWORD must have at least 12 characters')
+  if (production) {
+    if (demo) problems.push('VASDESK_DEMO=1 is refused with NODE_ENV=production')
+    if (simulators) problems.push('VASDESK_SIMULATORS=1 is refused with NODE_ENV=production')
+    if (!env.DATABASE_URL) problems.push('NODE_ENV=production needs DATABASE_URL')
+    if (password !== undefined && password.length < 12)
+      problems.push('ADMIN_PASSWORD must have at least 12 characters')
   }
-  return {
-    port: whole(env, 'PORT', 3000),
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    dataDir: resolve(env.DATA_DIR ?? './data'),
-    databaseUrl: env.DATABASE_URL || undefined,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL || undefined,
+  const firstAdmin = username && password ? { username, password, email } : undefined
+  return { production, demo, simulators, firstAdmin }
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** Reads the configuration; throws an Error with one line for each variable that is missing or wrong. */
+export function readConfig(env: Env = process.env): Config {
+  const reading: Reading = { env, problems: [] }
+  const { production, ...rest } = readProduction(reading)
+  const config: Config = {
+    port: whole(reading, 'PORT', 3000, [0, 65_535]),
+    host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDir: resolve(env.DATA_DIR || './data'),
+    databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
+    databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),
+    databaseWaitSeconds: whole(reading, 'DATABASE_WAIT_SECONDS', 60),
+    stopSeconds: whole(reading, 'STOP_SECONDS', 15, [0, 3600]),
     production,
-    demo,
-    firstAdmin: username && password ? { username, password, email } : undefined,
-    idleSeconds: whole(env, 'SESSION_IDLE_SECONDS', 3600),
-    rate: { perSecond: whole(env, 'RATE_PER_SECOND', 20), burst: whole(env, 'RATE_BURST', 60) },
-    exportIdleSeconds: whole(env, 'EXPORT_IDLE_SECONDS', 120),
-    trustProxy: whole(env, 'TRUST_PROXY', 0),
-    logLevel: env.LOG_LEVEL ?? 'info',
-    poolSize: whole(env, 'DB_POOL', 16),
-    shared: env.VASDESK_SHARED === '1' || Boolean(env.DATABASE_URL),
-    carrier: readCarrier(env),
-    bank: readBank(env),
-    partners: readPartners(env),
-    lookup: readLookup(env),
-    secretsKey: env.SECRETS_KEY ? readKey(env.SECRETS_KEY, 'SECRETS_KEY') : undefined,
+    ...rest,
+    allowDemoDatabase: flag(reading, 'ALLOW_DEMO_DATABASE') === true,
+    metricsToken: secretOf(reading, 'METRICS_TOKEN'),
+    idleSeconds: whole(reading, 'SESSION_IDLE_SECONDS', 3600, [1, Number.MAX_SAFE_INTEGER]),
+    rate: {
+      perSecond: whole(reading, 'RATE_PER_SECOND', 20),
+      burst: whole(reading, 'RATE_BURST', 60, [1, Number.MAX_SAFE_INTEGER]),
+    },
+    exportIdleSeconds: whole(reading, 'EXPORT_IDLE_SECONDS', 120),
+    trustProxy: whole(reading, 'TRUST_PROXY', 0),
+    logLevel: word(reading, 'LOG_LEVEL', 'info', logLevels),
+    poolSize: whole(reading, 'DB_POOL', 16, [1, 1000]),
+    shared: flag(reading, 'VASDESK_SHARED') === true || Boolean(env.DATABASE_URL),
+    carrier: readCarrier(reading),
+    bank: readBank(reading),
+    partners: readPartners(reading),
+    lookup: { logMonths: whole(reading, 'LOOKUP_LOG_MONTHS', 12, [1, 1200]) },
+    secretsKey: readSecretsKey(reading),
   }
+  if (reading.problems.length > 0) throw new Error(reading.problems.join('\n'))
+  return config
 }

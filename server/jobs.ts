@@ -4,6 +4,7 @@ import type { Services } from './kit/context.ts'
 import type { JobTable } from './kit/jobs.ts'
 import { runPeriodically } from './kit/periodic.ts'
 import { purge } from './kit/purge.ts'
+import { processLimits } from './limits.ts'
 import { rereadMessages } from './workflows/bank/index.ts'
 import { purgeLookups } from './workflows/lookup/purge-lookups.ts'
 import { purgeImports } from './workflows/imports/purge-imports.ts'
@@ -14,12 +15,16 @@ import { resumeImports, runImport } from './workflows/imports/save-job.ts'
 /** The nightly job of what the product notes for itself; one table that fails does not keep the others from it. */
 export async function purgeOld({ pool }: Pick<Services, 'pool'>): Promise<void> {
   const done = await Promise.allSettled([
-    purge(pool, 'idempotency', sql`at < now() - interval '72 hours'`),
+    purge(pool, 'idempotency', sql`at < now() - make_interval(hours => ${processLimits.answersKeptHours})`),
     purge(pool, 'login_failures', sql`at < now() - interval '1 day'`),
     purge(pool, 'devices', sql`seen_at < now() - interval '400 days'`),
     purge(pool, 'sessions', sql`expires_at < now() - interval '90 days'`),
     // They name phones. What nobody has decided about stays, for it may be money.
-    purge(pool, 'feed_rejects', sql`settled_at < now() - interval '90 days'`),
+    purge(
+      pool,
+      'feed_rejects',
+      sql`settled_at < now() - make_interval(days => ${processLimits.rejectsKeptDays})`,
+    ),
     purge(pool, 'rate_limits', sql`expire < extract(epoch FROM now()) * 1000`),
     purge(pool, 'import_chunks', sql`at < now() - interval '90 days'`),
     purge(pool, 'scan_minutes', sql`minute < now() - interval '1 day'`),

@@ -1,14 +1,45 @@
 /** The server's log: JSON lines that hold no customer's number and no row of a table. */
-import { pino, stdSerializers, type DestinationStream, type LevelWithSilentOrString, type Logger } from 'pino'
+import {
+  pino,
+  stdSerializers,
+  type DestinationStream,
+  type LevelWithSilentOrString,
+  type LogFn,
+  type Logger,
+} from 'pino'
+import { isObject } from '../contract/kit/is-object.ts'
 import { redactPhones } from '../contract/phone.ts'
 
-/** What PostgreSQL quotes of the row or the statement that it refuses. */
-const quoting = ['detail', 'where', 'internalQuery']
+/**
+ * What is told of an error: neither what PostgreSQL quotes of the row or the statement that it refuses, nor the insides of
+ * the driver that hang on a lost connection.
+ */
+const telling = ['type', 'message', 'stack', 'code', 'severity', 'schema', 'table', 'column', 'constraint']
 
-/** An error without what it quotes of a row. */
 function serializeError(error: Error): object {
   const told: object = stdSerializers.err(error)
-  return Object.fromEntries(Object.entries(told).filter(([name]) => !quoting.includes(name)))
+  return Object.fromEntries(Object.entries(told).filter(([name]) => telling.includes(name)))
+}
+
+/** Between two lines of the same fault, in ms: what is tried twice a second without a database fails as often. */
+const between = 60_000
+const mostKept = 1_000
+const warning = 40
+
+/** Whether a line is told, and of how many untold ones before it: the same fault is told at once, then once a minute. */
+function openFolding(): (fault: string) => number | null {
+  const told = new Map<string, { at: number; untold: number }>()
+  return (fault) => {
+    const known = told.get(fault)
+    const now = Date.now()
+    if (known && now - known.at < between) {
+      known.untold += 1
+      return null
+    }
+    if (told.size >= mostKept) told.clear()
+    told.set(fault, { at: now, untold: 0 })
+    return known?.untold ?? 0
+  }
 }
 
 /** The texts of a line without phone numbers; its numbers (time, counts) are no customer's. */
@@ -16,11 +47,20 @@ const withoutPhones = (line: string): string => line.replace(/"(?:[^"\\]|\\.)*"/
 
 /** A log from `level` on, to standard output unless told otherwise; phone numbers in its lines are masked (threats A4). */
 export function openLog(level: LevelWithSilentOrString, to?: DestinationStream): Logger {
+  const untoldOf = openFolding()
+  function fold(this: Logger, args: Parameters<LogFn>, method: LogFn, at: number): void {
+    const [details, message] = args as [unknown, string?]
+    const fault = isObject(details) && typeof details.error === 'string' ? details.error : null
+    if (fault === null || at < warning) return method.apply(this, args)
+    const untold = untoldOf(`${message} ${fault}`)
+    if (untold === 0) method.apply(this, args)
+    else if (untold !== null) method.call(this, { ...(details as object), untold }, message)
+  }
   const options = {
     level,
     redact: ['req.headers.authorization'],
     serializers: { err: serializeError },
-    hooks: { streamWrite: withoutPhones },
+    hooks: { streamWrite: withoutPhones, logMethod: fold },
   }
   return to ? pino(options, to) : pino(options)
 }

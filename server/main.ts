@@ -2,28 +2,38 @@
 import { join } from 'node:path'
 import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { readConfig, type Config } from './config.ts'
+import { openClosing, type Closing } from './closing.ts'
+import type { Config } from './config.ts'
+import { awaitDatabase } from './db/await-database.ts'
 import { openConnections } from './db/connections.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import type { Pool } from './db/pool.ts'
+import { openDrain } from './drain.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import { openProvider } from './gateways/provider/http-provider.ts'
-import type { Services } from './kit/context.ts'
+import type { Log, Services } from './kit/context.ts'
 import { keepReading, type Feed } from './kit/feed.ts'
 import { openJobs } from './kit/jobs.ts'
 import { openLive, type LiveChannel } from './kit/live.ts'
+import { runPeriodically } from './kit/periodic.ts'
 import { openSessions } from './kit/sessions.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
 import { openLog } from './log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
+import { withOutside, type Simulate } from './outside.ts'
 import { serveProbes } from './probes.ts'
 import { withFollowers } from './followers.ts'
 import { openSecrets } from './secrets.ts'
+import { findDemoHashes } from './seed/demo-passwords.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
+import { refusedStart, settingsOrEnd } from './settings-or-end.ts'
 import { serveWeb } from './web.ts'
+import { openToAll } from './workflows/dashboard/demo-accounts.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
 import { transferFeed } from './workflows/bank/transfer-feed.ts'
 import { keepInvitations } from './workflows/invite/upkeep.ts'
@@ -38,6 +48,39 @@ import { resultFeed } from './workflows/results/result-feed.ts'
 
 export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
 
+type Options = {
+  simulate?: Simulate
+  /** Gives up a start that is still under way. */
+  signal?: AbortSignal
+  /** The database has ended and does not come up again: the process must end. */
+  onLost?: (error: unknown) => void
+}
+
+/** Address of the database that is configured, once it answers, or of the embedded one, which is kept running. */
+async function openDatabase(config: Config, log: Log, closing: Closing, { signal, onLost }: Options) {
+  if (config.databaseUrl) {
+    await awaitDatabase(config.databaseUrl, { seconds: config.databaseWaitSeconds, signal, log })
+    return config.databaseUrl
+  }
+  const embedded = await startEmbedded(join(config.dataDir, 'pg'))
+  // PostgreSQL has 60 s to write down what it holds.
+  closing.add({ PostgreSQL: embedded.stop }, 65)
+  const revive = async (): Promise<void> => {
+    try {
+      if (await embedded.revive()) log.error({}, 'the embedded PostgreSQL had ended and was started again')
+    } catch (error) {
+      onLost?.(error)
+    }
+  }
+  closing.add({
+    'watch over PostgreSQL': runPeriodically(
+      { name: 'watching PostgreSQL', everyMs: 1_000, run: revive },
+      log,
+    ),
+  })
+  return embedded.url
+}
+
 /** The feeds that are configured. */
 function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[] {
   return [
@@ -46,17 +89,49 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
   ]
 }
 
-/** Starts one server process and answers its address and how to stop it. */
-export async function startServer(config: Config): Promise<Running> {
-  const log = openLog(config.logLevel)
-  const embedded = config.databaseUrl ? null : await startEmbedded(join(config.dataDir, 'pg'))
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const { pool, longPool, livePool, directUrl, end } = await openConnections(config, databaseUrl, log)
-  await migrate(directUrl, join(import.meta.dirname, 'db'))
-  const secrets = await openSecrets(pool, config)
-  await seed(pool, config, secrets)
+/** What works in the background from now on; answers how to stop it. */
+async function keepWorking(services: Services, config: Config): Promise<(() => Promise<void>)[]> {
+  const { log } = services
+  const upkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching]
+  // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
+  const scanned = config.carrier && {
+    carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),
+    timeoutMs: config.carrier.timeoutMs,
+  }
+  const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
+  return [
+    ...upkeep.map((keep) => keep(services)),
+    keepScanning(services, scanned),
+    ...feedsOf(config, services).map((feed) => keepReading(services, feed)),
+    await keepHandingOver(services, partners),
+  ]
+}
+
+/** Where it is for real, says whose password everybody can read, and answers the hashes that betray them. */
+async function sayDemoPasswords({ production }: Config, pool: Pool, log: Log): Promise<string[]> {
+  const hashes = production ? await findDemoHashes(pool) : []
+  const open = await openToAll(pool, hashes)
+  if (open.length > 0)
+    log.warn({ accounts: open }, 'the password of the demo opens these accounts: npm run admin -- lock-demo')
+  return hashes
+}
+
+async function open(settings: Config, log: Logger, closing: Closing, options: Options): Promise<Running> {
+  const { signal } = options
+  const databaseUrl = await openDatabase(settings, log, closing, options)
+  const { pool, longPool, livePool, directUrl, end } = await openConnections(settings, databaseUrl, log)
+  closing.add({ 'database connections': end })
+  await migrate(directUrl, join(import.meta.dirname, 'db'), { log })
+  signal?.throwIfAborted()
+  const secrets = await openSecrets(pool, settings)
+  await seed(pool, settings, secrets)
+  signal?.throwIfAborted()
+  const config = await withOutside(settings, pool, databaseUrl, options.simulate)
+  const demoHashes = await sayDemoPasswords(config, pool, log)
   const sessions = await openSessions(pool, { url: directUrl, idleSeconds: config.idleSeconds, log })
+  closing.add({ sessions: sessions.close })
   const jobs = await openJobs(directUrl, log)
+  closing.add({ jobs: jobs.close }, 12)
   // The live channel needs the HTTP server, which needs the services: it is put in once it is open.
   const live: { channel?: LiveChannel } = {}
   const totals = openTotalMemory(pool, log)
@@ -67,6 +142,7 @@ export async function startServer(config: Config): Promise<Running> {
     log,
     dataDir: config.dataDir,
     production: config.production,
+    demoHashes,
     jobs,
     totals,
     publish: withFollowers((resource) => {
@@ -80,71 +156,103 @@ export async function startServer(config: Config): Promise<Running> {
     ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
-  serveProbes(api)
+  const endRequests = openDrain(api.app, config.stopSeconds, log)
+  serveProbes(api, {
+    databaseUrl: directUrl,
+    dataDir: config.dataDir,
+    metricsToken: config.metricsToken,
+    sockets: () => live.channel?.sockets() ?? 0,
+  })
   await serveWeb(api.app)
   await api.app.ready()
-  live.channel = openLive(api.app.server, {
+  const channel = openLive(api.app.server, {
     sessions,
     pool: livePool,
     shared: config.shared,
     log,
     rates: api.rates,
     calls: { ...lookupCalls(services), ...scanLiveCalls(services) },
+    limits: { proxies: config.trustProxy },
     onForeignChange: totals.changed,
   })
+  live.channel = channel
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopUpkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching].map(
-    (keep) => keep(services),
-  )
-  // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
-  const scanned = config.carrier && {
-    carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),
-    timeoutMs: config.carrier.timeoutMs,
-  }
-  stopUpkeep.push(keepScanning(services, scanned))
-  const stopReading = feedsOf(config, services).map((feed) => keepReading(services, feed))
-  const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
-  const stopHandingOver = await keepHandingOver(services, partners)
-  const address = await api.app.listen({ port: config.port, host: config.host })
-  return {
-    url: address,
-    databaseUrl,
-    async close() {
-      await Promise.all([...stopUpkeep, stopHandingOver, ...stopReading].map((stop) => stop()))
-      await live.channel?.close()
-      await api.app.close()
-      await jobs.close()
-      await sessions.close()
-      await end()
-      await embedded?.stop()
+  const stopWorking = await keepWorking(services, config)
+  // Each ends after what it is at; the requests have their own time.
+  closing.add(
+    {
+      requests: endRequests,
+      'live channel': channel.close,
+      ...Object.fromEntries(stopWorking.map((stop, at) => [`work ${at}`, stop])),
     },
+    config.stopSeconds + 3,
+  )
+  signal?.throwIfAborted()
+  const url = await api.app.listen({ port: config.port, host: config.host })
+  return { url, databaseUrl, close: closing.close }
+}
+
+/** Starts one server process and answers its address and how to stop it. A start that fails leaves nothing open. */
+export async function startServer(config: Config, options: Options = {}): Promise<Running> {
+  const log = openLog(config.logLevel)
+  const closing = openClosing(log)
+  try {
+    return await open(config, log, closing, options)
+  } catch (error) {
+    await closing.close()
+    throw error
   }
 }
 
+/** Signals closer to each other than this are one: a terminal sends it to npm and to the server, and npm passes it on. */
+const sameSignal = 1_000
+
+/** Calls `stop` for the first SIGINT or SIGTERM; a second one ends the process at once. */
+function onSignals(stop: () => void): void {
+  let firstAt = 0
+  const hear = (): void => {
+    if (firstAt > 0 && Date.now() - firstAt > sameSignal) process.exit(1)
+    if (firstAt > 0) return
+    firstAt = Date.now()
+    stop()
+  }
+  process.on('SIGINT', hear)
+  process.on('SIGTERM', hear)
+}
+
 /** Runs until asked to stop (SIGINT, SIGTERM); a second signal ends at once. Answers once it is up. */
-export async function run(): Promise<Running> {
-  const config = readConfig()
-  const server = await startServer(config)
+export async function run(simulate?: Simulate): Promise<void> {
+  const config = settingsOrEnd()
+  const stopping = new AbortController()
+  const end = (error: unknown): never => {
+    process.stderr.write(refusedStart(error))
+    return process.exit(1)
+  }
+  let server: Running | undefined
+  onSignals(() => {
+    stopping.abort()
+    void server?.close().then(() => process.exit(0))
+  })
+  const onLost = (error: unknown): void => {
+    process.stderr.write(
+      `VASDesk ends: its PostgreSQL has ended and does not come up again: ${String(error)}\n`,
+    )
+    process.exit(1)
+  }
+  try {
+    server = await startServer(config, { ...(simulate && { simulate }), signal: stopping.signal, onLost })
+  } catch (error) {
+    return stopping.signal.aborted ? process.exit(0) : end(error)
+  }
+  if (stopping.signal.aborted) {
+    await server.close()
+    process.exit(0)
+  }
   process.stdout.write(`VASDesk: ${server.url}\n`)
   if (config.demo) process.stdout.write(demoSignIns(server.url))
   // Where a compile cache is on, the next start need not compile again, not even after a kill.
   flushCompileCache()
-  let stopping = false
-  const stop = () => {
-    if (stopping) process.exit(1)
-    stopping = true
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return server
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await run()

@@ -1,76 +1,69 @@
 /** /healthz, /readyz and /metrics, for whoever runs the machine. */
-import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
-import type { Api } from './kit/handle.ts'
-import type { Services } from './kit/context.ts'
-import { feedFigures } from './workflows/feeds/states.ts'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../contract/kit/error.ts'
+import { messages } from '../contract/messages.ts'
+import { createPool, type Pool } from './db/pool.ts'
+import { bearer, type Api } from './kit/handle.ts'
+import { openMetrics } from './metrics.ts'
 
-const duration = new Histogram({
-  name: 'vasdesk_request_seconds',
-  help: 'Time of a request by route and status',
-  labelNames: ['method', 'route', 'status'],
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-})
+/** A database that does not answer within this time, in ms, is not there. */
+const patience = 3_000
 
-const setAside = new Gauge({
-  name: 'vasdesk_feed_set_aside',
-  help: 'Rows of a feed that could not be taken and wait for a decision',
-  labelNames: ['feed'],
-})
-const failures = new Gauge({
-  name: 'vasdesk_feed_failures',
-  help: 'Tries in a row in which a feed could not be read',
-  labelNames: ['feed'],
-})
-const readAt = new Gauge({
-  name: 'vasdesk_feed_read_timestamp_seconds',
-  help: 'When a feed last answered as agreed',
-  labelNames: ['feed'],
-})
+type Readiness = 'ready' | 'database unreachable' | 'database read only'
 
-/** Reads the figures of the feeds; without a database the others are told all the same. */
-async function observeFeeds({ pool, log }: Services): Promise<void> {
-  for (const gauge of [setAside, failures, readAt]) gauge.reset()
-  try {
-    for (const feed of await feedFigures(pool)) {
-      const of = { feed: feed.name }
-      setAside.set(of, feed.set_aside)
-      failures.set(of, feed.failures)
-      if (feed.read_at) readAt.set(of, new Date(feed.read_at).getTime() / 1000)
-    }
-  } catch (error) {
-    log.warn({ error: String(error) }, 'feeds not observed')
-  }
+async function ask(pool: Pool): Promise<Readiness> {
+  const { rows } = await pool.query<{ fixed: boolean }>(
+    `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on' AS fixed`,
+  )
+  return rows[0]?.fixed ? 'database read only' : 'ready'
 }
 
-let collecting = false
+/** Asks the database by a connection of its own, once for all who want to know at the same time. */
+function openReadiness(pool: Pool, { log }: Api['services']): () => Promise<Readiness> {
+  let asking: Promise<Readiness> | undefined
+  const look = async (): Promise<Readiness> => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(new Error('no answer')), patience)
+    try {
+      return await Promise.race([ask(pool), late.promise])
+    } catch (error) {
+      log.warn({ error: String(error) }, 'not ready')
+      return 'database unreachable'
+    } finally {
+      clearTimeout(timer)
+      asking = undefined
+    }
+  }
+  return () => (asking ??= look())
+}
 
-/** Registers the probes. They answer without a session and say nothing of the data. */
-export function serveProbes(api: Api): void {
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token. */
+export function serveProbes(
+  api: Api,
+  options: { databaseUrl: string; dataDir: string; metricsToken: string | undefined; sockets: () => number },
+): void {
   const { app, services } = api
-  if (!collecting) collectDefaultMetrics({ prefix: 'vasdesk_' })
-  collecting = true
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    duration.observe(
-      { method: request.method, route, status: String(reply.statusCode) },
-      reply.elapsedTime / 1000,
-    )
-  })
+  const { log } = services
+  // Of their own: the truth must not wait for those who use up the connections of requests.
+  const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
+  app.addHook('onClose', () => pool.end())
+  const readiness = openReadiness(pool, services)
+  const metrics = openMetrics(app, { ...options, pool, services })
   for (const path of ['/healthz', '/readyz', '/metrics'])
     api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await services.pool.query('SELECT 1')
-      return { status: 'ready' }
-    } catch (error) {
-      services.log.warn({ error: String(error) }, 'not ready')
-      return reply.status(503).send({ status: 'database unreachable' })
-    }
+    const status = await readiness()
+    return reply.status(status === 'ready' ? 200 : 503).send({ status })
   })
-  app.get('/metrics', async (_request, reply) => {
-    await observeFeeds(services)
-    reply.type(register.contentType)
-    return register.metrics()
+  app.get('/metrics', async (request, reply) => {
+    const { metricsToken } = options
+    // Digests are of one length, and are compared in the same time whatever they share.
+    if (!metricsToken || !timingSafeEqual(digest(bearer(request) ?? ''), digest(metricsToken)))
+      throw new AppError('UNAUTHENTICATED', messages.forbidden)
+    reply.type(metrics.contentType)
+    return metrics.read()
   })
 }

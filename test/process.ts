@@ -17,6 +17,8 @@ export type ServerProcess = {
   /** What it has printed so far: its log. */
   printed: () => string
   kill: () => Promise<void>
+  /** Its exit code once it has ended; null when a signal ended it. */
+  exited: Promise<number | null>
 }
 
 /** The address a server process prints once it answers; rejects with what it complained of when it ends before. */
@@ -61,6 +63,7 @@ export async function startProcess(
   return {
     url,
     pid: child.pid ?? 0,
+    exited: new Promise((done) => child.once('exit', done)),
     printed: () => printed,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -12,6 +12,7 @@ import type { Api } from '../server/kit/handle.ts'
 import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/log.ts'
+import { findDemoHashes } from '../server/seed/demo-passwords.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { openSecrets } from '../server/secrets.ts'
 import { watchAnswers } from './answers.ts'
@@ -119,6 +120,7 @@ export async function startTestServer(
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
     production: config.production,
+    demoHashes: config.production ? await findDemoHashes(database.pool) : [],
     totals,
     publish: withFollowers((resource) => {
       totals.changed(resource)

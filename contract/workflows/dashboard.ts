@@ -1,7 +1,7 @@
 /** The dashboard 'Bảng điều khiển' (D1-HOME): the figures of the viewer's scope, each countable in a list. */
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
-import { day, instant } from '../kit/shapes.ts'
+import { day, instant, valuesOf } from '../kit/shapes.ts'
 
 /** Periods of the switch, with their labels. */
 export const dashboardPeriods = [
@@ -109,4 +109,13 @@ export const dashboardHours = defineCall({
   summary: 'Calls and reached customers by weekday and hour, over four weeks',
   input: z.object({ team }),
   answer: z.strictObject({ start: day, end: day, values: z.array(hour) }),
+})
+
+export const demoAccounts = defineCall({
+  method: 'GET',
+  path: '/api/v1/dashboard/demo-accounts',
+  may: 'admin',
+  summary: 'Accounts of an installation for real that the password of the demo still opens',
+  input: z.object({}),
+  answer: valuesOf(z.string()),
 })

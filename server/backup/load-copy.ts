@@ -71,7 +71,7 @@ export async function loadCopy(backup: string, manifest: CopyManifest, url: stri
   const client = await backupClient(url)
   try {
     await requireEmpty(client)
-    await migrate(url, databaseDir, manifest.migration)
+    await migrate(url, databaseDir, { through: manifest.migration })
     const problems = await load(client, backup, manifest)
     await migrate(url, databaseDir)
     await client.query('ANALYZE')

@@ -1,6 +1,7 @@
 /** Creates the embedded cluster on first use, whole or not at all, and finds PostgreSQL's programs. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -116,5 +117,22 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Names a living process so that no later one with the same id is taken for it; null where there is none. One that has
+ * ended and that its parent has not asked after yet is dead as well.
+ */
+export function identityOf(pid: number): string | null {
+  if (!isAlive(pid)) return null
+  if (process.platform !== 'linux') return String(pid)
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which may hold anything: the state, and 19 fields later the moment of its start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? null : `${pid} ${fields[19]}`
+  } catch {
+    return null
   }
 }

@@ -14,6 +14,7 @@ import type { Account } from './embedded-account.ts'
 import {
   ensureCluster,
   findPrograms,
+  identityOf,
   isAlive,
   NAME,
   readAccess,
@@ -27,6 +28,11 @@ export type Embedded = {
   url: string
   /** Address of the superuser on the maintenance database, for backup and for tests. */
   adminUrl: string
+  /**
+   * Starts the database again when it has ended; answers whether it had. Throws when it does not come up, or no longer
+   * at its address.
+   */
+  revive: () => Promise<boolean>
   /** Shuts the database down (fast mode, data flushed); does nothing where another live process started it. */
   stop: () => Promise<void>
 }
@@ -191,9 +197,11 @@ async function bringUp(home: Home): Promise<{ port: number; started: boolean }> 
 /** Notes this process as the one that stops the database; false where the one noted before still lives. */
 async function claim(home: Home, started: boolean): Promise<boolean> {
   const file = join(home.dataDir, 'postgres.owner')
-  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  if (!started && owner !== process.pid && owner > 0 && isAlive(owner)) return false
-  await writeFile(file, String(process.pid))
+  const noted = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const own = identityOf(process.pid) ?? ''
+  const lives = noted !== '' && identityOf(Number.parseInt(noted, 10)) === noted
+  if (!started && lives && noted !== own) return false
+  await writeFile(file, own)
   return true
 }
 
@@ -211,8 +219,17 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   const account = await accountFor(cluster)
   const home: Home = { dataDir: root, cluster, programs, account, settings: { ...defaults, ...settings } }
   const { port, started } = await bringUp(home)
-  const owner = await claim(home, started)
+  let owner = await claim(home, started)
   const { password, adminPassword } = await readAccess(cluster)
+  const revive = async (): Promise<boolean> => {
+    const now = readPidFile(cluster)
+    if (now !== null && isPostmaster(now.pid, cluster)) return false
+    const again = await bringUp(home)
+    owner = await claim(home, again.started)
+    if (again.port !== port)
+      throw new Error(`PostgreSQL came up at port ${again.port}: ${port} is taken by something else`)
+    return true
+  }
   const stop = async (): Promise<void> => {
     const now = readPidFile(cluster)
     if (!owner || now === null || !isPostmaster(now.pid, cluster)) return
@@ -226,6 +243,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   return {
     url: `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`,
     adminUrl: adminUrlOf(port, adminPassword),
+    revive,
     stop,
   }
 }

@@ -86,3 +86,13 @@ test('processes that start together run each file once', async () => {
   expect(runs.flatMap((run) => run.applied)).toEqual(['001-start.sql', '002-slow.sql'])
   expect(await rows('SELECT n FROM mig_a')).toEqual([{ n: 2 }])
 })
+
+test('the log has a line for each file that ran, and none when there is nothing to do', async () => {
+  const lines: object[] = []
+  const log = { info: (details: object, message: string) => void lines.push({ ...details, message }) }
+  await migrate(db.pool, dir, { log })
+  await migrate(db.pool, dir, { log })
+  expect(lines).toEqual([
+    { migration: '001-start.sql', ms: expect.any(Number) as number, message: 'migrated' },
+  ])
+})

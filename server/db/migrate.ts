@@ -65,7 +65,17 @@ function pendingMigrations(files: SqlFile[], done: Map<string, string>): SqlFile
   return files.filter((file) => !done.has(file.name))
 }
 
-async function run(client: pg.ClientBase, dir: string, through?: string): Promise<Migrated> {
+/** The part of the server's log that tells what ran. */
+export type MigrationLog = { info: (details: object, message: string) => void }
+
+/** `through`: only the migrations up to this one and no routines, for rows that an earlier version wrote. */
+export type MigrationOptions = { through?: string; log?: MigrationLog }
+
+async function run(
+  client: pg.ClientBase,
+  dir: string,
+  { through, log }: MigrationOptions,
+): Promise<Migrated> {
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
   await client.query(sql`SELECT pg_advisory_lock(${LOCK})`)
   await client.query(historyTable)
@@ -77,21 +87,29 @@ async function run(client: pg.ClientBase, dir: string, through?: string): Promis
   const migrations = pending.filter(({ name }) => through === undefined || name <= through)
   const routines = through === undefined ? await sqlFiles(join(dir, 'routines'), 'routines/') : []
   const due = [...migrations, ...routines.filter((file) => done.get(file.name) !== file.checksum)]
-  for (const file of due) await apply(client, file)
+  for (const file of due) {
+    const began = performance.now()
+    await apply(client, file)
+    log?.info({ migration: file.name, ms: Math.round(performance.now() - began) }, 'migrated')
+  }
   return { applied: due.map((file) => file.name) }
 }
 
 /**
  * Runs every file of `dir`/migrations that has not run yet and every file of `dir`/routines whose text
  * changed, each in a transaction of its own, in name order. Processes that start together wait for each
- * other. Throws when an applied migration was changed, is missing here, or a file fails (rolled back).
- * `through`: only the migrations up to this one and no routines, for rows that an earlier version wrote.
+ * other; the log gets a line for each file. Throws when an applied migration was changed, is missing here, or a file
+ * fails (rolled back).
  */
-export async function migrate(target: Pool | string, dir: string, through?: string): Promise<Migrated> {
+export async function migrate(
+  target: Pool | string,
+  dir: string,
+  options: MigrationOptions = {},
+): Promise<Migrated> {
   if (typeof target !== 'string') {
     const client = await target.connect()
     try {
-      return await run(client, dir, through)
+      return await run(client, dir, options)
     } finally {
       // Thrown away: its end frees the advisory lock, and its time limits are not for anybody else.
       client.release(true)
@@ -100,7 +118,7 @@ export async function migrate(target: Pool | string, dir: string, through?: stri
   const client = new pg.Client({ connectionString: target, application_name: 'vasdesk migrate' })
   await client.connect()
   try {
-    return await run(client, dir, through)
+    return await run(client, dir, options)
   } finally {
     await client.end()
   }

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { startServer } from '../main.ts'
 import { demoPassword } from '../seed/organisation.ts'
 import { migrate } from './migrate.ts'
+import { readMark } from './operator-marks.ts'
 
 /** Tables that a migration replaced by others; a test of its own says where their rows went. */
 const replaced = ['bank_feed', 'carrier_feed_rejects', 'carrier_feeds']
@@ -117,6 +118,8 @@ describe.each(tried)('the database of %s', (file) => {
     const lost = await lostSince(tables, old)
     expect(lost.filter((name) => !replaced.includes(name))).toEqual([])
     expect(await brokenInvariants(old.pool)).toEqual({})
+    // The demo made it, before there was a mark for that.
+    expect(await readMark(old.pool, 'demo')).not.toBeNull()
   })
 
   test('starts, and its people sign in and find their customers', async () => {

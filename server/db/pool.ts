@@ -1,6 +1,7 @@
 /** Opens connections to PostgreSQL with the value types and time limits the whole server relies on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { processLimits } from '../limits.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient
@@ -24,8 +25,8 @@ export type PoolOptions = {
 /** What every connection for requests is set to, by PostgreSQL's names. */
 export const settings = {
   timezone: 'UTC',
-  statement_timeout: '5s',
-  lock_timeout: '2s',
+  statement_timeout: `${processLimits.statementMs / 1000}s`,
+  lock_timeout: `${processLimits.lockMs / 1000}s`,
   idle_in_transaction_session_timeout: '30s',
 } as const
 
@@ -90,15 +91,18 @@ export function createPool(url: string, { max, applicationName, log, pooled }: P
     application_name: applicationName,
     types: { getTypeParser },
     ...(pooled ? { Client: NamelessClient } : { options: options.join(' ') }),
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: processLimits.connectionMs,
     keepAlive: true,
   })
   // Without a listener, a connection that the database closes ends the whole process: a lent one while its borrower
   // waits for something else, and an idle one.
-  const lost = (error: Error): void => log.error({ err: error, applicationName }, 'database connection lost')
+  const lost = (error: Error): void =>
+    log.error({ error: error.message, applicationName }, 'database connection lost')
   pool.on('acquire', (client) => client.on('error', lost))
   pool.on('release', (_, client) => client.off('error', lost))
-  pool.on('error', (error) => log.error({ err: error, applicationName }, 'idle database connection lost'))
+  pool.on('error', (error) =>
+    log.error({ error: error.message, applicationName }, 'idle database connection lost'),
+  )
   return pool
 }
 

@@ -61,8 +61,9 @@ export type Services = {
   log: Log
   jobs: { enqueue: (name: string, data: object) => Promise<void> }
   dataDir: string
-  /** For real: what only a demo may do is refused. */
+  /** For real: what only a demo may do is refused, and who still has one of these hashes is shown. */
   production?: boolean
+  demoHashes?: readonly string[]
   /** Absent: look-ups say that they are not configured, and never invent an answer (D1-Q-100). */
   carrier?: Carrier
   lookup: LookupConfig

@@ -15,7 +15,7 @@ export type Jobs = {
 /** Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. */
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'vasdesk-jobs' })
-  boss.on('error', (error) => log.error({ error: String(error) }, 'job queue'))
+  boss.on('error', (error) => log.error({ error: error.message }, 'job queue'))
   await boss.start()
   return {
     async enqueue(name, data) {

@@ -7,6 +7,7 @@ import { Server, type Socket } from 'socket.io'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
+import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
 import type { Rates } from './rate.ts'
 import type { Sessions } from './sessions.ts'
@@ -24,6 +25,8 @@ export type LiveChannel = {
   notify: (userId: string, event: 'job', payload: object) => void
   /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
+  /** How many are open to this process. */
+  sockets: () => number
   close: () => Promise<void>
 }
 
@@ -37,17 +40,21 @@ export function openLive(
     log: Log
     calls?: LiveCalls
     rates: Rates
+    limits?: Partial<SocketLimits>
     /** Another server process or the database says that rows of a resource changed. */
     onForeignChange?: (resource: string) => void
   },
 ): LiveChannel {
+  const limits = { ...usualLimits, ...options.limits }
   const io: Live = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 64_000,
-    connectTimeout: 5_000,
+    connectTimeout: limits.silenceMs,
+    allowRequest: (request, answer) => answer(null, mayOpen(request)),
   })
+  const mayOpen = countAddresses(io, limits)
   const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')
   if (options.shared) io.adapter(createAdapter(options.pool, { errorHandler }))
   const me = randomUUID()
@@ -59,7 +66,7 @@ export function openLive(
   const rechecks = openRechecks(() => [...io.sockets.sockets.values()], options)
 
   io.use((socket, next) => {
-    void welcome(socket, options.sessions, next)
+    void welcome(socket, { sessions: options.sessions, limits }, next)
   })
   io.on('connection', (socket) => {
     const { id, username } = socket.data.session.actor
@@ -110,6 +117,7 @@ export function openLive(
         'domain' in to ? [domainRoom(to.domain), to.domain] : [`staff:${to.username}`, '']
       io.to(room).emit('showThongBao', { domain, content, at })
     },
+    sockets: () => io.sockets.sockets.size,
     close: async () => {
       clearTimeout(timer)
       rechecks.stop()
@@ -138,8 +146,14 @@ async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | un
   }
 }
 
-async function welcome(socket: LiveSocket, sessions: Sessions, next: (error?: Error) => void): Promise<void> {
-  next(await admit(socket, sessions))
+async function welcome(
+  socket: LiveSocket,
+  { sessions, limits }: { sessions: Sessions; limits: SocketLimits },
+  next: (error?: Error) => void,
+): Promise<void> {
+  const refusal = await admit(socket, sessions)
+  const same = [...socket.nsp.sockets.values()].filter(({ data }) => data.token === socket.data.token)
+  next(refusal ?? (same.length < limits.ofToken ? undefined : new Error('TOO_MANY')))
 }
 
 /** Hears an event that is within the limit; a flood ends the connection. */

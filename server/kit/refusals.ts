@@ -46,6 +46,8 @@ export function toAppError(error: unknown): AppError {
   ) {
     return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
   }
+  if (code === '53100' || code === 'ENOSPC')
+    return new AppError('BUSY', messages.diskFull, { inner, retryAfter: 60 })
   if (statusCode === 413) return new AppError('TOO_LARGE', 'Nội dung gửi lên quá lớn', { inner })
   if (statusCode === 415) return new AppError('UNSUPPORTED', messages.invalid, { inner })
   if (statusCode && statusCode >= 400 && statusCode < 500)

@@ -144,9 +144,11 @@ export async function openSessions(
     const now = Date.now()
     if (now - entry.seenAt < seenEvery) return
     entry.seenAt = now
-    await pool.query(
+    const noted = pool.query(
       sql`UPDATE sessions SET seen_at = now() WHERE token_hash = decode(${entry.session.hash}, 'hex')`,
     )
+    // Where nothing can be written, reading goes on.
+    await noted.catch((error: unknown) => options.log.warn({ error: String(error) }, 'session not noted'))
   }
 
   return {

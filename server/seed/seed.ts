@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import type { Config } from '../config.ts'
+import { setMark } from '../db/operator-marks.ts'
 import type { Secrets } from '../secrets.ts'
 import { passwordFault } from '../workflows/session/password-rule.ts'
 import { hashPassword } from '../workflows/session/password.ts'
@@ -32,6 +33,8 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
   const { rowCount } = await pool.query('SELECT FROM users LIMIT 1')
   if (rowCount) return
   if (config.demo) {
+    // First of all: one that was left half-way is a demo as well.
+    await setMark(pool, 'demo')
     await seedOrganisation(pool)
     await seedDemo(pool, new Date(), secrets)
     return

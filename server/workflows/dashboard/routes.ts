@@ -1,10 +1,11 @@
 /** Routes of the dashboard: read only, nothing that a list would not show as well. */
 import type { Dashboard, DashboardPeriod } from '../../../contract/workflows/dashboard.ts'
-import { dashboard, dashboardHours } from '../../../contract/workflows/dashboard.ts'
+import { dashboard, dashboardHours, demoAccounts } from '../../../contract/workflows/dashboard.ts'
 import { handle } from '../../kit/call.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { appointments, funnel, hours } from './care.ts'
+import { openToAll } from './demo-accounts.ts'
 import { files } from './files.ts'
 import { ownRank, ranking } from './ranking.ts'
 import { scopeOf } from './scope.ts'
@@ -33,8 +34,11 @@ async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashbo
   }
 }
 
-/** Registers both calls. */
+/** Registers the calls. */
 export function serveDashboard(api: Api): void {
   handle(api, dashboard, (ctx, asked) => read(asked, ctx))
   handle(api, dashboardHours, async (ctx, { team }) => hours(await scopeOf(team, ctx), ctx))
+  handle(api, demoAccounts, async ({ db, services }) => ({
+    values: await openToAll(db, services.demoHashes),
+  }))
 }

@@ -1,12 +1,10 @@
 /** Rows of a feed that cannot be taken: set aside, seen, tried again, left out; and how feeds in trouble are told of. */
-import fastify from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FeedState, QuarantinedRow } from '../../../contract/workflows/feeds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { readFeed } from '../../kit/feed.ts'
 import { asSystem } from '../../kit/system.ts'
-import { serveProbes } from '../../probes.ts'
 import { transferFeed, transferRows } from '../bank/transfer-feed.ts'
 import { resultRows } from '../results/index.ts'
 
@@ -213,24 +211,4 @@ test('a feed is late when it fails or nobody reads it for two minutes; one that 
   await set(`read_at = NULL, failures = 1, next_at = now()`)
   expect(await late()).toBe(true)
   expect((await stateOf('registration-results'))?.late).toBe(false)
-})
-
-test('/metrics tells how many rows are set aside and when each feed was read, and goes on without a database', async () => {
-  const other = await startTestServer()
-  const app = fastify()
-  serveProbes({ ...other.api, app, policy: [] })
-  await other.pool
-    .query(`INSERT INTO feed_rejects (feed, reason, row) VALUES ('bank', 'x', '{}'), ('bank', 'x', '[]');
-    UPDATE feeds SET failures = 4, read_at = '2026-11-20T03:00:00Z' WHERE name = 'bank'`)
-  const told = (await app.inject({ url: '/metrics' })).body
-  expect(told).toContain('vasdesk_feed_set_aside{feed="bank"} 2')
-  expect(told).toContain('vasdesk_feed_failures{feed="bank"} 4')
-  expect(told).toContain(
-    `vasdesk_feed_read_timestamp_seconds{feed="bank"} ${Date.parse('2026-11-20T03:00:00Z') / 1000}`,
-  )
-  await other.pool.query('ALTER TABLE feeds RENAME TO feeds_gone')
-  const without = await app.inject({ url: '/metrics' })
-  expect([without.statusCode, without.body.includes('vasdesk_feed_failures{')]).toEqual([200, false])
-  await app.close()
-  await other.close()
 })

@@ -19,6 +19,7 @@ import { FeedBar } from '../feeds/index.ts'
 import { RulesBar } from '../sims/index.ts'
 import { CareFunnel } from './care-funnel.tsx'
 import { useDashboard } from './dashboard-data.ts'
+import { DemoBar } from './demo-bar.tsx'
 import { rowsOf } from './dashboard-links.ts'
 import { FileCard } from './file-card.tsx'
 import { HourMap } from './hour-map.tsx'
@@ -117,6 +118,7 @@ export default function DashboardScreen() {
           </Link>
         )}
       </ScreenHead>
+      <DemoBar />
       <FeedBar />
       <RulesBar />
       {data ? (

@@ -1,0 +1,65 @@
+/** The table of limits in docs/operations.md, made of the limits of the code; a test holds the page to it. */
+import { credentialLength } from '../contract/workflows/session.ts'
+import { defaultOf } from '../contract/settings/catalogue.ts'
+import { readConfig } from '../server/config.ts'
+import { limitsOf } from '../server/kit/limits.ts'
+import { processLimits as process } from '../server/limits.ts'
+import { limits as sheet } from '../server/sheet/limits.ts'
+
+const many = (n: number): string => n.toLocaleString('en-US')
+const seconds = (ms: number): string => `${ms / 1000} s`
+const minutes = (ms: number): string => `${ms / 60_000} minutes`
+
+/** 'so many in so long' of the table of rates. */
+function rateOf(
+  name: 'signIn' | 'export' | 'upload' | 'bulk' | 'live' | 'order' | 'shop' | 'badToken',
+): string {
+  const { points, seconds: stretch } = limitsOf(readConfig({}).rate)?.[name] ?? { points: 0, seconds: 0 }
+  return `${many(points)} in ${stretch} s`
+}
+
+const rows: [what: string, limit: string][] = [
+  ['Uploaded file', `${sheet.file / 2 ** 20} MB, ${many(sheet.rows)} rows, first ${sheet.columns} columns`],
+  [
+    'Unpacked upload',
+    `${sheet.inflated / 2 ** 30} GB; ${sheet.ratio} times its packed size; ${minutes(sheet.workerMs)} of reading`,
+  ],
+  ['JSON body', `${process.bodyBytes / 1e6} MB; 200 records in one import call`],
+  ['Head of a request', `whole within ${seconds(process.headersMs)}, looked after every 3 s`],
+  [
+    'Body of a request',
+    `at least ${many(process.bodyBytesInStretch)} bytes in every ${seconds(process.bodyStretchMs)} until it is whole, else 408`,
+  ],
+  ['One request', seconds(process.requestMs)],
+  [
+    'Sockets of the live channel',
+    `${process.socketsOfToken} a session, ${many(process.socketsOfAddress)} an address; one that does not say whose it is: ${seconds(process.socketSilenceMs)}`,
+  ],
+  ['Events of the live channel', `${rateOf('live')} of one user`],
+  ['User name and password', `${credentialLength} characters`],
+  [
+    'Wrong passwords',
+    `${defaultOf('signIn.tries')} in ${defaultOf('signIn.minutes')} minutes for one user name and source, then wait`,
+  ],
+  ['Sign-ins, dead tokens', `${rateOf('signIn')}, ${rateOf('badToken')} from one address`],
+  [
+    'Exports, uploads, writes of many rows',
+    `${rateOf('export')}, ${rateOf('upload')}, ${rateOf('bulk')} of one user`,
+  ],
+  ['Orders and pages of the shop', `${rateOf('order')}, ${rateOf('shop')} from one address`],
+  [
+    'One statement of a request',
+    `${seconds(process.statementMs)}; waiting for a lock ${seconds(process.lockMs)}; waiting for a connection ${seconds(process.connectionMs)}`,
+  ],
+  ['Answers to a repeated `Idempotency-Key`', `kept ${process.answersKeptHours} hours`],
+  ['Rows of an upload that was not saved', 'kept 7 days'],
+  ['Rows of feeds that were set aside', `kept until somebody decides, then ${process.rejectsKeptDays} days`],
+  [
+    'Entries of the look-up log',
+    'deleted every night (03:40 Vietnamese time) after `LOOKUP_LOG_MONTHS` months',
+  ],
+]
+
+/** The table as it stands in the page. */
+export const limitsTable = (): string =>
+  ['| What | Limit |', '| --- | --- |', ...rows.map(([what, limit]) => `| ${what} | ${limit} |`)].join('\n')

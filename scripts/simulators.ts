@@ -1,0 +1,47 @@
+/** The outside systems of a demo: carrier, bank and refund partners, in this process and on loopback only. */
+import { randomUUID } from 'node:crypto'
+import { startBank } from '../simulator/bank.ts'
+import { startCarrier } from '../simulator/carrier.ts'
+import { startProvider } from '../simulator/provider.ts'
+import type { Config } from '../server/config.ts'
+import { keepPaying } from './demo-payers.ts'
+
+type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
+
+const timeoutMs = 10_000
+
+/** Look-ups need a carrier: without an address they ask this one. */
+async function simulateCarrier(): Promise<Config['carrier']> {
+  const token = randomUUID()
+  const { url } = await startCarrier({ token, stream: true })
+  return { url, token, timeoutMs }
+}
+
+/** Two refund partners take approved orders, carry them out by and by and push how far they are. */
+const simulatePartners = (pushTo: string): Promise<Config['partners'][number][]> =>
+  Promise.all(
+    ['doitac1.example', 'doitac2.example'].map(async (name) => {
+      const [token, secret] = [randomUUID(), randomUUID()]
+      const webhook = { url: `${pushTo}/providers/${name}/webhook`, secret }
+      const { url } = await startProvider({ token, webhook, stepMs: 20_000 })
+      return { name, url, token, secret, timeoutMs }
+    }),
+  )
+
+/**
+ * Starts what is not configured and answers how to reach it. Customers of the simulated bank pay what they owe by the
+ * database at `databaseUrl`, so that transfers are seen to find their orders.
+ */
+export async function startSimulators(config: Config, databaseUrl: string): Promise<Outside> {
+  const pushTo = `http://127.0.0.1:${config.port}/api/v1`
+  const carrier = config.carrier ?? (await simulateCarrier())
+  const partners = config.partners.length > 0 ? config.partners : await simulatePartners(pushTo)
+  if (config.bank.feed) return { carrier, bank: config.bank, partners }
+  // It is polled, and it pushes as each transfer comes about.
+  const webhookSecret = config.bank.webhookSecret ?? randomUUID()
+  const token = randomUUID()
+  const webhook = { url: `${pushTo}/mesbank/webhook`, secret: webhookSecret }
+  const { url, push } = await startBank({ token, webhook })
+  keepPaying(databaseUrl, push)
+  return { carrier, bank: { feed: { url, token, timeoutMs, everySeconds: 15 }, webhookSecret }, partners }
+}

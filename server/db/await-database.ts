@@ -1,0 +1,58 @@
+/** Waits for a database that is still coming up, as it is after a reboot or beside a container that has just begun. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+type Waiting = {
+  /** Longest wait in seconds. */
+  seconds: number
+  signal?: AbortSignal | undefined
+  log: { info: (details: object, message: string) => void }
+}
+
+const every = 500
+
+/** Nobody listens yet, the name is not known yet, PostgreSQL is starting or has no room for a moment. */
+const comingUp = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '57P03',
+  '53300',
+])
+
+async function failure(url: string): Promise<(Error & { code?: string }) | null> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'vasdesk start',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Resolves once a session can be opened. Throws at once for what does not pass (a wrong password, no such database). */
+export async function awaitDatabase(url: string, { seconds, signal, log }: Waiting): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
+  for (let tries = 0; ; tries++) {
+    const error = await failure(url)
+    if (!error) return
+    const { hostname, port, pathname } = new URL(url)
+    const where = `${hostname}:${port || 5432}${pathname}`
+    const why = error.code ?? error.message
+    const passes = comingUp.has(error.code ?? '') || /timeout|terminated/.test(error.message)
+    if (!passes) throw new Error(`the database ${where} refuses: ${error.message}`, { cause: error })
+    if (Date.now() >= deadline)
+      throw new Error(`the database ${where} did not answer for ${seconds} s: ${why}`, { cause: error })
+    if (tries === 0) log.info({ database: where, why, seconds }, 'waiting for the database')
+    await sleep(every, undefined, { ...(signal && { signal }) })
+  }
+}

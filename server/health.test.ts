@@ -1,0 +1,246 @@
+/** What the probes and the metrics say of a server that is well, overrun, out of disk, and without its database. */
+import { readFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '../contract/messages.ts'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { testKey } from '../test/process.ts'
+import { signInAs } from '../test/server.ts'
+import { readConfig } from './config.ts'
+import { awaitDatabase } from './db/await-database.ts'
+import { setMark } from './db/operator-marks.ts'
+import { openLog } from './log.ts'
+import { startServer, type Running } from './main.ts'
+import { demoPassword, seedOrganisation } from './seed/organisation.ts'
+
+const metricsToken = 'nobody guesses this'
+let database: TestDatabase
+let server: Running
+let admin: string
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedOrganisation(database.pool)
+  admin = await signInAs(database.pool, 'admin')
+  server = await startServer(
+    readConfig({
+      DATABASE_URL: database.url,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: import.meta.dirname,
+      LOG_LEVEL: 'silent',
+      RATE_PER_SECOND: '0',
+      SECRETS_KEY: testKey,
+      METRICS_TOKEN: metricsToken,
+      DB_POOL: '2',
+      STOP_SECONDS: '1',
+    }),
+  )
+})
+afterAll(() => server.close())
+
+const get = (path: string, token = admin) =>
+  fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+const scrape = async (): Promise<string> => (await get('/metrics', metricsToken)).text()
+const run = (text: string) => database.pool.query(text)
+
+/** Values of the series that a metric with these labels has. */
+function valuesOf(text: string, name: string, labels = ''): number[] {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+  return lines.filter((line) => line.includes(labels)).map((line) => Number(line.split(' ').at(-1)))
+}
+
+type Rule = { alert: string; metric: string; labels: string; over: string; sign: string; limit: number }
+
+/** The rules, whose expressions keep to one shape: a metric, its growth or its age, against a number. */
+const rules: Rule[] = [
+  ...readFileSync(join(import.meta.dirname, '../deploy/alerts.yml'), 'utf8').matchAll(
+    /- alert: (\w+)\n +expr: (.+)/g,
+  ),
+].map(([, alert = '', expr = '']) => {
+  const shape = /^(time\(\) - |increase\()?([a-z_:0-9]+)(?:\{(.*)\})?(?:\[\d+m\]\))? (>|<|==) ([\d.]+)$/.exec(
+    expr,
+  )
+  const [, over = '', metric = '', labels = '', sign = '', limit = ''] = shape ?? []
+  if (!shape) throw new Error(`${alert}: '${expr}' has another shape`)
+  return { alert, metric, labels, over, sign, limit: Number(limit) }
+})
+
+/** Alerts whose expression is true at the second look, growth being counted since the first. */
+function firing(text: string, before: string): string[] {
+  const holds = ({ metric, labels, over, sign, limit }: Rule): boolean => {
+    const [first = 0] = over === 'increase(' ? valuesOf(before, metric, labels) : []
+    return valuesOf(text, metric, labels).some((value) => {
+      const told = over === 'time() - ' ? Date.now() / 1000 - value : value - first
+      return sign === '>' ? told > limit : sign === '<' ? told < limit : told === limit
+    })
+  }
+  return rules.filter(holds).map(({ alert }) => alert)
+}
+
+test('the metrics are closed without their token, light, and hold no number of a customer', async () => {
+  for (const token of ['', admin, `${metricsToken}x`]) expect((await get('/metrics', token)).status).toBe(401)
+  for (let n = 0; n < 3; n++) await get('/api/v1/customer')
+  const text = await scrape()
+  expect(text.length).toBeLessThan(20_000)
+  expect(valuesOf(text, 'vasdesk_database_up')).toEqual([1])
+  expect(valuesOf(text, 'vasdesk_requests_total', 'status="200"')[0]).toBeGreaterThan(2)
+})
+
+test('every metric that an alert names is there, and its condition is seen when it comes true', async () => {
+  const keep = await database.pool.connect()
+  try {
+    // The ledger is not folded meanwhile.
+    await keep.query('SELECT pg_advisory_lock(74001)')
+    const before = await scrape()
+    expect(firing(before, before)).toEqual(expect.arrayContaining(['BackupOld']))
+    await setMark(database.pool, 'backup-verified')
+    await run(`
+      INSERT INTO feed_rejects (feed, reason, row) VALUES ('bank', 'x', '{}'), ('bank', 'x', '[]');
+      UPDATE feeds SET failures = 7, read_at = now() - interval '6 minutes' WHERE name = 'bank';
+      UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE name = 'result-lines';
+      INSERT INTO pgboss.job (name, start_after) SELECT 'import', now() + interval '1 day' FROM generate_series(1, 1001);
+      ALTER TABLE blacklist RENAME TO elsewhere`)
+    await run(`
+      INSERT INTO balance_deltas (file_id, stage, n) SELECT gen_random_uuid(), 'left', 0 FROM generate_series(1, 100001)`)
+    expect((await get('/api/v1/blacklist')).status).toBe(500)
+    await run('ALTER TABLE elsewhere RENAME TO blacklist')
+    await keep.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE')
+    const slow = Array.from({ length: 24 }, () => get('/api/v1/users'))
+    await expect.poll(async () => firing(await scrape(), before)).toContain('RequestsWaitForConnections')
+    // All connections of requests are in use, and the truth is told all the same.
+    expect((await get('/readyz')).status).toBe(200)
+    await Promise.all(slow)
+    await keep.query('ROLLBACK')
+    const text = await scrape()
+    const foreign = rules.filter(({ metric }) => metric !== 'up').map(({ metric }) => metric)
+    expect(foreign.filter((metric) => !text.includes(`\n# TYPE ${metric} `))).toEqual([])
+    // What is not planted here is looked at with other figures.
+    const worse = text
+      .replace(/^(vasdesk_(?:disk_free_ratio|database_up)) .*$/gm, '$1 0')
+      .replace(
+        /^(vasdesk_(?:nodejs_eventloop_lag_p99_seconds|process_resident_memory_bytes|live_sockets)) .*$/gm,
+        '$1 1e10',
+      )
+      .concat('\nup{job="vasdesk"} 0')
+    const planted = [
+      'RequestsFail',
+      'RequestsSlow',
+      'JobsFail',
+      'JobsWait',
+      'FeedFails',
+      'FeedLate',
+      'FeedRowsSetAside',
+      'LedgerNotFolded',
+    ]
+    expect(firing(text, before)).toEqual(expect.arrayContaining(planted))
+    expect(firing(text, before)).not.toContain('BackupOld')
+    const all = [...firing(worse, before), 'BackupOld', 'RequestsWaitForConnections']
+    expect(rules.map(({ alert }) => alert).filter((alert) => !all.includes(alert))).toEqual([])
+  } finally {
+    keep.release(true)
+  }
+}, 60_000)
+
+test('on a full disk nothing is saved and that is said in words, while reading goes on', async () => {
+  // Whose use is to be noted with the first request.
+  const fresh = await signInAs(database.pool, 'quanly')
+  await run(`
+    CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    DO $$
+    DECLARE name text;
+    BEGIN
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        EXECUTE format('CREATE TRIGGER a_full BEFORE INSERT OR UPDATE ON %I EXECUTE FUNCTION disk_full()', name);
+      END LOOP;
+    END $$;`)
+  const list = await get('/api/v1/customer', fresh)
+  expect(list.status).toBe(200)
+  const refused = await fetch(`${server.url}/api/v1/blacklist`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone_number: '0912345678' }),
+  })
+  expect({ status: refused.status, ...((await refused.json()) as object) }).toEqual({
+    status: 503,
+    code: 'BUSY',
+    msg: messages.diskFull,
+  })
+  const signIn = await fetch(`${server.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: demoPassword }),
+  })
+  expect(((await signIn.json()) as { msg: string }).msg).toBe(messages.diskFull)
+})
+
+test('a start waits for a database that is still coming up, and says at once what does not pass', async () => {
+  const real = new URL(database.url)
+  const lines: object[] = []
+  const log = { info: (details: object) => void lines.push(details) }
+  const open = new Set<Socket>()
+  let up = false
+  // What PostgreSQL says of itself while it recovers.
+  const starting = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+  const gate = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined)
+    if (up) {
+      const there = connect(Number(real.port), real.hostname)
+      there.on('error', () => undefined)
+      socket.pipe(there).pipe(socket)
+      return
+    }
+    up = true
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(starting.length + 4)
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, starting])))
+  })
+  await new Promise<void>((done) => gate.listen(0, '127.0.0.1', done))
+  const url = new URL(real)
+  url.port = String((gate.address() as AddressInfo).port)
+  await awaitDatabase(url.href, { seconds: 20, log })
+  expect(lines).toEqual([expect.objectContaining({ why: '57P03' })])
+  for (const socket of open) socket.destroy()
+  gate.close()
+  await expect(awaitDatabase(url.href, { seconds: 0, log })).rejects.toThrow(
+    'did not answer for 0 s: ECONNREFUSED',
+  )
+  real.password = 'wrong'
+  await expect(awaitDatabase(real.href, { seconds: 20, log })).rejects.toThrow(
+    /refuses: password authentication/,
+  )
+})
+
+test('a fault that lasts is one line a minute, and a lost connection brings no insides of the driver', () => {
+  const lines: Record<string, unknown>[] = []
+  const log = openLog('info', {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  })
+  for (let n = 0; n < 50; n++) log.warn({ error: 'connect ECONNREFUSED' }, 'folding balances failed')
+  log.warn({ error: 'connect ECONNREFUSED' }, 'cannot listen for session changes')
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'folding balances failed',
+    'cannot listen for session changes',
+  ])
+  const lost = Object.assign(new Error('terminating connection'), {
+    code: '57P01',
+    client: { password: 'x' },
+    file: 'postgres.c',
+  })
+  log.error({ err: lost }, 'lost')
+  expect(Object.keys(lines[2]?.err as object).toSorted()).toEqual(['code', 'message', 'stack', 'type'])
+})
+
+test('without its database the server lives, and says that it is not ready', async () => {
+  expect((await get('/readyz')).status).toBe(200)
+  await database.drop()
+  const [lives, ready] = await Promise.all([get('/healthz'), get('/readyz')])
+  expect([lives.status, ready.status, await ready.json()]).toEqual([
+    200,
+    503,
+    { status: 'database unreachable' },
+  ])
+  expect(valuesOf(await scrape(), 'vasdesk_database_up')).toEqual([0])
+})

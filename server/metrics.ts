@@ -1,0 +1,152 @@
+/** What one watches of a running server, as Prometheus text; deploy/alerts.yml says when to worry. */
+import { statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { readMark } from './db/operator-marks.ts'
+import type { Pool } from './db/pool.ts'
+import type { Services } from './kit/context.ts'
+import { feedFigures } from './workflows/feeds/states.ts'
+
+type Watched = {
+  /** Asks the database; not the pool of requests. */
+  pool: Pool
+  services: Services
+  dataDir: string
+  sockets: () => number
+}
+
+/** Requests that take longer, in seconds, are counted by their route. */
+const slow = 1
+
+/** Registers what is counted of each request: by kind and status for all, by route only what was slow or failed. */
+function countRequests(app: FastifyInstance, registers: Registry[]): void {
+  const seconds = new Histogram({
+    name: 'vasdesk_request_seconds',
+    help: 'Time of a request: reads are GET, all else writes',
+    labelNames: ['kind'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const all = new Counter({
+    name: 'vasdesk_requests_total',
+    help: 'Requests by status',
+    labelNames: ['status'],
+    registers,
+  })
+  const route = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['method', 'route'], registers })
+  const slowOnes = route('vasdesk_slow_requests_total', `Requests that took more than ${slow} s`)
+  const failed = route(
+    'vasdesk_failed_requests_total',
+    'Requests that ended with a fault of the product (500)',
+  )
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const at = { method, route: routeOptions.url ?? 'unknown' }
+    seconds.observe({ kind: method === 'GET' ? 'read' : 'write' }, elapsedTime / 1000)
+    all.inc({ status: String(statusCode) })
+    if (elapsedTime > slow * 1000) slowOnes.inc(at)
+    if (statusCode === 500) failed.inc(at)
+  })
+}
+
+/** Reads figures into the gauges when they are asked for. */
+type Observe = () => Promise<void>
+
+function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets }: Watched): Observe {
+  const connections = gauge(
+    'pool_connections',
+    'Connections to the database, and requests that wait for one',
+    ['pool', 'state'],
+  )
+  const live = gauge('live_sockets', 'Open sockets of the live channel')
+  const free = gauge('disk_free_ratio', 'Free part of the disk under DATA_DIR')
+  return async () => {
+    for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
+      requests: services.pool,
+      long: services.longPool,
+    })) {
+      connections.set({ pool: name, state: 'busy' }, totalCount - idleCount)
+      connections.set({ pool: name, state: 'idle' }, idleCount)
+      connections.set({ pool: name, state: 'waiting' }, waitingCount)
+    }
+    live.set(sockets())
+    const disk = await statfs(dataDir)
+    free.set(disk.bavail / disk.blocks)
+  }
+}
+
+function watchFeeds(gauge: GaugeMaker, { pool }: Watched): Observe {
+  const setAside = gauge('feed_set_aside', 'Rows of a feed that could not be taken and wait for a decision', [
+    'feed',
+  ])
+  const failures = gauge('feed_failures', 'Tries in a row in which a feed could not be read', ['feed'])
+  const readAt = gauge('feed_read_timestamp_seconds', 'When a feed last answered as agreed', ['feed'])
+  return async () => {
+    for (const one of [setAside, failures, readAt]) one.reset()
+    for (const feed of await feedFigures(pool)) {
+      const of = { feed: feed.name }
+      setAside.set(of, feed.set_aside)
+      failures.set(of, feed.failures)
+      if (feed.read_at) readAt.set(of, new Date(feed.read_at).getTime() / 1000)
+    }
+  }
+}
+
+function watchDatabase(gauge: GaugeMaker, { pool }: Watched): Observe {
+  const up = gauge('database_up', '1 while the database answers')
+  const deltas = gauge('balance_deltas', 'Changes of the ledger that are not folded into its balances yet')
+  const backup = gauge('backup_verified_timestamp_seconds', 'When a backup was proven last; 0: never')
+  return async () => {
+    up.set(0)
+    for (const one of [deltas, backup]) one.reset()
+    const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM balance_deltas')
+    up.set(1)
+    deltas.set(rows[0]?.n ?? 0)
+    backup.set(((await readMark(pool, 'backup-verified'))?.getTime() ?? 0) / 1000)
+  }
+}
+
+function watchJobs(gauge: GaugeMaker, { pool }: Watched): Observe {
+  const jobs = gauge('jobs', 'Jobs that wait, run, or failed for good within a day', ['state'])
+  return async () => {
+    jobs.reset()
+    const { rows } = await pool.query<{ state: string; n: number }>(`
+      SELECT s.state, count(j.id)::int AS n
+      FROM unnest(ARRAY['created', 'retry', 'active', 'failed']) s (state)
+        LEFT JOIN pgboss.job j ON j.state::text = s.state
+          AND (j.state <> 'failed' OR j.completed_on > now() - interval '1 day')
+      GROUP BY 1`)
+    for (const { state, n } of rows) jobs.set({ state }, n)
+  }
+}
+
+type GaugeMaker = (name: string, help: string, labelNames?: string[]) => Gauge
+
+/** Counts the requests of `app` from now on; `read` adds how everything else stands, and goes on without a database. */
+export function openMetrics(
+  app: FastifyInstance,
+  watched: Watched,
+): { contentType: string; read: () => Promise<string> } {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ prefix: 'vasdesk_', register: registry })
+  countRequests(app, registers)
+  const gauge: GaugeMaker = (name, help, labelNames = []) =>
+    new Gauge({ name: `vasdesk_${name}`, help, labelNames, registers })
+  const observers = Object.entries({ watchProcess, watchDatabase, watchFeeds, watchJobs }).map(
+    ([name, watch]) => ({ name, observe: watch(gauge, watched) }),
+  )
+  return {
+    contentType: registry.contentType,
+    async read() {
+      for (const { name, observe } of observers) {
+        try {
+          await observe()
+        } catch (error) {
+          watched.services.log.warn({ error: String(error) }, `${name} failed`)
+        }
+      }
+      return registry.metrics()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+/** Commands of the operator, and what keeps invented money and known passwords out of an installation for real. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test/server.ts'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { testKey } from '../test/process.ts'
+import type { startSimulators } from '../scripts/simulators.ts'
+import { readConfig } from './config.ts'
+import { brokenInvariants } from './db/invariants.ts'
+import { readMark, setMark } from './db/operator-marks.ts'
+import { withOutside } from './outside.ts'
+import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from './operator.ts'
+import { demoAccounts, demoPassword } from './seed/organisation.ts'
+import { seed } from './seed/seed.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ NODE_ENV: 'production' })
+})
+afterAll(() => server.close())
+
+const signIn = (username: string, password = demoPassword) =>
+  server.outsider.post('/api/v1/auth/login', { username, password })
+const openToAll = async () =>
+  ((await (await server.as('admin')).get('/api/v1/dashboard/demo-accounts')).data as { values: string[] })
+    .values
+const trail = async (): Promise<unknown[]> =>
+  (
+    await server.pool.query(`
+      SELECT action, resource FROM audit_log WHERE username = '__OPERATOR' AND resource <> 'customer' ORDER BY id`)
+  ).rows
+
+test('administrators are told which accounts the password of the demo opens, until it opens none; nobody else is', async () => {
+  expect((await openToAll()).toSorted()).toEqual(demoAccounts.map(({ username }) => username).toSorted())
+  expect((await (await server.as('quanly')).get('/api/v1/dashboard/demo-accounts')).status).toBe(403)
+  const password = await resetPasswordOf(server.api.services, 'SALE211')
+  expect(await openToAll()).not.toContain('sale211')
+  expect((await signIn('sale211')).status).toBe(401)
+  expect((await signIn('sale211', password)).status).toBe(200)
+  await expect(resetPasswordOf(server.api.services, 'nobody')).rejects.toThrow("no account 'nobody'")
+  expect(await trail()).toEqual([{ action: 'reset-password', resource: 'users' }])
+})
+
+test('the accounts of the demo are locked all at once, never the last administrator', async () => {
+  await expect(lockDemo(server.api.services)).rejects.toThrow('ít nhất một tài khoản quản trị')
+  expect(await openToAll()).toContain('sale111')
+  await server.pool.query(sql`
+    INSERT INTO users (username, fullname, email, role_id, password_hash)
+    SELECT 'that', 'Quản trị thật', 'that@vnptexample.vn', id, 'x' FROM roles WHERE priority = 1 LIMIT 1`)
+  const locked = await lockDemo(server.api.services)
+  expect(locked).toHaveLength(demoAccounts.length)
+  const { rows } = await server.pool.query('SELECT username FROM users WHERE NOT is_deleted')
+  expect(rows).toEqual([{ username: 'that' }])
+  expect(await brokenInvariants(server.pool)).toEqual({})
+  expect((await trail()).filter((entry) => (entry as { action: string }).action === 'lock')).toHaveLength(
+    locked.length,
+  )
+  expect(await lockDemo(server.api.services)).toEqual([])
+})
+
+test('a feed is read again from where it is told, and whoever reads it at that moment has lost it', async () => {
+  const { services } = server.api
+  await server.pool.query(`
+    UPDATE feeds SET cursor = 'simulated-9', failures = 3, lease = gen_random_uuid(), leased_until = now() + interval '1 minute',
+      next_at = now() + interval '1 hour' WHERE name = 'bank'`)
+  await resetFeed(services, 'bank', null)
+  const { rows } = await server.pool.query(
+    `SELECT cursor, failures, lease, next_at <= now() AS due FROM feeds WHERE name = 'bank'`,
+  )
+  expect(rows).toEqual([{ cursor: null, failures: 0, lease: null, due: true }])
+  await expect(resetFeed(services, 'banc', null)).rejects.toThrow("no feed 'banc'")
+  await noteBackup(services)
+  expect(await readMark(server.pool, 'backup-verified')).not.toBeNull()
+  expect((await trail()).slice(-2)).toEqual([
+    { action: 'update', resource: 'feeds' },
+    { action: 'update', resource: 'operator_marks' },
+  ])
+})
+
+test('the commands are run from the shell and say how they are called', async () => {
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['scripts/admin.ts', ...args], {
+      cwd: `${import.meta.dirname}/..`,
+      env: { ...process.env, DATABASE_URL: server.url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
+    })
+    let said = ''
+    child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, said }
+  }
+  const [wrong, feed] = await Promise.all([run('reset-passwort'), run('reset-feed', 'bank', '17')])
+  expect(wrong).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- lock-demo') as string })
+  expect(feed).toEqual({ code: 0, said: 'the feed bank is read again from 17\n' })
+})
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+test('outside systems are simulated on a database that the demo made, or when asked for by name; never in production', async () => {
+  const made: string[] = []
+  const simulate: typeof startSimulators = (config) => {
+    made.push(config.databaseUrl ?? '')
+    return Promise.resolve({ ...config, carrier: { url: 'http://simulated', token: 'x', timeoutMs: 1 } })
+  }
+  const carrierOf = async (env: Record<string, string>) =>
+    (
+      await withOutside(
+        readConfig({ DATABASE_URL: database.url, ...env }),
+        database.pool,
+        database.url,
+        simulate,
+      )
+    ).carrier
+  expect(await carrierOf({})).toBeUndefined()
+  expect(await carrierOf({ NODE_ENV: 'production' })).toBeUndefined()
+  expect(made).toEqual([])
+  expect(await carrierOf({ VASDESK_SIMULATORS: '1' })).toBeDefined()
+  await setMark(database.pool, 'demo')
+  expect(await carrierOf({})).toBeDefined()
+  expect(await carrierOf({ VASDESK_SIMULATORS: '0' })).toBeUndefined()
+  await expect(carrierOf({ NODE_ENV: 'production' })).rejects.toThrow('the demo made this database')
+  expect(await carrierOf({ NODE_ENV: 'production', ALLOW_DEMO_DATABASE: '1' })).toBeUndefined()
+  expect(() =>
+    readConfig({ NODE_ENV: 'production', DATABASE_URL: database.url, VASDESK_SIMULATORS: '1' }),
+  ).toThrow('VASDESK_SIMULATORS')
+})
+
+test('the demo marks its database, a first administrator does not', async () => {
+  const real = await testDatabase()
+  try {
+    const first = { ADMIN_USERNAME: 'that', ADMIN_PASSWORD: 'mot mat khau dai', DATABASE_URL: real.url }
+    await seed(real.pool, readConfig(first))
+    expect(await readMark(real.pool, 'demo')).toBeNull()
+    await real.pool.query('TRUNCATE users CASCADE')
+    const demo = readConfig({ ...first, VASDESK_DEMO: '1' })
+    // Left half-way, it is a demo all the same.
+    await real.pool.query('ALTER TABLE data_files RENAME TO elsewhere')
+    await expect(seed(real.pool, demo)).rejects.toThrow('data_files')
+    expect(await readMark(real.pool, 'demo')).not.toBeNull()
+  } finally {
+    await real.drop()
+  }
+})

@@ -1,0 +1,88 @@
+/** What the operator of the machine may do without signing in: `npm run admin` (docs/operations.md). All of it is audited. */
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { permissionCodes, type Actor } from '../contract/abilities.ts'
+import { setMark } from './db/operator-marks.ts'
+import { audit } from './kit/audit.ts'
+import type { Ctx, Services } from './kit/context.ts'
+import { inTransaction } from './kit/transaction.ts'
+import { demoUsernames, findDemoHashes } from './seed/demo-passwords.ts'
+import { lockAccount } from './workflows/accounts/lock-account.ts'
+import { resetPassword } from './workflows/accounts/reset-password.ts'
+
+/** Whoever has the machine has everything; the trail says that it was no account. */
+const operator: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  username: '__OPERATOR',
+  fullname: 'Người vận hành',
+  priority: 1,
+  roleName: 'Hệ thống',
+  permissions: new Set(permissionCodes),
+  brandId: null,
+  groupId: null,
+  restricted: false,
+  seesRefunds: true,
+}
+
+const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  inTransaction(services, { actor: operator, scope: { all: true }, requestId: 'npm run admin' }, work)
+
+/**
+ * Locks every account that the demo made, as the screen of accounts would: sessions end, numbers go back. Answers their
+ * names. Throws CONFLICT, with nothing locked, when no other administrator would be left.
+ */
+export async function lockDemo(services: Services): Promise<string[]> {
+  const hashes = await findDemoHashes(services.pool)
+  return asOperator(services, async (ctx) => {
+    // From below: what somebody gives back goes to whoever is above.
+    const { rows } = await ctx.db.query<{ id: string; username: string }>(sql`
+      SELECT u.id, u.username FROM users u JOIN roles r ON r.id = u.role_id
+      WHERE u.username = ANY(${[...demoUsernames]}) AND NOT u.is_deleted
+        AND (u.email LIKE '%@vasdesk.example' OR u.password_hash = ANY(${hashes}))
+      ORDER BY r.priority DESC, u.username`)
+    for (const { id } of rows) await lockAccount(id, ctx)
+    return rows.map(({ username }) => username)
+  })
+}
+
+/** Gives the account a password that nobody knows yet and answers it; its sessions end, and it must set an own one. */
+export async function resetPasswordOf(services: Services, username: string): Promise<string> {
+  const password = randomBytes(12).toString('base64url')
+  await asOperator(services, async (ctx) => {
+    const { rows } = await ctx.db.query<{ id: string; is_deleted: boolean }>(sql`
+      SELECT id, is_deleted FROM users WHERE lower(username) = lower(${username})`)
+    const account = rows[0]
+    if (!account) throw new Error(`there is no account '${username}'`)
+    if (account.is_deleted) throw new Error(`the account '${username}' is locked: unlock it on the screen`)
+    await resetPassword({ id: account.id, password, rePassword: password }, ctx)
+  })
+  return password
+}
+
+/** Has a feed read from `cursor` on, null being its beginning; rows that are known already are not taken twice. */
+export async function resetFeed(services: Services, name: string, cursor: string | null): Promise<void> {
+  await asOperator(services, async (ctx) => {
+    const { rows } = await ctx.db.query<{ before: string | null }>(sql`
+      SELECT cursor AS before FROM feeds WHERE name = ${name} FOR UPDATE`)
+    const feed = rows[0]
+    if (!feed) throw new Error(`there is no feed '${name}'`)
+    // Whoever reads it at this moment has lost it, and with it the right to move the cursor.
+    await ctx.db.query(sql`
+      UPDATE feeds SET cursor = ${cursor}, failures = 0, lease = NULL, leased_until = NULL, next_at = now()
+      WHERE name = ${name}`)
+    await audit(ctx, {
+      action: 'update',
+      resource: 'feeds',
+      resourceId: name,
+      before: { cursor: feed.before },
+      after: { cursor },
+    })
+  })
+}
+
+/** Notes that a backup of this database was proven just now: /metrics tells how long ago that was. */
+export const noteBackup = (services: Services): Promise<void> =>
+  asOperator(services, async (ctx) => {
+    await setMark(ctx.db, 'backup-verified')
+    await audit(ctx, { action: 'update', resource: 'operator_marks', resourceId: 'backup-verified' })
+  })

@@ -1,0 +1,28 @@
+/** Whether the outside systems of this database may be invented. */
+import type { Config } from './config.ts'
+import { readMark } from './db/operator-marks.ts'
+import type { Pool } from './db/pool.ts'
+
+type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>
+
+/** Starts simulators for the outside systems that are not configured, and answers how all are reached. */
+export type Simulate = (config: Config, databaseUrl: string) => Promise<Outside>
+
+/**
+ * The settings, with simulated outside systems where none are configured: by themselves only on a database that the
+ * demo made, so that no invented transfer gets among real ones. Throws for production on such a database.
+ */
+export async function withOutside(
+  config: Config,
+  pool: Pool,
+  databaseUrl: string,
+  simulate?: Simulate,
+): Promise<Config> {
+  const demo = (await readMark(pool, 'demo')) !== null
+  if (demo && config.production && !config.allowDemoDatabase)
+    throw new Error(
+      'the demo made this database, and its passwords stand in the handbook: production needs a database of its own, or ALLOW_DEMO_DATABASE=1',
+    )
+  if (!simulate || config.production || !(config.simulators ?? demo)) return config
+  return { ...config, ...(await simulate(config, databaseUrl)) }
+}

@@ -1,0 +1,128 @@
+/** Clients that send slowly, say nothing or open too much: cut, and nobody else with them. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '../contract/messages.ts'
+import { rounds } from '../test/rounds.ts'
+import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
+import { callerAddress } from './kit/live-limits.ts'
+import { openLive } from './kit/live.ts'
+import { processLimits } from './limits.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a body that trickles is cut and its sender told; a slow reader here is no fault of the sender', async () => {
+  const app = fastify()
+  cutSlowBodies(app, { everyMs: 250, bytes: 1_000 })
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+  app.post('/upload', async ({ body }) => {
+    let size = 0
+    await sleep(900)
+    for await (const part of body as AsyncIterable<Buffer>) size += part.length
+    return { size }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const send = (length: number) => {
+    const line = connect(port, '127.0.0.1')
+    line.write(
+      `POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: text/csv\r\ncontent-length: ${length}\r\n\r\n`,
+    )
+    let heard = ''
+    line.on('data', (part: Buffer) => (heard += part.toString()))
+    line.on('error', () => undefined)
+    return { line, heard: () => heard }
+  }
+  const slow = send(100_000)
+  const trickle = setInterval(() => slow.line.write('so_tien,ngay\n'), 50)
+  const quick = send(1_000_000)
+  quick.line.write('x'.repeat(1_000_000))
+  await once(slow.line, 'close')
+  clearInterval(trickle)
+  expect(slow.heard()).toMatch(/^HTTP\/1.1 408 /)
+  expect(slow.heard()).toContain(messages.tooSlow)
+  await expect.poll(quick.heard).toContain('{"size":1000000}')
+  quick.line.destroy()
+  await app.close()
+})
+
+test('heads have 15 seconds', () => {
+  expect(processLimits.headersMs).toBe(15_000)
+  expect(server.app.server.headersTimeout).toBe(processLimits.headersMs)
+})
+
+test.runIf(rounds(0, 1))('a connection that says nothing, or half a head, is closed', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as AddressInfo
+  const began = Date.now()
+  await Promise.all(
+    ['', 'GET /healthz HTTP/1.1\r\nhost: x\r\n'].map(async (head) => {
+      const line = connect(port, '127.0.0.1')
+      line.write(head)
+      line.resume()
+      await once(line, 'close')
+    }),
+  )
+  expect(Date.now() - began).toBeGreaterThan(10_000)
+  // Node's own look every 30 s would make it 45.
+  expect(Date.now() - began).toBeLessThan(30_000)
+})
+
+test('a session and an address open so many sockets and no more; another session is not shut out', async () => {
+  const http = createServer()
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  const { services, sessions, rates } = server.api
+  const live = openLive(http, {
+    sessions,
+    pool: services.longPool,
+    shared: false,
+    rates,
+    log: services.log,
+    limits: { ofToken: 2, ofAddress: 4, silenceMs: 300, proxies: 1 },
+  })
+  const sockets: Socket[] = []
+  const open = async (token: string, address: string): Promise<string> => {
+    const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { token },
+      extraHeaders: { 'x-forwarded-for': address },
+    })
+    sockets.push(socket)
+    return new Promise((done) => {
+      socket.once('connect', () => done('open'))
+      socket.once('connect_error', ({ message }) => done(message))
+    })
+  }
+  const [admin, boss] = [await signInAs(server.pool, 'admin'), await signInAs(server.pool, 'quanly')]
+  for (const told of ['open', 'open', 'TOO_MANY']) expect(await open(admin, '10.0.0.1')).toBe(told)
+  expect(await open(boss, '10.0.0.1')).toBe('open')
+  // The refused one is silent from here on: it is closed and its place is free again.
+  await expect.poll(() => live.sockets()).toBe(3)
+  await expect.poll(() => open(boss, '10.0.0.1')).toBe('open')
+  expect(await open(await signInAs(server.pool, 'leader11'), '10.0.0.1')).toBe('websocket error')
+  expect(await open(await signInAs(server.pool, 'leader11'), '10.0.0.2')).toBe('open')
+  sockets[0]?.disconnect()
+  await expect.poll(() => live.sockets()).toBe(4)
+  for (const socket of sockets) socket.disconnect()
+  await live.close()
+})
+
+test('the address of a caller is what the outermost proxy saw, whatever the caller says itself', () => {
+  const asked = {
+    headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' },
+    socket: { remoteAddress: '10.0.0.1' },
+  }
+  const seen = (proxies: number) => callerAddress(asked as never, proxies)
+  expect([0, 1, 2, 9].map(seen)).toEqual(['10.0.0.1', '203.0.113.7', '6.6.6.6', '6.6.6.6'])
+})

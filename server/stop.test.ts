@@ -1,0 +1,148 @@
+/** Ends real server processes in every way an operator or a fault does; nothing may stay behind or hang. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadPath } from '../contract/kit/import.ts'
+import { messages } from '../contract/messages.ts'
+import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { rounds } from '../test/rounds.ts'
+import { addressOf, startProcess } from '../test/process.ts'
+import { signInAs } from '../test/server.ts'
+import { seedOrganisation } from './seed/organisation.ts'
+
+let database: TestDatabase
+let dataDir: string
+const started: ChildProcess[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  await seedOrganisation(database.pool)
+  dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-stop-'))
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  for (const pid of clusterPids()) process.kill(pid, 'SIGKILL')
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Every process that works inside the cluster of `dataDir`. */
+const clusterPids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === join(dataDir, 'pg', 'postgres')
+      } catch {
+        return false
+      }
+    })
+
+/** A server on its embedded PostgreSQL. */
+function startWhole(env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  return child
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+test('npm start hands its signals to the server, for no shell stands between them', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(scripts.start).toMatch(/^exec node /)
+})
+
+test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told', async () => {
+  const server = await startProcess(database.url, { STOP_SECONDS: '1' })
+  const { hostname, port } = new URL(server.url)
+  const token = await signInAs(database.pool, 'admin')
+  const line = connect(Number(port), hostname)
+  let heard = ''
+  line.on('data', (part: Buffer) => (heard += part.toString()))
+  line.write(
+    `POST ${uploadPath('mesbank')} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: text/csv\r\nx-file-name: a.csv\r\ncontent-length: 1000000\r\n\r\nso_tien,',
+  )
+  const closed = once(line, 'close')
+  const quick = await fetch(`${server.url}/healthz`)
+  expect(quick.status).toBe(200)
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.exited).toBe(0)
+  await closed
+  expect(heard).toMatch(/^HTTP\/1.1 503 /)
+  expect(heard).toContain(messages.cutByStop)
+})
+
+test.runIf(rounds(0, 1))('a server whose database is gone still stops', async () => {
+  const gone = await testDatabase()
+  await seedOrganisation(gone.pool)
+  const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
+  await gone.drop()
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+test.runIf(rounds(0, 1))(
+  'a refused start stops the PostgreSQL it started; killed, it is found again and stopped as asked',
+  async () => {
+    // Refused after the database was brought up.
+    const refused = startWhole({ PORT: '1', HOST: '203.0.113.1' })
+    let said = ''
+    refused.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+    expect(await exitOf(refused)).toBe(1)
+    expect(said).toMatch(/^VASDesk is not started:\n.*EADDRNOTAVAIL.*\n$/)
+    expect(clusterPids()).toEqual([])
+
+    const killed = startWhole()
+    await addressOf(killed)
+    killed.kill('SIGKILL')
+    await exitOf(killed)
+    expect(clusterPids()).not.toEqual([])
+
+    const next = startWhole()
+    const url = await addressOf(next)
+    // The database ends under it: it is brought up again at the same address.
+    process.kill(
+      Number(readFileSync(join(dataDir, 'pg/postgres/postmaster.pid'), 'utf8').split('\n')[0]),
+      'SIGKILL',
+    )
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 30_000 }).toBe(200)
+    next.kill('SIGTERM')
+    expect(await exitOf(next)).toBe(0)
+    expect(clusterPids()).toEqual([])
+  },
+)
+
+test.runIf(rounds(0, 1))('a stop that comes while the server starts is heard', async () => {
+  for (const wait of [100, 400, 900, 1600]) {
+    const child = startWhole()
+    await new Promise((done) => setTimeout(done, wait))
+    child.kill('SIGTERM')
+    await exitOf(child)
+    await expect.poll(clusterPids).toEqual([])
+  }
+})

@@ -1,0 +1,11 @@
+/** Who can be signed in as with the demo's password on an installation that is for real. */
+import sql from 'sql-template-tag'
+import type { Queryable } from '../../db/pool.ts'
+
+/** Usernames of open accounts with one of the hashes. */
+export async function openToAll(db: Queryable, hashes: readonly string[] = []): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const { rows } = await db.query<{ username: string }>(sql`
+    SELECT username FROM users WHERE password_hash = ANY(${[...hashes]}) AND NOT is_deleted ORDER BY username`)
+  return rows.map(({ username }) => username)
+}

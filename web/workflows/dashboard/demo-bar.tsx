@@ -1,0 +1,29 @@
+/** Accounts that anybody can sign in to, for the demo's password stands in the handbook: told to administrators. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { demoAccounts } from '../../../contract/workflows/dashboard.ts'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
+
+const minute = 60_000
+/** So many are named, the others counted. */
+const named = 4
+
+const list = (names: readonly string[]): string =>
+  names.length > named
+    ? `${names.slice(0, named).join(', ')} và ${names.length - named} tài khoản khác`
+    : names.join(', ')
+
+/** The bar, while the installation is for real and such accounts are open. */
+export function DemoBar() {
+  const administers = useCan()('admin')
+  const { data } = useCall('demo-accounts', demoAccounts, administers ? {} : null, { every: minute })
+  const names = data?.values ?? []
+  if (names.length === 0) return null
+  return (
+    <NoticeBar icon={<IconAlertTriangle size={16} stroke={1.9} aria-hidden />}>
+      <b>Mật khẩu dùng thử vẫn mở được {list(names)}. </b>
+      Mật khẩu này có trong tài liệu nên ai cũng biết. Hãy dừng các tài khoản đó hoặc cấp lại mật khẩu.
+    </NoticeBar>
+  )
+}
