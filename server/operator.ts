@@ -50,7 +50,7 @@ export async function resetPasswordOf(services: Services, username: string): Pro
   const password = randomBytes(12).toString('base64url')
   await asOperator(services, async (ctx) => {
     const { rows } = await ctx.db.query<{ id: string; is_deleted: boolean }>(sql`
-      SELECT id, is_deleted FROM users WHERE lower(username) = lower(${username})`)
+      SELECT id, is_deleted FROM users WHERE to_lower(username) = to_lower(${username})`)
     const account = rows[0]
     if (!account) throw new Error(`there is no account '${username}'`)
     if (account.is_deleted) throw new Error(`the account '${username}' is locked: unlock it on the screen`)
