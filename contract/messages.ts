@@ -18,6 +18,7 @@ export const messages = {
   stale: 'Bản ghi vừa được người khác sửa',
   invalid: 'Dữ liệu gửi lên không hợp lệ',
   invalidValue: 'Giá trị không hợp lệ',
+  sentTwice: 'Chỉ gửi một giá trị',
   missingField: 'Có trường bắt buộc chưa được nhập hoặc chưa được chọn',
   bothDates: 'Phải chọn cả ngày bắt đầu và ngày kết thúc',
   dateOrder: 'Ngày bắt đầu phải trước hoặc bằng ngày kết thúc',

@@ -41,7 +41,7 @@ test('the message centre asks in one direction between two days, with seven colu
   await from.fill('1-6-2026')
   await to.click()
   expect(await from.inputValue()).toBe('01/06/2026')
-  const direction = page.getByRole('button', { name: /^Hướng/ })
+  const direction = page.getByRole('button', { name: /^Hướng [IO]-/ })
   await direction.click()
   await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['I-Input', 'O-Output'])
   await page.getByRole('option', { name: 'O-Output' }).click()

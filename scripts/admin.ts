@@ -1,15 +1,13 @@
 /** `npm run admin -- <command>`: what the operator does without signing in (docs/operations.md). */
-import { join, resolve } from 'node:path'
 import { settingsOrEnd } from '../server/settings-or-end.ts'
-import { startEmbedded } from '../server/db/embedded.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/log.ts'
 import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/operator.ts'
-import { root } from './source-files.ts'
+import { dataDir, openOperated } from './database-url.ts'
 
-process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+process.env.DATA_DIR = dataDir()
 
 const usage = `npm run admin -- lock-demo                     lock every account that the demo made
 npm run admin -- reset-password <user name>    give an account a new password and print it
@@ -36,10 +34,10 @@ async function perform(services: Services, [command, name, more]: string[]): Pro
 }
 
 async function main(): Promise<void> {
-  const { databaseUrl, dataDir, production, lookup } = settingsOrEnd()
-  const embedded = databaseUrl ? null : await startEmbedded(join(dataDir, 'pg'))
+  const { production, lookup } = settingsOrEnd()
+  const database = await openOperated()
   const log = openLog('warn')
-  const pool = createPool(databaseUrl ?? embedded?.url ?? '', {
+  const pool = createPool(database.url, {
     max: 4,
     applicationName: 'vasdesk-admin',
     log,
@@ -55,7 +53,7 @@ async function main(): Promise<void> {
     announce: nobody,
     log,
     jobs: { enqueue: () => Promise.reject(new Error('no jobs here')) },
-    dataDir,
+    dataDir: dataDir(),
     production,
     lookup,
   }
@@ -65,7 +63,7 @@ async function main(): Promise<void> {
     if (said === null) process.exitCode = 1
   } finally {
     await pool.end()
-    await embedded?.stop()
+    await database.stop()
   }
 }
 

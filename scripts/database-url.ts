@@ -1,7 +1,8 @@
 /** The database that a command of the operator speaks of: the configured one, or the running one of `DATA_DIR`. */
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NAME } from '../server/db/embedded-cluster.ts'
-import { runningAdminUrl } from '../server/db/embedded.ts'
+import { runningAdminUrl, startEmbedded } from '../server/db/embedded.ts'
 import { root } from './source-files.ts'
 
 /** Folder of the embedded database and of uploads. */
@@ -17,4 +18,17 @@ export async function operatedUrl(): Promise<string> {
   const url = new URL(adminUrl)
   url.pathname = NAME
   return url.href
+}
+
+/** A database to work on, and how to leave it. */
+export type Operated = { url: string; stop: () => Promise<void> }
+
+/** The database of the settings, else the one of `DATA_DIR`, started where it does not run; throws where there is none. */
+export async function openOperated(): Promise<Operated> {
+  const given = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const home = join(dataDir(), 'pg')
+  if (!existsSync(home))
+    throw new Error(`there is no database in ${dataDir()}: set DATA_DIR to its folder, or DATABASE_URL`)
+  return startEmbedded(home)
 }

@@ -19,7 +19,7 @@ try {
   } else {
     const { moment } = await restoreBackup(backup, target)
     console.log(
-      `${resolve(target)} holds ${backup}, the state of ${moment}\nstart: DATA_DIR=${resolve(target)} npm start`,
+      `${resolve(target)} holds ${backup}, the state of ${moment}\nfirst copy secrets.key of the data directory it was made of there, or set SECRETS_KEY\nstart: DATA_DIR=${resolve(target)} npm start`,
     )
   }
 } catch (error) {

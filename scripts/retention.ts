@@ -1,16 +1,12 @@
 /** `npm run retention`: lets old months of the long tables leave for files (docs/operations.md). */
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config.ts'
-import { startEmbedded } from '../server/db/embedded.ts'
 import { loadFile, retain, type Left, type Retained } from '../server/retention/retain.ts'
-import { root } from './source-files.ts'
+import { openOperated } from './database-url.ts'
 
 const usage = `npm run retention -- --months 24 --dry-run    say what would leave; nothing is written
 npm run retention -- --months 24 <folder>     take it into files in the folder, prove them, delete it
 npm run retention -- --load <file>            load a file into a table of the schema "archive"`
-
-process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 
 const count = (n: number): string => n.toLocaleString('en-US')
 
@@ -50,12 +46,11 @@ async function run(url: string): Promise<string> {
 }
 
 try {
-  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
-  const embedded = databaseUrl ? null : await startEmbedded(join(dataDir, 'pg'))
+  const { url, stop } = await openOperated()
   try {
-    console.log(await run(databaseDirectUrl ?? databaseUrl ?? embedded?.url ?? ''))
+    console.log(await run(url))
   } finally {
-    await embedded?.stop()
+    await stop()
   }
 } catch (error) {
   console.error((error as Error).message)

@@ -1,8 +1,15 @@
 /** The HTTP server of one process: headers, errors, policy, every route. */
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import { reports } from '../contract/reports/index.ts'
+import { AppError } from '../contract/kit/error.ts'
+import { messages } from '../contract/messages.ts'
 import { resources } from '../contract/resources/index.ts'
 import { openBusyLog } from './busy-log.ts'
 import { declared } from './calls.ts'
@@ -62,6 +69,11 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
     exposeHeadRoutes: false,
+    // An address that cannot be read has no route whose errors could be told.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const refusal = new AppError('VALIDATION', messages.invalidValue)
+      void reply.status(refusal.status).send(refusal.body())
+    },
   })
   await secure(app)
   cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })

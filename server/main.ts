@@ -10,6 +10,7 @@ import { awaitDatabase } from './db/await-database.ts'
 import { openConnections } from './db/connections.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { readMark } from './db/operator-marks.ts'
 import type { Pool } from './db/pool.ts'
 import { openDrain } from './drain.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
@@ -46,7 +47,13 @@ import { keepScanning } from './workflows/scans/scan-numbers.ts'
 import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
-export type Running = { url: string; databaseUrl: string; close: () => Promise<void> }
+export type Running = {
+  url: string
+  databaseUrl: string
+  /** Whether the demo made the database, so that its accounts are there. */
+  demo: boolean
+  close: () => Promise<void>
+}
 
 type Options = {
   simulate?: Simulate
@@ -190,7 +197,8 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   )
   signal?.throwIfAborted()
   const url = await api.app.listen({ port: config.port, host: config.host })
-  return { url, databaseUrl, close: closing.close }
+  const demo = (await readMark(pool, 'demo')) !== null
+  return { url, databaseUrl, demo, close: closing.close }
 }
 
 /** Starts one server process and answers its address and how to stop it. A start that fails leaves nothing open. */
@@ -250,7 +258,7 @@ export async function run(simulate?: Simulate): Promise<void> {
     process.exit(0)
   }
   process.stdout.write(`VASDesk: ${server.url}\n`)
-  if (config.demo) process.stdout.write(demoSignIns(server.url))
+  if (config.demo && server.demo) process.stdout.write(demoSignIns(server.url))
   // Where a compile cache is on, the next start need not compile again, not even after a kill.
   flushCompileCache()
 }

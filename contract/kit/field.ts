@@ -47,6 +47,8 @@ export type Field = {
   upper?: true
   /** A text that is a phone is kept as 0 and its 9 digits, however it is typed. */
   phoneLike?: true
+  /** A `text` that is kept as it was sent, blanks and signs alike: what another system compares to the letter. */
+  verbatim?: true
   /** A `text` that the server makes of amounts: what looks like a phone in it is none, and no role's mask hides it. */
   amounts?: true
   /** Smallest number. */

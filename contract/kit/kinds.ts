@@ -25,11 +25,16 @@ const plain = (value: unknown): string => (value === null || value === undefined
 const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
 
 function readText(raw: unknown, field: Field): Reading {
+  if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
   const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
   const max = field.max ?? 500
   if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
+  return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
+}
+
+function readVerbatim(text: string, { max = 500 }: Field): Reading {
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
@@ -160,11 +165,11 @@ const isEmpty = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
 /** Whether the kind may be read from such a value at all: else a list or an object would be taken for an empty text. */
-function isReadable(raw: unknown, kind: Kind): boolean {
+function isReadable(raw: unknown, { kind, options = [] }: Field): boolean {
   if (isPlain(raw) || raw instanceof Date) return true
   if (kind === 'choices' && Array.isArray(raw))
     return raw.every((item: unknown) => isPlain(isObject(item) ? Object.values(item)[0] : item))
-  return kind === 'flag' && typeof raw === 'boolean'
+  return kind === 'flag' && typeof raw === 'boolean' && !options.some(({ value }) => value > '1')
 }
 
 /**
@@ -176,7 +181,7 @@ export function readField(raw: unknown, field: Field): Reading {
   if (isEmpty(raw) || (field.kind === 'choices' && Array.isArray(raw) && raw.length === 0)) {
     return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
   }
-  if (!isReadable(raw, field.kind)) return no(`${field.label} phải là chữ hoặc số`)
+  if (!isReadable(raw, field)) return no(`${field.label} phải là chữ hoặc số`)
   const reading = kinds[field.kind].read(raw, field)
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)
 }

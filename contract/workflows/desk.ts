@@ -103,6 +103,8 @@ const past = z.strictObject({
   amount: z.int(),
   decision: z.string(),
   decidedBy: z.nullable(z.string()),
+  /** The partner gave the money back or refused it: approved, and not paid. */
+  returned: z.boolean(),
 })
 export type DeskPast = z.output<typeof past>
 

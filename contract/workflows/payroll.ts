@@ -194,7 +194,7 @@ const parameter = z.strictObject({
   nhan: z.string(),
   /** In words. */
   gia_tri: z.string(),
-  /** The day it applies from and who set it; null for the first value. */
+  /** The day it applies from, null for the first value; who set it, null too where that is not known any more. */
   tu_ngay: z.nullable(day),
   username: z.nullable(z.string()),
   at: z.nullable(instant),

@@ -86,7 +86,9 @@ const placed = z.strictObject({
   so_tien: z.int(),
   /** Hours after which an order that nobody has paid is given up; 0 is never. */
   han_gio: z.int(),
-  /** Only of an order that is paid by transfer: its content, the account, and the text of the VietQR picture. */
+  /** An order that is sent again may be paid by now. */
+  da_thanh_toan: z.boolean(),
+  /** Only of an order that waits for its transfer: its content, the account, and the text of the VietQR picture. */
   chuyen_khoan: z.nullable(
     z.strictObject({
       noi_dung: z.string(),

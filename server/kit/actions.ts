@@ -68,7 +68,7 @@ export function readStep(resource: Resource, action: StepAction, sent: Values): 
   const param = paramOf(action)
   const { options } = fieldOf(resource, action.field)
   const named = param === null ? action.steps[0]?.to : sent[param]
-  const text = isPlain(named) ? spelled(String(named), options) : undefined
+  const text = named === null || isPlain(named) ? spelled(String(named), options) : undefined
   const step = action.steps.find(({ to }) => String(to) === text)
   if (step) return step
   throw new AppError('VALIDATION', messages.invalid, {

@@ -167,6 +167,14 @@ function offerForBulk<I>(api: Api, route: Route<I>): void {
   })
 }
 
+/** The query of an address; VALIDATION with the name of what it has twice. */
+function singles(query: Record<string, string | string[]>): Record<string, string> {
+  const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
+  if (twice !== undefined)
+    throw new AppError('VALIDATION', messages.sentTwice, { fields: { [twice]: messages.sentTwice } })
+  return query as Record<string, string>
+}
+
 /** Registers a route. Closed by default: there is no way to register one without a right. */
 export function register<I>(api: Api, route: Route<I>): void {
   api.policy.push({ method: route.method, path: route.path, may: route.may })
@@ -188,7 +196,7 @@ export function register<I>(api: Api, route: Route<I>): void {
       const input = route.parse(
         {
           params: request.params as Record<string, string>,
-          query: request.query as Record<string, string>,
+          query: singles(request.query as Record<string, string | string[]>),
           body: request.body,
         },
         session,

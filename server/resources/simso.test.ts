@@ -359,3 +359,12 @@ test('an export has the sheet of types, and uploaded again it is the same stock 
   expect((await server.pool.query<Row>(facts)).rows).toEqual(before)
   expect(new Set(server.published)).toContain('simso')
 })
+
+test('a filter that is sent twice and a switch where a choice is wanted are refused by name (D2-SIM-03, D1-Q-151)', async () => {
+  const twice = await manager.get(`${base}?nha_mang=VIETTEL&nha_mang=MOBIFONE`)
+  expect([twice.status, Object.keys(twice.body.fields ?? {})]).toEqual([400, ['nha_mang']])
+  const wrong = await manager.post(base, body('0912000333', { number_type: true }))
+  expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([400, ['number_type']])
+  const unread = await manager.get(`${base}/%F0%9F`)
+  expect([unread.status, unread.body.code]).toEqual([400, 'VALIDATION'])
+})

@@ -211,4 +211,4 @@ test('no answer of any route shows a masked role a number (D1-MASK-02, D1-Q-157,
   expect(faults).toEqual([])
   const pushed = [...stage.server.published, ...stage.server.announced, ...stage.server.queued]
   expect(phonesIn([JSON.stringify(pushed)], canaries)).toEqual([])
-}, 120_000)
+}, 300_000)

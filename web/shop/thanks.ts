@@ -50,8 +50,8 @@ function show(placed: Placed): void {
   tell('number', placed.so_dien_thoai_co_dau_cham)
   tell('code', code)
   tell('amount', `${formatMoney(amount)} đ`)
-  if (hours > 0) tell('limit', `Sau ${hours} giờ chưa thanh toán, số được bán lại.`)
-  part(transfer ? 'transfer' : 'cash').hidden = false
+  if (hours > 0 && !placed.da_thanh_toan) tell('limit', `Sau ${hours} giờ chưa thanh toán, số được bán lại.`)
+  part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
     tell('content', transfer.noi_dung)
     tell('account', transfer.so_tai_khoan || 'Nhân viên sẽ gọi để báo')

@@ -124,34 +124,40 @@ LANGUAGE sql STABLE AS $$
         AND l.ngay_thanh_cong < h.created_at + radar_registering())
 $$;
 
--- People whose refunds weigh so many times more against their revenue than those of their group do; where nobody leads, of
--- their branch. Both by the unit in which it happened.
+-- People whose refunds of a month weigh so many times more against their revenue than those of their group do; where nobody leads,
+-- of their branch. Both by the unit in which it happened. Told at the month's last refund, and of so many: one more is new evidence.
 CREATE OR REPLACE FUNCTION radar_refund_share(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
-  WITH part AS (
-    SELECT username_nv AS username, coalesce(group_id, brand_id) AS unit,
+  WITH months AS (
+    SELECT date_trunc('month', p_from, 'Asia/Ho_Chi_Minh') AS since,
+      date_trunc('month', p_to - interval '1 microsecond', 'Asia/Ho_Chi_Minh') + interval '1 month' AS until
+  ), part AS (
+    SELECT username_nv AS username, coalesce(group_id, brand_id) AS unit, month_of(ngay_thanh_cong) AS month,
       coalesce(sum(doanh_thu) FILTER (WHERE status = 'SUCCESS'), 0) AS revenue, 0 AS refunds, 0 AS refunded, NULL::timestamptz AS at
-    FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= p_from AND ngay_thanh_cong < p_to
-    GROUP BY 1, 2
+    FROM revenue_line, months
+    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= since AND ngay_thanh_cong < until
+    GROUP BY 1, 2, 3
     UNION ALL
-    SELECT staff_username, coalesce(group_id, brand_id), 0, count(*), sum(refund_price + other_refund), max(created_time)
-    FROM requestrefund
-    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= p_from AND created_time < p_to
-    GROUP BY 1, 2
+    SELECT staff_username, coalesce(group_id, brand_id), month_of(created_time), 0, count(*), sum(refund_price + other_refund),
+      max(created_time)
+    FROM requestrefund, months
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= since AND created_time < until
+    GROUP BY 1, 2, 3
   ), person AS (
-    SELECT username, unit, sum(revenue) AS revenue, sum(refunds) AS refunds, sum(refunded) AS refunded, max(at) AS at
-    FROM part WHERE unit IS NOT NULL GROUP BY 1, 2
+    SELECT username, unit, month, sum(revenue) AS revenue, sum(refunds) AS refunds, sum(refunded) AS refunded, max(at) AS at
+    FROM part WHERE unit IS NOT NULL GROUP BY 1, 2, 3
   ), compared AS (
-    SELECT p.*, sum(revenue) OVER u AS unit_revenue, sum(refunded) OVER u AS unit_refunded FROM person p WINDOW u AS (PARTITION BY unit)
+    SELECT p.*, sum(revenue) OVER u AS unit_revenue, sum(refunded) OVER u AS unit_refunded
+    FROM person p WINDOW u AS (PARTITION BY unit, month)
   )
-  SELECT c.username || ':' || to_char(p_from AT TIME ZONE 'Asia/Ho_Chi_Minh', 'MM-YYYY') || ':' || c.unit, c.at, c.username, NULL, NULL,
-    c.refunded::bigint, format('Hoàn %s đơn, %s trên doanh thu %s (%s); cả nhóm của %s (%s)', c.refunds, dong(c.refunded::bigint),
-      dong(c.revenue::bigint), CASE WHEN c.revenue > 0 THEN round(c.refunded * 100 / c.revenue, 1) || '%' ELSE 'không có doanh thu' END,
+  SELECT concat_ws(':', c.username, to_char(c.month, 'MM-YYYY'), c.unit, c.refunds), c.at, c.username, NULL, NULL,
+    c.refunded::bigint, format('Tháng %s hoàn %s đơn, %s trên doanh thu %s (%s); cả nhóm của %s (%s)', to_char(c.month, 'MM/YYYY'),
+      c.refunds, dong(c.refunded::bigint), dong(c.revenue::bigint),
+      CASE WHEN c.revenue > 0 THEN round(c.refunded * 100 / c.revenue, 1) || '%' ELSE 'không có doanh thu' END,
       coalesce(l.fullname, ''), round(c.unit_refunded * 100 / c.unit_revenue, 1) || '%')
   FROM compared c LEFT JOIN users l ON l.id = c.unit
-  WHERE c.refunds >= setting_number('radar_hoan_toi_thieu', 3) AND c.unit_revenue > 0
+  WHERE c.at >= p_from AND c.at < p_to AND c.refunds >= setting_number('radar_hoan_toi_thieu', 3) AND c.unit_revenue > 0
     AND c.refunded * c.unit_revenue >= setting_number('radar_hoan_gap', 2) * c.unit_refunded * c.revenue
 $$;
 
@@ -167,21 +173,18 @@ CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS T
     UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
 $$;
 
--- Whose the evidence of that id is; nothing for an id that the radar does not show. Each is looked for at its own moment; a share
--- hangs on the range that was asked for, so that it is there where its person has refunds of that month and unit.
+-- Whose the evidence of that id is; nothing for an id that the radar does not show. Each is looked for at its own moment, a share
+-- in its month.
 CREATE OR REPLACE FUNCTION radar_shows(p_id text) RETURNS TABLE (username_nv text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
   kind text := split_part(p_id, ':', 1);
   named text := substr(p_id, length(kind) + 2);
-  share text[] := regexp_match(named, '^(.+):((?:0[1-9]|1[0-2])-20[0-9]{2}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
+  month text := substring(named FROM ':((?:0[1-9]|1[0-2])-20[0-9]{2}):[0-9a-f-]{36}:[0-9]+$');
   at timestamptz;
 BEGIN
-  IF kind = 'ti_le_hoan' AND share IS NOT NULL THEN
-    at := to_date(share[2], 'MM-YYYY')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
-    RETURN QUERY SELECT share[1] WHERE EXISTS (
-      SELECT FROM requestrefund r
-      WHERE r.staff_username = share[1] AND coalesce(r.group_id, r.brand_id) = share[3]::uuid AND r.hieu_luc = 1
-        AND r.deleted_at IS NULL AND r.created_time >= at AND r.created_time < at + interval '1 month');
+  IF kind = 'ti_le_hoan' AND month IS NOT NULL THEN
+    at := to_date(month, 'MM-YYYY')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
+    RETURN QUERY SELECT e.username_nv FROM radar_refund_share(at, at + interval '1 month') e WHERE e.id = named;
   ELSIF named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN
     at := CASE kind
       WHEN 'hoan_hai_lan' THEN (SELECT r.created_time FROM requestrefund r WHERE r.id = named::uuid)

@@ -181,6 +181,8 @@ BEGIN
   -- The order of a number has no difference: it is paid in full or not at all.
   INSERT INTO transfer_use (message_id, kind, order_id, chenh_lech, chenh_lech_truoc, username)
   VALUES (p_message, o.kind, p_order, m.money - o.amount, coalesce(was, 0), p_username);
+  -- Who decides the message on a screen from before is asked to look again.
+  UPDATE mesbank SET version = version + 1 WHERE id = p_message;
   PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
   PERFORM note_transfer(p_username, 'mesbank', p_message, '{"don": null}',
     jsonb_build_object('don', order_words(o.kind, p_order)));

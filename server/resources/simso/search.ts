@@ -79,7 +79,7 @@ function bornOn(text: string): Condition {
   if (day === undefined) throw refused('ngay_sinh', 'Ngày sinh viết DDMMYY hoặc DDMMYYYY')
   const years = digits.length === 8 ? [digits.slice(4)] : [`19${year}`, `20${year}`]
   if (!years.some((one) => readDate(`${day}/${month}/${one}`)))
-    throw refused('ngay_sinh', `Ngày sinh ${day}/${month}/${years[0]} không có trong lịch`)
+    throw refused('ngay_sinh', `Ngày sinh ${day}/${month}/${digits.slice(4)} không có trong lịch`)
   const short = endsIn(`${day}${month}${year}`)
   return found(digits.length === 8 ? sql`(${short} OR ${endsIn(digits)})` : short, digits.length)
 }

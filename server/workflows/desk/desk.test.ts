@@ -360,7 +360,13 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
   expect(found.lines).toMatchObject([
     { channel: '9084 (3)', package: 'VD150', amount: 150_000, username: 'sale111' },
   ])
-  expect(found.past).toMatchObject([{ amount: 100_000, decision: '1', decidedBy: 'quanly', request_type: 5 }])
+  expect(found.past).toMatchObject([
+    { amount: 100_000, decision: '1', decidedBy: 'quanly', request_type: 5, returned: false },
+  ])
+  await server.pool.query(
+    sql`UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = -10000 WHERE id = ${earlier}`,
+  )
+  expect((await evidence('nap-tien', id)).past).toMatchObject([{ decision: '1', returned: true }])
   expect(found.month).toMatchObject({ approved: 0, rejected: 0 })
   expect(found.month?.asked).toBeGreaterThanOrEqual(1)
   // Below priority 3 a number is masked in every text, and other units' rows are not there.

@@ -28,7 +28,7 @@ import { saveMessageRows } from '../../resources/mesbank.ts'
 import { saveSims, simCheck } from '../../resources/simso/import.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
-import { clockingCheck, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
+import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
 import { lineFaults, saveLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
@@ -152,11 +152,16 @@ const ofMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Opti
 
 const people = { username: ['sale111', 'sale112'] } as const
 
+/** Times are of a month that has begun. */
+const ofBegunMonth = async ({ thangTinhLuong }: Record<string, string>): Promise<Options> => ({
+  month: requireBegun(monthOf(thangTinhLuong, 'thangTinhLuong')),
+})
+
 /** Working times; a row of nobody is kept as an odd one (D3-PAY-14). */
 const workingTimes: Target = {
   sheet: timekeepingSheet,
   may: timekeepingSheet.may.import,
-  options: ofMonth,
+  options: ofBegunMonth,
   again: 'overwrites',
   unread: ['Họ và tên', 'Ngày', 'Ca'],
   examples: { ...people, gioVao: ['08:00', '08:05'], gioRa: ['17:00', '17:05'] },

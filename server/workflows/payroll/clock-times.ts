@@ -1,5 +1,5 @@
 /** What the two times of a timekeeping row say: a day, and seconds after its beginning (D2-Q-153, D2-Q-154). */
-import { addDays, formatDate, readDate, readTime, serialToDate } from '../../../contract/dates.ts'
+import { addDays, formatDate, readDate, readTime, serialToDate, todayVn } from '../../../contract/dates.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 
@@ -49,7 +49,7 @@ const unread = (name: string, raw: unknown): ClockReading => ({
   why: `${name} '${cleanText(raw).slice(0, 40)}' không phải giờ`,
 })
 
-/** Reads a row; past midnight adds 24 h. Refused: what is no time, an end before its beginning, a day outside `month` (YYYY-MM-01). */
+/** Reads a row; past midnight adds 24 h. Refused: what is no time, an end before its beginning, a day outside `month` (YYYY-MM-01) or still to come. */
 export function readClocking(row: { gioVao?: unknown; gioRa?: unknown }, month: string | null): ClockReading {
   const [begin, end] = [momentOf(row.gioVao), momentOf(row.gioRa)]
   if (begin === undefined) return unread('Giờ vào', row.gioVao)
@@ -66,6 +66,7 @@ export function readClocking(row: { gioVao?: unknown; gioRa?: unknown }, month: 
   const { ngay } = value
   if (month !== null && ngay !== null && ngay.slice(0, 7) !== month.slice(0, 7))
     return { ok: false, why: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }
+  if (ngay !== null && ngay > todayVn()) return { ok: false, why: `Ngày ${formatDate(ngay)} chưa tới` }
   return { ok: true, value }
 }
 

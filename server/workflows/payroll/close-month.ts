@@ -27,27 +27,38 @@ import { checklist } from './close-checklist.ts'
 /** Adjustments that are shown beside the sums. */
 const shownAdjustments = 8
 
+const nextOf = (month: string): string => monthOf(addMonths(formatMonth(month), 1))
+
+type Span = { from: string; to: string }
+
 /** First day of the earliest and of the last closed month; null while none is closed. */
-async function closedSpan({ db }: Ctx): Promise<{ from: string; to: string } | null> {
+async function closedSpan({ db }: Ctx): Promise<Span | null> {
   const { rows } = await db.query<{ from: string | null; to: string }>(sql`
     SELECT min(thang) AS from, max(thang) AS to FROM payroll_closing WHERE mo_lai_luc IS NULL`)
   const [span] = rows
   return span?.from ? { from: span.from, to: span.to } : null
 }
 
-const nextOf = (month: string): string => monthOf(addMonths(formatMonth(month), 1))
+/** First day of the month that must be closed before later ones: what was once closed was paid, also when it is open again. */
+async function nextToClose(span: Span | null, { db }: Ctx): Promise<string | null> {
+  if (span) return nextOf(span.to)
+  const { rows } = await db.query<{ first: string | null }>(
+    sql`SELECT min(thang) AS first FROM payroll_closing`,
+  )
+  return rows[0]?.first ?? null
+}
 
 /** Why a month cannot be closed, or null: months close in their order, after their last day. */
-function whyNotClose(month: string, span: { from: string; to: string } | null): string | null {
+function whyNotClose(month: string, span: Span | null, next: string | null): string | null {
   if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
   if (span && month < span.from) return closeTexts.before(formatMonth(span.from))
   if (todayVn() < nextOf(month)) return closeTexts.notOver(formatMonth(month))
-  if (span && month !== nextOf(span.to)) return closeTexts.notNext(formatMonth(nextOf(span.to)))
+  if (next !== null && month > next) return closeTexts.notNext(formatMonth(next))
   return null
 }
 
 /** Why a month cannot be reopened, or null: what followed was paid on top of it. */
-function whyNotReopen(month: string, span: { from: string; to: string } | null): string | null {
+function whyNotReopen(month: string, span: Span | null): string | null {
   if (!span || month < span.from || month > span.to) return closeTexts.notClosed(formatMonth(month))
   return month === span.to ? null : closeTexts.notLast(formatMonth(span.to))
 }
@@ -94,7 +105,7 @@ async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<Clos
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
-    khong_chot_duoc: whyNotClose(month, span),
+    khong_chot_duoc: whyNotClose(month, span, await nextToClose(span, ctx)),
     khong_mo_duoc: whyNotReopen(month, span),
     viec: live ? keptWork.parse(live.viec) : (work ?? (await checklist(month, ctx))),
     tong: await sums(month, ctx),
@@ -111,7 +122,7 @@ export async function showClosing(
 ): Promise<CloseState> {
   if (startDate !== '') return stateOf(monthOf(startDate), ctx)
   const span = await closedSpan(ctx)
-  return stateOf(span ? nextOf(span.to) : monthOf(addMonths(thisMonth(), -1)), ctx)
+  return stateOf((await nextToClose(span, ctx)) ?? monthOf(addMonths(thisMonth(), -1)), ctx)
 }
 
 /** One closing or reopening at a time; whoever sets parameters shares the lock. */
@@ -136,7 +147,8 @@ export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promi
   const name = formatMonth(month)
   const reason = reasonOf(input.ly_do, false)
   await lock(ctx)
-  const why = whyNotClose(month, await closedSpan(ctx))
+  const span = await closedSpan(ctx)
+  const why = whyNotClose(month, span, await nextToClose(span, ctx))
   if (why !== null) throw new AppError('CONFLICT', why)
   const work = await checklist(month, ctx)
   const blocked = work

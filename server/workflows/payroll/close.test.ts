@@ -286,3 +286,34 @@ test('D3-PAY-08: reopening needs priority 1 and a reason, takes the last closed 
     SELECT username, after FROM audit_log WHERE resource = 'chotluong' AND action = 'reopen'`)
   expect(rows).toEqual([{ username: 'admin', after: { ly_do: 'Thiếu file đối soát' } }])
 })
+
+test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with everything reopened too', async () => {
+  for (const month of ['04/2021', '03/2021']) expect((await reopen(month)).status).toBe(200)
+  expect((await show('04/2021')).khong_chot_duoc).toBe('Phải chốt tháng 03/2021 trước')
+  expect(await close('04/2021', { ly_do: 'x' })).toMatchObject({
+    status: 409,
+    body: { msg: 'Phải chốt tháng 03/2021 trước' },
+  })
+  expect((await close('03/2021', { ly_do: 'x' })).status).toBe(200)
+  expect((await close('04/2021', { ly_do: 'x' })).status).toBe(200)
+})
+
+test('D3-PAY-07: a line that was moved to another month is opened on the day it has now; one that is gone opens the payroll', async () => {
+  await server.pool.query(sql`
+    UPDATE revenue_line SET ngay_thanh_cong = ${vn('2021-05-02 10:00')} WHERE so_dien_thoai_cs = ${phone}`)
+  const opened = async (month: string, cot: string) =>
+    (await explain('admin', 'sale111', month, cot)).nguon?.values.find(
+      ({ nhan }) => nhan === `0${phone} VD90`,
+    )?.mo
+  const day = { startDate: '02/05/2021', endDate: '02/05/2021', message: phone }
+  const adjusted = await opened('05/2021', 'dieuChinh')
+  expect(adjusted).toEqual({ man_hinh: 'report90849332', loc: day })
+  const list = await (
+    await server.as('admin')
+  ).get(`/api/v1/report90849332?${new URLSearchParams(adjusted?.loc).toString()}`)
+  expect((list.data as { count: number }).count).toBe(1)
+  // The closed month keeps the row, and its link follows too.
+  expect((await opened('03/2021', 'tongDoanhThuVasTinhLuong'))?.loc).toMatchObject(day)
+  await server.pool.query(sql`UPDATE revenue_line SET deleted_at = now() WHERE so_dien_thoai_cs = ${phone}`)
+  expect((await opened('05/2021', 'dieuChinh'))?.man_hinh).toBe('tinhluong')
+})

@@ -112,6 +112,26 @@ test('D3-PAY-03: what others are paid as a base is not told to somebody who look
   await server.pool.query('DELETE FROM dated_setting')
 })
 
+test('D3-PAY-03: day, author and reason of the own bases are told only of the write that changed the base of the person', async () => {
+  const key = '/api/v1/setting/tinh_luong_luong_co_ban_nv'
+  const write = async (who: string, tu_ngay: string, value: object, ly_do: string) =>
+    expect((await (await server.as(who)).put(key, { value, tu_ngay, ly_do })).status).toBe(200)
+  const origin = async (username: string) => {
+    const { tham_so } = await explain(username, '2021-01', 'luongCoBan')
+    const told = tham_so.find((one) => one.key === 'tinh_luong_luong_co_ban_nv')
+    return [told?.gia_tri, told?.tu_ngay, told?.username, told?.at === null, told?.ly_do]
+  }
+  await write('quanly', '01/12/2020', { sale112: 7_000_000 }, 'Tăng sale112')
+  await write('admin', '01/12/2020', { sale112: 7_000_000, leader11: 9_000_000 }, 'Tăng leader11')
+  await write('quanly', '02/01/2021', { sale112: 7_000_000, leader11: 9_000_000, sale211: 1 }, 'Giảm sale211')
+  expect(await origin('sale111')).toEqual(['không có', null, null, true, null])
+  // Neither what was added to the same day later, nor a later day that leaves the own base as it was.
+  expect(await origin('sale112')).toEqual(['7,000,000 đồng', '2020-12-01', 'quanly', false, 'Tăng sale112'])
+  expect(await origin('leader11')).toEqual(['9,000,000 đồng', '2020-12-01', 'admin', false, 'Tăng leader11'])
+  expect(await origin('sale211')).toEqual(['1 đồng', '2021-01-02', 'quanly', false, 'Giảm sale211'])
+  await server.pool.query('DELETE FROM dated_setting')
+})
+
 test("D3-PAY-04: the steps of 'Vì sao khác tháng trước' add up to the difference of net pay", async () => {
   const caller = await server.as('admin')
   let steps = 0

@@ -18,7 +18,16 @@ import { formulas, typedLabel, type Formula } from './formulas.ts'
 import { sourcesFor, sourcesOf } from './sources.ts'
 import { rowNow, whoseRow, type Whose } from './whose.ts'
 
-type InForce = { key: PayrollKey; value: unknown; tu_ngay: string; username: string; at: Date; ly_do: string }
+/** Where a value comes from; who, when and why are null where the trail does not say. */
+type InForce = {
+  key: PayrollKey
+  tu_ngay: string
+  username: string | null
+  at: Date | null
+  ly_do: string | null
+}
+
+const ownBases: PayrollKey = 'tinh_luong_luong_co_ban_nv'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,11 +37,25 @@ async function valuesOf(month: string, { db }: Ctx): Promise<Values> {
   return rows[0]?.values ?? payrollDefaults
 }
 
-/** Who set the values of a month and when, by key; those that nobody has set are not among them (D3-PAY-02). */
-async function inForce(month: string, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
+/**
+ * Who set the values of a month and when, by key; those that nobody has set are not among them (D3-PAY-02). Of everybody's
+ * own bases it is the last day on which that of the person became another, and the write that made it so: what is written
+ * for others, on that day too, is none of their business.
+ */
+async function inForce({ month, username }: Whose, { db }: Ctx): Promise<ReadonlyMap<string, InForce>> {
   const { rows } = await db.query<InForce>(sql`
-    SELECT DISTINCT ON (key) key, value, tu_ngay, username, at, ly_do FROM dated_setting
-    WHERE tu_ngay < ${month}::date + interval '1 month' ORDER BY key, tu_ngay DESC`)
+    WITH known AS (SELECT * FROM dated_setting WHERE tu_ngay < ${month}::date + interval '1 month'),
+    bases AS (
+      SELECT tu_ngay, value ->> ${username}::text AS own, lag(value ->> ${username}::text) OVER (ORDER BY tu_ngay) AS was
+      FROM known WHERE key = ${ownBases}
+    )
+    (SELECT DISTINCT ON (key) key, tu_ngay, username, at, ly_do FROM known WHERE key <> ${ownBases} ORDER BY key, tu_ngay DESC)
+    UNION ALL
+    (SELECT ${ownBases}::text, b.tu_ngay, a.username, a.at, a.after ->> 'ly_do' FROM bases b LEFT JOIN LATERAL (
+        SELECT * FROM audit_log WHERE resource = 'setting' AND resource_id = ${ownBases} AND after ->> 'tu_ngay' = b.tu_ngay::text
+          AND before -> 'value' ->> ${username}::text IS DISTINCT FROM after -> 'value' ->> ${username}::text
+        ORDER BY id DESC LIMIT 1) a ON true
+      WHERE b.own IS DISTINCT FROM b.was ORDER BY b.tu_ngay DESC LIMIT 1)`)
   return new Map(rows.map((row) => [row.key, row]))
 }
 
@@ -46,9 +69,9 @@ function parameters(
     const setting = payrollSettings[key]
     const value = values[key] as SettingValue
     // Of everybody's own base only that of the person is nobody else's business.
-    const own = key === 'tinh_luong_luong_co_ban_nv' ? (value as Record<string, number>)[username] : undefined
+    const own = key === ownBases ? (value as Record<string, number>)[username] : undefined
     const words =
-      key === 'tinh_luong_luong_co_ban_nv'
+      key === ownBases
         ? own === undefined
           ? 'không có'
           : `${formatMoney(own)} đồng`
@@ -59,7 +82,7 @@ function parameters(
       gia_tri: words,
       tu_ngay: now?.tu_ngay ?? null,
       username: now?.username ?? null,
-      at: now?.at.toISOString() ?? null,
+      at: now?.at?.toISOString() ?? null,
       ly_do: now?.ly_do ?? null,
     }
   })
@@ -118,7 +141,7 @@ export async function explain(ctx: Ctx, input: ParsedOf<typeof explainFigure>): 
   if (!row) throw new AppError('NOT_FOUND', messages.notFound)
   const name = input.cot
   const formula = formulas[name]
-  const [set, values] = [await inForce(whose.month, ctx), await valuesOf(whose.month, ctx)]
+  const [set, values] = [await inForce(whose, ctx), await valuesOf(whose.month, ctx)]
   const parts = await partsOf(formula, row, whose, ctx)
   const { source } = formula
   return {

@@ -1,7 +1,9 @@
 /** What the payroll is made of: timekeeping with odd rows, uploads, parameters from a day on. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, todayVn, toFilterDate } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
+import { addMonths, thisMonth } from '../../../contract/month.ts'
 import type { Clocking } from '../../../contract/workflows/payroll.ts'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addPrices } from '../../../test/payroll-books.ts'
@@ -73,6 +75,47 @@ test('timekeeping rows: forms of time, the chunks of one import add, another imp
   // Without a month it is that of the day.
   await post('quanly', '/saveFileChamCong', [row('05/01/2024 08:00', '05/01/2024 17:00')])
   expect((await rowOf('sale111', '01/2024'))?.ngayCongThucTe).toBe(1)
+})
+
+test('D2-PAY-37: a chunk without a number that is sent again, also at once, answers the same and adds nothing (D2-Q-153)', async () => {
+  const importId = randomUUID()
+  const row = (gioVao: string) => ({ username: 'sale121', gioVao, gioRa: '17:00' })
+  const send = (data: object[], thangTinhLuong = '02/2026') =>
+    post('quanly', '/saveFileChamCong', { thangTinhLuong, importId, data })
+  const days = async (month = '02/2026') => (await rowOf('sale121', month))?.ngayCongThucTe
+  const chunk = [row('08:00'), row('08:00'), row('giờ')]
+  const first = await send(chunk)
+  expect([first.data, await days()]).toEqual([expect.objectContaining({ saved: 2, inserted: 2 }), 2])
+  expect([(await send(chunk)).data, await days()]).toEqual([first.data, 2])
+  const further = [row('08:30')]
+  const equal = await Promise.all([send(further), send(further), send(further)])
+  expect(equal.map(({ status, data }) => [status, data])).toEqual(
+    equal.map(() => [200, { saved: 1, inserted: 1, errors: [] }]),
+  )
+  expect(await days()).toBe(3)
+  // The same rows of another month are others.
+  await send(chunk, '01/2026')
+  expect([await days('01/2026'), await days()]).toEqual([2, 3])
+})
+
+test('D2-PAY-37: months that have not begun and days to come are refused with the field or the row', async () => {
+  const month = addMonths(thisMonth(), 1)
+  const why = 'Tháng lương này chưa bắt đầu'
+  const data = [{ username: 'sale111', gioVao: '08:00', gioRa: '17:00' }]
+  const refused = await post('quanly', '/saveFileChamCong', { thangTinhLuong: month, data })
+  expect([refused.status, refused.body.fields]).toEqual([400, { thangTinhLuong: why }])
+  const file = sample('cham-cong-2026-10.xlsx')
+  const uploaded = await server.upload('quanly', 'chamcong', 'cc.xlsx', file, `?thangTinhLuong=${month}`)
+  expect([uploaded.status, uploaded.body.fields]).toEqual([400, { thangTinhLuong: why }])
+  const day = toFilterDate(addDays(todayVn(), 1))
+  const tomorrow = await post('quanly', '/saveFileChamCong', [
+    { username: 'sale111', gioVao: `${day} 08:00`, gioRa: '17:00' },
+  ])
+  expect(tomorrow.data).toEqual({
+    saved: 0,
+    inserted: 0,
+    errors: [{ row: 1, msg: `Ngày ${day.replaceAll('/', '-')} chưa tới` }],
+  })
 })
 
 test('typed days stand above timekeeping until the next import; days as they are freeze nothing (D2-Q-155, D2-PAYF-04)', async () => {
@@ -152,7 +195,12 @@ test('odd rows are listed and decided with one click, by those who may edit the 
   const on = (n: number) => (row: Clocking) => row.ngay === `2026-06-0${n}`
   expect((await odd('chinhanh1')).map(({ username }) => username)).not.toContain('sale999')
   expect((await get('leader12', '/batthuong?startDate=06/2026')).status).toBe(403)
-  expect((await decide('chinhanh2', on(1), 'ca_ngay')).status).toBe(409)
+  // A foreign one is none.
+  const foreign = {
+    dong: (await odd()).slice(0, 1).map(({ id, version }) => ({ id, version })),
+    quyet_dinh: 'bo',
+  }
+  expect((await post('chinhanh2', '/batthuong', foreign)).status).toBe(404)
   const told = await decide('chinhanh1', on(1), 'nua_ngay')
   expect([told.body.msg, await worked()]).toEqual(['Đã quyết định 1 dòng chấm công', 1.5])
   await decide('quanly', on(2), 'theo_gio')

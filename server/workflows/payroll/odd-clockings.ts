@@ -56,12 +56,16 @@ async function recipient(username: string, ctx: Ctx): Promise<string> {
   throw new AppError('VALIDATION', noAccount(username), { fields: { username: noAccount(username) } })
 }
 
-/** Decides all rows that are named or none: 409 when somebody was faster with one, or one is not the caller's to see. */
+/** Decides all rows that are named or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
 export async function decideOdd(
   ctx: Ctx,
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
 ): Promise<Reply<{ saved: number }>> {
   const to = username === undefined ? null : await recipient(username, ctx)
+  const ids = [...new Set(dong.map(({ id }) => id))]
+  const { rowCount: seen } = await ctx.db.query(sql`
+    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inScope(sql`t.username`, ctx.scope)}`)
+  if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
   const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
     WITH changed AS (
       UPDATE timekeeping AS t SET quyet_dinh = ${quyet_dinh}::text,
@@ -74,8 +78,7 @@ export async function decideOdd(
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
     SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
-  if (rows.length !== new Set(dong.map(({ id }) => id)).size)
-    throw new AppError('CONFLICT', payrollTexts.notAll)
+  if (rows.length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
   // What counts must count for somebody.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
     const { nobodys: username } = payrollTexts

@@ -1,4 +1,5 @@
 /** Routes of the payroll besides its list. */
+import { createHash } from 'node:crypto'
 import { isPlain } from '../../../contract/kit/is-object.ts'
 import { timekeepingSheet, typedSheet } from '../../../contract/resources/payroll-sheets.ts'
 import { largestCosts, monthResult, monthResults } from '../../../contract/workflows/month-result.ts'
@@ -23,7 +24,7 @@ import { payNow } from './today.ts'
 import { clearTyped, createTyped, findTyped, recompute, updateTyped } from './edit-row.ts'
 import { explain } from './explain.ts'
 import { decideOdd, listOdd } from './odd-clockings.ts'
-import { saveClockings } from './timekeeping.ts'
+import { requireBegun, saveClockings } from './timekeeping.ts'
 import { saveTypedRows } from './typed.ts'
 import { idOf, whoseId } from './whose.ts'
 
@@ -33,10 +34,24 @@ const monthIn = ({ extra: { thangTinhLuong } }: Chunk): string | null =>
     ? null
     : monthOf(isPlain(thangTinhLuong) ? String(thangTinhLuong) : '?', 'thangTinhLuong')
 
-const importTimes = (ctx: Ctx, chunk: Chunk) =>
-  importRows(timekeepingSheet, chunk, ctx, (rows) =>
-    saveClockings(rows, { month: monthIn(chunk), importId: chunk.importId ?? undefined }, ctx),
+/**
+ * Rows of one import add up, so that a chunk sent again must be known as itself also without a number: one below 0, made of
+ * what it says, stands for it (D2-PAY-37, D2-Q-153).
+ */
+function numbered(chunk: Chunk, month: string | null): Chunk {
+  if (chunk.chunk !== null) return chunk
+  const said = createHash('sha256')
+    .update(JSON.stringify([month, chunk.rows]))
+    .digest()
+  return { ...chunk, chunk: said.readInt32BE() | -0x80000000 }
+}
+
+function importTimes(ctx: Ctx, chunk: Chunk) {
+  const month = requireBegun(monthIn(chunk))
+  return importRows(timekeepingSheet, numbered(chunk, month), ctx, (rows) =>
+    saveClockings(rows, { month, importId: chunk.importId ?? undefined }, ctx),
   )
+}
 const importTyped = (ctx: Ctx, chunk: Chunk) =>
   importRows(typedSheet, chunk, ctx, (rows) => saveTypedRows(monthIn(chunk) ?? monthOf(undefined), rows, ctx))
 

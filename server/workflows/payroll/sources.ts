@@ -23,6 +23,8 @@ type Found = {
   loai: string
   ma: string
   luc: Date | null
+  /** When it is by now, where its list has it; null when it is gone. */
+  noi: Date | null
   so: number
   phone: string | null
   chi_tiet: Detail
@@ -99,13 +101,13 @@ const lists = {
 } as const satisfies Record<string, { screen: ScreenName; by: string }>
 
 /**
- * The list that has the row, on its day, narrowed as far as the reader may look for it; null without the right. Of an
+ * The list that has the row, on the day it has now, narrowed as far as the reader may look for it; null without the right. Of an
  * adjustment nobody is named: what it corrects may be somebody else's by now.
  */
-function listOf({ loai, luc, phone }: Found, username: string | null, { actor }: Ctx): SourceRow['mo'] {
+function listOf({ loai, noi, phone }: Found, username: string | null, { actor }: Ctx): SourceRow['mo'] {
   const list = loai in lists ? lists[loai as keyof typeof lists] : null
-  if (list === null || luc === null || !can(actor, screenOf(list.screen).may)) return null
-  const day = formatDate(luc.toISOString()).replaceAll('-', '/')
+  if (list === null || noi === null || !can(actor, screenOf(list.screen).may)) return null
+  const day = formatDate(noi.toISOString()).replaceAll('-', '/')
   return {
     man_hinh: list.screen,
     loc: {
@@ -167,6 +169,10 @@ function ofKind(kind: Exclude<SourceKind, 'adjusted'>, name: string): { where: S
   }
 }
 
+/** A line may have been moved, or joined to another one, since its month was closed (D3-PAY-07). */
+const whereNow = sql`CASE WHEN loai = 'dong' THEN (SELECT l.ngay_thanh_cong FROM revenue_line r JOIN revenue_line l ON l.id = r.line_id
+  WHERE r.id = ma::uuid AND l.deleted_at IS NULL) ELSE luc END AS noi`
+
 /** The rows of `kind` behind figure `name`, newest first. */
 export async function sourcesOf(
   { kind, name, page }: { kind: SourceKind; name: string; page: Page },
@@ -177,9 +183,9 @@ export async function sourcesOf(
   const { where, so } = kind === 'adjusted' ? { where: sql`true`, so: sql`so` } : ofKind(kind, name)
   const from =
     kind === 'adjusted'
-      ? sql`SELECT loai, ma, luc, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau
+      ? sql`SELECT loai, ma, luc, ${whereNow}, so::float8 AS so, ${phone} AS phone, chi_tiet, cua_thang, truoc::float8 AS truoc, sau::float8 AS sau
         FROM payroll_adjustments(${whose.month}::date, ${people(whose)})`
-      : sql`SELECT loai, ma, luc, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(whose)} s WHERE ${where}`
+      : sql`SELECT loai, ma, luc, ${whereNow}, ${so}::float8 AS so, ${phone} AS phone, chi_tiet FROM ${sourcesFor(whose)} s WHERE ${where}`
   const { rows: sums } = await ctx.db.query<{ tong: number; count: number }>(sql`
     SELECT coalesce(sum(so), 0)::float8 AS tong, count(*)::int AS count FROM (${from}) s`)
   const { rows } = await ctx.db.query<Adjusted>(sql`

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { todayVn } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
 import { noAccount } from '../../../contract/messages.ts'
+import { slipTexts } from '../../../contract/workflows/payslip.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
@@ -53,6 +55,14 @@ async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Pr
 /** The month of a row without one of its own: of the filter, of its day, else the current one. */
 const monthFor = (month: string | null, { ngay }: Clocked): string =>
   month ?? `${(ngay ?? todayVn()).slice(0, 7)}-01`
+
+/** The month, whose first day must have come: nobody has worked in a later one (D2-PAY-37). */
+export function requireBegun<M extends string | null>(month: M): M {
+  const { notBegun: thangTinhLuong } = slipTexts
+  if (month !== null && month > todayVn())
+    throw new AppError('VALIDATION', thangTinhLuong, { fields: { thangTinhLuong } })
+  return month
+}
 
 /**
  * Saves rows of an import; those that cannot be read are refused by their place. A row of nobody is told as refused and

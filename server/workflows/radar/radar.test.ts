@@ -182,7 +182,7 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   expect(found.map(({ username_nv }) => username_nv)).toEqual(['sale111'])
   expect(found[0]).toMatchObject({ so_tien: 37_035, so_dien_thoai: null })
   expect(found[0]?.bang_chung).toMatch(
-    /^Hoàn 3 đơn, 37,035 trên doanh thu 3,000,000 \(1\.2%\); .* \(0\.6%\)$/,
+    /^Tháng 03\/2026 hoàn 3 đơn, 37,035 trên doanh thu 3,000,000 \(1\.2%\); .* \(0\.6%\)$/,
   )
   const count = async (values: Record<string, unknown>) => {
     await setSettings(server.pool, values)
@@ -191,6 +191,16 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   expect(await count({ radar_hoan_gap: 2.1 })).toBe(0)
   expect(await count({ radar_hoan_gap: 2, radar_hoan_toi_thieu: 4 })).toBe(0)
   expect(await count({ radar_hoan_toi_thieu: 3 })).toBe(1)
+  // Told of the whole month, whatever days are asked for; what was seen of it is not what came later.
+  const id = found[0]?.id ?? ''
+  const whole = await rows('ti_le_hoan', 'startDate=05/03/2026&endDate=20/04/2026')
+  expect(whole.map((row) => [row.id, row.bang_chung])).toEqual([[id, found[0]?.bang_chung]])
+  expect((await rows('ti_le_hoan', 'startDate=06/03/2026&endDate=31/03/2026')).length).toBe(0)
+  expect((await mark(id, 'đã xem')).status).toBe(200)
+  expect((await rows('ti_le_hoan', `${march}&da_xem=1`)).length).toBe(1)
+  await refund('sale111')
+  expect((await rows('ti_le_hoan', `${march}&da_xem=1`)).length).toBe(0)
+  expect(await rows('ti_le_hoan', `${march}&da_xem=0`)).toMatchObject([{ username_nv: 'sale111', da_xem: 0 }])
 })
 
 test('D3-PAY-12: evidence is marked as seen with a note, on record; by another it stays; managers only', async () => {
@@ -210,9 +220,7 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
     expect([id, (await mark(id, 'x')).status]).toEqual([id, 404])
   const marked: [string, number, number][] = []
   for (const kind of ['tin_hai_don', 'khong_xac_nhan', 'mat_thanh_cong', 'khong_dang_ky', 'ti_le_hoan']) {
-    const everywhere = 'startDate=01/01/2026&endDate=31/03/2026'
-    const query = kind === 'ti_le_hoan' ? 'startDate=01/03/2026&endDate=31/03/2026' : everywhere
-    for (const { id } of (await rows(kind, query)).slice(0, 1))
+    for (const { id } of (await rows(kind, 'startDate=01/01/2026&endDate=31/03/2026')).slice(0, 1))
       marked.push([kind, (await mark(id, 'đã xem')).status, (await mark(id, null)).status])
   }
   expect(marked.length).toBeGreaterThan(3)

@@ -174,7 +174,8 @@ export async function createTopUp(resource: Resource, given: Sent, ctx: Ctx): Pr
   const sent: Sent = { ...given, refund_price: given.refundreport_price ?? given.refund_price }
   const values = readValues(sent, topUpNames, topUpNames)
   const cho_len_don = readAnswer(sent, resource, messages.missingField)
-  const paid = can(ctx.actor, 'below3') && Number(sent.is_transfer ?? 0) === 1
+  const said = readValues({ is_transfer: sent.is_transfer ?? 0 }, ['is_transfer'], [])
+  const paid = can(ctx.actor, 'below3') && said.is_transfer === 1
   const transfer = paid ? { is_transfer: 1, username_duyet_trang_thai_chuyen_khoan: ctx.actor.username } : {}
   const whole = { ...values, request_type: topUp, cho_len_don, ...transfer }
   return store({ resource, kind: 'nap', values: whole, sent }, ctx)

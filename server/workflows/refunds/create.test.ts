@@ -284,6 +284,10 @@ test('who is paid for already is said by managers only (D2-REFUND-109, D2-Q-77)'
     is_transfer: 1,
     username_duyet_trang_thai_chuyen_khoan: 'quanly',
   })
+  for (const is_transfer of ['abc', 2, -1]) {
+    const refused = await tops(topUp({ is_transfer }), 'quanly')
+    expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['is_transfer']])
+  }
 })
 
 test('the report takes its own names first, and neither click nor answer (D2-RFREP-49 to 53, D2-Q-51, D2-Q-52)', async () => {

@@ -75,6 +75,7 @@ const thanks = markup`<template id="thanks"><main class="thanks">
 </dl>
 <div class="two"><button class="button" type="button" data-do="save">Lưu mã QR</button><button class="button" type="button" data-do="copy">Chép nội dung</button></div>
 </div>
+<p data-told="paid" hidden>Đơn này đã được thanh toán, cảm ơn bạn.</p>
 <p data-told="cash" hidden>Bạn trả tiền cho người giao khi nhận sim.</p>
 </section>
 <a class="back" href="/sim">Xem số khác</a>

@@ -21,7 +21,8 @@ async function placed(id: string, { db }: Ctx): Promise<Placed> {
     Omit<Placed, 'chuyen_khoan' | 'han_gio'> & { so_dien_thoai: string; online: boolean }
   >(sql`
     SELECT ma_don, ordered_so_dien_thoai_co_dau_cham AS so_dien_thoai_co_dau_cham, ordered_gia_khach_hang AS so_tien,
-      ordered_so_dien_thoai AS so_dien_thoai, payment_method = 'online' AS online
+      ordered_so_dien_thoai AS so_dien_thoai,
+      payment_method = 'online' AND trang_thai = 'chua_thanh_toan' AS online, trang_thai = 'da_thanh_toan' AS da_thanh_toan
     FROM sim_order WHERE id = ${id}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
   const { so_dien_thoai, online, ...told } = rows[0]

@@ -43,8 +43,10 @@ export async function readOrder(body: unknown, ctx: Ctx): Promise<Values> {
     return { ...values, sim_id: await simOf(number ?? null, ctx) }
   }
   const values = readBody(byId, body, customer, 'create')
+  if (typeof id !== 'string')
+    throw new AppError('VALIDATION', messages.invalidValue, { fields: { id: messages.invalidValue } })
   // What is no id names no number that could be ordered.
-  if (typeof id !== 'string' || !idShape.test(id)) throw new AppError('CONFLICT', shopTexts.taken)
+  if (!idShape.test(id)) throw new AppError('CONFLICT', shopTexts.taken)
   return { ...values, sim_id: id }
 }
 

@@ -216,3 +216,9 @@ test('a server whose key was replaced meanwhile refuses secrets in words, and on
   Object.assign(services, { secrets })
   expect(await open(made)).toMatchObject({ password: account.password })
 })
+
+test('a secret is kept to the letter: what another system compares is not tidied (D2-SYSACC-08, D3-SEC-01)', async () => {
+  const secrets = { password: '  p  w ', api: 'e\u0301\u200b x ' }
+  const made = await make({ position: 'Nguyên chữ', ...secrets })
+  expect(await open(made)).toMatchObject(secrets)
+})

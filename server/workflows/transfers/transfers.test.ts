@@ -128,6 +128,9 @@ test('409 names who was first when either side is taken, and nothing is half don
     await desk.message(`${phone} VD90 c`, 90_000),
   ]
   await desk.accept(one.id, order.id)
+  // Who decides on a screen that has not seen it is asked to look again.
+  const stale = await (await server.as('admin')).get(`/api/v1/mesbank/approve/${one.id}?version=1`)
+  expect(stale.status).toBe(409)
   expect(refused(await desk.accept(one.id, other.id, 'admin'))).toEqual([
     409,
     `Tin này đã được quanly ghi nhận cho Nạp tiền ${phone} VD90`,

@@ -9,6 +9,7 @@ import { showPhone } from '../../../contract/phone.ts'
 import { refundFields } from '../../../contract/resources/refund-fields.ts'
 import type { DeskEvidence, DeskLine, DeskMessage, DeskPast } from '../../../contract/workflows/desk.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
+import { Pill } from '../../kit/ui/pill.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { amountOf, shownField } from './decide.ts'
 import { markedParts } from './marks.ts'
@@ -263,7 +264,7 @@ const Lines = ({ lines }: { lines: readonly DeskLine[] }) => (
 const { request_type, request_method, duyet } = refundFields
 
 function Past({ past }: { past: readonly DeskPast[] }) {
-  const approved = past.filter(({ decision }) => decision === '1')
+  const approved = past.filter(({ decision, returned }) => decision === '1' && !returned)
   const sum = approved.reduce((total, { amount }) => total + amount, 0)
   return (
     <Card
@@ -297,7 +298,11 @@ function Past({ past }: { past: readonly DeskPast[] }) {
                   <td>{row.package}</td>
                   <td data-num>{formatMoney(row.amount)}</td>
                   <td>
-                    <Cell field={duyet} value={row.decision} />
+                    {row.returned ? (
+                      <Pill tone="red">Tiền đã trả lại</Pill>
+                    ) : (
+                      <Cell field={duyet} value={row.decision} />
+                    )}
                   </td>
                   <td>{row.decidedBy === '__AUTO' ? 'Tự động' : (row.decidedBy ?? '-')}</td>
                 </tr>

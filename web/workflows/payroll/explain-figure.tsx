@@ -142,7 +142,7 @@ const Parameters = ({ told }: { told: Explanation }) => (
           <small>
             {tu_ngay === null
               ? 'mức đầu tiên'
-              : `áp dụng từ ${formatDate(tu_ngay)}, ${username ?? ''} đặt ${formatInstant(at ?? '')}`}
+              : `áp dụng từ ${formatDate(tu_ngay)}${username === null ? '' : `, ${username} đặt ${formatInstant(at ?? '')}`}`}
             {ly_do && `, ${ly_do}`}
           </small>
         </span>

@@ -1,5 +1,6 @@
 /** The rows that evidence speaks of: lists with the filter in the address (D3-PAY-12). */
 import { addDays, formatDate, readDate, toFilterDate } from '../../../contract/dates.ts'
+import { addMonths, formatMonth } from '../../../contract/month.ts'
 import type { RadarKind } from '../../../contract/reports/radatruythu.ts'
 import type { ScreenName } from '../../../contract/screens.ts'
 
@@ -19,8 +20,16 @@ const cycle = 31
 /** The day of the evidence in Vietnam, YYYY-MM-DD. */
 const dayOf = ({ luc }: Evidence): string => readDate(formatDate(luc)) ?? luc.slice(0, 10)
 
-/** The lists, the most telling first; `months` is what the radar looks at. */
-export function behindEvidence(row: Evidence, range: Filters): Behind[] {
+/** First and last day of the month of a day, as filters. */
+function monthAround(day: string): Filters {
+  const month = formatMonth(day)
+  const next = addMonths(month, 1)
+  const last = addDays(`${next.slice(3)}-${next.slice(0, 2)}-01`, -1)
+  return { startDate: `01/${month}`, endDate: toFilterDate(last) }
+}
+
+/** The lists, the most telling first. */
+export function behindEvidence(row: Evidence): Behind[] {
   const day = dayOf(row)
   const around = { startDate: toFilterDate(addDays(day, -cycle)), endDate: toFilterDate(addDays(day, cycle)) }
   const phone = row.so_dien_thoai ?? ''
@@ -60,7 +69,7 @@ export function behindEvidence(row: Evidence, range: Filters): Behind[] {
     case 'khong_dang_ky':
       return [{ label: 'Cuộc gọi', screen: 'careHistory', filters: { ...around, phone } }, results]
     case 'ti_le_hoan': {
-      const of = { ...range, username: row.username_nv ?? '' }
+      const of = { ...monthAround(day), username: row.username_nv ?? '' }
       return [
         { label: 'Đơn hoàn', screen: 'requestrefundreport', filters: { ...of, hieu_luc: '1' } },
         { label: 'Doanh thu', screen: 'report90849332', filters: { ...of, status: 'SUCCESS' } },

@@ -1,6 +1,5 @@
 /** 'Ra-đa truy thu': evidence with the rows it speaks of, marked as seen with a note; no verdicts (D3-PAY-12). */
 import { IconCheck, IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useContext } from 'react'
 import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
@@ -12,7 +11,6 @@ import { markSeen } from '../../../contract/workflows/radar.ts'
 import { newKey, request, send } from '../../kit/client.ts'
 import { askWhy, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
-import { FiltersContext } from '../../kit/report/report-columns.tsx'
 import type { ListSource, Page } from '../../kit/resource-api.ts'
 import { ExportButton } from '../../kit/resource/export-button.tsx'
 import { ListFilters, ListHead, ListPager, ListTable } from '../../kit/resource/list-parts.tsx'
@@ -76,13 +74,12 @@ const actionsOf = (row: Row, me: string): RowAction[] =>
         },
       ]
 
-/** The lists of a row; a share is one of the days that the radar looks at. */
+/** The lists of a row. */
 function Links({ row }: { row: Row }) {
   const actor = useActor()
-  const { startDate = '', endDate = '' } = useContext(FiltersContext)
   return (
     <span className={css.links}>
-      {behindEvidence(row, { startDate, endDate })
+      {behindEvidence(row)
         .filter(({ screen }) => can(actor, screenOf(screen).may))
         .map(({ label, screen, filters }) => (
           <Link key={label} tabIndex={-1} href={rowsOf(screen, filters)}>
@@ -118,7 +115,7 @@ const columns: readonly AnyColumn<Row>[] = [
     width: 228,
     cell: (row) => <Links row={row} />,
     text: (row) =>
-      behindEvidence(row, {})
+      behindEvidence(row)
         .map(({ label }) => label)
         .join('  '),
   },
@@ -165,9 +162,7 @@ export default function RadarScreen() {
         <ExportButton of={radatruythu} list={list} />
       </ListHead>
       <ListFilters list={list} />
-      <FiltersContext value={list.state.filters}>
-        <ListTable list={list} />
-      </FiltersContext>
+      <ListTable list={list} />
       <ListPager list={list} />
     </>
   )
