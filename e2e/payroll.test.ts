@@ -125,6 +125,14 @@ test('figures of the month, source rows and evidence open their rows; evidence i
   const page = await app.open('quanly', '/app/ketquathang?startDate=10/2026')
   const months = page.getByRole('region', { name: 'Kết quả các tháng' })
   await months.getByRole('button', { name: /^Tháng 10\/2026: doanh thu thực tế 20,000,000 đồng/ }).waitFor()
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const table = page.getByRole('table', { name: 'Kết quả tháng' })
+  // The statement itself gives no room to what stands below it.
+  const hidden = () =>
+    table.evaluate((one) => one.clientHeight - (one.parentElement as HTMLElement).clientHeight)
+  await expect.poll(hidden).toBeLessThanOrEqual(0)
+  if (wide) await page.setViewportSize(wide)
   await button(months, 'Xem dạng bảng').click()
   await months.getByRole('row', { name: /^10\/2026 20,000,000/ }).waitFor()
   await page.getByRole('region', { name: 'Chi phí lớn nhất' }).getByText('chưa có chi phí nào').waitFor()

@@ -1,9 +1,11 @@
 /** Writes what accounting of the demo has entered of refunds and registrations: of what stands, the older part. */
+import { recoveries } from '../../contract/refund-states.ts'
 import type { PoolClient } from '../db/pool.ts'
 
 /** After refunds and registrations; what is younger than two days is not entered yet. */
 export async function saveRegisters(client: PoolClient): Promise<void> {
-  await client.query(`
+  await client.query(
+    `
     INSERT INTO chiphihoantien (id, kenh_dang_ky, nha_mang, chi_nhanh_khu_vuc, ma_dl_tinh_luong, stt, username_nhan_vien,
       ten_nhan_vien, so_dien_thoai, goi_cuoc, trang_thai, yeu_cau_hinh_thuc, thoi_gian_yeu_cau, da_thanh_toan,
       ghi_nhan_dang_ky, so_tien_hoan_hoac_nap, so_tien_hoan_them, so_tien_sau_chiet_khau, ti_le_chiet_khau,
@@ -19,11 +21,15 @@ export async function saveRegisters(client: PoolClient): Promise<void> {
       CASE WHEN r.request_type <> 5 AND r.owed THEN r.refund_price ELSE 0 END,
       CASE WHEN r.request_type = 5 AND r.owed THEN r.refund_price ELSE 0 END,
       CASE WHEN r.owed THEN r.refund_price ELSE 0 END, CASE WHEN r.owed THEN r.tien_hoan_sau_chiet_khau ELSE 0 END,
-      r.trang_thai_truy_thu_hoan_theo_goi, r.trang_thai_truy_thu_hoan_them, r.created_time + interval '1 day'
+      goi.label, them.label, r.created_time + interval '1 day'
     FROM (SELECT *, row_number() OVER (ORDER BY created_time, id) AS n, trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AS owed
       FROM requestrefund) r
     LEFT JOIN users b ON b.id = r.brand_id LEFT JOIN revenue_line l ON l.request_id = r.id
-    WHERE r.created_time < (SELECT max(created_time) FROM requestrefund) - interval '2 days'`)
+    LEFT JOIN jsonb_to_recordset($1) AS goi (value text, label text) ON goi.value = r.trang_thai_truy_thu_hoan_theo_goi
+    LEFT JOIN jsonb_to_recordset($1) AS them (value text, label text) ON them.value = r.trang_thai_truy_thu_hoan_them
+    WHERE r.created_time < (SELECT max(created_time) FROM requestrefund) - interval '2 days'`,
+    [JSON.stringify(recoveries)],
+  )
   await client.query(`
     INSERT INTO doanhthutinhluong (id, kenh, username_nv, ten_nv, so_dien_thoai_cs, goi_cuoc, gia_goi_cuoc, ngay_dang_ky,
       ket_qua_doi_soat, so_tien_hoan, ti_le_doanh_thu_tinh_luong, doanh_thu_tinh_luong, nha_mang, ma_chi_nhanh, doi_tac, gia_von,

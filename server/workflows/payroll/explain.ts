@@ -123,8 +123,9 @@ function calculation(
 ): string {
   if (!formula.sum) return shownValue(name, row[name])
   const terms = parts.map(({ gia_tri, dau }, at) => {
-    const sign = at === 0 ? (dau < 0 ? '−' : '') : dau < 0 ? ' − ' : ' + '
-    return sign + formatMoney(gia_tri)
+    const less = dau * gia_tri < 0
+    const sign = at === 0 ? (less ? '−' : '') : less ? ' − ' : ' + '
+    return sign + formatMoney(Math.abs(gia_tri))
   })
   return `${terms.join('')} = ${formatMoney(row[name])}`
 }

@@ -323,8 +323,8 @@ test('D2-Q-63: the routines of the database round money in one place', () => {
   )
   // Besides vnd and clocks two shares in per cent.
   expect(found.toSorted()).toEqual([
+    'radar.sql: CASE WHEN c.revenue > 0 THEN round',
     "radar.sql: coalesce(l.fullname, ''), round(c.",
-    'radar.sql: dong(c.revenue::bigint), CASE WHEN',
     'refunds.sql: RETURN floor(p_amount + 0.5)::bigi',
   ])
 })

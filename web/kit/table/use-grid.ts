@@ -14,9 +14,9 @@ const phone = 480
 
 /** Widths of what stands before and after the columns. A phone has room for '…' alone. */
 function leadingOf<R extends TableRow>({ rows = [], selection, actions, rowButtons = 0 }: DataTableProps<R>) {
-  const first = rows[0] && actions ? actions(rows[0]) : []
-  const own = Math.max(rowButtons, first.filter((action) => action.inRow).length)
-  const buttons = window.innerWidth <= 640 ? 0 : own
+  // The row that offers most has room too.
+  const inRow = rows.map((row) => actions?.(row).filter((action) => action.inRow).length ?? 0)
+  const buttons = window.innerWidth <= 640 ? 0 : Math.max(rowButtons, ...inRow)
   return {
     check: selection ? 40 : 0,
     number: window.innerWidth <= phone ? 0 : 48,

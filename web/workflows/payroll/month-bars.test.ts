@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthBars } from './month-bars.ts'
+import { monthBars, shownFigures } from './month-bars.ts'
 
 test('D3-PAY-13: a loss hangs below the line of nothing, hidden figures have no bar', () => {
   const { zero, months } = monthBars([
@@ -16,4 +16,14 @@ test('D3-PAY-13: a loss hangs below the line of nothing, hidden figures have no 
     [{ figure: 'doanh_thu', from: 0.2, to: 0.4 }],
   ])
   expect(monthBars([]).zero).toBe(0)
+})
+
+test('D3-PAY-13: only figures that the reader sees have a name beside the bars', () => {
+  const hidden = { thang: '10/2026', doanh_thu: 100, chi_phi: null, ket_qua: null }
+  expect(shownFigures([hidden])).toEqual(['doanh_thu'])
+  expect(shownFigures([{ ...hidden, chi_phi: 0, ket_qua: 100 }, hidden])).toEqual([
+    'doanh_thu',
+    'chi_phi',
+    'ket_qua',
+  ])
 })

@@ -9,6 +9,10 @@ export const figureNames: Readonly<Record<Figure, string>> = {
   ket_qua: 'Kết quả',
 }
 
+/** The figures that the reader sees in any of the months: without the right to a cost there is neither sum nor result. */
+export const shownFigures = (months: readonly MonthFigures[]): Figure[] =>
+  figures.filter((figure) => months.some((month) => month[figure] !== null))
+
 /** From below, as shares of 1. */
 type Bar = { figure: Figure; from: number; to: number }
 export type MonthBars = { month: MonthFigures; bars: Bar[] }

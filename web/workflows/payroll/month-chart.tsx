@@ -1,4 +1,5 @@
 /** The result of the months side by side, as bars or as a table; each month opens itself (D3-PAY-13). */
+import { VisuallyHidden } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
@@ -7,7 +8,7 @@ import { monthResults, monthsShown, type MonthFigures } from '../../../contract/
 import { useCall } from '../../kit/query.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
-import { figureNames, figures, monthBars } from './month-bars.ts'
+import { figureNames, figures, monthBars, shownFigures } from './month-bars.ts'
 import css from './month-side.module.css'
 
 type MonthsProps = { months: readonly MonthFigures[]; chosen: string; show: (month: string) => void }
@@ -29,11 +30,13 @@ const Bars = ({ months, chosen, show }: MonthsProps) => {
           <button
             type="button"
             aria-pressed={month.thang === chosen}
-            aria-label={`Tháng ${month.thang}: ${saidOf(month)}`}
             title={saidOf(month)}
             onClick={() => show(month.thang)}
           >
-            <b data-num data-less={(month.ket_qua ?? 0) < 0 || undefined}>
+            <VisuallyHidden>
+              Tháng {month.thang}: {saidOf(month)}
+            </VisuallyHidden>
+            <b aria-hidden data-num data-less={(month.ket_qua ?? 0) < 0 || undefined}>
               {month.ket_qua === null ? '' : millions(month.ket_qua)}
             </b>
             <span className={css.bars}>
@@ -47,7 +50,7 @@ const Bars = ({ months, chosen, show }: MonthsProps) => {
                 </span>
               ))}
             </span>
-            <small>{month.thang.slice(0, 2)}</small>
+            <small aria-hidden>{month.thang.slice(0, 2)}</small>
           </button>
         </li>
       ))}
@@ -61,7 +64,7 @@ const Table = ({ months, chosen, show }: MonthsProps) => (
       <thead>
         <tr>
           <th scope="col">Tháng</th>
-          {figures.map((figure) => (
+          {shownFigures(months).map((figure) => (
             <th key={figure} scope="col">
               {figureNames[figure]}
             </th>
@@ -76,7 +79,7 @@ const Table = ({ months, chosen, show }: MonthsProps) => (
                 {month.thang}
               </button>
             </th>
-            {figures.map((figure) => (
+            {shownFigures(months).map((figure) => (
               <td key={figure}>{amountText(month[figure])}</td>
             ))}
           </tr>
@@ -120,7 +123,7 @@ export function MonthChart({ month, show }: { month: string; show: (month: strin
         <>
           <Bars months={months} chosen={month} show={show} />
           <p className={css.legend} aria-hidden>
-            {figures.map((figure) => (
+            {shownFigures(months).map((figure) => (
               <span key={figure}>
                 <i data-figure={figure} /> {figureNames[figure]}
               </span>

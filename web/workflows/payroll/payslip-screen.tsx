@@ -46,14 +46,26 @@ function useChosen() {
   }
 }
 
-type ShownProps = { data: SlipData | null | undefined; month: string; error: unknown; retry: () => void }
+type ShownProps = {
+  data: SlipData | null | undefined
+  month: string
+  /** Whether the list beside it offers the slips of others and none is chosen yet. */
+  picks: boolean
+  error: unknown
+  retry: () => void
+}
 
-function Shown({ data, month, error, retry }: ShownProps) {
+function Shown({ data, month, picks, error, retry }: ShownProps) {
   const [figure, setFigure] = useState<PayFigure | null>(null)
   if (error) return <ErrorNote error={error} title="Chưa tải được phiếu lương" retry={retry} />
   if (data === undefined) return <div className={css.slip} aria-busy="true" aria-label="Đang tải" />
   if (data === null)
-    return (
+    return picks ? (
+      <EmptyNote
+        title="Chọn một người để xem phiếu lương"
+        text={`Danh sách có phiếu tháng ${month} của từng người`}
+      />
+    ) : (
       <EmptyNote title={`Không có phiếu lương tháng ${month}`} text="Chọn tháng hoặc người khác để xem" />
     )
   return (
@@ -76,7 +88,8 @@ function Shown({ data, month, error, retry }: ShownProps) {
 /** The screen of /app/phieuluong. */
 export default function PayslipScreen() {
   const { month, username, setMonth, setUsername } = useChosen()
-  const answers = rules.below4(useActor())
+  const actor = useActor()
+  const answers = rules.below4(actor)
   useFresh(tinhluong.sources, again)
   const { data, error, refetch } = useCall(slipKey, readSlip, { username, startDate: month })
   return (
@@ -94,7 +107,13 @@ export default function PayslipScreen() {
       <div className={css.body} data-two={answers || undefined}>
         {answers && <Standings month={month} chosen={username} choose={setUsername} />}
         <div className={css.place}>
-          <Shown data={data} month={month} error={error} retry={() => void refetch()} />
+          <Shown
+            data={data}
+            month={month}
+            picks={answers && username === actor.username}
+            error={error}
+            retry={() => void refetch()}
+          />
         </div>
       </div>
     </div>

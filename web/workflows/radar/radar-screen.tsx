@@ -24,7 +24,7 @@ import { behindEvidence, type Evidence } from './radar-links.ts'
 import css from './radar.module.css'
 
 type Seen = { da_xem: 0 | 1; nguoi_xem: string | null; luc_xem: string | null; ghi_chu: string | null }
-type Row = Evidence & Seen & { version: number }
+type Row = Evidence & Seen & { bang_chung: string; version: number }
 type Answer = Page<Row, Record<never, unknown>>
 
 const icon = { size: 16, stroke: 1.9 }
@@ -107,12 +107,18 @@ const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
 const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
   plain('loai'),
-  plain('username_nv'),
-  { ...plain('bang_chung'), width: 336 },
+  { ...plain('username_nv'), width: 84 },
+  {
+    ...plain('bang_chung'),
+    width: 296,
+    // What the row is read for does not give way to the others.
+    grows: false,
+    cell: ({ bang_chung }) => <span title={bang_chung}>{bang_chung}</span>,
+  },
   {
     key: 'mo',
     title: 'Xem dòng',
-    width: 228,
+    width: 256,
     cell: (row) => <Links row={row} />,
     text: (row) =>
       behindEvidence(row)
