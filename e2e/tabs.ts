@@ -23,7 +23,7 @@ function watch(page: Page): Page {
 export async function takeTab(options: Required<PageOptions>): Promise<Page> {
   const page = idle.pop() ?? watch(await newPage(options))
   await page.setViewportSize({ width: options.width, height: options.height })
-  await page.emulateMedia({ colorScheme: options.colorScheme })
+  await page.emulateMedia({ colorScheme: options.colorScheme, media: null })
   return page
 }
 
