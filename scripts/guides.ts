@@ -77,7 +77,9 @@ async function visit(page: Page, url: string, screen: ScreenName): Promise<void>
   await page.goto(url + screenOf(screen).routes[0])
   await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
   await page.waitForLoadState('networkidle')
-  await page.locator('main:not(:has([aria-busy="true"]))').waitFor()
+  // Hidden parts of a screen wait until they are shown.
+  const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
+  await waiting.first().waitFor({ state: 'hidden' })
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 
