@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { answers, freePort } from '../server/db/embedded.ts'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
@@ -16,36 +15,15 @@ export const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find
 
 export type Pooler = { url: string; stop: () => Promise<void> }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** What refuses to run as root runs as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.end()
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Starts one with few connections, so that requests really share them; resolves when it lets somebody in. */
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
   const { hostname, port: behind, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'vasdesk-pooler-'))
   await chmod(folder, 0o755)
-  const port = await freePort()
+  const port = await freePort(0)
   const name = pathname.slice(1)
   const settings = `[databases]
 ${name} = host=${hostname} port=${behind} dbname=${name} user=${username} password=${password}

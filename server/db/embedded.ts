@@ -87,8 +87,8 @@ function isPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
-/** The pid file outlives a killed postmaster, so only a session proves that one is there. */
-async function answers(adminUrl: string): Promise<boolean> {
+/** Whether a session can be had there: the pid file outlives a killed postmaster, so nothing else proves that one is there. */
+export async function answers(adminUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 })
   // A connection that dies later is no news: the caller asks again.
   client.on('error', () => undefined)
@@ -104,7 +104,8 @@ async function answers(adminUrl: string): Promise<boolean> {
 const adminUrlOf = (port: number, password: string): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 
-async function freePort(wanted: number): Promise<number> {
+/** The port on 127.0.0.1 while nobody has it, else (and for 0) one that is free. */
+export async function freePort(wanted: number): Promise<number> {
   const listen = (port: number): Promise<number> =>
     new Promise((resolve, reject) => {
       const server = createServer()

@@ -1,10 +1,9 @@
 /** Revenue by day: bars of this month, the line of the last one, or both as a table. */
-import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
-import { IconButton } from '../../kit/ui/button.tsx'
+import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { Calm, Card } from './card.tsx'
 import { axisMarks, millions, monthName, thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
@@ -95,7 +94,6 @@ export function RevenueChart({ days, today, team }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const month = Number(today.slice(5, 7))
   const empty = days.every(({ revenue, before }) => revenue === 0 && before === 0)
-  const label = asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'
   return (
     <Card
       title="Doanh thu theo ngày"
@@ -104,9 +102,7 @@ export function RevenueChart({ days, today, team }: ChartProps) {
       end={
         <>
           {!asTable && <Legend now={monthName(today)} before={`Tháng ${month === 1 ? 12 : month - 1}`} />}
-          <IconButton label={label} small onClick={() => setAsTable(!asTable)}>
-            {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
-          </IconButton>
+          <ChartSwitch asTable={asTable} turn={setAsTable} />
         </>
       }
     >

@@ -1,12 +1,11 @@
 /** The result of the months side by side, as bars or as a table; each month opens itself (D3-PAY-13). */
 import { VisuallyHidden } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import { addMonths } from '../../../contract/month.ts'
 import { monthResults, monthsShown, type MonthFigures } from '../../../contract/workflows/month-result.ts'
 import { useCall } from '../../kit/query.ts'
-import { IconButton } from '../../kit/ui/button.tsx'
+import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { figureNames, figures, monthBars, shownFigures } from './month-bars.ts'
 import css from './month-side.module.css'
@@ -107,13 +106,7 @@ export function MonthChart({ month, show }: { month: string; show: (month: strin
       <header>
         <h2>Kết quả các tháng</h2>
         {!asTable && <span>triệu đồng</span>}
-        <IconButton
-          small
-          label={asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
-        </IconButton>
+        <ChartSwitch asTable={asTable} turn={setAsTable} />
       </header>
       {error && !data ? (
         <ErrorNote error={error} title="Chưa tải được biểu đồ" retry={() => void refetch()} />

@@ -1,12 +1,11 @@
 /** Revenue by day against refunds, over the filter of the list; the same as a table. */
-import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMoney } from '../../../contract/money.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { revenueByDay } from '../../../contract/workflows/revenue.ts'
 import { useCall } from '../../kit/query.ts'
-import { IconButton } from '../../kit/ui/button.tsx'
+import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { addressOf, FiltersContext } from './line-list.tsx'
 import { barsOf, type Bar } from './day-figures.ts'
@@ -91,13 +90,7 @@ export function DayChart() {
             <span>cao nhất {formatMoney(top === 1 ? 0 : top)} đ</span>
           </span>
         )}
-        <IconButton
-          small
-          label={asTable ? 'Xem dạng biểu đồ' : 'Xem dạng bảng'}
-          onClick={() => setAsTable(!asTable)}
-        >
-          {asTable ? <IconChartBar size={16} stroke={1.9} /> : <IconTable size={16} stroke={1.9} />}
-        </IconButton>
+        <ChartSwitch asTable={asTable} turn={setAsTable} />
       </header>
       {error && !data ? (
         <ErrorNote error={error} title="Chưa tải được biểu đồ" retry={() => void refetch()} />
