@@ -39,8 +39,8 @@ const rowless = [
   '/sys/profile',
 ]
 
-/** In dark one screen of each kind with every change, all of them in the long run. */
-const inDark = [
+/** Colours, sizes and dark: one screen of each kind with every change, all of them in the long run. */
+const measured = [
   '/app/home',
   '/app/dashboard',
   '/app/customer-care',
@@ -51,7 +51,7 @@ const inDark = [
   '/app/ketquathang',
   '/sys/chiadata',
 ]
-const isInDark = (route: string): boolean => process.env.TEST_LONG === '1' || inDark.includes(route)
+const isMeasured = (route: string): boolean => process.env.TEST_LONG === '1' || measured.includes(route)
 
 /** Opens the first row with its facts and its history, and closes it. */
 async function openHistory(page: Page): Promise<void> {
@@ -84,7 +84,7 @@ test.each(['/app/home', ...routes])(
     const page = await app.open('admin', route, { height: 560 })
     // Around the screen the page is the same everywhere: there it is looked at once.
     const where = route === '/app/home' ? 'html' : 'main'
-    expect(await faultsOf(page, route.slice(1).replaceAll('/', '-'), where, isInDark(route))).toEqual([])
+    expect(await faultsOf(page, route.slice(1).replaceAll('/', '-'), where, isMeasured(route))).toEqual([])
     if (!rowless.includes(route)) await openHistory(page)
   },
 )

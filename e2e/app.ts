@@ -2,11 +2,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Pool } from '../server/db/pool.ts'
-import { seedOrganisation } from '../server/seed/organisation.ts'
-import { testDatabase } from '../test/database.ts'
+import { readConfig } from '../server/config.ts'
+import { startServer } from '../server/main.ts'
+import { demoDatabase, organisationDatabase } from '../test/organisation.ts'
 // Names what the global set-up provides to every test file.
 import type {} from '../test/global-setup.ts'
-import { startProcess } from '../test/process.ts'
+import { processEnv } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
 import type { PageOptions } from './harness.ts'
 import { returnTab, takeTab } from './tabs.ts'
@@ -36,14 +37,18 @@ const isRefused = (text: string): boolean =>
   // The server ended the line while a packet was on its way out.
   text === 'WebSocket is already in CLOSING or CLOSED state.'
 
-/** Starts the server; `month` seeds the demo's whole month, else there are the accounts and nothing else. */
+/**
+ * Starts the server, in this process: the next file's server finds the program compiled and warm. `month` seeds the demo's whole month,
+ * else there are the accounts and nothing else.
+ */
 export async function startApp({
   month = false,
   env = {},
 }: { month?: boolean; env?: Record<string, string> } = {}): Promise<App> {
-  const database = await testDatabase()
-  if (!month) await seedOrganisation(database.pool)
-  const server = await startProcess(database.url, { ...(month && { VASDESK_DEMO: '1' }), ...env })
+  const database = await (month ? demoDatabase() : organisationDatabase())
+  const server = await startServer(
+    readConfig({ ...(await processEnv(database.url)), ...(month && { VASDESK_DEMO: '1' }), ...env }),
+  )
   const pages = new Set<Page>()
   const faults: string[] = []
   const look = (): string[] => faults.splice(0)
@@ -87,7 +92,7 @@ export async function startApp({
       if (found.length > 0) throw new Error(`the page complained: ${found.join('\n')}`)
     },
     async close() {
-      await server.kill()
+      await server.close()
       await database.drop()
     },
   }

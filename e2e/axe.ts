@@ -10,6 +10,8 @@ type Violation = { id: string; impact: string; nodes: { html: string; any: { mes
 type Axe = { run: (where: string, how: object) => Promise<{ violations: Violation[] }> }
 
 const contrast = { runOnly: ['color-contrast', 'link-in-text-block'] }
+/** What costs more than all the other rules together, and finds the same on every screen of a kind. */
+const measuring = { rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } } }
 
 /** What is seriously or critically wrong with what the page shows there, one line each. */
 async function violations(page: Page, where: string, rules: object = {}): Promise<string[]> {
@@ -29,15 +31,15 @@ const keep = (page: Page, name: string): Promise<unknown> =>
   process.env.SCREENSHOTS ? screenshot(page, name) : Promise.resolve()
 
 /**
- * The faults in light, and `dark` as well where asked; dark changes colours and nothing else, so contrast alone is looked at
- * again there.
+ * The faults in light and in dark; without `measured` those alone that show without colours and sizes. Dark changes colours
+ * and nothing else, so contrast alone is looked at again there.
  */
-export async function faultsOf(page: Page, name: string, where = 'html', dark = true): Promise<string[]> {
+export async function faultsOf(page: Page, name: string, where = 'html', measured = true): Promise<string[]> {
   // The page's policy forbids foreign scripts; what is evaluated from outside is not of the page.
   await page.evaluate(axe)
-  const light = await violations(page, where)
+  const light = await violations(page, where, measured ? {} : measuring)
   await keep(page, `${name}-light`)
-  return dark ? [...light, ...(await faultsInDark(page, name, where))] : light
+  return measured ? [...light, ...(await faultsInDark(page, name, where))] : light
 }
 
 async function faultsInDark(page: Page, name: string, where: string): Promise<string[]> {

@@ -1,12 +1,12 @@
 /** The HTTP server of one process: headers, errors, policy, every route. */
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
 } from 'fastify'
+import helmet from 'helmet'
 import { reports } from '../contract/reports/index.ts'
 import { AppError } from '../contract/kit/error.ts'
 import { messages } from '../contract/messages.ts'
@@ -32,8 +32,9 @@ import { cutSlowBodies } from './slow-bodies.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { workflowOverrides } from './workflows/overrides.ts'
 
-async function secure(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
+/** Headers that keep a browser from doing with our pages what they are not for; made once, not for every request. */
+function secure(app: FastifyInstance): void {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -51,6 +52,9 @@ async function secure(app: FastifyInstance): Promise<void> {
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request.raw, reply.raw, () => done())
   })
 }
 
@@ -75,7 +79,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
       void reply.status(refusal.status).send(refusal.body())
     },
   })
-  await secure(app)
+  secure(app)
   cutSlowBodies(app, { everyMs: processLimits.bodyStretchMs, bytes: processLimits.bodyBytesInStretch })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

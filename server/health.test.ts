@@ -4,7 +4,8 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../contract/messages.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
+import type { TestDatabase } from '../test/database.ts'
+import { organisationDatabase } from '../test/organisation.ts'
 import { testKey } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
 import { readConfig } from './config.ts'
@@ -12,15 +13,14 @@ import { awaitDatabase } from './db/await-database.ts'
 import { setMark } from './db/operator-marks.ts'
 import { openLog } from './log.ts'
 import { startServer, type Running } from './main.ts'
-import { demoPassword, seedOrganisation } from './seed/organisation.ts'
+import { demoPassword } from './seed/organisation.ts'
 
 const metricsToken = 'nobody guesses this'
 let database: TestDatabase
 let server: Running
 let admin: string
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   admin = await signInAs(database.pool, 'admin')
   server = await startServer(
     readConfig({

@@ -9,18 +9,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadPath } from '../contract/kit/import.ts'
 import { messages } from '../contract/messages.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
+import type { TestDatabase } from '../test/database.ts'
+import { organisationDatabase } from '../test/organisation.ts'
 import { rounds } from '../test/rounds.ts'
 import { addressOf, startProcess } from '../test/process.ts'
 import { signInAs } from '../test/server.ts'
-import { seedOrganisation } from './seed/organisation.ts'
 
 let database: TestDatabase
 let dataDir: string
 const started: ChildProcess[] = []
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'vasdesk-stop-'))
 })
 afterAll(async () => {
@@ -97,8 +96,7 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
 })
 
 test.runIf(rounds(0, 1))('a server whose database is gone still stops', async () => {
-  const gone = await testDatabase()
-  await seedOrganisation(gone.pool)
+  const gone = await organisationDatabase()
   const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
   await gone.drop()
   process.kill(server.pid, 'SIGTERM')

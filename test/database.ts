@@ -23,10 +23,16 @@ async function administer(statement: string, database?: string): Promise<void> {
   }
 }
 
+const templateUrl = (): URL => new URL(inject('postgresTemplateUrl'))
+const templateName = (): string => templateUrl().pathname.slice(1)
+const copyOf = (template: string): string => `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`
+
 /** Makes a database that is owned by the product's role; `text` says where its contents come from. */
-async function createDatabase(text: string): Promise<TestDatabase> {
-  const url = new URL(inject('postgresTemplateUrl'))
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+async function createDatabase(
+  text: string,
+  name = `test_${randomUUID().replaceAll('-', '')}`,
+): Promise<TestDatabase> {
+  const url = templateUrl()
   await administer(`CREATE DATABASE ${name} ${text} OWNER ${pg.escapeIdentifier(url.username)}`)
   url.pathname = name
   const pool = createPool(url.href, { max: 8, applicationName: 'test', log: console })
@@ -41,9 +47,44 @@ async function createDatabase(text: string): Promise<TestDatabase> {
  * A fresh copy of the template, with the rights the product has. Call it once per file, in `beforeAll`;
  * `drop` in `afterAll` ends the pool and removes the database even when a server is still connected.
  */
-export function testDatabase(): Promise<TestDatabase> {
-  const template = pg.escapeIdentifier(new URL(inject('postgresTemplateUrl')).pathname.slice(1))
-  return createDatabase(`TEMPLATE ${template} STRATEGY file_copy`)
+export const testDatabase = (): Promise<TestDatabase> => createDatabase(copyOf(templateName()))
+
+const filled = new Set<string>()
+
+/** Fills a copy of the template that others are copied from, unless another worker has done it. */
+async function fillOnce(name: string, fill: (database: TestDatabase) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgresAdminUrl') })
+  await admin.connect()
+  try {
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
+    if (rowCount) return
+    const draft = await createDatabase(copyOf(templateName()), `${name}_draft`)
+    try {
+      await fill(draft)
+      await draft.pool.end()
+      await admin.query(`ALTER DATABASE ${name}_draft RENAME TO ${name}`)
+    } catch (error) {
+      await draft.drop()
+      throw error
+    }
+  } finally {
+    await admin.end()
+  }
+}
+
+/**
+ * A fresh copy of what `fill` makes of the template under this name (small letters); it is filled once in a run, by
+ * whoever asks first.
+ */
+export async function filledDatabase(
+  name: string,
+  fill: (database: TestDatabase) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const template = `${templateName()}_${name}`
+  if (!filled.has(template)) await fillOnce(template, fill)
+  filled.add(template)
+  return createDatabase(copyOf(template))
 }
 
 /** An empty database that sorts and folds as the C library's plain locale does: bytes, ASCII letters alone. */

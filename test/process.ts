@@ -36,6 +36,17 @@ export function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
+/** Settings of a server on a database, beside those of this process: no log, no limits of rate, a free port. */
+export const processEnv = async (databaseUrl: string): Promise<Record<string, string>> => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'vasdesk-process-')),
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  RATE_PER_SECOND: '0',
+  NODE_ENV: 'test',
+  SECRETS_KEY: testKey,
+})
+
 /** Starts one server process on a database; `kill` is SIGKILL, as a power cut would be. */
 export async function startProcess(
   databaseUrl: string,
@@ -45,13 +56,7 @@ export async function startProcess(
     cwd: root,
     env: {
       ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: await mkdtemp(join(tmpdir(), 'vasdesk-process-')),
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      RATE_PER_SECOND: '0',
-      NODE_ENV: 'test',
-      SECRETS_KEY: testKey,
+      ...(await processEnv(databaseUrl)),
       NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
       ...env,
     },

@@ -13,10 +13,9 @@ import { openSessions, hashToken, newToken } from '../server/kit/sessions.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
 import { openLog } from '../server/log.ts'
 import { findDemoHashes } from '../server/seed/demo-passwords.ts'
-import { seedOrganisation } from '../server/seed/organisation.ts'
 import { openSecrets } from '../server/secrets.ts'
 import { watchAnswers } from './answers.ts'
-import { testDatabase } from './database.ts'
+import { organisationDatabase } from './organisation.ts'
 import { testKey } from './process.ts'
 
 export type Answer = {
@@ -89,13 +88,16 @@ export async function signInAs(pool: Pool, username: string): Promise<string> {
   return token
 }
 
-/** Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own; `write` has its log. */
+/**
+ * Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own, with the demo's accounts
+ * alone unless `open` brings another one; `write` has its log.
+ */
 export async function startTestServer(
   env: Record<string, string> = {},
   write?: (line: string) => void,
+  open = organisationDatabase,
 ): Promise<TestServer> {
-  const database = await testDatabase()
-  await seedOrganisation(database.pool)
+  const database = await open()
   const config = readConfig({
     DATABASE_URL: database.url,
     RATE_PER_SECOND: '0',

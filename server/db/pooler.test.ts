@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { io } from 'socket.io-client'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { organisationDatabase } from '../../test/organisation.ts'
 import { requireInvariants } from '../../test/invariants.ts'
 import { makePool, permit } from '../../test/pool.ts'
 import { pgbouncer, startPooler, type Pooler } from '../../test/pooler.ts'
 import { call, startProcess, type ServerProcess } from '../../test/process.ts'
-import { demoPassword, seedOrganisation } from '../seed/organisation.ts'
+import { demoPassword } from '../seed/organisation.ts'
 import { openConnections } from './connections.ts'
 import { isPooled } from './pooler.ts'
 import { settingsOfRole } from './pool.ts'
@@ -23,8 +24,7 @@ describe.skipIf(!pgbouncer)('behind PgBouncer (left out where the program is not
   let pooler: Pooler
   let running: ServerProcess[] = []
   beforeAll(async () => {
-    db = await testDatabase()
-    await seedOrganisation(db.pool)
+    db = await organisationDatabase()
     await permit(db.pool, 'chinhanh1', [await makePool(db.pool, { rows: 200 })])
     pooler = await startPooler(db.url)
   })

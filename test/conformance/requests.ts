@@ -103,10 +103,12 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     )
     const reading = parameter ? [''] : [...queries, `?${query}`]
     const schema = described.requestBody?.content['application/json']?.schema ?? {}
-    for (const place of places) {
+    const whole = valueFor('', schema, known) ?? {}
+    for (const [at, place] of places.entries()) {
       if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
+      // What is wrong with a body is the same wrong at every place.
       else
-        for (const body of [valueFor('', schema, known) ?? {}, {}, '{"data": ['])
+        for (const body of at === 0 ? [whole, {}, '{"data": ['] : [whole])
           requests.push({ method, path, address: place, body })
     }
   }

@@ -1,14 +1,14 @@
 /** Races on the hand-out: two server processes, one database, hundreds of requests in flight. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { makePool, permit } from '../../../test/pool.ts'
 import { call, startProcess, type Reply, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
 import { withTransaction } from '../../db/pool.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 let servers: ServerProcess[]
@@ -18,9 +18,8 @@ const numbers = sellers * 0.8
 const tokens: string[] = []
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await organisationDatabase()
   const { pool } = database
-  await seedOrganisation(pool)
   await pool.query(`
     INSERT INTO users (username, fullname, email, role_id, brand_id, group_id, password_hash)
     SELECT 'race' || n, 'Race ' || n, 'race@vasdesk.example', r.id, b.id, l.id, '-'

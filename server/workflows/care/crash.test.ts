@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { makePool, permit } from '../../../test/pool.ts'
 import { call, startProcess, type Reply, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 let server: ServerProcess
@@ -18,8 +18,7 @@ const importId = '018f0000-0000-7000-8000-00000000c0de'
 const chunkRows = 50
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   server = await startProcess(database.url)
 }, 60_000)
 afterAll(async () => {

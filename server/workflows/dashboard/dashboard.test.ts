@@ -2,16 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import type { Dashboard, Hour } from '../../../contract/workflows/dashboard.ts'
+import { demoDatabase } from '../../../test/organisation.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { seedDemo } from '../../seed/demo.ts'
 import { spansOf } from './spans.ts'
 
 type Captured = { values: { da_nhan_so: number; so_tra_ket_qua: number; chap_nhan: number }[] }
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
-  await seedDemo(server.pool)
+  server = await startTestServer({}, undefined, demoDatabase)
 })
 afterAll(() => server.close())
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { startProcess, type ServerProcess } from '../../../test/process.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 const last = 12
 /** Number 5 cannot be read. */
@@ -44,8 +44,7 @@ const start = async (): Promise<ServerProcess> => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => bank.listen(0, '127.0.0.1', resolve))
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
 })
 beforeEach(async () => {
   await database.pool.query(`DELETE FROM mesbank; DELETE FROM feed_rejects;

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportSummary } from '../../../contract/kit/import.ts'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { call, startProcess, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 import { limits } from '../../sheet/limits.ts'
 
 let database: TestDatabase
@@ -14,8 +14,7 @@ let server: ServerProcess
 let token: string
 
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   server = await startProcess(database.url)
   token = await signInAs(database.pool, 'admin')
 }, 60_000)

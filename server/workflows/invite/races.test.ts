@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { otpOf } from '../../../simulator/registrations.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { chooseCodeChannels, grantInvite, nextPhone, priceTwo } from '../../../test/invite.ts'
 import { call, startProcess, type Reply, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let carrier: TestCarrier
 let database: TestDatabase
@@ -19,8 +19,7 @@ const printed: string[] = []
 const start = () => startProcess(database.url, { ...carrier.env, LOG_LEVEL: 'trace' })
 beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 2_000 })
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   await grantInvite(database.pool, ['care.otp', 'care.9332'])
   await chooseCodeChannels(database.pool, 'sale111')
   await priceTwo(database.pool)

@@ -1,7 +1,8 @@
 /** The payroll of the database is what D2-PAYF says, told a second time naively: random months, and those with a point. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { naivePayroll, type Clocking, type Parameters } from '../../../test/naive-payroll.ts'
 import {
   addClockings,
@@ -19,12 +20,11 @@ import {
   vn,
 } from '../../../test/payroll-books.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { demoAccounts, seedOrganisation } from '../../seed/organisation.ts'
+import { demoAccounts } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   await addPrices(database.pool)
 })
 afterAll(() => database.drop())

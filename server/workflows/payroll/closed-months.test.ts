@@ -1,7 +1,8 @@
 /** Closed months in the database: whatever comes late and in whatever order, all months together pay what is right. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import {
   addClockings,
   addLine,
@@ -18,12 +19,10 @@ import {
   type Pick,
 } from '../../../test/payroll-books.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   await addPrices(database.pool)
 })
 afterAll(() => database.drop())

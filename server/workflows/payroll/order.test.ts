@@ -5,16 +5,15 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { divideHalfUp, roundHalfUp } from '../../../contract/money.ts'
 import { amountFor, transferAmount } from '../../../contract/refund-amounts.ts'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { addClockings, addPrices, asSettings, firstParameters, vn } from '../../../test/payroll-books.ts'
 import { rounds } from '../../../test/rounds.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   await addPrices(database.pool)
 })
 afterAll(() => database.drop())

@@ -1,12 +1,12 @@
 /** Servers are killed again and again while they hand orders over: the partner's journal shows each order once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { startProcess, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startProvider, type ProviderSimulator } from '../../../simulator/provider.ts'
 import { brokenInvariants } from '../../db/invariants.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 const name = 'doitac1.example'
 const orders = 120
@@ -14,8 +14,7 @@ let database: TestDatabase
 let partner: ProviderSimulator
 let servers: ServerProcess[] = []
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   partner = await startProvider({ token: 'token' })
 })
 afterAll(async () => {

@@ -2,16 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { withTransaction } from '../../db/pool.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   await database.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
 })

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scanEvents, scanReply } from '../../../contract/workflows/scans.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { testDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { organisationDatabase } from '../../../test/organisation.ts'
 import { startProcess, type ServerProcess } from '../../../test/process.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { clearScans, countsOf, makeScan } from '../../../test/scans.ts'
 import { signInAs } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { seedOrganisation } from '../../seed/organisation.ts'
 
 let carrier: TestCarrier
 let database: TestDatabase
@@ -22,8 +22,7 @@ const start = () => startProcess(database.url, { ...carrier.env, CARRIER_TIMEOUT
 
 beforeAll(async () => {
   carrier = await startTestCarrier()
-  database = await testDatabase()
-  await seedOrganisation(database.pool)
+  database = await organisationDatabase()
   token = await signInAs(database.pool, 'quanly')
   servers = await Promise.all([start(), start()])
 }, 60_000)

@@ -1,0 +1,18 @@
+/** Databases of test files that begin with the demo's accounts, or with the whole demo. */
+import { readConfig } from '../server/config.ts'
+import { openSecrets } from '../server/secrets.ts'
+import { seedOrganisation } from '../server/seed/organisation.ts'
+import { seed } from '../server/seed/seed.ts'
+import { filledDatabase, type TestDatabase } from './database.ts'
+import { testKey } from './process.ts'
+
+/** A database of its own with the demo's accounts and nothing else. */
+export const organisationDatabase = (): Promise<TestDatabase> =>
+  filledDatabase('organisation', ({ pool }) => seedOrganisation(pool))
+
+/** A database of its own as the demo's first start leaves it, up to now. */
+export const demoDatabase = (): Promise<TestDatabase> =>
+  filledDatabase('demo', async ({ url, pool }) => {
+    const config = readConfig({ DATABASE_URL: url, SECRETS_KEY: testKey, VASDESK_DEMO: '1' })
+    await seed(pool, config, await openSecrets(pool, config))
+  })
