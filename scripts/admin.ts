@@ -1,10 +1,10 @@
 /** `npm run admin -- <command>`: what the operator does without signing in (docs/operations.md). */
-import { settingsOrEnd } from '../server/settings-or-end.ts'
+import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
-import { openLog } from '../server/log.ts'
-import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/operator.ts'
+import { openLog } from '../server/running/log.ts'
+import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/running/operator.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()

@@ -1,9 +1,9 @@
 /** The table of limits in docs/operations.md, made of the limits of the code; a test holds the page to it. */
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { limitsOf } from '../server/kit/limits.ts'
-import { processLimits as process } from '../server/limits.ts'
+import { processLimits as process } from '../server/running/limits.ts'
 import { limits as sheet } from '../server/sheet/limits.ts'
 
 const many = (n: number): string => n.toLocaleString('en-US')

@@ -1,7 +1,7 @@
 /** How many sockets one address and one session may hold: who opens them by the thousand is refused, and nobody else. */
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
-import { processLimits } from '../limits.ts'
+import { processLimits } from '../running/limits.ts'
 
 export type SocketLimits = {
   ofAddress: number

@@ -34,7 +34,7 @@ import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoScans, saveScans } from './demo-scans.ts'
 import { saveSystemAccounts } from './demo-system-accounts.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../running/secrets.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Rows made, by what they are. */

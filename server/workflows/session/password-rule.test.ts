@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../running/config.ts'
 import { createPool } from '../../db/pool.ts'
 import { seed } from '../../seed/seed.ts'
 import { passwordFault } from './password-rule.ts'

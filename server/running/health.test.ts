@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../contract/messages.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
-import { testKey } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
+import { messages } from '../../contract/messages.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testKey } from '../../test/process.ts'
+import { signInAs } from '../../test/server.ts'
 import { readConfig } from './config.ts'
-import { awaitDatabase } from './db/await-database.ts'
-import { setMark } from './db/operator-marks.ts'
+import { awaitDatabase } from '../db/await-database.ts'
+import { setMark } from '../db/operator-marks.ts'
 import { openLog } from './log.ts'
-import { startServer, type Running } from './main.ts'
-import { demoPassword, seedOrganisation } from './seed/organisation.ts'
+import { startServer, type Running } from '../main.ts'
+import { demoPassword, seedOrganisation } from '../seed/organisation.ts'
 
 const metricsToken = 'nobody guesses this'
 let database: TestDatabase
@@ -54,7 +54,7 @@ type Rule = { alert: string; metric: string; labels: string; over: string; sign:
 
 /** The rules, whose expressions keep to one shape: a metric, its growth or its age, against a number. */
 const rules: Rule[] = [
-  ...readFileSync(join(import.meta.dirname, '../deploy/alerts.yml'), 'utf8').matchAll(
+  ...readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8').matchAll(
     /- alert: (\w+)\n +expr: (.+)/g,
   ),
 ].map(([, alert = '', expr = '']) => {

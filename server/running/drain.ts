@@ -1,10 +1,10 @@
 /** Lets requests under way end when the process stops, and cuts those that take longer than it waits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError } from '../contract/kit/error.ts'
-import { messages } from '../contract/messages.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
 import { farewell, giveUp } from './give-up.ts'
-import type { Log } from './kit/context.ts'
+import type { Log } from '../kit/context.ts'
 
 const cut = (): AppError => new AppError('BUSY', messages.cutByStop, { retryAfter: 5 })
 

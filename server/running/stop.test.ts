@@ -7,13 +7,13 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uploadPath } from '../contract/kit/import.ts'
-import { messages } from '../contract/messages.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
-import { rounds } from '../test/rounds.ts'
-import { addressOf, startProcess } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
-import { seedOrganisation } from './seed/organisation.ts'
+import { uploadPath } from '../../contract/kit/import.ts'
+import { messages } from '../../contract/messages.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { rounds } from '../../test/rounds.ts'
+import { addressOf, startProcess } from '../../test/process.ts'
+import { signInAs } from '../../test/server.ts'
+import { seedOrganisation } from '../seed/organisation.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -46,7 +46,7 @@ const clusterPids = (): number[] =>
 /** A server on its embedded PostgreSQL. */
 function startWhole(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
       DATABASE_URL: '',
@@ -54,7 +54,7 @@ function startWhole(env: Record<string, string> = {}): ChildProcess {
       PORT: '0',
       LOG_LEVEL: 'error',
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,7 +69,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 test('npm start hands its signals to the server, for no shell stands between them', () => {
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
   expect(scripts.start).toMatch(/^exec node /)

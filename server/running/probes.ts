@@ -1,9 +1,9 @@
 /** /healthz, /readyz and /metrics, for whoever runs the machine. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { AppError } from '../contract/kit/error.ts'
-import { messages } from '../contract/messages.ts'
-import { createPool, type Pool } from './db/pool.ts'
-import { bearer, type Api } from './kit/handle.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { createPool, type Pool } from '../db/pool.ts'
+import { bearer, type Api } from '../kit/handle.ts'
 import { openMetrics } from './metrics.ts'
 
 /** A database that does not answer within this time, in ms, is not there. */

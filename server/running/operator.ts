@@ -1,14 +1,14 @@
 /** What the operator of the machine may do without signing in: `npm run admin` (docs/operations.md). All of it is audited. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { permissionCodes, type Actor } from '../contract/abilities.ts'
-import { setMark } from './db/operator-marks.ts'
-import { audit } from './kit/audit.ts'
-import type { Ctx, Services } from './kit/context.ts'
-import { inTransaction } from './kit/transaction.ts'
-import { demoUsernames, findDemoHashes } from './seed/demo-passwords.ts'
-import { lockAccount } from './workflows/accounts/lock-account.ts'
-import { resetPassword } from './workflows/accounts/reset-password.ts'
+import { permissionCodes, type Actor } from '../../contract/abilities.ts'
+import { setMark } from '../db/operator-marks.ts'
+import { audit } from '../kit/audit.ts'
+import type { Ctx, Services } from '../kit/context.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { demoUsernames, findDemoHashes } from '../seed/demo-passwords.ts'
+import { lockAccount } from '../workflows/accounts/lock-account.ts'
+import { resetPassword } from '../workflows/accounts/reset-password.ts'
 
 /** Whoever has the machine has everything; the trail says that it was no account. */
 const operator: Actor = {

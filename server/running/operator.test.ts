@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test/server.ts'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
-import { testKey } from '../test/process.ts'
-import type { startSimulators } from '../scripts/simulators.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
+import { testKey } from '../../test/process.ts'
+import type { startSimulators } from '../../scripts/simulators.ts'
 import { readConfig } from './config.ts'
-import { brokenInvariants } from './db/invariants.ts'
-import { readMark, setMark } from './db/operator-marks.ts'
-import { withOutside } from './outside.ts'
+import { brokenInvariants } from '../db/invariants.ts'
+import { readMark, setMark } from '../db/operator-marks.ts'
+import { withOutside } from '../outside.ts'
 import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from './operator.ts'
-import { demoAccounts, demoPassword } from './seed/organisation.ts'
-import { seed } from './seed/seed.ts'
+import { demoAccounts, demoPassword } from '../seed/organisation.ts'
+import { seed } from '../seed/seed.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test('a feed is read again from where it is told, and whoever reads it at that m
 test('the commands are run from the shell and say how they are called', async () => {
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, ['scripts/admin.ts', ...args], {
-      cwd: `${import.meta.dirname}/..`,
+      cwd: `${import.meta.dirname}/../..`,
       env: { ...process.env, DATABASE_URL: server.url, SECRETS_KEY: testKey, NODE_ENV: 'test' },
     })
     let said = ''
