@@ -29,6 +29,7 @@ import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
 import { overrides } from './resources/index.ts'
 import { cutSlowBodies } from './running/slow-bodies.ts'
+import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { workflowOverrides } from './workflows/overrides.ts'
 
@@ -64,8 +65,16 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
     // Node looks for what is late every 30 s unless told otherwise.
-    http: { headersTimeout: processLimits.headersMs, connectionsCheckingInterval: 3_000 },
+    http: {
+      maxHeaderSize: processLimits.headBytes,
+      headersTimeout: processLimits.headersMs,
+      connectionsCheckingInterval: 3_000,
+    },
+    clientErrorHandler: refuseUnread,
+
     keepAliveTimeout: 65_000,
+    // In words of ours (running/drain.ts).
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
     exposeHeadRoutes: false,

@@ -23,6 +23,7 @@ import { openLive, type LiveChannel } from './kit/live.ts'
 import { runPeriodically } from './kit/periodic.ts'
 import { openSessions } from './kit/sessions.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
+import { listenAt, requireAddress } from './running/listen.ts'
 import { openLog } from './running/log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { withOutside, type Simulate } from './outside.ts'
@@ -125,6 +126,8 @@ async function sayDemoPasswords({ production }: Config, pool: Pool, log: Log): P
 
 async function open(settings: Config, log: Logger, closing: Closing, options: Options): Promise<Running> {
   const { signal } = options
+  const address = { port: settings.port, host: settings.host }
+  await requireAddress(address)
   const databaseUrl = await openDatabase(settings, log, closing, options)
   const { pool, longPool, livePool, directUrl, end } = await openConnections(settings, databaseUrl, log)
   closing.add({ 'database connections': end })
@@ -163,12 +166,13 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
     ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
-  const endRequests = openDrain(api.app, config.stopSeconds, log)
+  const drain = openDrain(api.app, log)
   serveProbes(api, {
     databaseUrl: directUrl,
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,
     sockets: () => live.channel?.sockets() ?? 0,
+    stopping: drain.stopping,
   })
   await serveWeb(api.app)
   await api.app.ready()
@@ -189,14 +193,16 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   // Each ends after what it is at; the requests have their own time.
   closing.add(
     {
-      requests: endRequests,
+      requests: () => drain.end(config.stopSeconds),
       'live channel': channel.close,
       ...Object.fromEntries(stopWorking.map((stop, at) => [`work ${at}`, stop])),
     },
     config.stopSeconds + 3,
   )
+  closing.add({ balancer: () => drain.announce(config.stopGraceSeconds) }, config.stopGraceSeconds + 1)
   signal?.throwIfAborted()
-  const url = await api.app.listen({ port: config.port, host: config.host })
+  // Something else may have begun to listen there meanwhile.
+  const url = await listenAt(address, (at) => api.app.listen(at))
   const demo = (await readMark(pool, 'demo')) !== null
   return { url, databaseUrl, demo, close: closing.close }
 }

@@ -14,6 +14,8 @@ export type Config = {
   production: boolean
   /** Seconds that a start waits for a database that is still coming up. */
   databaseWaitSeconds: number
+  /** Seconds in which /readyz says that the process is to stop while requests are still taken. */
+  stopGraceSeconds: number
   /** Seconds that requests under way have to end when the process is stopped; then they are cut. */
   stopSeconds: number
   /** Outside systems that are not configured are simulated: asked for by name, or undefined for a demo's database alone. */
@@ -222,6 +224,7 @@ export function readConfig(env: Env = process.env): Config {
     databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),
     databaseWaitSeconds: whole(reading, 'DATABASE_WAIT_SECONDS', 60),
+    stopGraceSeconds: whole(reading, 'STOP_GRACE_SECONDS', production ? 5 : 0, [0, 3600]),
     stopSeconds: whole(reading, 'STOP_SECONDS', 15, [0, 3600]),
     production,
     ...rest,

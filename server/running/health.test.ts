@@ -33,6 +33,7 @@ beforeAll(async () => {
       SECRETS_KEY: testKey,
       METRICS_TOKEN: metricsToken,
       DB_POOL: '2',
+      STOP_GRACE_SECONDS: '1',
       STOP_SECONDS: '1',
     }),
   )
@@ -242,4 +243,13 @@ test('without its database the server lives, and says that it is not ready', asy
     { status: 'database unreachable' },
   ])
   expect(valuesOf(await scrape(), 'vasdesk_database_up')).toEqual([0])
+})
+
+test('a stop is told at /readyz first, while requests are still taken', async () => {
+  const closed = server.close()
+  const ready = await get('/readyz')
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }])
+  expect((await get('/healthz')).status).toBe(200)
+  await closed
+  await expect(get('/readyz')).rejects.toThrow('fetch failed')
 })

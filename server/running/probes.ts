@@ -6,10 +6,13 @@ import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '../kit/handle.ts'
 import { openMetrics } from './metrics.ts'
 
+/** What says how the process stands. */
+export const probePaths = ['/healthz', '/readyz', '/metrics']
+
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
 
-type Readiness = 'ready' | 'database unreachable' | 'database read only'
+type Readiness = 'ready' | 'stopping' | 'database unreachable' | 'database read only'
 
 async function ask(pool: Pool): Promise<Readiness> {
   const { rows } = await pool.query<{ fixed: boolean }>(
@@ -42,7 +45,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token. */
 export function serveProbes(
   api: Api,
-  options: { databaseUrl: string; dataDir: string; metricsToken: string | undefined; sockets: () => number },
+  options: {
+    databaseUrl: string
+    dataDir: string
+    metricsToken: string | undefined
+    sockets: () => number
+    stopping: () => boolean
+  },
 ): void {
   const { app, services } = api
   const { log } = services
@@ -51,11 +60,10 @@ export function serveProbes(
   app.addHook('onClose', () => pool.end())
   const readiness = openReadiness(pool, services)
   const metrics = openMetrics(app, { ...options, pool, services })
-  for (const path of ['/healthz', '/readyz', '/metrics'])
-    api.policy.push({ method: 'GET', path, may: 'public' })
+  for (const path of probePaths) api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const status = await readiness()
+    const status = options.stopping() ? 'stopping' : await readiness()
     return reply.status(status === 'ready' ? 200 : 503).send({ status })
   })
   app.get('/metrics', async (request, reply) => {
