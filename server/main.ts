@@ -12,6 +12,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readMark } from './db/operator-marks.ts'
 import type { Pool } from './db/pool.ts'
+import { keepReserve } from './running/disk-reserve.ts'
 import { openDrain } from './running/drain.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
@@ -167,12 +168,14 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   }
   const api = await buildApp(config, services, sessions)
   const drain = openDrain(api.app, log)
+  const hasRoom = keepReserve(api.app, { dataDir: config.dataDir, bytes: config.diskReserveBytes })
   serveProbes(api, {
     databaseUrl: directUrl,
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,
     sockets: () => live.channel?.sockets() ?? 0,
     stopping: drain.stopping,
+    hasRoom,
   })
   await serveWeb(api.app)
   await api.app.ready()

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../contract/messages.ts'
 import { testDatabase, type TestDatabase } from '../../test/database.ts'
@@ -10,6 +11,8 @@ import { signInAs } from '../../test/server.ts'
 import { readConfig } from './config.ts'
 import { awaitDatabase } from '../db/await-database.ts'
 import { setMark } from '../db/operator-marks.ts'
+import { toAppError } from '../kit/refusals.ts'
+import { keepReserve } from './disk-reserve.ts'
 import { openLog } from './log.ts'
 import { startServer, type Running } from '../main.ts'
 import { demoPassword, seedOrganisation } from '../seed/organisation.ts'
@@ -173,6 +176,26 @@ test('on a full disk nothing is saved and that is said in words, while reading g
     body: JSON.stringify({ username: 'admin', password: demoPassword }),
   })
   expect(((await signIn.json()) as { msg: string }).msg).toBe(messages.diskFull)
+})
+
+test('before the disk is full nothing is saved any more, while people sign in and read', async () => {
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = toAppError(error)
+    return reply.status(refusal.status).send(refusal.body())
+  })
+  const reserve = { dataDir: import.meta.dirname, bytes: 0 }
+  const hasRoom = keepReserve(app, reserve)
+  for (const url of ['/api/v1/blacklist', '/api/v1/auth/login'])
+    app.route({ method: ['GET', 'POST'], url, handler: async () => ({ done: true }) })
+  const post = async (url: string) => (await app.inject({ method: 'POST', url })).json<{ msg?: string }>()
+  expect([await hasRoom(), await post('/api/v1/blacklist')]).toEqual([true, { done: true }])
+  // More than any disk has.
+  reserve.bytes = Number.MAX_SAFE_INTEGER
+  expect([await hasRoom(), (await post('/api/v1/blacklist')).msg]).toEqual([false, messages.diskFull])
+  expect(await post('/api/v1/auth/login')).toEqual({ done: true })
+  expect((await app.inject('/api/v1/blacklist')).statusCode).toBe(200)
+  await app.close()
 })
 
 test('a start waits for a database that is still coming up, and says at once what does not pass', async () => {

@@ -12,7 +12,10 @@ export const probePaths = ['/healthz', '/readyz', '/metrics']
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
 
-type Readiness = 'ready' | 'stopping' | 'database unreachable' | 'database read only'
+/** Without room it reads and does not save, so it keeps its requests. */
+const working: readonly Readiness[] = ['ready', 'disk full']
+
+type Readiness = 'ready' | 'disk full' | 'stopping' | 'database unreachable' | 'database read only'
 
 async function ask(pool: Pool): Promise<Readiness> {
   const { rows } = await pool.query<{ fixed: boolean }>(
@@ -22,13 +25,18 @@ async function ask(pool: Pool): Promise<Readiness> {
 }
 
 /** Asks the database by a connection of its own, once for all who want to know at the same time. */
-function openReadiness(pool: Pool, { log }: Api['services']): () => Promise<Readiness> {
+function openReadiness(
+  pool: Pool,
+  hasRoom: () => Promise<boolean>,
+  { log }: Api['services'],
+): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined
   const look = async (): Promise<Readiness> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Error('no answer')), patience)
     try {
-      return await Promise.race([ask(pool), late.promise])
+      const answer = await Promise.race([ask(pool), late.promise])
+      return answer === 'ready' && !(await hasRoom()) ? 'disk full' : answer
     } catch (error) {
       log.warn({ error: String(error) }, 'not ready')
       return 'database unreachable'
@@ -51,6 +59,7 @@ export function serveProbes(
     metricsToken: string | undefined
     sockets: () => number
     stopping: () => boolean
+    hasRoom: () => Promise<boolean>
   },
 ): void {
   const { app, services } = api
@@ -58,13 +67,13 @@ export function serveProbes(
   // Of their own: the truth must not wait for those who use up the connections of requests.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
-  const readiness = openReadiness(pool, services)
+  const readiness = openReadiness(pool, options.hasRoom, services)
   const metrics = openMetrics(app, { ...options, pool, services })
   for (const path of probePaths) api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const status = options.stopping() ? 'stopping' : await readiness()
-    return reply.status(status === 'ready' ? 200 : 503).send({ status })
+    return reply.status(working.includes(status) ? 200 : 503).send({ status })
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = options
