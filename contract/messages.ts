@@ -27,7 +27,6 @@ export const messages = {
   invalidPhone: 'Số điện thoại không hợp lệ',
   phoneSearch: 'Nhập đủ số hoặc 1 đến 5 số cuối',
   busy: 'Máy chủ đang bận, thử lại sau ít giây',
-  stopping: 'Máy chủ đang khởi động lại, thử lại sau ít giây',
   cutByStop: 'Máy chủ đang khởi động lại nên yêu cầu này bị ngắt. Hãy xem lại dữ liệu rồi thử lại',
   diskFull: 'Ổ đĩa của máy chủ đã đầy nên không lưu được, chỉ xem được. Hãy báo quản trị hệ thống',
   headTooLarge: 'Địa chỉ hoặc phần đầu của yêu cầu quá dài, hãy bớt điều kiện lọc rồi thử lại',

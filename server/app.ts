@@ -73,7 +73,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     clientErrorHandler: refuseUnread,
 
     keepAliveTimeout: 65_000,
-    // In words of ours (running/drain.ts).
+    // Whoever got in before a stop is answered (running/drain.ts).
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.

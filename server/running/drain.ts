@@ -5,44 +5,48 @@ import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { farewell, giveUp } from './give-up.ts'
 import type { Log } from '../kit/context.ts'
-import { probePaths } from './probes.ts'
 
 const cut = (): AppError => new AppError('BUSY', messages.cutByStop, { retryAfter: 5 })
-const shut = (): AppError => new AppError('BUSY', messages.stopping, { retryAfter: 5 })
 
 export type Drain = {
   /** Whether the process is to stop: /readyz says so. */
   stopping: () => boolean
   /** Goes on as before for `seconds`, but for /readyz: who balances by it has time to send its requests elsewhere. */
   announce: (seconds: number) => Promise<void>
-  /** Takes no further requests, waits `seconds` for those under way, answers them with BUSY and cuts their connections. */
+  /**
+   * Takes no further connections and ends those that are open with their next answer; after `seconds` answers what is
+   * still under way with BUSY and cuts it.
+   */
   end: (seconds: number) => Promise<void>
 }
 
-/** Counts the requests of `app` from now on; it must not refuse them by itself once it closes (return503OnClosing). */
+/**
+ * Counts the requests of `app` from now on. Once it closes it must not refuse what comes on a connection that it took
+ * (return503OnClosing): no proxy would send that elsewhere.
+ */
 export function openDrain(app: FastifyInstance, log: Log): Drain {
   const underWay = new Set<FastifyReply>()
-  let state: 'open' | 'announced' | 'shut' = 'open'
-  app.addHook('onRequest', (request, reply, done) => {
-    // The listener is closed, but what was connected before can still ask. The probes are answered to the end.
-    if (state === 'shut' && !probePaths.includes(request.routeOptions.url ?? '')) return done(shut())
+  let stopping = false
+  let closing = false
+  app.addHook('onRequest', (_request, reply, done) => {
     underWay.add(reply)
     reply.raw.once('close', () => {
       underWay.delete(reply)
       // What is kept open after its answer would hold the stop.
-      if (state === 'shut') app.server.closeIdleConnections()
+      if (closing) app.server.closeIdleConnections()
     })
     done()
   })
   return {
-    stopping: () => state !== 'open',
+    stopping: () => stopping,
     async announce(seconds) {
-      state = 'announced'
+      stopping = true
       // A start that was refused has nobody to tell.
       if (app.server.listening) await sleep(seconds * 1000)
     },
     async end(seconds) {
-      state = 'shut'
+      stopping = true
+      closing = true
       const ended = new AbortController()
       const deadline = sleep(seconds * 1000, undefined, { signal: ended.signal }).then(
         async () => {

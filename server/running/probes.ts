@@ -6,9 +6,6 @@ import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '../kit/handle.ts'
 import { openMetrics } from './metrics.ts'
 
-/** What says how the process stands. */
-export const probePaths = ['/healthz', '/readyz', '/metrics']
-
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
 
@@ -69,7 +66,8 @@ export function serveProbes(
   app.addHook('onClose', () => pool.end())
   const readiness = openReadiness(pool, options.hasRoom, services)
   const metrics = openMetrics(app, { ...options, pool, services })
-  for (const path of probePaths) api.policy.push({ method: 'GET', path, may: 'public' })
+  for (const path of ['/healthz', '/readyz', '/metrics'])
+    api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const status = options.stopping() ? 'stopping' : await readiness()
