@@ -29,6 +29,7 @@ export const messages = {
   busy: 'Máy chủ đang bận, thử lại sau ít giây',
   cutByStop: 'Máy chủ đang khởi động lại nên yêu cầu này bị ngắt. Hãy xem lại dữ liệu rồi thử lại',
   diskFull: 'Ổ đĩa của máy chủ đã đầy nên không lưu được, chỉ xem được. Hãy báo quản trị hệ thống',
+  headTooLarge: 'Địa chỉ hoặc phần đầu của yêu cầu quá dài, hãy bớt điều kiện lọc rồi thử lại',
   tooSlow: 'Dữ liệu gửi lên quá chậm nên bị ngắt. Hãy kiểm tra đường truyền rồi thử lại',
   assignSaved: 'Phân chia dữ liệu thành công.',
   assignFailed: 'Phân chia dữ liệu thất bại. Vui lòng thử lại lần sau.',

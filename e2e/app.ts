@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Pool } from '../server/db/pool.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { startServer } from '../server/main.ts'
 import { demoDatabase, organisationDatabase } from '../test/organisation.ts'
 // Names what the global set-up provides to every test file.

@@ -1,10 +1,10 @@
 /** `npm run admin -- <command>`: what the operator does without signing in (docs/operations.md). */
-import { settingsOrEnd } from '../server/settings-or-end.ts'
+import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Services } from '../server/kit/context.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'
-import { openLog } from '../server/log.ts'
-import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/operator.ts'
+import { openLog } from '../server/running/log.ts'
+import { lockDemo, noteBackup, resetFeed, resetPasswordOf } from '../server/running/operator.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()
@@ -14,26 +14,50 @@ npm run admin -- reset-password <user name>    give an account a new password an
 npm run admin -- reset-feed <feed> [<cursor>]  read a feed again, from its beginning or from a cursor
 npm run admin -- backup-verified               note that a backup was proven just now`
 
-/** Does what is asked for; answers what to print, or null when it is not known. */
-async function perform(services: Services, [command, name, more]: string[]): Promise<string | null> {
-  if (command === 'lock-demo') {
-    const locked = await lockDemo(services)
-    return locked.length > 0 ? `locked: ${locked.join(', ')}` : 'no account of the demo is open'
-  }
-  if (command === 'reset-password' && name)
-    return `new password of ${name}: ${await resetPasswordOf(services, name)}`
-  if (command === 'reset-feed' && name) {
-    await resetFeed(services, name, more ?? null)
-    return `the feed ${name} is read again from ${more ?? 'its beginning'}`
-  }
-  if (command === 'backup-verified') {
-    await noteBackup(services)
-    return 'noted'
-  }
-  return null
+type Command = {
+  /** How many words may follow its name. */
+  words: readonly number[]
+  /** Answers what to print. */
+  perform: (services: Services, words: string[]) => Promise<string>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  'lock-demo': {
+    words: [0],
+    async perform(services) {
+      const locked = await lockDemo(services)
+      return locked.length > 0 ? `locked: ${locked.join(', ')}` : 'no account of the demo is open'
+    },
+  },
+  'reset-password': {
+    words: [1],
+    perform: async (services, [name = '']) =>
+      `new password of ${name}: ${await resetPasswordOf(services, name)}`,
+  },
+  'reset-feed': {
+    words: [1, 2],
+    async perform(services, [name = '', cursor]) {
+      const before = await resetFeed(services, name, cursor ?? null)
+      const stood = before === null ? '' : `; it stood at ${before}`
+      const watch = cursor
+        ? '. Whether the feed knows this cursor is seen in vasdesk_feed_failures and the log'
+        : ''
+      return `the feed ${name} is read again from ${cursor ?? 'its beginning'}${stood}${watch}`
+    },
+  },
+  'backup-verified': {
+    words: [0],
+    async perform(services) {
+      await noteBackup(services)
+      return 'noted'
+    },
+  },
 }
 
 async function main(): Promise<void> {
+  const [name = '', ...words] = process.argv.slice(2)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command?.words.includes(words.length)) throw new Error(usage)
   const { production, lookup } = settingsOrEnd()
   const database = await openOperated()
   const log = openLog('warn')
@@ -58,9 +82,7 @@ async function main(): Promise<void> {
     lookup,
   }
   try {
-    const said = await perform(services, process.argv.slice(2))
-    console.log(said ?? usage)
-    if (said === null) process.exitCode = 1
+    console.log(await command.perform(services, words))
   } finally {
     await pool.end()
     await database.stop()

@@ -1,9 +1,9 @@
 /** The table of limits in docs/operations.md, made of the limits of the code; a test holds the page to it. */
 import { credentialLength } from '../contract/workflows/session.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { limitsOf } from '../server/kit/limits.ts'
-import { processLimits as process } from '../server/limits.ts'
+import { processLimits as process } from '../server/running/limits.ts'
 import { limits as sheet } from '../server/sheet/limits.ts'
 
 const many = (n: number): string => n.toLocaleString('en-US')
@@ -25,7 +25,10 @@ const rows: [what: string, limit: string][] = [
     `${sheet.inflated / 2 ** 30} GB; ${sheet.ratio} times its packed size; ${minutes(sheet.workerMs)} of reading`,
   ],
   ['JSON body', `${process.bodyBytes / 1e6} MB; 200 records in one import call`],
-  ['Head of a request', `whole within ${seconds(process.headersMs)}, looked after every 3 s`],
+  [
+    'Head of a request',
+    `${process.headBytes / 1024} kB, else 431; whole within ${seconds(process.headersMs)}, looked after every 3 s, else 408`,
+  ],
   [
     'Body of a request',
     `at least ${many(process.bodyBytesInStretch)} bytes in every ${seconds(process.bodyStretchMs)} until it is whole, else 408`,

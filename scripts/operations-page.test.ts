@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codes } from '../contract/kit/error.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { limitsTable } from './limits-page.ts'
 import { root } from './source-files.ts'
 

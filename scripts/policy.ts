@@ -12,7 +12,7 @@ import {
 } from '../contract/abilities.ts'
 import { defaultOf } from '../contract/settings/catalogue.ts'
 import { buildApp } from '../server/app.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Api } from '../server/kit/handle.ts'
 import { openTotalMemory } from '../server/kit/total-memory.ts'

@@ -1,10 +1,10 @@
 /** `npm run rotate-key`: seals the secrets in the database with another key (docs/operations.md). */
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/running/config.ts'
 import { createPool, withTransaction } from '../server/db/pool.ts'
-import { openLog } from '../server/log.ts'
-import { keyFile, newKeyText, newSecrets, readKey, rotateKey } from '../server/secrets.ts'
+import { openLog } from '../server/running/log.ts'
+import { keyFile, newKeyText, newSecrets, readKey, rotateKey } from '../server/running/secrets.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { startBank } from '../simulator/bank.ts'
 import { startCarrier } from '../simulator/carrier.ts'
 import { startProvider } from '../simulator/provider.ts'
-import type { Config } from '../server/config.ts'
+import type { Config } from '../server/running/config.ts'
 import { keepPaying } from './demo-payers.ts'
 
 type Outside = Pick<Config, 'carrier' | 'bank' | 'partners'>

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 import { root } from './source-files.ts'
-import { settingsOrEnd } from '../server/settings-or-end.ts'
+import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { isWebStale } from './web-build.ts'
 
 // What is imported from here on was compiled by the last start, if its source is still the same.

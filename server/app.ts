@@ -11,15 +11,15 @@ import { reports } from '../contract/reports/index.ts'
 import { AppError } from '../contract/kit/error.ts'
 import { messages } from '../contract/messages.ts'
 import { resources } from '../contract/resources/index.ts'
-import { openBusyLog } from './busy-log.ts'
+import { openBusyLog } from './running/busy-log.ts'
 import { declared } from './calls.ts'
-import type { Config } from './config.ts'
+import type { Config } from './running/config.ts'
 import type { Services } from './kit/context.ts'
 import type { Api } from './kit/handle.ts'
 import { serveBulkCount } from './kit/bulk-count.ts'
 import { serveBulk } from './kit/bulk.ts'
 import { serveDescription } from './kit/openapi.ts'
-import { processLimits } from './limits.ts'
+import { processLimits } from './running/limits.ts'
 import { limitsOf } from './kit/limits.ts'
 import { openRates } from './kit/rate.ts'
 import { toAppError } from './kit/refusals.ts'
@@ -28,7 +28,8 @@ import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
 import { overrides } from './resources/index.ts'
-import { cutSlowBodies } from './slow-bodies.ts'
+import { cutSlowBodies } from './running/slow-bodies.ts'
+import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
 import { workflowOverrides } from './workflows/overrides.ts'
 
@@ -68,8 +69,16 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
     trustProxy: config.trustProxy === 0 ? false : (_address, hop) => hop < config.trustProxy,
     requestTimeout: processLimits.requestMs,
     // Node looks for what is late every 30 s unless told otherwise.
-    http: { headersTimeout: processLimits.headersMs, connectionsCheckingInterval: 3_000 },
+    http: {
+      maxHeaderSize: processLimits.headBytes,
+      headersTimeout: processLimits.headersMs,
+      connectionsCheckingInterval: 3_000,
+    },
+    clientErrorHandler: refuseUnread,
+
     keepAliveTimeout: 65_000,
+    // Whoever got in before a stop is answered (running/drain.ts).
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // A HEAD would run what its GET does, handing out a customer for one, without being in the policy.
     exposeHeadRoutes: false,

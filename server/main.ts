@@ -4,15 +4,16 @@ import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { openClosing, type Closing } from './closing.ts'
-import type { Config } from './config.ts'
+import { openClosing, type Closing } from './running/closing.ts'
+import type { Config } from './running/config.ts'
 import { awaitDatabase } from './db/await-database.ts'
 import { openConnections } from './db/connections.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { readMark } from './db/operator-marks.ts'
 import type { Pool } from './db/pool.ts'
-import { openDrain } from './drain.ts'
+import { keepReserve } from './running/disk-reserve.ts'
+import { openDrain } from './running/drain.ts'
 import { openBankFeed } from './gateways/bank/http-bank.ts'
 import { openCarrier } from './gateways/carrier/http-carrier.ts'
 import { openProvider } from './gateways/provider/http-provider.ts'
@@ -23,16 +24,17 @@ import { openLive, type LiveChannel } from './kit/live.ts'
 import { runPeriodically } from './kit/periodic.ts'
 import { openSessions } from './kit/sessions.ts'
 import { openTotalMemory } from './kit/total-memory.ts'
-import { openLog } from './log.ts'
+import { listenAt, requireAddress } from './running/listen.ts'
+import { openLog } from './running/log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { withOutside, type Simulate } from './outside.ts'
-import { serveProbes } from './probes.ts'
+import { serveProbes } from './running/probes.ts'
 import { withFollowers } from './followers.ts'
-import { openSecrets } from './secrets.ts'
+import { openSecrets } from './running/secrets.ts'
 import { findDemoHashes } from './seed/demo-passwords.ts'
 import { seed } from './seed/seed.ts'
 import { demoSignIns } from './seed/sign-ins.ts'
-import { refusedStart, settingsOrEnd } from './settings-or-end.ts'
+import { refusedStart, settingsOrEnd } from './running/settings-or-end.ts'
 import { serveWeb } from './web.ts'
 import { openToAll } from './workflows/dashboard/demo-accounts.ts'
 import { watchClocks } from './workflows/mfy/expire.ts'
@@ -125,6 +127,8 @@ async function sayDemoPasswords({ production }: Config, pool: Pool, log: Log): P
 
 async function open(settings: Config, log: Logger, closing: Closing, options: Options): Promise<Running> {
   const { signal } = options
+  const address = { port: settings.port, host: settings.host }
+  await requireAddress(address)
   const databaseUrl = await openDatabase(settings, log, closing, options)
   const { pool, longPool, livePool, directUrl, end } = await openConnections(settings, databaseUrl, log)
   closing.add({ 'database connections': end })
@@ -163,12 +167,15 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
     ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
-  const endRequests = openDrain(api.app, config.stopSeconds, log)
+  const drain = openDrain(api.app, log)
+  const hasRoom = keepReserve(api.app, { dataDir: config.dataDir, bytes: config.diskReserveBytes })
   serveProbes(api, {
     databaseUrl: directUrl,
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,
     sockets: () => live.channel?.sockets() ?? 0,
+    stopping: drain.stopping,
+    hasRoom,
   })
   await serveWeb(api.app)
   await api.app.ready()
@@ -189,14 +196,16 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   // Each ends after what it is at; the requests have their own time.
   closing.add(
     {
-      requests: endRequests,
+      requests: () => drain.end(config.stopSeconds),
       'live channel': channel.close,
       ...Object.fromEntries(stopWorking.map((stop, at) => [`work ${at}`, stop])),
     },
     config.stopSeconds + 3,
   )
+  closing.add({ balancer: () => drain.announce(config.stopGraceSeconds) }, config.stopGraceSeconds + 1)
   signal?.throwIfAborted()
-  const url = await api.app.listen({ port: config.port, host: config.host })
+  // Something else may have begun to listen there meanwhile.
+  const url = await listenAt(address, (at) => api.app.listen(at))
   const demo = (await readMark(pool, 'demo')) !== null
   return { url, databaseUrl, demo, close: closing.close }
 }

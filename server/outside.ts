@@ -1,5 +1,5 @@
 /** Whether the outside systems of this database may be invented. */
-import type { Config } from './config.ts'
+import type { Config } from './running/config.ts'
 import { readMark } from './db/operator-marks.ts'
 import type { Pool } from './db/pool.ts'
 

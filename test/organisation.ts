@@ -1,6 +1,6 @@
 /** Databases of test files that begin with the demo's accounts, or with the whole demo. */
-import { readConfig } from '../server/config.ts'
-import { openSecrets } from '../server/secrets.ts'
+import { readConfig } from '../server/running/config.ts'
+import { openSecrets } from '../server/running/secrets.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { seed } from '../server/seed/seed.ts'
 import { filledDatabase, type TestDatabase } from './database.ts'

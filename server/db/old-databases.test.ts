@@ -5,7 +5,7 @@ import { oldDatabase, oldDatabases, testDatabase, type TestDatabase } from '../.
 import { brokenInvariants } from '../../test/invariants.ts'
 import { rounds } from '../../test/rounds.ts'
 import { schemaOf } from '../../test/schema.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../running/config.ts'
 import { startServer } from '../main.ts'
 import { demoPassword } from '../seed/organisation.ts'
 import { migrate } from './migrate.ts'

@@ -1,7 +1,7 @@
 /** Opens connections to PostgreSQL with the value types and time limits the whole server relies on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { processLimits } from '../limits.ts'
+import { processLimits } from '../running/limits.ts'
 
 export type Pool = pg.Pool
 export type PoolClient = pg.PoolClient

@@ -1,11 +1,11 @@
 /** What every handler is given: the database, who asks, and how to leave a trace. */
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
-import type { LookupConfig } from '../config.ts'
+import type { LookupConfig } from '../running/config.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../running/secrets.ts'
 import type { TotalMemory } from './total-memory.ts'
 
 /** Whose rows the actor may see: all, or those of these accounts (D1-Q-003). */

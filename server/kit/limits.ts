@@ -1,5 +1,5 @@
 /** How often something may be asked, by whom, and why: every limit of requests in one table. */
-import type { Config } from '../config.ts'
+import type { Config } from '../running/config.ts'
 
 /** So many points within so many seconds. */
 export type Limit = { points: number; seconds: number }

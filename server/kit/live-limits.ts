@@ -1,7 +1,8 @@
 /** How many sockets one address and one session may hold: who opens them by the thousand is refused, and nobody else. */
 import type { IncomingMessage } from 'node:http'
 import type { Server } from 'socket.io'
-import { processLimits } from '../limits.ts'
+import { farewell } from '../running/give-up.ts'
+import { processLimits } from '../running/limits.ts'
 
 export type SocketLimits = {
   ofAddress: number
@@ -41,6 +42,8 @@ export function countAddresses(
       const left = (open.get(address) ?? 1) - 1
       if (left > 0) open.set(address, left)
       else open.delete(address)
+      // Who does not answer the frame of the end would keep the connection for half a minute.
+      setTimeout(() => socket.request.socket.destroy(), farewell).unref()
     })
   })
   return (request) => (open.get(callerAddress(request, proxies)) ?? 0) < ofAddress

@@ -1,6 +1,6 @@
 /** The demo's accounts at other systems; their secrets are made up and sealed like real ones. */
 import type { PoolClient } from '../db/pool.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../running/secrets.ts'
 import { copyRows } from './demo-copy.ts'
 import { randomOf } from './demo-random.ts'
 

@@ -34,7 +34,7 @@ import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoScans, saveScans } from './demo-scans.ts'
 import { saveSystemAccounts } from './demo-system-accounts.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../running/secrets.ts'
 import { demoAccounts } from './organisation.ts'
 
 /** Calls a day and luck of the salespeople in the order of the accounts: some are quick, some are good. */

@@ -1,5 +1,5 @@
 /** Every workflow's routes, in the order of the business. */
-import type { Config } from '../config.ts'
+import type { Config } from '../running/config.ts'
 import type { Api } from '../kit/handle.ts'
 import { serveAccounts } from './accounts/routes.ts'
 import { serveWebhook } from './bank/receive-webhook.ts'

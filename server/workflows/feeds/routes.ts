@@ -1,6 +1,6 @@
 /** Routes about the feeds of outside systems. */
 import * as calls from '../../../contract/workflows/feeds.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../running/config.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { listQuarantined } from './list-quarantined.ts'

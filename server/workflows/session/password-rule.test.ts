@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../running/config.ts'
 import { createPool } from '../../db/pool.ts'
 import { seed } from '../../seed/seed.ts'
 import { passwordFault } from './password-rule.ts'
@@ -24,12 +24,32 @@ test('the administrator of production needs 12 characters that are no common pas
   expect(await passwordFault('ngan-qua-11', { ...admin, production: false })).toBeNull()
 })
 
+test('rows of letters, digits and keys and pieces said again are refused, for everybody and however long (D3-SEC-04)', async () => {
+  const anybody = { least: 6, production: false }
+  const rows = [
+    'abcdefghijkl',
+    'lkjihgfedcba',
+    'abcdef123456',
+    'qwertasdfgzxcvb',
+    '0987654321qwert',
+    'aaaabbbbcccc',
+    '123abc',
+    'aaaaaaax',
+  ]
+  const again = ['matmatmatmat', '123123123123', 'xyxyxyxyxyxy']
+  for (const password of [...rows, ...again])
+    expect([password, await passwordFault(password, anybody)]).toEqual([password, common])
+  for (const password of ['matkhau1', 'tre-xanh-xanh', 'hk9 hk9 mua xuan', 'abcdef-cua-toi'])
+    expect([password, await passwordFault(password, anybody)]).toEqual([password, null])
+})
+
 test('an empty database of production starts with no common password of its administrator (D3-SEC-04)', async () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url, ADMIN_USERNAME: 'chu' }
   expect(() => readConfig({ ...env, ADMIN_PASSWORD: 'ngan-qua-11' })).toThrow('ADMIN_PASSWORD')
   const pool = createPool(database.url, { max: 2, applicationName: 'test', log: pino({ level: 'silent' }) })
   try {
     const start = (ADMIN_PASSWORD: string) => seed(pool, readConfig({ ...env, ADMIN_PASSWORD }))
+    await expect(start('abcdefghijkl')).rejects.toThrow(`ADMIN_PASSWORD: ${common}`)
     await expect(start('QWERTY123456')).rejects.toThrow(`ADMIN_PASSWORD: ${common}`)
     expect((await pool.query('SELECT FROM users')).rowCount).toBe(0)
     await start('mot-cau-rat-dai')

@@ -1,8 +1,12 @@
 /** What a new password must be: long enough, and none that everybody tries first (D3-SEC-04). */
 import { texts } from '../../../contract/workflows/session.ts'
+import { surprises } from './password-rows.ts'
 
 /** Characters of an administrator's password where it matters. */
 const leastOfAdmin = 12
+
+/** Characters that must not follow from those before them: three rows or fewer are tried by whoever guesses at all. */
+const leastSurprises = 4
 
 let common: Promise<ReadonlySet<string>> | undefined
 
@@ -30,6 +34,6 @@ export async function passwordFault(
   if (password.length < shortest) return texts.passwordShort(shortest)
   const plain = password.normalize('NFKC').toLowerCase()
   const found = await (common ??= readCommon())
-  const guessed = found.has(plain) || plain === username?.toLowerCase() || new Set(plain).size < 3
+  const guessed = found.has(plain) || plain === username?.toLowerCase() || surprises(plain) < leastSurprises
   return guessed ? texts.passwordCommon : null
 }

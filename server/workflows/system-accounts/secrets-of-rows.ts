@@ -11,7 +11,7 @@ import {
 import type { Ctx, Services } from '../../kit/context.ts'
 import { collapse, saveRows } from '../../kit/import.ts'
 import type { Values } from '../../kit/write.ts'
-import { keyIdOf, lockedKeyId, otherKey, type Secrets } from '../../secrets.ts'
+import { keyIdOf, lockedKeyId, otherKey, type Secrets } from '../../running/secrets.ts'
 
 /** The key; refused in words while none is configured. */
 export function secretsOf({ secrets }: Pick<Services, 'secrets'>): Secrets {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import type { Caller } from '../../../test/server.ts'
-import { newKeyText, newSecrets, readKey } from '../../secrets.ts'
+import { newKeyText, newSecrets, readKey } from '../../running/secrets.ts'
 
 let server: ImportServer
 let admin: Caller

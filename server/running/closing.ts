@@ -1,5 +1,5 @@
 /** How the process ends: what was opened is closed again, the last first, and nothing holds the end for ever. */
-import type { Log } from './kit/context.ts'
+import type { Log } from '../kit/context.ts'
 
 type Close = () => unknown
 

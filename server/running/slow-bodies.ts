@@ -1,7 +1,7 @@
 /** Cuts requests whose body trickles in: each holds a connection and memory for as long as its sender likes. */
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../contract/kit/error.ts'
-import { messages } from '../contract/messages.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
 import { giveUp } from './give-up.ts'
 
 type Pace = {

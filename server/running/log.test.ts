@@ -1,6 +1,6 @@
 /** What the log may not hold: numbers of customers, and rows that PostgreSQL quotes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../test/database.ts'
+import { testDatabase, type TestDatabase } from '../../test/database.ts'
 import { openLog } from './log.ts'
 
 let database: TestDatabase

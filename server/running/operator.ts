@@ -1,14 +1,15 @@
 /** What the operator of the machine may do without signing in: `npm run admin` (docs/operations.md). All of it is audited. */
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { permissionCodes, type Actor } from '../contract/abilities.ts'
-import { setMark } from './db/operator-marks.ts'
-import { audit } from './kit/audit.ts'
-import type { Ctx, Services } from './kit/context.ts'
-import { inTransaction } from './kit/transaction.ts'
-import { demoUsernames, findDemoHashes } from './seed/demo-passwords.ts'
-import { lockAccount } from './workflows/accounts/lock-account.ts'
-import { resetPassword } from './workflows/accounts/reset-password.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { permissionCodes, type Actor } from '../../contract/abilities.ts'
+import { setMark } from '../db/operator-marks.ts'
+import { audit } from '../kit/audit.ts'
+import type { Ctx, Services } from '../kit/context.ts'
+import { inTransaction } from '../kit/transaction.ts'
+import { demoUsernames, findDemoHashes } from '../seed/demo-passwords.ts'
+import { lockAccount } from '../workflows/accounts/lock-account.ts'
+import { resetPassword } from '../workflows/accounts/reset-password.ts'
 
 /** Whoever has the machine has everything; the trail says that it was no account. */
 const operator: Actor = {
@@ -27,9 +28,20 @@ const operator: Actor = {
 const asOperator = <T>(services: Services, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   inTransaction(services, { actor: operator, scope: { all: true }, requestId: 'npm run admin' }, work)
 
+/** Does what a screen does; its refusals are Vietnamese, for people, and are said here in the language of the commands. */
+async function inWords<T>(username: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const why = error.code === 'CONFLICT' ? 'no administrator would be left' : error.code
+    throw new Error(`nothing was done: '${username}' cannot be changed: ${why}`, { cause: error })
+  }
+}
+
 /**
  * Locks every account that the demo made, as the screen of accounts would: sessions end, numbers go back. Answers their
- * names. Throws CONFLICT, with nothing locked, when no other administrator would be left.
+ * names. Throws, with nothing locked, when no other administrator would be left.
  */
 export async function lockDemo(services: Services): Promise<string[]> {
   const hashes = await findDemoHashes(services.pool)
@@ -40,7 +52,7 @@ export async function lockDemo(services: Services): Promise<string[]> {
       WHERE u.username = ANY(${[...demoUsernames]}) AND NOT u.is_deleted
         AND (u.email LIKE '%@vasdesk.example' OR u.password_hash = ANY(${hashes}))
       ORDER BY r.priority DESC, u.username`)
-    for (const { id } of rows) await lockAccount(id, ctx)
+    for (const { id, username } of rows) await inWords(username, () => lockAccount(id, ctx))
     return rows.map(({ username }) => username)
   })
 }
@@ -54,14 +66,32 @@ export async function resetPasswordOf(services: Services, username: string): Pro
     const account = rows[0]
     if (!account) throw new Error(`there is no account '${username}'`)
     if (account.is_deleted) throw new Error(`the account '${username}' is locked: unlock it on the screen`)
-    await resetPassword({ id: account.id, password, rePassword: password }, ctx)
+    await inWords(username, () => resetPassword({ id: account.id, password, rePassword: password }, ctx))
   })
   return password
 }
 
-/** Has a feed read from `cursor` on, null being its beginning; rows that are known already are not taken twice. */
-export async function resetFeed(services: Services, name: string, cursor: string | null): Promise<void> {
-  await asOperator(services, async (ctx) => {
+/** Longest cursor of any feed (docs/providers.md), which is a text of the feed's own. */
+const longestCursor = 256
+
+/**
+ * Has a feed read from `cursor` on, null being its beginning; rows that are known already are not taken twice. Answers
+ * where it stood before, null being its beginning as well.
+ */
+export async function resetFeed(
+  services: Services,
+  name: string,
+  cursor: string | null,
+): Promise<string | null> {
+  // What it means only the feed knows.
+  if (
+    cursor !== null &&
+    (!/^[^\p{C}\s](?:[^\p{C}]*[^\p{C}\s])?$/u.test(cursor) || cursor.length > longestCursor)
+  )
+    throw new Error(
+      `a cursor is a text of the feed's own, at most ${longestCursor} characters, with no space around it`,
+    )
+  return asOperator(services, async (ctx) => {
     const { rows } = await ctx.db.query<{ before: string | null }>(sql`
       SELECT cursor AS before FROM feeds WHERE name = ${name} FOR UPDATE`)
     const feed = rows[0]
@@ -77,6 +107,7 @@ export async function resetFeed(services: Services, name: string, cursor: string
       before: { cursor: feed.before },
       after: { cursor },
     })
+    return feed.before
   })
 }
 

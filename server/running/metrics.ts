@@ -2,10 +2,10 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { readMark } from './db/operator-marks.ts'
-import type { Pool } from './db/pool.ts'
-import type { Services } from './kit/context.ts'
-import { feedFigures } from './workflows/feeds/states.ts'
+import { readMark } from '../db/operator-marks.ts'
+import type { Pool } from '../db/pool.ts'
+import type { Services } from '../kit/context.ts'
+import { feedFigures } from '../workflows/feeds/states.ts'
 
 type Watched = {
   /** Asks the database; not the pool of requests. */

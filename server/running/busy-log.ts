@@ -1,5 +1,5 @@
 /** What a flood leaves in the log: one line a minute and reason, not one a request with its stack. */
-import type { Log } from './kit/context.ts'
+import type { Log } from '../kit/context.ts'
 
 const every = 60_000
 

@@ -1,6 +1,6 @@
 /** Ends a request from the server's side: the caller is told why, then its connection is cut. */
 import type { FastifyReply } from 'fastify'
-import type { AppError } from '../contract/kit/error.ts'
+import type { AppError } from '../../contract/kit/error.ts'
 
 /** Time for the answer to arrive before the connection is cut, in ms. */
 export const farewell = 1_000

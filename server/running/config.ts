@@ -7,6 +7,8 @@ export type Config = {
   port: number
   host: string
   dataDir: string
+  /** Free bytes under `dataDir` below which nothing is saved; 0: its disk is not looked at. */
+  diskReserveBytes: number
   /** External PostgreSQL; undefined: the embedded one. */
   databaseUrl: string | undefined
   /** PostgreSQL itself, where `databaseUrl` is the address of a transaction pooler. */
@@ -14,6 +16,8 @@ export type Config = {
   production: boolean
   /** Seconds that a start waits for a database that is still coming up. */
   databaseWaitSeconds: number
+  /** Seconds in which /readyz says that the process is to stop while requests are still taken. */
+  stopGraceSeconds: number
   /** Seconds that requests under way have to end when the process is stopped; then they are cut. */
   stopSeconds: number
   /** Outside systems that are not configured are simulated: asked for by name, or undefined for a demo's database alone. */
@@ -219,9 +223,12 @@ export function readConfig(env: Env = process.env): Config {
     port: whole(reading, 'PORT', 3000, [0, 65_535]),
     host: env.HOST || (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: resolve(env.DATA_DIR || './data'),
+    // Another database's disk is not seen from here.
+    diskReserveBytes: whole(reading, 'DISK_RESERVE_MB', env.DATABASE_URL ? 0 : 500, [0, 1_000_000_000]) * 1e6,
     databaseUrl: readDatabaseUrl(reading, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(reading, 'DATABASE_DIRECT_URL'),
     databaseWaitSeconds: whole(reading, 'DATABASE_WAIT_SECONDS', 60),
+    stopGraceSeconds: whole(reading, 'STOP_GRACE_SECONDS', production ? 5 : 0, [0, 3600]),
     stopSeconds: whole(reading, 'STOP_SECONDS', 15, [0, 3600]),
     production,
     ...rest,

@@ -4,8 +4,8 @@ import { access, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { AppError } from '../contract/kit/error.ts'
-import type { Queryable } from './db/pool.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import type { Queryable } from '../db/pool.ts'
 
 export type Secrets = {
   /** Tells keys apart; nobody gets the key from it. */

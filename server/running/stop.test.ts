@@ -1,19 +1,24 @@
 /** Ends real server processes in every way an operator or a fault does; nothing may stay behind or hang. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uploadPath } from '../contract/kit/import.ts'
-import { messages } from '../contract/messages.ts'
-import type { TestDatabase } from '../test/database.ts'
-import { organisationDatabase } from '../test/organisation.ts'
-import { rounds } from '../test/rounds.ts'
-import { addressOf, startProcess } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
+import fastify from 'fastify'
+import { uploadPath } from '../../contract/kit/import.ts'
+import { messages } from '../../contract/messages.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { organisationDatabase } from '../../test/organisation.ts'
+import { rounds } from '../../test/rounds.ts'
+import { addressOf, startProcess } from '../../test/process.ts'
+import { signInAs } from '../../test/server.ts'
+import { startServer } from '../main.ts'
+import { readConfig } from './config.ts'
+import { openDrain } from './drain.ts'
+import { newKeyText } from './secrets.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -45,7 +50,7 @@ const clusterPids = (): number[] =>
 /** A server on its embedded PostgreSQL. */
 function startWhole(env: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
       DATABASE_URL: '',
@@ -53,7 +58,7 @@ function startWhole(env: Record<string, string> = {}): ChildProcess {
       PORT: '0',
       LOG_LEVEL: 'error',
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,10 +73,25 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 test('npm start hands its signals to the server, for no shell stands between them', () => {
-  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
   expect(scripts.start).toMatch(/^exec node /)
+})
+
+test('an address that cannot be had is told before anything is made in the data directory', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const folder = join(dataDir, 'never made')
+  const settings = (env: Record<string, string>) =>
+    readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: String(port), ...env })
+  await expect(startServer(settings({}))).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`)
+  await expect(startServer(settings({ HOST: '203.0.113.1' }))).rejects.toThrow(
+    'HOST 203.0.113.1 is no address',
+  )
+  expect(existsSync(folder)).toBe(false)
+  taken.close()
 })
 
 test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told', async () => {
@@ -95,6 +115,33 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   expect(heard).toContain(messages.cutByStop)
 })
 
+test('what got in before a stop is answered while another request ends, and its connection ends with that', async () => {
+  const app = fastify({ return503OnClosing: false })
+  const drain = openDrain(app, { warn: () => undefined } as never)
+  const held = Promise.withResolvers<string>()
+  app.get('/held', () => held.promise)
+  app.get('/quick', async () => ({ stopping: drain.stopping() }))
+  let opened = 0
+  app.server.on('connection', () => (opened += 1))
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const [first, later] = ['/held', '/quick'].map((path) => {
+    const line = connect(Number(port), '127.0.0.1')
+    let heard = ''
+    line.on('data', (part: Buffer) => (heard += part.toString()))
+    return { ask: () => line.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`), heard: () => heard }
+  })
+  first?.ask()
+  await expect.poll(() => opened).toBe(2)
+  const ended = drain.end(60)
+  await expect.poll(() => app.server.listening).toBe(false)
+  later?.ask()
+  await expect.poll(() => later?.heard()).toContain('{"stopping":true}')
+  expect(later?.heard()).toMatch(/^HTTP\/1.1 200 [^]*\r\nconnection: close\r\n/i)
+  held.resolve('done')
+  await ended
+  await expect.poll(() => first?.heard()).toMatch(/done$/)
+})
+
 test.runIf(rounds(0, 1))('a server whose database is gone still stops', async () => {
   const gone = await organisationDatabase()
   const server = await startProcess(gone.url, { STOP_SECONDS: '1' })
@@ -106,19 +153,21 @@ test.runIf(rounds(0, 1))('a server whose database is gone still stops', async ()
 test.runIf(rounds(0, 1))(
   'a refused start stops the PostgreSQL it started; killed, it is found again and stopped as asked',
   async () => {
-    // Refused after the database was brought up.
-    const refused = startWhole({ PORT: '1', HOST: '203.0.113.1' })
-    let said = ''
-    refused.stderr?.on('data', (text: Buffer) => (said += text.toString()))
-    expect(await exitOf(refused)).toBe(1)
-    expect(said).toMatch(/^VASDesk is not started:\n.*EADDRNOTAVAIL.*\n$/)
-    expect(clusterPids()).toEqual([])
-
     const killed = startWhole()
     await addressOf(killed)
     killed.kill('SIGKILL')
     await exitOf(killed)
     expect(clusterPids()).not.toEqual([])
+
+    // The first takes over what was left running, the second starts it: both are refused after that.
+    for (const SECRETS_KEY of [newKeyText(), newKeyText()]) {
+      const refused = startWhole({ SECRETS_KEY })
+      let said = ''
+      refused.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+      expect(await exitOf(refused)).toBe(1)
+      expect(said).toMatch(/^VASDesk is not started:\n.*is the wrong key.*\n$/)
+      expect(clusterPids()).toEqual([])
+    }
 
     const next = startWhole()
     const url = await addressOf(next)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProcess, testKey } from '../test/process.ts'
-import { startTestServer, type TestServer } from '../test/server.ts'
+import { startProcess, testKey } from '../../test/process.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
 import { readConfig } from './config.ts'
 import { keyFile, newKeyText, newSecrets, openSecrets, readKey } from './secrets.ts'
 
@@ -94,7 +94,7 @@ test('the documented command seals everything anew; the old key is refused after
   const next = newKeyText()
   const command = (env: Record<string, string>) =>
     promisify(execFile)(process.execPath, ['scripts/rotate-key.ts'], {
-      cwd: join(import.meta.dirname, '..'),
+      cwd: join(import.meta.dirname, '../..'),
       env: { ...process.env, DATABASE_URL: server.url, DATA_DIR: dataDir, NODE_ENV: 'test', ...env },
     })
   await expect(command({ SECRETS_KEY: newKeyText(), SECRETS_KEY_NEW: next })).rejects.toThrow(

@@ -2,18 +2,21 @@
 import { readFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../contract/messages.ts'
-import type { TestDatabase } from '../test/database.ts'
-import { organisationDatabase } from '../test/organisation.ts'
-import { testKey } from '../test/process.ts'
-import { signInAs } from '../test/server.ts'
+import { messages } from '../../contract/messages.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { organisationDatabase } from '../../test/organisation.ts'
+import { testKey } from '../../test/process.ts'
+import { signInAs } from '../../test/server.ts'
 import { readConfig } from './config.ts'
-import { awaitDatabase } from './db/await-database.ts'
-import { setMark } from './db/operator-marks.ts'
+import { awaitDatabase } from '../db/await-database.ts'
+import { setMark } from '../db/operator-marks.ts'
+import { toAppError } from '../kit/refusals.ts'
+import { keepReserve } from './disk-reserve.ts'
 import { openLog } from './log.ts'
-import { startServer, type Running } from './main.ts'
-import { demoPassword } from './seed/organisation.ts'
+import { startServer, type Running } from '../main.ts'
+import { demoPassword } from '../seed/organisation.ts'
 
 const metricsToken = 'nobody guesses this'
 let database: TestDatabase
@@ -33,6 +36,7 @@ beforeAll(async () => {
       SECRETS_KEY: testKey,
       METRICS_TOKEN: metricsToken,
       DB_POOL: '2',
+      STOP_GRACE_SECONDS: '1',
       STOP_SECONDS: '1',
     }),
   )
@@ -54,7 +58,7 @@ type Rule = { alert: string; metric: string; labels: string; over: string; sign:
 
 /** The rules, whose expressions keep to one shape: a metric, its growth or its age, against a number. */
 const rules: Rule[] = [
-  ...readFileSync(join(import.meta.dirname, '../deploy/alerts.yml'), 'utf8').matchAll(
+  ...readFileSync(join(import.meta.dirname, '../../deploy/alerts.yml'), 'utf8').matchAll(
     /- alert: (\w+)\n +expr: (.+)/g,
   ),
 ].map(([, alert = '', expr = '']) => {
@@ -174,6 +178,26 @@ test('on a full disk nothing is saved and that is said in words, while reading g
   expect(((await signIn.json()) as { msg: string }).msg).toBe(messages.diskFull)
 })
 
+test('before the disk is full nothing is saved any more, while people sign in and read', async () => {
+  const app = fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = toAppError(error)
+    return reply.status(refusal.status).send(refusal.body())
+  })
+  const reserve = { dataDir: import.meta.dirname, bytes: 0 }
+  const hasRoom = keepReserve(app, reserve)
+  for (const url of ['/api/v1/blacklist', '/api/v1/auth/login'])
+    app.route({ method: ['GET', 'POST'], url, handler: async () => ({ done: true }) })
+  const post = async (url: string) => (await app.inject({ method: 'POST', url })).json<{ msg?: string }>()
+  expect([await hasRoom(), await post('/api/v1/blacklist')]).toEqual([true, { done: true }])
+  // More than any disk has.
+  reserve.bytes = Number.MAX_SAFE_INTEGER
+  expect([await hasRoom(), (await post('/api/v1/blacklist')).msg]).toEqual([false, messages.diskFull])
+  expect(await post('/api/v1/auth/login')).toEqual({ done: true })
+  expect((await app.inject('/api/v1/blacklist')).statusCode).toBe(200)
+  await app.close()
+})
+
 test('a start waits for a database that is still coming up, and says at once what does not pass', async () => {
   const real = new URL(database.url)
   const lines: object[] = []
@@ -242,4 +266,13 @@ test('without its database the server lives, and says that it is not ready', asy
     { status: 'database unreachable' },
   ])
   expect(valuesOf(await scrape(), 'vasdesk_database_up')).toEqual([0])
+})
+
+test('a stop is told at /readyz first, while requests are still taken', async () => {
+  const closed = server.close()
+  const ready = await get('/readyz')
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'stopping' }])
+  expect((await get('/healthz')).status).toBe(200)
+  await closed
+  await expect(get('/readyz')).rejects.toThrow('fetch failed')
 })

@@ -7,8 +7,8 @@ import {
   type LogFn,
   type Logger,
 } from 'pino'
-import { isObject } from '../contract/kit/is-object.ts'
-import { redactPhones } from '../contract/phone.ts'
+import { isObject } from '../../contract/kit/is-object.ts'
+import { redactPhones } from '../../contract/phone.ts'
 
 /**
  * What is told of an error: neither what PostgreSQL quotes of the row or the statement that it refuses, nor the insides of

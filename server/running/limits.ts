@@ -2,6 +2,8 @@
 export const processLimits = {
   /** A body that is read as a whole; uploads have a limit of their own (sheet/limits.ts). */
   bodyBytes: 2_000_000,
+  /** All lines of a head together: those of a browser have 2 kB. */
+  headBytes: 16_384,
   /** The head of a request must have arrived after this time: who opens connections and stays silent holds none. */
   headersMs: 15_000,
   /** So many bytes of a body must arrive in each stretch, or it is cut: 1 kB/s, far below the slowest telephone line. */

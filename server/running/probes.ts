@@ -1,15 +1,18 @@
 /** /healthz, /readyz and /metrics, for whoever runs the machine. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { AppError } from '../contract/kit/error.ts'
-import { messages } from '../contract/messages.ts'
-import { createPool, type Pool } from './db/pool.ts'
-import { bearer, type Api } from './kit/handle.ts'
+import { AppError } from '../../contract/kit/error.ts'
+import { messages } from '../../contract/messages.ts'
+import { createPool, type Pool } from '../db/pool.ts'
+import { bearer, type Api } from '../kit/handle.ts'
 import { openMetrics } from './metrics.ts'
 
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
 
-type Readiness = 'ready' | 'database unreachable' | 'database read only'
+/** Without room it reads and does not save, so it keeps its requests. */
+const working: readonly Readiness[] = ['ready', 'disk full']
+
+type Readiness = 'ready' | 'disk full' | 'stopping' | 'database unreachable' | 'database read only'
 
 async function ask(pool: Pool): Promise<Readiness> {
   const { rows } = await pool.query<{ fixed: boolean }>(
@@ -19,13 +22,18 @@ async function ask(pool: Pool): Promise<Readiness> {
 }
 
 /** Asks the database by a connection of its own, once for all who want to know at the same time. */
-function openReadiness(pool: Pool, { log }: Api['services']): () => Promise<Readiness> {
+function openReadiness(
+  pool: Pool,
+  hasRoom: () => Promise<boolean>,
+  { log }: Api['services'],
+): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined
   const look = async (): Promise<Readiness> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Error('no answer')), patience)
     try {
-      return await Promise.race([ask(pool), late.promise])
+      const answer = await Promise.race([ask(pool), late.promise])
+      return answer === 'ready' && !(await hasRoom()) ? 'disk full' : answer
     } catch (error) {
       log.warn({ error: String(error) }, 'not ready')
       return 'database unreachable'
@@ -42,21 +50,28 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token. */
 export function serveProbes(
   api: Api,
-  options: { databaseUrl: string; dataDir: string; metricsToken: string | undefined; sockets: () => number },
+  options: {
+    databaseUrl: string
+    dataDir: string
+    metricsToken: string | undefined
+    sockets: () => number
+    stopping: () => boolean
+    hasRoom: () => Promise<boolean>
+  },
 ): void {
   const { app, services } = api
   const { log } = services
   // Of their own: the truth must not wait for those who use up the connections of requests.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
-  const readiness = openReadiness(pool, services)
+  const readiness = openReadiness(pool, options.hasRoom, services)
   const metrics = openMetrics(app, { ...options, pool, services })
   for (const path of ['/healthz', '/readyz', '/metrics'])
     api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const status = await readiness()
-    return reply.status(status === 'ready' ? 200 : 503).send({ status })
+    const status = options.stopping() ? 'stopping' : await readiness()
+    return reply.status(working.includes(status) ? 200 : 503).send({ status })
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = options

@@ -3,16 +3,17 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { messages } from '../contract/messages.ts'
-import { rounds } from '../test/rounds.ts'
-import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
-import { callerAddress } from './kit/live-limits.ts'
-import { openLive } from './kit/live.ts'
+import { messages } from '../../contract/messages.ts'
+import { rounds } from '../../test/rounds.ts'
+import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
+import { callerAddress } from '../kit/live-limits.ts'
+import { openLive } from '../kit/live.ts'
 import { processLimits } from './limits.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
+import { refuseUnread } from './unread-requests.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -60,8 +61,58 @@ test('heads have 15 seconds', () => {
   expect(server.app.server.headersTimeout).toBe(processLimits.headersMs)
 })
 
-test.runIf(rounds(0, 1))('a connection that says nothing, or half a head, is closed', async () => {
+/** What comes back on a connection that says `text`, after the first answer `more`, and then waits until it is cut. */
+async function answerTo(app: FastifyInstance, text: string, more = ''): Promise<string> {
+  const line = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let heard = ''
+  line.on('data', (part: Buffer) => (heard += part.toString()))
+  line.on('error', () => undefined)
+  line.once('data', () => line.write(more))
+  line.write(text)
+  await once(line, 'close')
+  return heard
+}
+
+test('what never becomes a request is refused in the words of all refusals: a late head, a large one, no HTTP', async () => {
+  const app = fastify({
+    http: {
+      maxHeaderSize: processLimits.headBytes,
+      headersTimeout: 200,
+      requestTimeout: 300,
+      connectionsCheckingInterval: 50,
+    },
+    clientErrorHandler: refuseUnread,
+  })
+  app.get('/begun', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-length': '100' })
+    reply.raw.write('so far')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n'
+  const [late, large, garbage, begun] = await Promise.all([
+    answerTo(app, head),
+    answerTo(app, `${head}cookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`),
+    answerTo(app, 'xin chào\r\n\r\n'),
+    answerTo(app, 'GET /begun HTTP/1.1\r\nhost: x\r\n\r\n', 'xin chào\r\n\r\n'),
+  ])
+  const told = (answer: string) =>
+    [answer.slice(9, 12), JSON.parse(answer.split('\r\n\r\n')[1] ?? '')] as unknown
+  expect(told(late)).toEqual(['408', { code: 'TOO_SLOW', msg: messages.tooSlow }])
+  expect(told(large)).toEqual(['431', { code: 'TOO_LARGE', msg: messages.headTooLarge }])
+  expect(told(garbage)).toEqual(['400', { code: 'VALIDATION', msg: messages.invalid }])
+  // An answer that has begun is cut, not written into.
+  expect(begun).toMatch(/so far$/)
+  await app.close()
+})
+
+test('the product refuses what is no request in its own words', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const large = `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(processLimits.headBytes)}\r\n\r\n`
+  expect(await answerTo(server.app, large)).toContain(messages.headTooLarge)
+})
+
+test.runIf(rounds(0, 1))('a connection that says nothing, or half a head, is closed', async () => {
   const { port } = server.app.server.address() as AddressInfo
   const began = Date.now()
   await Promise.all(
@@ -89,6 +140,14 @@ test('a session and an address open so many sockets and no more; another session
     log: services.log,
     limits: { ofToken: 2, ofAddress: 4, silenceMs: 300, proxies: 1 },
   })
+  // Says nothing, and does not answer the frame of its end either.
+  const silent = connect((http.address() as AddressInfo).port, '127.0.0.1')
+  silent.resume()
+  silent.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+      'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  const cut = once(silent, 'close')
   const sockets: Socket[] = []
   const open = async (token: string, address: string): Promise<string> => {
     const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
@@ -115,6 +174,7 @@ test('a session and an address open so many sockets and no more; another session
   sockets[0]?.disconnect()
   await expect.poll(() => live.sockets()).toBe(4)
   for (const socket of sockets) socket.disconnect()
+  await cut
   await live.close()
 })
 
