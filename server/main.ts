@@ -100,7 +100,15 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
 /** What works in the background from now on; answers how to stop it. */
 async function keepWorking(services: Services, config: Config): Promise<(() => Promise<void>)[]> {
   const { log } = services
-  const upkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching, keepRadar]
+  const upkeep = [
+    foldBalances,
+    keepInvitations,
+    keepBalances,
+    watchClocks,
+    watchSims,
+    keepMatching,
+    keepRadar,
+  ]
   // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
   const scanned = config.carrier && {
     carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),

@@ -196,57 +196,55 @@ CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS T
     UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
 $$;
 
--- How long kept evidence is shown; older than this it is looked for while somebody waits.
-CREATE OR REPLACE FUNCTION radar_trust() RETURNS interval LANGUAGE sql IMMUTABLE RETURN interval '30 minutes';
+-- How long kept evidence of a month is good for: who may still be paid for it changes within minutes, what is older within a day.
+CREATE OR REPLACE FUNCTION radar_renewed(p_month date) RETURNS interval LANGUAGE sql STABLE
+  RETURN CASE WHEN p_month >= month_of(now()) - interval '1 month' THEN interval '5 minutes' ELSE interval '1 day' END;
 
--- Keeps the evidence of the running month and the one before where they have more lines than `p_many`, and forgets all others.
--- A month is due again after 5 minutes, and not before 50 times as long as the last look took. Answers how many were due.
-CREATE OR REPLACE FUNCTION radar_keep(p_many int) RETURNS int LANGUAGE plpgsql AS $$
+-- Looks through the newest month that is due and keeps its evidence; answers it, null when none is. Kept are the last 12 months with
+-- more lines than `p_many`, all others are forgotten. None is due before 50 times as long as its last look took.
+CREATE OR REPLACE FUNCTION radar_keep(p_many int) RETURNS date LANGUAGE plpgsql AS $$
 DECLARE
-  running date := month_of(now());
-  months date[] := ARRAY[running, (running - interval '1 month')::date];
+  oldest date := (month_of(now()) - interval '11 months')::date;
   month date;
-  begun timestamptz;
-  kept int := 0;
+  begun timestamptz := clock_timestamp();
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('radar_keep', 0)) THEN
-    RETURN 0;
+    RETURN NULL;
   END IF;
-  DELETE FROM radar_month WHERE thang <> ALL (months);
-  FOREACH month IN ARRAY months LOOP
+  DELETE FROM radar_month WHERE thang < oldest;
+  FOR month IN SELECT m::date FROM generate_series(month_of(now()), oldest, interval '-1 month') m LOOP
+    IF EXISTS (SELECT FROM radar_month r
+        WHERE r.thang = month AND r.luc > now() - greatest(radar_renewed(month), r.mat_ms * interval '50 ms')) THEN
+      CONTINUE;
+    END IF;
+    DELETE FROM radar_month WHERE thang = month;
     IF (SELECT count(*) FROM (SELECT FROM revenue_line
         WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= month_start(month) AND ngay_thanh_cong < month_end(month)
-        LIMIT p_many + 1) l) <= p_many THEN
-      DELETE FROM radar_month WHERE thang = month;
-    ELSIF NOT EXISTS (SELECT FROM radar_month
-        WHERE thang = month AND luc > now() - greatest(interval '5 minutes', mat_ms * interval '50 ms')) THEN
-      begun := clock_timestamp();
-      DELETE FROM radar_month WHERE thang = month;
+        LIMIT p_many + 1) l) > p_many THEN
       INSERT INTO radar_month (thang, luc, mat_ms) VALUES (month, now(), 0);
       INSERT INTO radar_kept (thang, id, loai, luc, username_nv, so_dien_thoai, goi_cuoc, so_tien, bang_chung)
       SELECT month, r.* FROM radar(month_start(month), month_end(month)) r;
       UPDATE radar_month SET mat_ms = extract(epoch FROM clock_timestamp() - begun) * 1000 WHERE thang = month;
-      kept := kept + 1;
+      RETURN month;
     END IF;
   END LOOP;
-  RETURN kept;
+  RETURN NULL;
 END $$;
 
 -- The evidence of a stretch of time as it is shown, of one kind or of all (null): what is kept of its months with its age, else
--- looked for now.
+-- looked for now. What is kept is not shown for longer than half an hour after it should have been renewed.
 CREATE OR REPLACE FUNCTION radar_shown(p_from timestamptz, p_to timestamptz, p_kind text) RETURNS TABLE (id text, loai text, luc timestamptz,
   username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text, tinh_luc timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  first date := month_of(p_from);
-  last date := month_of(p_to - interval '1 microsecond');
+  months date[] := CASE WHEN p_to - p_from < interval '400 days' THEN ARRAY(
+    SELECT m::date FROM generate_series(month_of(p_from), month_of(p_to - interval '1 microsecond'), interval '1 month') m) END;
 BEGIN
-  -- At most two months are kept, so a stretch of more is never whole.
-  IF last - first <= 31 AND NOT EXISTS (SELECT FROM unnest(ARRAY[first, last]) AS asked(month) WHERE NOT EXISTS (
-      SELECT FROM radar_month m WHERE m.thang = asked.month AND m.luc > now() - radar_trust())) THEN
+  IF (SELECT count(*) = cardinality(months) FROM radar_month m
+      WHERE m.thang = ANY (months) AND m.luc > now() - radar_renewed(m.thang) - interval '30 minutes') THEN
     RETURN QUERY SELECT k.id, k.loai, k.luc, k.username_nv, k.so_dien_thoai, k.goi_cuoc, k.so_tien, k.bang_chung, m.luc
       FROM radar_kept k JOIN radar_month m USING (thang)
-      WHERE k.thang IN (first, last) AND k.luc >= p_from AND k.luc < p_to AND (p_kind IS NULL OR k.loai = p_kind);
+      WHERE k.thang = ANY (months) AND k.luc >= p_from AND k.luc < p_to AND (p_kind IS NULL OR k.loai = p_kind);
   ELSE
     RETURN QUERY SELECT r.*, NULL::timestamptz FROM radar(p_from, p_to) r WHERE p_kind IS NULL OR r.loai = p_kind;
   END IF;

@@ -12,13 +12,22 @@ const manyLines = 100_000
 /** A look in the background may take this long, in ms. */
 const longestMs = 120_000
 
-/** Keeps the evidence of the months that are due; answers how many there were. */
-export const lookThrough = ({ pool }: Pick<Services, 'pool'>, many = manyLines): Promise<number> =>
-  withTransaction(pool, async (client) => {
-    await client.query(sql`SELECT set_config('statement_timeout', ${String(longestMs)}, true)`)
-    const { rows } = await client.query<{ kept: number }>(sql`SELECT radar_keep(${many}) AS kept`)
-    return rows[0]?.kept ?? 0
-  })
+/** Keeps the evidence of the months that are due, one a transaction, until `signal` ends it; answers how many there were. */
+export async function lookThrough(
+  { pool }: Pick<Services, 'pool'>,
+  many = manyLines,
+  signal?: AbortSignal,
+): Promise<number> {
+  const next = (): Promise<boolean> =>
+    withTransaction(pool, async (client) => {
+      await client.query(sql`SELECT set_config('statement_timeout', ${String(longestMs)}, true)`)
+      const { rows } = await client.query<{ month: string | null }>(sql`SELECT radar_keep(${many}) AS month`)
+      return typeof rows[0]?.month === 'string'
+    })
+  let kept = 0
+  while (!signal?.aborted && (await next())) kept += 1
+  return kept
+}
 
 /** Looks from now on; answers how to stop. */
 export const keepRadar = (services: Services): (() => Promise<void>) =>
@@ -26,8 +35,8 @@ export const keepRadar = (services: Services): (() => Promise<void>) =>
     {
       name: 'looking for evidence',
       everyMs,
-      run: async () => {
-        if ((await lookThrough(services)) > 0) services.publish(radatruythu.path)
+      run: async (signal) => {
+        if ((await lookThrough(services, manyLines, signal)) > 0) services.publish(radatruythu.path)
       },
     },
     services.log,

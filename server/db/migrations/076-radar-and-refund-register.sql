@@ -26,3 +26,8 @@ DROP INDEX requestrefund_effective;
 CREATE INDEX requestrefund_effective ON requestrefund (created_time DESC, id DESC)
   INCLUDE (staff_username, number_phone, refund_price, other_refund, brand_id, group_id)
   WHERE hieu_luc = 1 AND deleted_at IS NULL;
+
+-- Which records of the register are refunds that count, as D2-REVF-01 says of requests, by the words of its sheet.
+ALTER TABLE chiphihoantien ADD COLUMN hieu_luc smallint GENERATED ALWAYS AS (CASE
+  WHEN fold(btrim(split_part(yeu_cau_hinh_thuc, ' - ', 1))) IN ('nap tien', 'khong hoan')
+    OR fold(btrim(trang_thai)) IN ('hoan tien', 'don bi tu choi') THEN 0 ELSE 1 END) STORED;
