@@ -20,6 +20,7 @@ import { money } from './measure-money.ts'
 import { monthTotals } from './measure-revenue.ts'
 import { simSearch } from './measure-sims.ts'
 import { payroll } from './measure-payroll.ts'
+import { payrollRadar } from './measure-radar.ts'
 import { bigTotal } from './measure-total.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -287,6 +288,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   signIn,
   boot,
   payroll,
+  payrollRadar,
   growth,
   bundle,
 }

@@ -113,6 +113,9 @@ test('a manager sees all prices, finds a number by its look, and enters one whos
   await why.filter({ hasText: 'Sim lộc phát' }).getByRole('checkbox').uncheck()
   for (const name of ['Giá gốc', 'Giá sỉ 1', 'Giá sỉ 2', 'Giá sỉ 3', 'Giá khách hàng'])
     await box(form, name).fill('900000')
+  // Below what it cost is told and may be saved.
+  await box(form, 'Giá sỉ 3').fill('800000')
+  await form.getByText('Thấp hơn giá gốc 900,000').waitFor()
   await foot(page, 'Tạo').click()
   await said(page, 'Đã tạo sim').waitFor()
   const { rows: saved } = await app.pool.query<Record<string, unknown>>(

@@ -46,6 +46,7 @@ import { watchSims } from './workflows/sims/clock.ts'
 import { keepHandingOver } from './workflows/providers/send-orders.ts'
 import { scanLiveCalls } from './workflows/scans/live-events.ts'
 import { keepScanning } from './workflows/scans/scan-numbers.ts'
+import { keepRadar } from './workflows/radar/keep-radar.ts'
 import { keepMatching } from './workflows/revenue/match-anew.ts'
 import { resultFeed } from './workflows/results/result-feed.ts'
 
@@ -101,7 +102,15 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
 /** What works in the background from now on; answers how to stop it. */
 async function keepWorking(services: Services, config: Config): Promise<(() => Promise<void>)[]> {
   const { log } = services
-  const upkeep = [foldBalances, keepInvitations, keepBalances, watchClocks, watchSims, keepMatching]
+  const upkeep = [
+    foldBalances,
+    keepInvitations,
+    keepBalances,
+    watchClocks,
+    watchSims,
+    keepMatching,
+    keepRadar,
+  ]
   // With a breaker of its own that never opens: scans have pauses of their own, and must not cost people theirs.
   const scanned = config.carrier && {
     carrier: openCarrier(config.carrier, log, { allows: () => true, succeeded: () => {}, failed: () => {} }),

@@ -1,4 +1,4 @@
-/** 'Ra-đa truy thu': evidence that may speak for a recovery, computed when read, never a verdict (D3-PAY-12). */
+/** 'Ra-đa truy thu': evidence that may speak for a recovery, never a verdict (D3-PAY-12). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
 
@@ -36,6 +36,8 @@ export const radatruythu = defineReport({
     nguoi_xem: f.text({ label: 'Người xem', width: 96 }),
     luc_xem: f.instant({ label: 'Xem lúc', width: 152 }),
     ghi_chu: f.note({ label: 'Ghi chú', width: 200 }),
+    // Empty where it was looked for just now.
+    tinh_luc: f.instant({ label: 'Tính lúc' }),
   },
   list: [
     'luc',
@@ -51,7 +53,7 @@ export const radatruythu = defineReport({
     'luc_xem',
     'ghi_chu',
   ],
-  also: ['id'],
+  also: ['id', 'tinh_luc'],
   writes: true,
   key: 'id',
   owner: null,

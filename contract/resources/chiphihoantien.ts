@@ -87,16 +87,19 @@ export const chiphihoantien = defineResource({
       from: 'tong_truy_thu_sau_tru_chiet_khau',
       write: 'never',
     }),
+    // What its words say to be a top-up, no refund, or paid back does not.
+    hieu_luc: f.flag({ label: 'Tính vào hoàn tiền', write: 'never' }),
     // A record without a time stands where it was entered.
     xep_luc: f.instant({ label: 'Thời gian yêu cầu', write: 'never' }),
   },
   list: columns,
-  also: ['trong_truy_thu_sau_tru_chiet_khau'],
+  also: ['trong_truy_thu_sau_tru_chiet_khau', 'hieu_luc'],
   order: [['xep_luc', 'desc']],
   sort: ['thoi_gian_yeu_cau', 'username_nhan_vien', 'tong_truy_thu'],
   filter: {
     so_dien_thoai: { on: 'so_dien_thoai', op: 'phone' },
     username_nhan_vien: { on: 'username_nhan_vien', op: 'contains' },
+    hieu_luc: { on: 'hieu_luc', op: 'equals' },
   },
   periods: [
     { on: 'xep_luc', from: 'startDate', to: 'endDate', label: 'Thời gian yêu cầu', default: 'month' },

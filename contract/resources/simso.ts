@@ -2,6 +2,7 @@
 import { can, type Actor } from '../abilities.ts'
 import { f, type Option } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
+import { formatMoney } from '../money.ts'
 import { simTypes } from '../sim-types.ts'
 
 export const carriers = [
@@ -142,6 +143,15 @@ export const simso = defineResource({
     export: 'unrestricted',
   },
 })
+
+/** The prices that are asked; the base price is what the number cost. */
+export const askedPrices = ['gia_si_1', 'gia_si_2', 'gia_si_3', 'gia_khach_hang'] as const
+
+/** 'Thấp hơn giá gốc 50,000' where a price, đồng, is below the base price; null where it is not or one of them is not known. A warning, no refusal. */
+export function belowBase(price?: number | null, base?: number | null): string | null {
+  if (typeof price !== 'number' || typeof base !== 'number' || price >= base) return null
+  return `Thấp hơn giá gốc ${formatMoney(base)}`
+}
 
 /** The price that `actor` is sent, the customer's for managers, who are sent all. */
 export const priceOf = (actor: Actor) =>

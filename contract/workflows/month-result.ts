@@ -17,8 +17,8 @@ export const resultItems = {
   chiphihotro: { label: 'Chi phí hỗ trợ', unit: 'bản ghi' },
   chiphikhac: { label: 'Chi phí khác', unit: 'bản ghi' },
   ket_qua: { label: 'Kết quả' },
-  /** The register beside the refunds, and by how much it is above them; neither is deducted. */
-  chiphihoantien: { label: 'Chi phí hoàn tiền', unit: 'bản ghi' },
+  /** The refunds of the register beside those of the requests, and by how much they are above them; neither is deducted. */
+  chiphihoantien: { label: 'Chi phí hoàn tiền (không tính nạp)', unit: 'bản ghi' },
   lech_hoan_tien: { label: 'Lệch so với hoàn tiền' },
 } as const satisfies Record<string, { label: string; unit?: string }>
 export type ResultItem = keyof typeof resultItems

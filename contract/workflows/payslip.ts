@@ -41,6 +41,7 @@ export const slipTexts = {
   changed: 'Số vừa thay đổi, hãy xem lại phiếu lương',
   notBegun: 'Tháng lương này chưa bắt đầu',
   none: (month: string): string => `Không có phiếu lương tháng ${month}`,
+  notYet: (month: string): string => `Tháng ${month} chưa có bảng lương`,
   nothingAsked: 'Chưa có thắc mắc ở dòng này',
   confirmed: 'Đã xác nhận',
   asked: 'Đã gửi thắc mắc',
@@ -73,7 +74,7 @@ export type SlipRow = z.output<typeof slipLine>
 
 const slip = z.strictObject({
   hang: payRow,
-  /** What was paid the month before, đồng; null without a row in it. */
+  /** What was paid the month before, đồng; null without a slip of it. */
   truoc: z.nullable(z.int()),
   /** Whether it is the reader's own: who confirms and asks; everybody else answers. */
   cua_minh: z.boolean(),
@@ -85,8 +86,7 @@ export const readSlip = defineCall({
   method: 'GET',
   path: base,
   may: 'any',
-  summary:
-    "A person's payslip of a month, the caller's own when nobody is named; null without a row in the payroll",
+  summary: "A person's payslip of a month, the caller's own when nobody is named; null where there is none",
   input: z.object({ username: z.optional(z.string()), startDate: z.optional(z.string()) }),
   answer: z.nullable(slip),
 })

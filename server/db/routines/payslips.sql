@@ -19,3 +19,15 @@ CREATE OR REPLACE FUNCTION payslip_state(p_now numeric, p_confirmed numeric, p_c
   RETURN CASE
     WHEN p_said_at > coalesce(p_confirmed_at, '-infinity') THEN CASE WHEN p_said_by_owner THEN 'thac_mac' ELSE 'tra_loi' END
     WHEN p_confirmed = p_now THEN 'xac_nhan' WHEN p_confirmed IS NOT NULL THEN 'da_doi' ELSE 'chua' END;
+
+-- Whether somebody has a slip of a month, whose row it is. Nobody of a month that has not begun; a partner, who is no employee, and
+-- who had no account yet only where something stands on it.
+CREATE OR REPLACE FUNCTION payslip_given(p_month date, p_username text, p_row jsonb, p_lines text[]) RETURNS boolean
+LANGUAGE sql STABLE AS $$
+  SELECT p_month <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND (
+    r.priority <= 5 AND u."createdAt" < month_end(p_month)
+    OR (p_row ->> 'ngayCongThucTe')::numeric <> 0
+    OR EXISTS (SELECT FROM unnest(p_lines) AS l(cot) WHERE (p_row ->> l.cot)::numeric <> 0)
+    OR EXISTS (SELECT FROM payslip_message m WHERE m.username = p_username AND m.thang = p_month))
+  FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username
+$$;

@@ -25,14 +25,19 @@ END $$;
 CREATE OR REPLACE TRIGGER mfy_success_noted AFTER INSERT OR UPDATE OF trang_thai, deleted_at ON mfy
   FOR EACH ROW EXECUTE FUNCTION note_mfy_success();
 
--- The same number refunded again before the next cycle of its package.
+-- The same number refunded again before the next cycle of its package. The few numbers that have two refunds are found first.
 CREATE OR REPLACE FUNCTION radar_refunded_twice(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
+  WITH often AS MATERIALIZED (
+    SELECT number_phone FROM requestrefund
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= p_from - repeat_span() AND created_time < p_to
+    GROUP BY number_phone HAVING count(*) > 1
+  )
   SELECT r.id::text, r.created_time, r.staff_username, r.number_phone::text, r.package_code, r.refund_price + r.other_refund,
     format('Đã hoàn %s gói %s ngày %s (%s), lần này hoàn %s gói %s', dong(p.refund_price + p.other_refund), p.package_code,
       day_text(p.created_time), p.staff_username, dong(r.refund_price + r.other_refund), r.package_code)
-  FROM requestrefund r CROSS JOIN LATERAL (
+  FROM often JOIN requestrefund r USING (number_phone) CROSS JOIN LATERAL (
     SELECT p.* FROM requestrefund p
     WHERE p.number_phone = r.number_phone AND p.hieu_luc = 1 AND p.deleted_at IS NULL
       AND (p.created_time, p.id) < (r.created_time, r.id) AND p.created_time >= r.created_time - repeat_span()
@@ -43,20 +48,30 @@ $$;
 -- One bank message that two orders were paid with: as was noted of an order, else as it looks.
 CREATE OR REPLACE FUNCTION radar_message_twice(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
-LANGUAGE sql STABLE AS $$
-  WITH paid AS (
-    SELECT transfer_of(r.id, r.number_phone, r.package_code, r.created_time) AS message, 'nap_tien' AS kind, r.id
+LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
+  WITH bought AS MATERIALIZED (
+    SELECT r.number_phone::text AS phone, r.package_code AS package, r.created_time AS at, 'nap_tien' AS kind, r.id
     FROM requestrefund r
     WHERE r.request_type = 5 AND r.deleted_at IS NULL AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
       AND r.created_time >= p_from - transfer_span() AND r.created_time < p_to + transfer_span()
-    UNION
-    SELECT transfer_of(y.id, y.so_dien_thoai, y.ma_goi, y.created_at), 'mfy', y.id
+    UNION ALL
+    SELECT y.so_dien_thoai::text, y.ma_goi, y.created_at, 'mfy', y.id
     FROM mfy y
     WHERE y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL
       AND y.created_at >= p_from - transfer_span() AND y.created_at < p_to + transfer_span()
-    UNION
-    SELECT u.message_id, u.kind, u.order_id FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
+  ), noted AS MATERIALIZED (
+    SELECT m.so_dien_thoai::text AS phone, to_upper(m.goi_cuoc) AS package, u.message_id, u.kind, u.order_id
+    FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
     WHERE u.ended_at IS NULL AND m.datetime >= p_from AND m.datetime < p_to
+  ), shared AS MATERIALIZED (
+    -- A message is noted of one order at most, so of two one looks as if: by number and package. Few have two orders.
+    SELECT phone, package FROM (
+      SELECT b.phone, b.package, b.id FROM bought b UNION SELECT n.phone, n.package, n.order_id FROM noted n) o
+    GROUP BY phone, package HAVING count(*) > 1
+  ), paid AS (
+    SELECT transfer_of(b.id, b.phone, b.package, b.at) AS message, b.kind, b.id FROM bought b JOIN shared USING (phone, package)
+    UNION
+    SELECT n.message_id, n.kind, n.order_id FROM noted n JOIN shared USING (phone, package)
   ), told AS (
     SELECT p.message, coalesce(r.created_time, y.created_at) AS at, coalesce(r.staff_username, y.username_nv) AS username,
       format('%s của %s ngày %s', order_words(p.kind, p.id), coalesce(r.staff_username, y.username_nv),
@@ -96,9 +111,13 @@ RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, g
 LANGUAGE sql STABLE AS $$
   SELECT l.id::text, l.ngay_thanh_cong, l.username_nv, l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu,
     format('Dòng doanh thu thành công lúc %s, thành %s lúc %s', clock(l.ngay_thanh_cong), l.status, clock(s.at))
-  FROM revenue_line l CROSS JOIN LATERAL (
-    SELECT min(o.set_at) AS at FROM revenue_line o
-    WHERE (o.id = l.id OR o.line_id = l.id AND o.line_id <> o.id) AND o.set_status = l.status) s
+  FROM (
+    -- Reports of one registration lie within a day of each other, so what is told was said within two of its own report.
+    SELECT o.line_id, o.set_status, min(o.set_at) AS at FROM revenue_line o
+    WHERE o.set_status <> 'SUCCESS' AND o.set_at - o.ngay_thanh_cong <= interval '48 hours'
+      AND o.ngay_thanh_cong >= p_from - interval '24 hours' AND o.ngay_thanh_cong < p_to + interval '24 hours'
+    GROUP BY o.line_id, o.set_status) s
+  JOIN revenue_line l ON l.id = s.line_id AND l.status = s.set_status
   WHERE l.line_id = l.id AND l.status <> 'SUCCESS' AND l.deleted_at IS NULL
     AND l.ngay_thanh_cong >= p_from AND l.ngay_thanh_cong < p_to AND s.at <= l.ngay_thanh_cong + radar_failing()
   UNION ALL
@@ -129,21 +148,25 @@ $$;
 CREATE OR REPLACE FUNCTION radar_refund_share(p_from timestamptz, p_to timestamptz)
 RETURNS TABLE (id text, luc timestamptz, username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text)
 LANGUAGE sql STABLE AS $$
-  WITH months AS (
-    SELECT date_trunc('month', p_from, 'Asia/Ho_Chi_Minh') AS since,
-      date_trunc('month', p_to - interval '1 microsecond', 'Asia/Ho_Chi_Minh') + interval '1 month' AS until
-  ), part AS (
-    SELECT username_nv AS username, coalesce(group_id, brand_id) AS unit, month_of(ngay_thanh_cong) AS month,
-      coalesce(sum(doanh_thu) FILTER (WHERE status = 'SUCCESS'), 0) AS revenue, 0 AS refunds, 0 AS refunded, NULL::timestamptz AS at
-    FROM revenue_line, months
-    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= since AND ngay_thanh_cong < until
-    GROUP BY 1, 2, 3
-    UNION ALL
-    SELECT staff_username, coalesce(group_id, brand_id), month_of(created_time), 0, count(*), sum(refund_price + other_refund),
-      max(created_time)
-    FROM requestrefund, months
+  WITH span AS (
+    SELECT month_start(month_of(p_from)) AS since, month_end(month_of(p_to - interval '1 microsecond')) AS until
+  ), refund AS MATERIALIZED (
+    -- The hours of the zone, not its name: the name is looked up for each row.
+    SELECT staff_username AS username, coalesce(group_id, brand_id) AS unit,
+      date_trunc('month', created_time AT TIME ZONE interval '7 hours')::date AS month, count(*) AS refunds,
+      sum(refund_price + other_refund) AS refunded, max(created_time) AS at
+    FROM requestrefund, span
     WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= since AND created_time < until
     GROUP BY 1, 2, 3
+  ), part AS (
+    SELECT l.username_nv AS username, coalesce(l.group_id, l.brand_id) AS unit, m.month,
+      coalesce(sum(l.doanh_thu) FILTER (WHERE l.status = 'SUCCESS'), 0) AS revenue, 0 AS refunds, 0 AS refunded, NULL::timestamptz AS at
+    FROM (SELECT DISTINCT month FROM refund) m JOIN revenue_line l
+      ON l.ngay_thanh_cong >= month_start(m.month) AND l.ngay_thanh_cong < month_end(m.month)
+    WHERE l.line_id = l.id AND l.deleted_at IS NULL
+    GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT username, unit, month, 0, refunds, refunded, at FROM refund
   ), person AS (
     SELECT username, unit, month, sum(revenue) AS revenue, sum(refunds) AS refunds, sum(refunded) AS refunded, max(at) AS at
     FROM part WHERE unit IS NOT NULL GROUP BY 1, 2, 3
@@ -173,6 +196,60 @@ CREATE OR REPLACE FUNCTION radar(p_from timestamptz, p_to timestamptz) RETURNS T
     UNION ALL SELECT 'ti_le_hoan', * FROM radar_refund_share(p_from, p_to)) r
 $$;
 
+-- How long kept evidence of a month is good for: who may still be paid for it changes within minutes, what is older within a day.
+CREATE OR REPLACE FUNCTION radar_renewed(p_month date) RETURNS interval LANGUAGE sql STABLE
+  RETURN CASE WHEN p_month >= month_of(now()) - interval '1 month' THEN interval '5 minutes' ELSE interval '1 day' END;
+
+-- Looks through the newest month that is due and keeps its evidence; answers it, null when none is. Kept are the last 12 months with
+-- more lines than `p_many`, all others are forgotten. None is due before 50 times as long as its last look took.
+CREATE OR REPLACE FUNCTION radar_keep(p_many int) RETURNS date LANGUAGE plpgsql AS $$
+DECLARE
+  oldest date := (month_of(now()) - interval '11 months')::date;
+  month date;
+  begun timestamptz := clock_timestamp();
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('radar_keep', 0)) THEN
+    RETURN NULL;
+  END IF;
+  DELETE FROM radar_month WHERE thang < oldest;
+  FOR month IN SELECT m::date FROM generate_series(month_of(now()), oldest, interval '-1 month') m LOOP
+    IF EXISTS (SELECT FROM radar_month r
+        WHERE r.thang = month AND r.luc > now() - greatest(radar_renewed(month), r.mat_ms * interval '50 ms')) THEN
+      CONTINUE;
+    END IF;
+    DELETE FROM radar_month WHERE thang = month;
+    IF (SELECT count(*) FROM (SELECT FROM revenue_line
+        WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= month_start(month) AND ngay_thanh_cong < month_end(month)
+        LIMIT p_many + 1) l) > p_many THEN
+      INSERT INTO radar_month (thang, luc, mat_ms) VALUES (month, now(), 0);
+      INSERT INTO radar_kept (thang, id, loai, luc, username_nv, so_dien_thoai, goi_cuoc, so_tien, bang_chung)
+      SELECT month, r.* FROM radar(month_start(month), month_end(month)) r;
+      UPDATE radar_month SET mat_ms = extract(epoch FROM clock_timestamp() - begun) * 1000 WHERE thang = month;
+      RETURN month;
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- The evidence of a stretch of time as it is shown, of one kind or of all (null): what is kept of its months with its age, else
+-- looked for now. What is kept is not shown for longer than half an hour after it should have been renewed.
+CREATE OR REPLACE FUNCTION radar_shown(p_from timestamptz, p_to timestamptz, p_kind text) RETURNS TABLE (id text, loai text, luc timestamptz,
+  username_nv text, so_dien_thoai text, goi_cuoc text, so_tien bigint, bang_chung text, tinh_luc timestamptz)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  months date[] := CASE WHEN p_to - p_from < interval '400 days' THEN ARRAY(
+    SELECT m::date FROM generate_series(month_of(p_from), month_of(p_to - interval '1 microsecond'), interval '1 month') m) END;
+BEGIN
+  IF (SELECT count(*) = cardinality(months) FROM radar_month m
+      WHERE m.thang = ANY (months) AND m.luc > now() - radar_renewed(m.thang) - interval '30 minutes') THEN
+    RETURN QUERY SELECT k.id, k.loai, k.luc, k.username_nv, k.so_dien_thoai, k.goi_cuoc, k.so_tien, k.bang_chung, m.luc
+      FROM radar_kept k JOIN radar_month m USING (thang)
+      WHERE k.thang = ANY (months) AND k.luc >= p_from AND k.luc < p_to AND (p_kind IS NULL OR k.loai = p_kind);
+  ELSE
+    RETURN QUERY SELECT r.*, NULL::timestamptz FROM radar(p_from, p_to) r WHERE p_kind IS NULL OR r.loai = p_kind;
+  END IF;
+END $$;
+
 -- Whose the evidence of that id is; nothing for an id that the radar does not show. Each is looked for at its own moment, a share
 -- in its month.
 CREATE OR REPLACE FUNCTION radar_shows(p_id text) RETURNS TABLE (username_nv text) LANGUAGE plpgsql STABLE AS $$
@@ -180,11 +257,11 @@ DECLARE
   kind text := split_part(p_id, ':', 1);
   named text := substr(p_id, length(kind) + 2);
   month text := substring(named FROM ':((?:0[1-9]|1[0-2])-20[0-9]{2}):[0-9a-f-]{36}:[0-9]+$');
+  first date := to_date(month, 'MM-YYYY');
   at timestamptz;
 BEGIN
   IF kind = 'ti_le_hoan' AND month IS NOT NULL THEN
-    at := to_date(month, 'MM-YYYY')::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
-    RETURN QUERY SELECT e.username_nv FROM radar_refund_share(at, at + interval '1 month') e WHERE e.id = named;
+    RETURN QUERY SELECT e.username_nv FROM radar_refund_share(month_start(first), month_end(first)) e WHERE e.id = named;
   ELSIF named ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN
     at := CASE kind
       WHEN 'hoan_hai_lan' THEN (SELECT r.created_time FROM requestrefund r WHERE r.id = named::uuid)
@@ -194,6 +271,6 @@ BEGIN
       WHEN 'mat_thanh_cong' THEN coalesce((SELECT l.ngay_thanh_cong FROM revenue_line l WHERE l.id = named::uuid),
         (SELECT s.tu FROM mfy_success s WHERE s.id = named::uuid))
       WHEN 'khong_dang_ky' THEN (SELECT h.created_at FROM care_history h WHERE h.id = named::uuid) END;
-    RETURN QUERY SELECT e.username_nv FROM radar(at, at + interval '1 microsecond') e WHERE e.id = p_id;
+    RETURN QUERY SELECT e.username_nv FROM radar(at, at + interval '1 microsecond') e WHERE e.loai = kind AND e.id = p_id;
   END IF;
 END $$;

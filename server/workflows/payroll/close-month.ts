@@ -24,6 +24,8 @@ import type { Ctx } from '../../kit/context.ts'
 import { monthOf, parametersOf, payrollOf } from '../../reports/tinhluong.ts'
 import { checklist } from './close-checklist.ts'
 
+/** Closing a month may take this long, in ms: 39 s for a million lines. */
+const longestClosingMs = 180_000
 /** Adjustments that are shown beside the sums. */
 const shownAdjustments = 8
 
@@ -158,6 +160,8 @@ export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promi
     const said = closeTexts.blocked(blocked)
     throw new AppError('VALIDATION', said, { fields: { ly_do: said } })
   }
+  // It may take as long as a million lines need, and longer than a statement of a request may.
+  await ctx.db.query(sql`SELECT set_config('statement_timeout', ${String(longestClosingMs)}, true)`)
   await ctx.db.query(sql`
     SELECT close_payroll(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${ctx.actor.username}, ${reason},
       ${JSON.stringify(work)}::jsonb)`)

@@ -55,6 +55,12 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
   await pool.query(sql`
     INSERT INTO chiphihoantien (thoi_gian_yeu_cau, so_tien_hoan_hoac_nap, so_tien_hoan_them)
     VALUES (${vn('2026-03-31 23:00')}, 12000, 300), (${vn('2026-03-01 00:00')}, NULL, NULL)`)
+  // What is no refund in force is in the register, too, and is compared with nothing: a top-up, one that was paid back.
+  await pool.query(sql`
+    INSERT INTO chiphihoantien (thoi_gian_yeu_cau, yeu_cau_hinh_thuc, trang_thai, so_tien_hoan_hoac_nap)
+    VALUES (${vn('2026-03-05 10:00')}, 'NẠP TIỀN', 'Hoàn thành', 50000), (${vn('2026-03-05 10:00')}, 'Hoàn trước - Gia hạn', 'Hoàn tiền', 7000),
+      (${vn('2026-03-05 10:00')}, 'Hoàn sau - Nâng cấp G2', 'Hoàn thành', 40), (${vn('2026-04-05 10:00')}, 'Hoàn sau', NULL, 900)`)
+  await addRequest(pool, { phone, staff: 'sale111', at: vn('2026-03-06 10:00'), type: 5 })
   const now = await items('admin', '03/2026')
   const pay = (await payrollCalls(server).list('admin', '03/2026')).cong_tongLuongThang ?? 0
   expect(pay).toBeGreaterThan(3_000_000)
@@ -72,8 +78,16 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
     chiphihotro: [70_000, 0],
     chiphikhac: [8_000, 9_000],
     ket_qua: [20_000_000 - 12_345 - cost - 1_578_000, -9_000],
-    chiphihoantien: [12_300, 0],
-    lech_hoan_tien: [12_300 - 12_345, 0],
+    chiphihoantien: [12_340, 0],
+    lech_hoan_tien: [12_340 - 12_345, 0],
+  })
+  const behind = await (
+    await server.as('admin')
+  ).get('/api/v1/chiphihoantien?hieu_luc=1&startDate=01/03/2026&endDate=31/03/2026')
+  expect(behind.data).toMatchObject({
+    count: 3,
+    tong_so_tien_hoan_hoac_nap: 12_040,
+    tong_so_tien_hoan_them: 300,
   })
   // The next month has this one beside it.
   expect((await items('admin', '04/2026')).ket_qua?.[1]).toBe(now.ket_qua?.[0])

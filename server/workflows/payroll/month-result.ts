@@ -51,24 +51,22 @@ async function paid(month: string, { db }: Ctx) {
   }
 }
 
-/** Where each register keeps its day and amount. */
-const refundCost = {
-  day: 'xep_luc',
-  amount: 'coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)',
-}
-const columnsOf = (register: Register) =>
-  register === 'chiphihoantien' ? refundCost : { day: 'ngay_nhap::timestamp', amount: 'thanh_tien' }
-
-async function cost(register: Register, month: string, { db }: Ctx): Promise<Sum> {
-  const { day, amount } = columnsOf(register)
-  const [from, to] =
-    register === 'chiphihoantien'
-      ? [sql`month_start(${month}::date)`, sql`month_end(${month}::date)`]
-      : [sql`${month}::date`, sql`${month}::date + interval '1 month'`]
+/** The register of refund costs, its refunds that count: what the refunds of the month are compared with. */
+async function refundCost(month: string, { db }: Ctx): Promise<Sum> {
   const { rows } = await db.query<Sum>(sql`
-    SELECT coalesce(sum(${raw(amount)}), 0)::float8 AS amount, count(*)::int AS rows FROM ${raw(register)}
-    WHERE deleted_at IS NULL AND ${raw(day)} >= ${from} AND ${raw(day)} < ${to}`)
-  return rows[0] ?? { amount: 0, rows: 0 }
+    SELECT coalesce(sum(coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)), 0)::float8 AS amount,
+      count(*)::int AS rows
+    FROM chiphihoantien
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND xep_luc >= month_start(${month}::date) AND xep_luc < month_end(${month}::date)`)
+  return rows[0] ?? alone(0)
+}
+
+async function cost(register: Register, month: string, ctx: Ctx): Promise<Sum> {
+  if (register === 'chiphihoantien') return refundCost(month, ctx)
+  const { rows } = await ctx.db.query<Sum>(sql`
+    SELECT coalesce(sum(thanh_tien), 0)::float8 AS amount, count(*)::int AS rows FROM ${raw(register)}
+    WHERE deleted_at IS NULL AND ngay_nhap >= ${month}::date AND ngay_nhap < ${month}::date + interval '1 month'`)
+  return rows[0] ?? alone(0)
 }
 
 /** The result where all costs of it may be seen: nobody works out from it what is hidden. */

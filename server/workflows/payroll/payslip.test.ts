@@ -1,6 +1,7 @@
 /** Payslips: whose they are, what is confirmed with which value, questions and their answers (D3-PAY-09). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMonth, thisMonth } from '../../../contract/month.ts'
 import { slipLines, type Slip, type SlipLine, type Standing } from '../../../contract/workflows/payslip.ts'
 import { addLine, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
@@ -43,7 +44,7 @@ test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up
     'Khách 0988777666 khiếu nại',
     'Khách ****77666 khiếu nại',
   ])
-  expect(own).toMatchObject({ truoc: 0, cua_minh: true })
+  expect(own).toMatchObject({ truoc: null, cua_minh: true })
   const less: SlipLine[] = ['baoHiemXaHoi', 'phiCongDoan', 'tongCheTai', 'truyThuSauChietKhau', 'kyQuyTamUng']
   expect(own.dong.map(({ cot }) => cot)).toEqual(slipLines)
   const sum = own.dong.reduce(
@@ -142,6 +143,25 @@ test('D3-PAY-09: the same question sent again is the one message, also at once, 
   const ask = (thangTinhLuong: string) =>
     sale.post(`${path}/thacMac`, { username: 'sale111', thangTinhLuong, cot: 'thiDuaThang', noi_dung: 'x' })
   expect((await ask('01/2099')).status).toBe(400)
+  for (const other of ['01/2099', '01/2019'])
+    expect((await sale.get(`${path}?startDate=${other}`)).data).toBeNull()
+  const manager = await server.as('quanly')
+  const of = async (when: string) =>
+    ((await manager.get(`${path}/tinhHinh?startDate=${when}`)).data as { values: Standing[] }).values.map(
+      ({ username }) => username,
+    )
+  expect([await of('01/2099'), await of('01/2019')]).toEqual([[], []])
+  // Of this month everybody employed has a slip, a partner only with something on it; the payroll has rows of all (D2-Q-151).
+  const running = thisMonth()
+  expect([(await of(running)).includes('sale112'), (await of(running)).includes('doitac1')]).toEqual([
+    true,
+    false,
+  ])
+  expect(await payrollCalls(server).rowOf('doitac1', running)).toMatchObject({ chiTra: 0 })
+  await server.pool.query(sql`
+    INSERT INTO payroll_input (username, thang, "thiDuaThang", updated_by)
+    VALUES ('doitac1', ${readMonth(running)}::date, 1000, 'admin')`)
+  expect((await of(running)).includes('doitac1')).toBe(true)
   const never = await ask('01/2019')
   expect([never.status, never.body.msg]).toEqual([404, 'Không có phiếu lương tháng 01/2019'])
 })

@@ -60,13 +60,15 @@ async function saidOf({ username, month }: Whose, { actor, db }: Ctx): Promise<S
   return rows
 }
 
+const lineNames = sql`${slipLines as readonly string[]}::text[]`
+
 type Stand = Pick<SlipRow, 'cot' | 'trang_thai'> & { luc: Date | null }
 
 async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> {
   const { rows } = await ctx.db.query<Stand>(sql`
     SELECT cot, payslip_state((${JSON.stringify(row)}::jsonb ->> cot)::numeric, l.confirmed, l.confirmed_at, l.said_at,
       l.said_by_owner) AS trang_thai, l.confirmed_at AS luc
-    FROM unnest(${slipLines as readonly string[]}::text[]) WITH ORDINALITY AS x(cot, n)
+    FROM unnest(${lineNames}) WITH ORDINALITY AS x(cot, n)
     LEFT JOIN payslip_lines(${whose.month}::date, ARRAY[${whose.username}]::text[]) l USING (cot) ORDER BY n`)
   const said = await saidOf(whose, ctx)
   return rows.map(({ cot, trang_thai, luc }) => ({
@@ -87,11 +89,20 @@ async function linesOf(whose: Whose, row: PayRow, ctx: Ctx): Promise<SlipRow[]> 
   }))
 }
 
-/** The slip as it stands, or null without a row in that month. */
-async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
+/** The row of the payroll where there is a slip of it, else null. */
+async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
   const row = await rowNow(whose, ctx)
   if (!row) return null
-  const before = await rowNow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
+  const { rows } = await ctx.db.query<{ given: boolean }>(sql`
+    SELECT payslip_given(${whose.month}::date, ${whose.username}, ${JSON.stringify(row)}::jsonb, ${lineNames}) AS given`)
+  return rows[0]?.given === true ? row : null
+}
+
+/** The slip as it stands, or null where there is none. */
+async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
+  const row = await slipRow(whose, ctx)
+  if (!row) return null
+  const before = await slipRow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
   return {
     hang: asSeen(row, ctx),
     truoc: before?.chiTra ?? null,
@@ -100,26 +111,13 @@ async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   }
 }
 
-/** Whether nothing stands on it: no day, no đồng, no word. */
-const isBlank = ({ hang, dong }: Slip): boolean =>
-  hang.ngayCongThucTe === 0 && dong.every(({ gia_tri, trao_doi }) => gia_tri === 0 && trao_doi.length === 0)
-
-/** Whether the month was over before the account was made: a payroll has a row of everybody in every month. */
-async function isBefore({ username, month }: Whose, { db }: Ctx): Promise<boolean> {
-  const { rows } = await db.query<{ before: boolean }>(sql`
-    SELECT "createdAt" AT TIME ZONE 'Asia/Ho_Chi_Minh' >= ${month}::date + interval '1 month' AS before
-    FROM users WHERE username = ${username}`)
-  return rows[0]?.before === true
-}
-
-/** A slip that something is written to: one writer at a time; NOT_FOUND without a row. */
+/** A slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
 async function openSlip(whose: Whose, ctx: Ctx): Promise<Slip> {
   if (whose.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
   const slip = await slipOf(whose, ctx)
-  if (!slip || (isBlank(slip) && (await isBefore(whose, ctx))))
-    throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
+  if (!slip) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
   return slip
 }
 
@@ -220,9 +218,10 @@ export async function standings(
       count(*) FILTER (WHERE s.state = 'thac_mac')::int AS thac_mac, count(*) FILTER (WHERE s.state = 'tra_loi')::int AS tra_loi
     FROM (SELECT username, fullname, "chiTra" AS luong, to_jsonb(r) AS row FROM ${payrollOf(month, people)} r) p
     LEFT JOIN payslip_lines(${month}::date, ${people}) l
-      ON l.username = p.username AND l.cot = ANY (${slipLines as readonly string[]}::text[])
+      ON l.username = p.username AND l.cot = ANY (${lineNames})
     CROSS JOIN LATERAL (SELECT payslip_state((p.row ->> l.cot)::numeric, l.confirmed, l.confirmed_at, l.said_at,
       l.said_by_owner) AS state) s
+    WHERE payslip_given(${month}::date, p.username, p.row, ${lineNames})
     GROUP BY p.username, p.fullname, p.luong
     ORDER BY (count(*) FILTER (WHERE s.state = 'thac_mac') > 0) DESC, p.username`)
   return { values: rows }

@@ -1,9 +1,10 @@
 /** 'Ra-đa truy thu': each kind of evidence beside what is none, marks with a note, who may (D3-PAY-12). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { addLine, addPrices, addRequest, nextPhone, vn } from '../../../test/payroll-books.ts'
 import { makePool, userId } from '../../../test/pool.ts'
+import { lookThrough } from './keep-radar.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -166,7 +167,8 @@ test("D3-PAY-12: 'Chấp nhận' that no registration of the number and package 
 
 test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more refunds, both settings", async () => {
   const march = 'startDate=01/03/2026&endDate=31/03/2026'
-  const at = vn('2026-03-05 10:00')
+  // The last day counts too: in UTC the month ends with another day than it begins.
+  const at = vn('2026-03-31 10:00')
   const refund = (staff: string) =>
     addRequest(server.pool, { phone: nextPhone(), staff, at, type: 1, status: -10_003 })
   for (const [owner, price] of [
@@ -193,9 +195,9 @@ test("D3-PAY-12: refunds over revenue at least twice the group's with 3 or more 
   expect(await count({ radar_hoan_toi_thieu: 3 })).toBe(1)
   // Told of the whole month, whatever days are asked for; what was seen of it is not what came later.
   const id = found[0]?.id ?? ''
-  const whole = await rows('ti_le_hoan', 'startDate=05/03/2026&endDate=20/04/2026')
+  const whole = await rows('ti_le_hoan', 'startDate=31/03/2026&endDate=20/04/2026')
   expect(whole.map((row) => [row.id, row.bang_chung])).toEqual([[id, found[0]?.bang_chung]])
-  expect((await rows('ti_le_hoan', 'startDate=06/03/2026&endDate=31/03/2026')).length).toBe(0)
+  expect((await rows('ti_le_hoan', 'startDate=01/03/2026&endDate=30/03/2026')).length).toBe(0)
   expect((await mark(id, 'đã xem')).status).toBe(200)
   expect((await rows('ti_le_hoan', `${march}&da_xem=1`)).length).toBe(1)
   await refund('sale111')
@@ -244,4 +246,33 @@ test('D3-PAY-12: evidence is marked as seen with a note, on record; by another i
   ])
   for (const who of ['chinhanh1', 'leader11', 'sale111'])
     expect([(await get(february, who)).status, (await mark(first.id, 'x', who)).status]).toEqual([403, 403])
+})
+
+test('D3-PAY-12: where lines are very many the evidence is kept with its age, looked for anew when it is due, and never shown too old', async () => {
+  const today = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}&username=sale121`
+  const sold = () => addLine(server.pool, { at: new Date(), owner: 'sale121', price: 90_000 })
+  const shown = async () =>
+    (await rows('khong_xac_nhan', today))
+      .map(({ so_dien_thoai, tinh_luc }) => `${String(so_dien_thoai)} ${tinh_luc === null ? 'now' : 'kept'}`)
+      .toSorted()
+  const first = await sold()
+  expect([await lookThrough(server), await shown()]).toEqual([0, [`${first} now`]])
+  // More than none is many: this month, and those of the lines above.
+  expect(await lookThrough(server, 0)).toBeGreaterThan(1)
+  expect(await shown()).toEqual([`${first} kept`])
+  const second = await sold()
+  expect([await lookThrough(server, 0), await shown()]).toEqual([0, [`${first} kept`]])
+  const age = (minutes: number) =>
+    server.pool.query(sql`UPDATE radar_month SET luc = now() - make_interval(mins => ${minutes}::int)`)
+  await age(36)
+  expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
+  await age(6)
+  expect(await lookThrough(server, 0)).toBe(1)
+  expect(await shown()).toEqual([`${first} kept`, `${second} kept`].toSorted())
+  // A stretch with a month that is not kept is looked for as a whole; where lines are few the evidence is not kept any more.
+  const far = (await get(`startDate=01/02/2024&endDate=${toFilterDate(todayVn())}`)).data as { values: Row[] }
+  expect(far.values.filter(({ tinh_luc }) => tinh_luc !== null)).toEqual([])
+  await age(6)
+  expect(await lookThrough(server)).toBe(0)
+  expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
 })

@@ -2,10 +2,11 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { rules } from '../../../contract/abilities.ts'
+import { todayVn } from '../../../contract/dates.ts'
 import { thisMonth, readMonth } from '../../../contract/month.ts'
 import { tinhluong, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { readSlip, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import { readSlip, slipTexts, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
@@ -59,6 +60,8 @@ function Shown({ data, month, picks, error, retry }: ShownProps) {
   const [figure, setFigure] = useState<PayFigure | null>(null)
   if (error) return <ErrorNote error={error} title="Chưa tải được phiếu lương" retry={retry} />
   if (data === undefined) return <div className={css.slip} aria-busy="true" aria-label="Đang tải" />
+  if (data === null && (readMonth(month) ?? '') > todayVn())
+    return <EmptyNote title={slipTexts.notYet(month)} text={slipTexts.notBegun} />
   if (data === null)
     return picks ? (
       <EmptyNote
@@ -66,7 +69,10 @@ function Shown({ data, month, picks, error, retry }: ShownProps) {
         text={`Danh sách có phiếu tháng ${month} của từng người`}
       />
     ) : (
-      <EmptyNote title={`Không có phiếu lương tháng ${month}`} text="Chọn tháng hoặc người khác để xem" />
+      <EmptyNote
+        title={slipTexts.none(month)}
+        text="Không có ngày công, doanh thu hay khoản nào trong tháng này"
+      />
     )
   return (
     <>

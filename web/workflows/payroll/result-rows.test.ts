@@ -70,6 +70,10 @@ test('D3-PAY-13: each figure opens its rows with the filter in the address, diff
     filters: { startDate: '02/2026' },
   })
   expect(rowsBehind('chiphihotro', '02/2026')).toEqual({ screen: 'chiphihotro', filters: days })
+  expect(rowsBehind('chiphihoantien', '02/2026')).toEqual({
+    screen: 'chiphihoantien',
+    filters: { ...days, hieu_luc: '1' },
+  })
   for (const ma of ['ket_qua', 'doanh_thu_thuc_te', 'lech_hoan_tien'] as const)
     expect(rowsBehind(ma, '02/2026')).toBeNull()
 })

@@ -100,5 +100,6 @@ export function rowsBehind(ma: ResultItem, month: string): Rows | null {
   if (ma === 'luong' || inner.includes(ma)) return { screen: 'tinhluong', filters: { startDate: month } }
   if (ma === 'doanh_thu') return { screen: 'report90849332', filters: { ...days, status: 'SUCCESS' } }
   if (ma === 'hoan_tien') return { screen: 'requestrefundreport', filters: { ...days, hieu_luc: '1' } }
+  if (ma === 'chiphihoantien') return { screen: ma, filters: { ...days, hieu_luc: '1' } }
   return { screen: ma as ScreenName, filters: days }
 }

@@ -38,7 +38,9 @@ export function Standings({ month, chosen, choose }: StandingsProps) {
   return (
     <nav className={css.people} aria-label="Phiếu lương của nhân viên">
       <p className={css.caption} data-num>
-        {done} / {values.length} người đã xác nhận hết
+        {data && values.length === 0
+          ? 'Chưa có phiếu lương nào'
+          : `${done} / ${values.length} người đã xác nhận hết`}
       </p>
       <ul>
         {values.map((one) => (

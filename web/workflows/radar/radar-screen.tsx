@@ -24,7 +24,7 @@ import { behindEvidence, type Evidence } from './radar-links.ts'
 import css from './radar.module.css'
 
 type Seen = { da_xem: 0 | 1; nguoi_xem: string | null; luc_xem: string | null; ghi_chu: string | null }
-type Row = Evidence & Seen & { bang_chung: string; version: number }
+type Row = Evidence & Seen & { bang_chung: string; tinh_luc: string | null; version: number }
 type Answer = Page<Row, Record<never, unknown>>
 
 const icon = { size: 16, stroke: 1.9 }
@@ -162,9 +162,10 @@ export default function RadarScreen() {
     emptyStep: <p>Không có chứng cứ nào trong kỳ này.</p>,
   })
   useListScreenKeys(list)
+  const since = list.answer?.values[0]?.tinh_luc
   return (
     <>
-      <ListHead list={list}>
+      <ListHead list={list} note={since && `, tính lúc ${formatInstant(since)}`}>
         <ExportButton of={radatruythu} list={list} />
       </ListHead>
       <ListFilters list={list} />

@@ -1,9 +1,10 @@
 /** How the stock stands for its reader: the marked number, the first of its types, prices under one head (D2-SIM-07 to 17). */
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatInstant } from '../../../contract/dates.ts'
 import { chosen } from '../../../contract/choices.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
-import { simso } from '../../../contract/resources/simso.ts'
+import { askedPrices, belowBase, simso } from '../../../contract/resources/simso.ts'
 import { isByDigits } from '../../../contract/sim-types.ts'
 import { copyText } from '../../kit/feedback.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
@@ -61,6 +62,23 @@ const note = (row: Row) => {
   return text ? <span title={text}>{text}</span> : <Nothing />
 }
 
+/** A price; below the base price it is marked. */
+const price = (name: (typeof askedPrices)[number]) => (row: Row) => {
+  const low = belowBase(row[name], row.gia_goc)
+  return (
+    <span
+      className={css.price}
+      data-num
+      data-price={name}
+      data-low={low ? true : undefined}
+      title={low ?? undefined}
+    >
+      {low && <IconAlertTriangle size={14} stroke={2} role="img" aria-label={low} />}
+      {showField(row[name], simso.fields[name])}
+    </span>
+  )
+}
+
 const groups: Readonly<Record<string, string>> = {
   gia_goc: 'Giá',
   gia_si_1: 'Giá',
@@ -81,25 +99,19 @@ export function simColumns(actor: Actor): (columns: Column[]) => Column[] {
     so_dien_thoai: { cell: number, text: numberOf },
     types: { cell: (row) => <Types row={row} room={manages ? 18 : 44} />, width: manages ? 156 : 360 },
     ghi_chu: { cell: note },
-    gia_khach_hang: {
-      cell: (row) => (
-        <b className={css.price} data-num>
-          {showField(row.gia_khach_hang, simso.fields.gia_khach_hang)}
-        </b>
-      ),
-    },
+    ...Object.fromEntries(askedPrices.map((name) => [name, { cell: price(name) }])),
   }
   return (columns) =>
     columns.map((column) => {
       const group = manages ? groups[column.key] : undefined
-      const price =
+      const beside =
         near.includes(column.key) &&
         (!manages || column.key === 'gia_khach_hang' || column.key === 'so_dien_thoai')
       return {
         ...column,
         ...changes[column.key],
         ...(group && { group }),
-        ...(price && { near: true as const }),
+        ...(beside && { near: true as const }),
       }
     })
 }

@@ -3,8 +3,16 @@ import { Kbd } from '@mantine/core'
 import { useRef } from 'react'
 import type { FieldErrors } from '../../../contract/kit/error.ts'
 import { chosen } from '../../../contract/choices.ts'
+import { readMoney } from '../../../contract/money.ts'
 import { bareSim, readSim } from '../../../contract/phone.ts'
-import { carriers, simKinds, simso, simStates, simTexts } from '../../../contract/resources/simso.ts'
+import {
+  belowBase,
+  carriers,
+  simKinds,
+  simso,
+  simStates,
+  simTexts,
+} from '../../../contract/resources/simso.ts'
 import { carrierOf, typesOf } from '../../../contract/sim-types.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
@@ -76,6 +84,12 @@ function startWith(row: Row | null): Values {
 function InStock({ number }: { number: string }) {
   const { data } = useList(listOf<Row, unknown>(simso), { so_dien_thoai: number, count: '1' })
   return data && <span>{data.count > 0 ? 'Đã có trong kho' : 'Chưa có trong kho'}</span>
+}
+
+/** What is said under a price that is below the base price; it may be saved. */
+function lowPrice(name: (typeof prices)[number], { [name]: price, gia_goc }: Values) {
+  const low = name === 'gia_goc' ? null : belowBase(readMoney(price), readMoney(gia_goc))
+  return low === null ? undefined : <span className={css.low}>{low}</span>
 }
 
 const texts = { created: 'Đã tạo sim', updated: 'Đã lưu sim' }
@@ -169,7 +183,7 @@ export function SimDialog({ row, onClose }: { row: Row | null; onClose: () => vo
       </FormField>
       <div className={css.prices}>
         {prices.map((name) => (
-          <FormField key={name} form={form} name={name} />
+          <FormField key={name} form={form} name={name} hint={lowPrice(name, form.values)} />
         ))}
       </div>
     </FormDialog>
