@@ -13,6 +13,12 @@ type Read = {
   due: number | null
 }
 
+/** What a row asks for against what its message says; what a person typed the text does not say, equal or not (D3-APR-02). */
+export function compared(wanted: string, told: string, typed: boolean): { good: boolean; words: string } {
+  if (told === '' || wanted.toUpperCase() !== told.toUpperCase()) return { good: false, words: 'chưa khớp' }
+  return typed ? { good: false, words: 'do người nhập' } : { good: true, words: 'khớp' }
+}
+
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The characters in this order, whatever people put between them. */
