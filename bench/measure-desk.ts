@@ -56,7 +56,7 @@ function lines({ url, admin }: Bench): Line[] {
   const many = numbers.toLocaleString('en-US')
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
   const get = (path: string) => () => http(`${url}/api/v1/${path}`, admin)
-  const offered = `FROM simso WHERE deleted_at IS NULL AND trang_thai = 'con_sim' AND types_list && ARRAY['sim_loc_phat']`
+  const offered = `FROM simso WHERE deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0 AND types_list && ARRAY['sim_loc_phat']`
   return [
     {
       work: `the desk's oldest 50 of all kinds with their warnings, ${many} of each list`,
