@@ -14,7 +14,10 @@ export const patient = (url: string): Pool => {
   const pool = createPool(url, { max: 8, applicationName: 'bench', log: console })
   pool.on(
     'connect',
-    (client) => void client.query("SET statement_timeout = 0; SET maintenance_work_mem = '512MB'"),
+    (client) =>
+      void client.query(
+        "SET statement_timeout = 0; SET lock_timeout = 0; SET maintenance_work_mem = '512MB'",
+      ),
   )
   return pool
 }
