@@ -74,9 +74,7 @@ function Told({ part, wanted, told, typed }: ToldProps) {
     <tr data-off={!good || undefined}>
       <td>{part}</td>
       <td>{wanted || '-'}</td>
-      <td>
-        {told || '-'} {typed && <small>(nhập tay)</small>}
-      </td>
+      <td>{told || '-'}</td>
       <td>
         <Verdict good={good}>{words}</Verdict>
       </td>

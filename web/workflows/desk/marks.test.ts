@@ -35,8 +35,9 @@ test('a right sum is marked as such, a masked number nowhere (D3-APR-02)', () =>
 
 test.each([
   ['VD150', 'vd150', false, true, 'khớp'],
-  ['VD150', 'VD150', true, false, 'do người nhập'],
-  ['VD150', 'VD120', true, false, 'chưa khớp'],
+  ['VD150', 'VD150', true, false, 'nhập tay'],
+  ['VD150', 'VD120', true, false, 'khác, nhập tay'],
+  ['VD150', 'VD120', false, false, 'chưa khớp'],
   ['VD150', '', false, false, 'chưa khớp'],
 ])(
   '%s against %s, typed %s: what a person typed is no word of the text (D3-APR-02)',
