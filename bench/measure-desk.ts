@@ -1,44 +1,46 @@
 /** What waits for a decision, what is proposed for what, and orders of numbers, among a million each (D3-APR-01, D3-QR-02, D2-ORD). */
 import { firstOfMonthVn, toFilterDate, todayVn } from '../contract/dates.ts'
 import { createPool, type Pool } from '../server/db/pool.ts'
-import { numbers } from './data.ts'
+import { inBulk, isEmpty, numbers } from './data.ts'
 import { http, loop } from './load.ts'
 import { fillSims } from './measure-sims.ts'
-import { fillMoney } from './money-data.ts'
+import { fillRequests } from './money-data.ts'
 import type { Bench, Row } from './types.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
 const workers = 4
 
-const isEmpty = async (pool: Pool, table: string): Promise<boolean> =>
-  (await pool.query(`SELECT FROM ${table} LIMIT 1`)).rowCount === 0
-
-/** A year of messages, one in a hundred undecided, and of orders, one in a hundred unpaid. */
-async function fillDesk(bench: Bench): Promise<void> {
-  const { pool } = bench
-  if (await isEmpty(pool, 'requestrefund')) await fillMoney(pool)
-  await fillSims(bench)
+/** A year of messages, one in a hundred undecided; the top-ups they are proposed for are of four requests the last. */
+async function fillMessages(pool: Pool): Promise<void> {
+  if (await isEmpty(pool, 'requestrefund')) await fillRequests(pool)
   if (!(await isEmpty(pool, 'mesbank'))) return
-  // Top-ups that wait for their transfer are what messages are proposed for: of four requests the last.
-  await pool.query(`
-    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, trang_thai_duyet_thong_tin,
-      username_duyet_trang_thai_duyet_thong_tin)
-    SELECT 'VCB', r.transfer_final_amount, now() - make_interval(secs => n * ${31_536_000 / numbers}::float8),
-      'GD ' || n || ' ND: 0' || r.number_phone || ' ' || r.package_code, r.number_phone, r.package_code, 'cao',
-      CASE WHEN n % 100 > 0 THEN '1' END, CASE WHEN n % 100 > 0 THEN 'admin' END
-    FROM (SELECT number_phone, package_code, transfer_final_amount, row_number() OVER () AS place
-      FROM requestrefund WHERE request_type = 5) r
-    JOIN generate_series(1, ${numbers}) n ON r.place = 1 + n % (${numbers} / 4)`)
-  await pool.query('ALTER TABLE sim_order DISABLE TRIGGER USER')
-  await pool.query(`
-    INSERT INTO sim_order (sim_id, phone, name, address, payment_method, created_at, trang_thai,
-      ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang, ordered_nha_mang, ordered_number_type)
-    SELECT id, (300000000 + n * 600)::text, 'Khách ' || n, 'Hà Nội', CASE n % 2 WHEN 0 THEN 'online' ELSE 'cod' END,
-      now() - make_interval(secs => n * 30), CASE n % 100 WHEN 0 THEN 'chua_thanh_toan' ELSE 'da_thanh_toan' END,
-      so_dien_thoai_co_dau_cham, gia_khach_hang, nha_mang, number_type
-    FROM (SELECT *, row_number() OVER () AS n FROM simso) s`)
-  await pool.query('ALTER TABLE sim_order ENABLE TRIGGER USER')
-  await pool.query('VACUUM ANALYZE mesbank, sim_order')
+  await inBulk(pool, ['mesbank'], () =>
+    pool.query(`
+      INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang, trang_thai_duyet_thong_tin,
+        username_duyet_trang_thai_duyet_thong_tin)
+      SELECT 'VCB', r.transfer_final_amount, now() - make_interval(secs => n * ${31_536_000 / numbers}::float8),
+        'GD ' || n || ' ND: 0' || r.number_phone || ' ' || r.package_code, r.number_phone, r.package_code, 'cao',
+        CASE WHEN n % 100 > 0 THEN '1' END, CASE WHEN n % 100 > 0 THEN 'admin' END
+      FROM (SELECT number_phone, package_code, transfer_final_amount, row_number() OVER () AS place
+        FROM requestrefund WHERE request_type = 5) r
+      JOIN generate_series(1, ${numbers}) n ON r.place = 1 + n % (${numbers} / 4)`),
+  )
+}
+
+/** Every number ordered, one in twenty unpaid: at a million too many to be counted with each page. */
+async function fillOrders(bench: Bench): Promise<void> {
+  const { pool } = bench
+  await fillSims(bench)
+  if (!(await isEmpty(pool, 'sim_order'))) return
+  await inBulk(pool, ['sim_order'], () =>
+    pool.query(`
+      INSERT INTO sim_order (sim_id, phone, name, address, payment_method, created_at, trang_thai,
+        ordered_so_dien_thoai_co_dau_cham, ordered_gia_khach_hang, ordered_nha_mang, ordered_number_type)
+      SELECT id, (300000000 + n * 600)::text, 'Khách ' || n, 'Hà Nội', CASE n % 2 WHEN 0 THEN 'online' ELSE 'cod' END,
+        now() - make_interval(secs => n * 30), CASE n % 20 WHEN 0 THEN 'chua_thanh_toan' ELSE 'da_thanh_toan' END,
+        so_dien_thoai_co_dau_cham, gia_khach_hang, nha_mang, number_type
+      FROM (SELECT *, row_number() OVER () AS n FROM simso) s`),
+  )
 }
 
 type Line = { work: string; ask: () => Promise<unknown>; statements: readonly string[] }
@@ -54,7 +56,7 @@ function lines({ url, admin }: Bench): Line[] {
   const many = numbers.toLocaleString('en-US')
   const range = `startDate=${toFilterDate(firstOfMonthVn())}&endDate=${toFilterDate(todayVn())}`
   const get = (path: string) => () => http(`${url}/api/v1/${path}`, admin)
-  const offered = `FROM simso WHERE deleted_at IS NULL AND trang_thai = 'con_sim' AND types_list && ARRAY['sim_loc_phat']`
+  const offered = `FROM simso WHERE deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0 AND types_list && ARRAY['sim_loc_phat']`
   return [
     {
       work: `the desk's oldest 50 of all kinds with their warnings, ${many} of each list`,
@@ -106,7 +108,7 @@ function lines({ url, admin }: Bench): Line[] {
 
 /** The rows of the table: what is asked over HTTP beside the same statements through the driver. */
 export async function desk(bench: Bench): Promise<Row[]> {
-  await fillDesk(bench)
+  await Promise.all([fillMessages(bench.pool), fillOrders(bench)])
   const raw = createPool(bench.databaseUrl, { max: 16, applicationName: 'bench-raw', log: console })
   const rows: Row[] = []
   for (const { work, ask, statements } of lines(bench)) {

@@ -1,6 +1,6 @@
 /** Searching a stock as big as the customers as buyers do, each against the statement through the driver (D3-SIM-02). */
 import { createPool } from '../server/db/pool.ts'
-import { numbers } from './data.ts'
+import { inBulk, isEmpty, numbers } from './data.ts'
 import { http } from './load.ts'
 import type { Bench, Row } from './types.ts'
 
@@ -8,18 +8,18 @@ const turns = 15
 
 /** Numbers in no simple order, each of one or two types; nothing where there are some. */
 export async function fillSims({ pool }: Bench): Promise<void> {
-  const { rows } = await pool.query<{ n: number }>('SELECT count(*) AS n FROM simso')
-  if (Number(rows[0]?.n) > 0) return
-  await pool.query(`
-    INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, trang_thai, gia_goc, gia_si_1, gia_si_2,
-      gia_si_3, gia_khach_hang, types, "createdAt")
-    SELECT so, so, (ARRAY['VIETTEL', 'VINAPHONE', 'MOBIFONE'])[1 + n % 3], 1 + n % 2, 'con_sim', p, p, p, p, p,
-      CASE WHEN so ~ '(68|86)$' THEN 'sim_loc_phat' WHEN so ~ '(39|79)$' THEN 'sim_than_tai' WHEN so ~ '(\\d)\\1\\1$'
-        THEN 'sim_tam_hoa' WHEN n % 7 = 0 THEN 'sim_v90_so_dep,sim_ganh' ELSE 'sim_kep' END,
-      now() - make_interval(secs => n % 2592000)
-    FROM (SELECT n, '09' || lpad((n::bigint * 70921 % 100000000)::text, 8, '0') AS so, 200000 + n::bigint * 7919 % 5000000 AS p
-      FROM generate_series(1, ${numbers}) n) s`)
-  await pool.query('VACUUM ANALYZE simso')
+  if (!(await isEmpty(pool, 'simso'))) return
+  await inBulk(pool, ['simso'], () =>
+    pool.query(`
+      INSERT INTO simso (so_dien_thoai, so_dien_thoai_co_dau_cham, nha_mang, number_type, trang_thai, gia_goc, gia_si_1, gia_si_2,
+        gia_si_3, gia_khach_hang, types, "createdAt")
+      SELECT so, so, (ARRAY['VIETTEL', 'VINAPHONE', 'MOBIFONE'])[1 + n % 3], 1 + n % 2, 'con_sim', p, p, p, p, p,
+        CASE WHEN so ~ '(68|86)$' THEN 'sim_loc_phat' WHEN so ~ '(39|79)$' THEN 'sim_than_tai' WHEN so ~ '(\\d)\\1\\1$'
+          THEN 'sim_tam_hoa' WHEN n % 7 = 0 THEN 'sim_v90_so_dep,sim_ganh' ELSE 'sim_kep' END,
+        now() - make_interval(secs => n % 2592000)
+      FROM (SELECT n, '09' || lpad((n::bigint * 70921 % 100000000)::text, 8, '0') AS so, 200000 + n::bigint * 7919 % 5000000 AS p
+        FROM generate_series(1, ${numbers}) n) s`),
+  )
 }
 
 /** What is asked, and the condition that finds the same; `turn` makes each look for something else. */

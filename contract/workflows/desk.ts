@@ -73,6 +73,9 @@ const message = z.strictObject({
   text: z.string(),
   phone: z.nullable(z.string()),
   package: z.nullable(z.string()),
+  /** A person has typed it and the text does not say it. */
+  phoneTyped: z.boolean(),
+  packageTyped: z.boolean(),
   /** It is the transfer of this row. */
   own: z.boolean(),
   /** For which other request it was used, in words. */

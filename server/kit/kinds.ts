@@ -11,6 +11,7 @@ import {
   type FilterOp,
   type Resource,
 } from '../../contract/kit/resource.ts'
+import { readField, type Value } from '../../contract/kit/kinds.ts'
 import { messages } from '../../contract/messages.ts'
 import { phoneSearchDigits } from '../../contract/phone.ts'
 
@@ -149,6 +150,14 @@ export const offerSearches = (path: string, searches: Readonly<Record<string, Ow
 /** Whether a parameter asks for everything, so that it is as good as not sent (D1-Q-056, D1-Q-084). */
 export const asksForAll = (text: string): boolean => text === '' || text === '-99' || text === '__ALL'
 
+/** What a filter asks to be equal to; VALIDATION by the name of the parameter where it is no choice of the field. */
+export function asked(parameter: string, text: string, field: Field): Value {
+  if (field.kind !== 'choice' && field.kind !== 'flag') return spelled(text, field.options)
+  const reading = readField(text, field)
+  if (reading.ok) return reading.value
+  throw new AppError('VALIDATION', reading.why, { fields: { [parameter]: reading.why } })
+}
+
 /** The condition of the filter behind `parameter`; `text` does not ask for all. */
 export function condition(resource: Resource, parameter: string, text: string, actor: Actor): Condition {
   const filter = resource.filter[parameter]
@@ -164,7 +173,7 @@ export function condition(resource: Resource, parameter: string, text: string, a
   if (op === 'contains') return searched(containsCondition(on, field, text, actor))
   if (op === 'equals') {
     const known = knownTo(on, field, actor)
-    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${spelled(text, field.options)}`)
+    return exact(text === nobody ? sql`${known} IS NULL` : sql`${known} = ${asked(parameter, text, field)}`)
   }
   if (op === 'team') return exact(inTeam(text))
   const search = { op, column, table: ident(tableOf(resource)), text, actor }

@@ -12,7 +12,7 @@ import type { Ctx } from './context.ts'
 import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
-import { ident, sqlKinds } from './kinds.ts'
+import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
 import { inScope, inUnit, isExport, paging, type Query } from './list.ts'
 
 /** Where the rows of a report come from. */
@@ -67,6 +67,10 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
 
 /** The rows of the filter that the caller may see. */
 function rowsOf(report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql {
+  for (const [parameter, { field }] of Object.entries(report.filter)) {
+    const text = query[parameter]?.trim() ?? ''
+    if (!asksForAll(text)) asked(parameter, text, field)
+  }
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
   return sql`SELECT * FROM (${source.rows(query, (column, kind) => inUnit(column, scope, kind))}) r WHERE ${own}`

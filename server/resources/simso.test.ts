@@ -150,7 +150,9 @@ test('what is missing is said in the words of the operation, and a number is the
     gia_si_3: 'Giá sỉ 3 chưa có',
   })
   const none = await manager.post(base, body('0912000222', { loai_sim: [] }))
-  expect([none.status, none.body.fields]).toEqual([400, { types: 'Vui lòng chọn ít nhất 1 loại số!' }])
+  expect([none.status, none.body.fields]).toEqual([400, { loai_sim: 'Vui lòng chọn ít nhất 1 loại số!' }])
+  const unknown = await manager.post(base, body('0912000222', { loai_sim: ['x'] }))
+  expect(unknown.body.fields).toEqual({ loai_sim: 'Loại số không có “x” trong danh sách' })
   for (const more of [{ nha_mang: 'VNPAY' }, { number_type: 3 }, { trang_thai: 'x' }, { loai_sim: ['x'] }])
     expect((await manager.post(base, body('0912000222', more))).status).toBe(400)
   for (const spelled of ['0912000111', '+84 912.000.111', '84912000111']) {

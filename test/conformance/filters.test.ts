@@ -4,6 +4,7 @@ import { can } from '../../contract/abilities.ts'
 import { operationsOf } from '../../contract/kit/operations.ts'
 import { fieldOf } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { reports } from '../../contract/reports/index.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { rounds } from '../rounds.ts'
 import { gather } from './gather.ts'
@@ -69,6 +70,19 @@ const lists = (path: string) =>
     ({ name }) => name === 'list' || name === 'listNoLimit' || name === 'export',
   )
 
+test('a filter of a report by what is no choice is refused by its name too (D1-LIST-03)', async () => {
+  const { faults, same } = gather()
+  const { ask } = stage.player('admin')
+  for (const { path, filter } of reports) {
+    for (const [parameter, { field }] of Object.entries(filter)) {
+      if (field.kind !== 'choice' && field.kind !== 'flag') continue
+      const { status, body } = await ask('GET', `/api/v1/${path}?${parameter}=khong-co`)
+      same([path, status, Object.keys(body.fields ?? {})], [path, 400, [parameter]], body.msg ?? '')
+    }
+  }
+  expect(faults).toEqual([])
+})
+
 for (const resource of resources) {
   test(`${resource.path}: garbage in page and count falls back and never fails (D1-Q-147, D1-Q-149, D1-LIST-09, D1-LIST-10, D2-Q-11)`, async () => {
     const { faults, must, same } = gather()
@@ -123,6 +137,24 @@ for (const resource of resources) {
           must(performance.now() - begun < soon, label)
           must(!/syntax error|pg_|SELECT |relation \x22/.test(reply.text), label)
         }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  test(`${resource.path}: a filter by what is no choice is refused by its name, one by each choice is not (D1-LIST-03)`, async () => {
+    const { faults, same } = gather()
+    const { ask } = stage.player('admin')
+    for (const [parameter, { on, op }] of Object.entries(resource.filter)) {
+      const { kind, options = [] } = fieldOf(resource, on)
+      if (op !== 'equals' || (kind !== 'choice' && kind !== 'flag')) continue
+      for (const { path } of lists(resource.path)) {
+        const { status, body } = await ask('GET', `${path}?${parameter}=khong-co`)
+        same([path, status, Object.keys(body.fields ?? {})], [path, 400, [parameter]], body.msg ?? '')
+      }
+      for (const { value } of options) {
+        const reply = await ask('GET', `/api/v1/${resource.path}?count=1&${parameter}=${value}`)
+        same([parameter, value, reply.status], [parameter, value, 200], reply.text.slice(0, 200))
       }
     }
     expect(faults).toEqual([])

@@ -94,8 +94,8 @@ LANGUAGE sql STABLE AS $$
   FROM judged j ORDER BY j.n
 $$;
 
--- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Two rows of one line are saved in
--- their order. Answers which line each row is of now, the report as it was before, and why a row was refused.
+-- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Of several rows of one line,
+-- new or not, the last that says a field holds. Answers which line each row is of now, the report as it was before, and why a row was refused.
 CREATE OR REPLACE FUNCTION write_lines(p_rows jsonb)
 RETURNS TABLE (n int, report uuid, before jsonb, field text, why text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -103,7 +103,7 @@ BEGIN
   RETURN QUERY
     WITH s AS MATERIALIZED (SELECT * FROM sent_lines(p_rows)),
     merged AS (
-      SELECT line, (array_agg(kenh ORDER BY n DESC) FILTER (WHERE kenh IS NOT NULL))[1] AS kenh,
+      SELECT line, CASE WHEN line IS NULL THEN hash END AS hash, (array_agg(kenh ORDER BY n DESC) FILTER (WHERE kenh IS NOT NULL))[1] AS kenh,
         (array_agg(username ORDER BY n DESC) FILTER (WHERE username IS NOT NULL))[1] AS username,
         (array_agg(phone ORDER BY n DESC) FILTER (WHERE phone IS NOT NULL))[1] AS phone,
         (array_agg(package ORDER BY n DESC) FILTER (WHERE package IS NOT NULL))[1] AS package,
@@ -111,7 +111,7 @@ BEGIN
         (array_agg(at ORDER BY n DESC) FILTER (WHERE at IS NOT NULL))[1] AS at,
         (array_agg(status ORDER BY n DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
         (array_agg(ratio ORDER BY n DESC) FILTER (WHERE ratio IS NOT NULL))[1] AS ratio
-      FROM s WHERE why IS NULL AND line IS NOT NULL GROUP BY line
+      FROM s WHERE why IS NULL GROUP BY 1, 2
     ), changed AS (
       UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
         goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
@@ -124,15 +124,13 @@ BEGIN
         named_at = clock_timestamp(), version = l.version + 1
       FROM merged m WHERE l.id = m.line
       RETURNING l.id, to_jsonb(old) AS before
-    ), fresh AS (
-      SELECT DISTINCT ON (hash) * FROM s WHERE why IS NULL AND line IS NULL ORDER BY hash, n DESC
     ), made AS (
       INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
         username_he_thong, own_username, own_ti_le, set_status, set_ti_le, set_at, named_at)
       SELECT 'import', hash, coalesce(kenh, ''), phone, package, price, at, username, username,
         coalesce(ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), status, ratio,
         CASE WHEN coalesce(status, ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
-      FROM fresh
+      FROM merged WHERE line IS NULL
       -- Somebody else has saved the same row just now.
       ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1
       RETURNING l.id, l.track1

@@ -48,13 +48,20 @@ $$;
 
 -- The order that a message which nobody has decided or used is proposed for: the oldest with the same amount, else the
 -- oldest (D3-QR-02); no row when none waits.
+-- A page of messages asks it twice a row, so most are answered without looking for a code, and a decided one without any look.
 CREATE OR REPLACE FUNCTION best_order(m mesbank)
-RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE sql STABLE AS $$
-  SELECT o.* FROM orders_of_message(m) o
-  WHERE m.trang_thai_duyet_thong_tin IS NULL AND m.deleted_at IS NULL
-    AND NOT EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL)
-  ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1
-$$;
+RETURNS TABLE (kind text, id uuid, package text, amount bigint, since timestamptz, username text) LANGUAGE plpgsql STABLE ROWS 1 AS $$
+BEGIN
+  IF m.trang_thai_duyet_thong_tin IS NOT NULL OR m.deleted_at IS NOT NULL
+    OR EXISTS (SELECT FROM transfer_use u WHERE u.message_id = m.id AND u.ended_at IS NULL) THEN
+    RETURN;
+  ELSIF strpos(m.str_mes_fold, 'dh') > 0 THEN
+    RETURN QUERY SELECT o.* FROM orders_of_message(m) o ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
+  ELSE
+    RETURN QUERY SELECT o.* FROM waiting_orders(m.so_dien_thoai) o WHERE speaks_of(m, o.package)
+      ORDER BY o.amount = m.money DESC, o.since, o.id LIMIT 1;
+  END IF;
+END $$;
 
 CREATE OR REPLACE FUNCTION proposed_order(m mesbank) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.trang_thai_duyet_thong_tin IS NULL THEN (SELECT o.id FROM best_order(m) o) END

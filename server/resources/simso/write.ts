@@ -62,7 +62,11 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
     return readBody(simso, body, ctx.actor, how)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new AppError('VALIDATION', error.message, { fields: { ...error.fields, ...missing } })
+    const { types, ...fields } = { ...error.fields, ...missing }
+    const sentAs = 'loai_sim' in sent ? 'loai_sim' : 'types'
+    throw new AppError('VALIDATION', error.message, {
+      fields: { ...fields, ...(types !== undefined && { [sentAs]: types }) },
+    })
   }
 }
 

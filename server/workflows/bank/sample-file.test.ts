@@ -47,6 +47,16 @@ test('the same file again stores nothing a second time (D1-Q-054)', async () => 
   expect(rowCount).toBe(file.saved)
 })
 
+test('a message that stands twice in a file is told as a repetition (D1-Q-054, D3-FILE-03)', async () => {
+  const row = (text: string) => ['VCB', '90000', '12/10/2026 10:00:00', text]
+  const lines = [['Kênh', 'Số tiền', 'Thời gian', 'Nội dung'], row('một'), row('hai'), row('một')]
+  const bytes = Buffer.from(lines.map((cells) => cells.join(',')).join('\n'))
+  const read = await server.ready('quanly', 'mesbank', 'hai-lan.csv', bytes)
+  expect(read.counts).toMatchObject({ new: 2, duplicate: 1 })
+  const { values } = await server.rows('quanly', read.id, '?verdict=duplicate')
+  expect(values.map(({ row: at, reason }) => [at, reason])).toEqual([[4, 'Trùng với dòng 2']])
+})
+
 test('the list and its export say of the sample what its makers say, cell by cell (D1-BANK-07, D1-BANK-08, D1-BANK-50)', async () => {
   const quanly = await server.as('quanly')
   const list = await quanly.get('/api/v1/mesbank?page=0&count=1&startDate=01/01/2026&endDate=31/12/2026')

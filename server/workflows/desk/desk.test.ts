@@ -379,6 +379,18 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
   expect((await ask('quanly', `/nap-tien/${own}`)).status).toBe(404)
 })
 
+test('what a person has typed into a message is told apart from what its text says (D3-APR-02)', async () => {
+  const said = await message('917000846', 150_000, 3)
+  const typed = await idOf(sql`
+    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
+    VALUES ('TCB', 150000, now(), '0917000846 chuyen tien', '917000846', 'VD150', 'tay') RETURNING id`)
+  const own = async (id: string) => (await evidence('tin-ngan-hang', id)).messages.find((row) => row.own)
+  expect(await own(said)).toMatchObject({ phoneTyped: false, packageTyped: false })
+  expect(await own(typed)).toMatchObject({ phoneTyped: false, packageTyped: true })
+  await server.pool.query(sql`UPDATE mesbank SET so_dien_thoai = '917000847' WHERE id = ${typed}`)
+  expect(await own(typed)).toMatchObject({ phoneTyped: true, packageTyped: true })
+})
+
 const nameOf = async (username: string): Promise<string> =>
   (
     await server.pool.query<{ fullname: string }>(

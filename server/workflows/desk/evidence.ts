@@ -82,7 +82,10 @@ function messagesOf({ phone, transfer, id }: Subject, ctx: Ctx): Promise<DeskMes
   return rowsOf(
     sql`
     SELECT id, ${sender} datetime, money, ${shown('str_mes')} AS text, ${shown('so_dien_thoai')} AS phone,
-      goi_cuoc AS package, coalesce(id = ${transfer}::uuid, false) AS own,
+      goi_cuoc AS package,
+      coalesce(nhan_dang = 'tay' AND strpos(regexp_replace(str_mes, '[^0-9]', '', 'g'), so_dien_thoai::text) = 0, false) AS "phoneTyped",
+      coalesce(nhan_dang = 'tay' AND NOT names_package(str_mes_fold, so_dien_thoai, goi_cuoc), false) AS "packageTyped",
+      coalesce(id = ${transfer}::uuid, false) AS own,
       transfer_used_by(id, ${id}::uuid, ${names}) AS "usedBy"
     FROM mesbank
     WHERE ${conditions(mesbank, {}, ctx).where} AND (id = ${transfer}::uuid OR so_dien_thoai = ${phone})

@@ -32,7 +32,7 @@ export type ImportRow = {
 
 /** Rows of an import that are saved. */
 export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number =>
-  (counts.new ?? 0) + (counts.repaired ?? 0)
+  (counts.new ?? 0) + (counts.update ?? 0) + (counts.repaired ?? 0)
 
 /** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
 export async function findImport(
@@ -90,7 +90,8 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     resource,
     filename,
     state,
-    counts,
+    // What was read before this verdict came does not count it.
+    counts: { ...counts, update: counts.update ?? 0 },
     total,
     done,
     saved,
@@ -106,7 +107,14 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
   }
 }
 
-const verdicts: readonly string[] = ['new', 'repaired', 'duplicate', 'bad', 'blank'] satisfies Verdict[]
+const verdicts: readonly string[] = [
+  'new',
+  'update',
+  'repaired',
+  'duplicate',
+  'bad',
+  'blank',
+] satisfies Verdict[]
 const pageSizes: readonly number[] = [20, 50, 100]
 
 const whole = (n: number | undefined): number => (n !== undefined && Number.isInteger(n) && n >= 0 ? n : 0)

@@ -15,7 +15,7 @@ import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Found, Options, RowsCheck, Target } from './targets.ts'
-import { duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
+import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
 
 /** Blank rows are listed up to this many: one cell far below must not write a million rows. */
 const mostBlank = 10_000
@@ -29,6 +29,8 @@ type Reading = {
   unsaved: Map<string, number[]>
   /** Row that is not saved → the later row with its key, which is (D1-Q-070). */
   superseded: Map<number, number>
+  /** What rows are saved as → the last of them and what it says. */
+  lines: Map<string, { row: number; said: string }>
   counts: Record<Verdict, number>
   /** First row of data. */
   first: number
@@ -91,9 +93,23 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
+/** A later row of what an earlier one is saved as: it is written into that, or says nothing else than the last one did. */
+function ofLine(judged: ValidatedRow, line: string, { lines }: Reading): ValidatedRow {
+  const before = lines.get(line)
+  const said = digest(judged.values)
+  if (before?.said === said)
+    return { ...judged, verdict: 'duplicate', reason: `Trùng với dòng ${before.row}` }
+  lines.set(line, { row: judged.row, said })
+  if (!before) return judged
+  const verdict = judged.verdict === 'new' ? 'update' : judged.verdict
+  const reason = [...Object.values(judged.notes ?? {}), `Cập nhật bản ghi của dòng ${before.row}`].join('; ')
+  return { ...judged, verdict, reason }
+}
+
 /** A row with what the target has found of it. */
-function withFound(judged: ValidatedRow, found: Found | null): ValidatedRow {
+function withFound(judged: ValidatedRow, found: Found | null, reading: Reading): ValidatedRow {
   if (found === null) return judged
+  if ('same' in found) return ofLine(judged, found.same, reading)
   if ('refused' in found)
     return {
       ...judged,
@@ -105,13 +121,14 @@ function withFound(judged: ValidatedRow, found: Found | null): ValidatedRow {
 }
 
 /** Judges rows by their cells, and those that can be read by what their target knows. */
-async function judge(rows: readonly SheetRow[], { plan, check }: Reading): Promise<ValidatedRow[]> {
+async function judge(rows: readonly SheetRow[], reading: Reading): Promise<ValidatedRow[]> {
+  const { plan, check } = reading
   const judged = rows.map((row) => validateRow(row, plan))
   const readable = judged.filter(({ verdict }) => verdict !== 'bad')
   if (readable.length === 0) return judged
   const found = await check(readable.map(({ values }) => values))
   const by = new Map(readable.map((row, at) => [row, found[at] ?? null]))
-  return judged.map((row) => withFound(row, by.get(row) ?? null))
+  return judged.map((row) => withFound(row, by.get(row) ?? null, reading))
 }
 
 function readRow(id: string, sheetRow: SheetRow, judged: ValidatedRow, reading: Reading): string {
@@ -199,7 +216,8 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     seen: new Map(),
     unsaved: new Map(),
     superseded: new Map(),
-    counts: { new: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
+    lines: new Map(),
+    counts: { new: 0, update: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
     first,
     last: first - 1,
     width: 0,

@@ -30,15 +30,16 @@ import { saveListRows, savePoolRows } from '../data/index.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
 import { importedResults } from '../results/index.ts'
-import { lineFaults, saveLines } from '../revenue/index.ts'
+import { findLines, saveLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
+import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
 
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
 
-/** Why a row that can be read cannot be saved, or by field what there is to be said of it. */
-export type Found = { refused: string; field: string } | { notes: Record<string, string> }
+/** Why a row that can be read cannot be saved, by field what there is to be said of it, or what it is saved as: rows of one are written into it in their order. */
+export type Found = { refused: string; field: string } | { notes: Record<string, string> } | { same: string }
 
 /** What is found of each row; null for nothing. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
@@ -118,6 +119,7 @@ const results: Target = {
 const bankMessages: Target = {
   ...plain(mesbank),
   again: 'skips',
+  check: byRow(async () => (values) => ({ same: digest(values) })),
   save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx),
 }
 
@@ -141,7 +143,7 @@ const sims: Target = {
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
-  check: async (_options, db) => (rows) => lineFaults(rows, db),
+  check: async (_options, db) => (rows) => findLines(rows, db),
   save: async (rows, _chunk, ctx) => inserted(await saveLines(resource, rows, ctx)),
 })
 

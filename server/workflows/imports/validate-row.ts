@@ -1,4 +1,5 @@
 /** Judges one sheet row: what its cells mean, which of them were repaired, and why a row cannot be saved. */
+import { createHash } from 'node:crypto'
 import type { Verdict } from '../../../contract/kit/import.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
@@ -10,7 +11,7 @@ import type { SheetPlan } from './sheet-plan.ts'
 
 export type ValidatedRow = {
   row: number
-  verdict: Exclude<Verdict, 'duplicate' | 'blank'>
+  verdict: Exclude<Verdict, 'blank'>
   values: Values
   notes: Record<string, string> | null
   reason: string | null
@@ -57,6 +58,10 @@ function repairNote(raw: CellValue, value: Value, field: Field): string | null {
     ? `${label}: chữ “${clip(typed, noteLength)}” → số ${shown}`
     : `${label}: ${clip(typed, noteLength)} → ${shown}`
 }
+
+/** Equal for rows that say the same. */
+export const digest = (values: Values): string =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
 /** What of a key tells two rows apart: the dots of a number for sale do not. */
 const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {

@@ -1,3 +1,3 @@
 /** What other workflows use of the revenue lines. */
-export { lineFaults } from './line-faults.ts'
+export { findLines } from './find-lines.ts'
 export { saveLines } from './save-lines.ts'

@@ -233,6 +233,37 @@ test('an uploaded file says in its preview which rows no line takes, and is save
   expect((await server.upload('leader11', 'dsdttinhluong', 'doi-soat.csv', bytes)).status).toBe(403)
 })
 
+test('of rows of one line the preview says which write into an earlier one and which only repeat it; all that they say is saved (D2-COL-09, D2-REVF-07, D3-FILE-03)', async () => {
+  const { track1, id } = await line()
+  const fresh = ['d1', 'sale111', `0${nextPhone()}`, 'VD90', '90000', '12/10/2026 10:00']
+  const bytes = csv([
+    heads,
+    ['', '', '', '', '', '', 'Thất bại', '', 'ketqua', track1],
+    [...fresh, 'Thất bại', '', '', ''],
+    ['', '', '', '', '', '', '', '40', 'ketqua', track1],
+    ['', '', '', '', '', '', '', '40', 'ketqua', track1],
+    [...fresh, '', '60', '', ''],
+  ])
+  const read = await server.ready('quanly', 'dsdttinhluong', 'cung-dong.csv', bytes)
+  expect(read.counts).toEqual({ new: 2, update: 2, repaired: 0, duplicate: 1, bad: 0, blank: 0 })
+  const { values } = await server.rows('quanly', read.id)
+  expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
+    ['new', null],
+    ['new', null],
+    ['update', 'Cập nhật bản ghi của dòng 2'],
+    ['duplicate', 'Trùng với dòng 4'],
+    ['update', 'Cập nhật bản ghi của dòng 3'],
+  ])
+  expect((await server.rows('quanly', read.id, '?verdict=update')).values).toHaveLength(2)
+  expect(await server.save('quanly', read.id)).toMatchObject({ state: 'done', saved: 4 })
+  expect(await of(id)).toMatchObject({ status: 'FAILD', ti_le_doanh_thu: 40 })
+  const { rows } = await server.pool.query(
+    'SELECT status, ti_le_doanh_thu::int AS ratio FROM revenue_line WHERE so_dien_thoai_cs = $1',
+    [fresh[2]?.slice(1)],
+  )
+  expect(rows).toEqual([{ status: 'FAILD', ratio: 60 }])
+})
+
 test('an exported list that is sent back changes nothing but that its lines are reconciled (D2-Q-35, D2-COL-09)', async () => {
   const { phone, id } = await line()
   const before = await of(id)

@@ -8,6 +8,7 @@ import css from './import.module.css'
 
 const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?: true }> = {
   new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
+  update: { label: 'Cập nhật', tone: 'green', icon: 'half', plain: true },
   repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
   duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
   bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },

@@ -21,6 +21,7 @@ type PreviewProps = { target: ImportTarget; file: Import; summary: ImportSummary
 const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: '', label: 'Tất cả' },
   { verdict: 'new', label: 'Mới' },
+  { verdict: 'update', label: 'Cập nhật' },
   { verdict: 'repaired', label: 'Đã sửa' },
   { verdict: 'duplicate', label: 'Trùng' },
   { verdict: 'bad', label: 'Lỗi' },
@@ -34,17 +35,19 @@ type VerdictTabsProps = { summary: ImportSummary; chosen: string; onChoose: (ver
 const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
   <div className={css.tabs}>
     <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
-      {tabs.map(({ verdict, label }) => (
-        <button
-          key={verdict}
-          type="button"
-          aria-pressed={verdict === chosen}
-          data-verdict={verdict}
-          onClick={() => onChoose(verdict)}
-        >
-          {label}&nbsp;<b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
-        </button>
-      ))}
+      {tabs
+        .filter(({ verdict }) => verdict !== 'update' || summary.counts.update > 0)
+        .map(({ verdict, label }) => (
+          <button
+            key={verdict}
+            type="button"
+            aria-pressed={verdict === chosen}
+            data-verdict={verdict}
+            onClick={() => onChoose(verdict)}
+          >
+            {label}&nbsp;<b>{thousands(verdict === '' ? summary.total : summary.counts[verdict])}</b>
+          </button>
+        ))}
     </div>
     <span className={css.legend}>
       <i data-verdict="repaired" /> đã sửa <i data-verdict="duplicate" /> trùng, không lưu{' '}

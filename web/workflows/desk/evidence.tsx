@@ -12,7 +12,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { amountOf, shownField } from './decide.ts'
-import { markedParts } from './marks.ts'
+import { compared, markedParts } from './marks.ts'
 import { Proposal } from './proposal.tsx'
 import { useEvidence, type Item } from './use-desk.ts'
 import css from './evidence.module.css'
@@ -65,6 +65,23 @@ const Words = ({ message, due }: { message: DeskMessage; due: number | null }) =
   </p>
 )
 
+type ToldProps = { part: string; wanted: string; told: string; typed: boolean }
+
+/** What the row asks for against what the text says, or against what a person has typed, which the text does not say. */
+function Told({ part, wanted, told, typed }: ToldProps) {
+  const { good, words } = compared(wanted, told, typed)
+  return (
+    <tr data-off={!good || undefined}>
+      <td>{part}</td>
+      <td>{wanted || '-'}</td>
+      <td>{told || '-'}</td>
+      <td>
+        <Verdict good={good}>{words}</Verdict>
+      </td>
+    </tr>
+  )
+}
+
 type CompareProps = { item: Item; message: DeskMessage; due: number | null }
 
 /** What the row asks for against what the message says. */
@@ -90,28 +107,8 @@ function Compare({ item, message, due }: CompareProps) {
         </tr>
       </thead>
       <tbody>
-        <tr data-off={phone !== told || undefined}>
-          <td>Số điện thoại</td>
-          <td>{phone || '-'}</td>
-          <td>{told || '-'}</td>
-          <td>
-            <Verdict good={phone === told && told !== ''}>
-              {phone === told && told !== '' ? 'khớp' : 'chưa khớp'}
-            </Verdict>
-          </td>
-        </tr>
-        <tr data-off={message.package?.toUpperCase() !== wanted.toUpperCase() || undefined}>
-          <td>Gói cước</td>
-          <td>{wanted || '-'}</td>
-          <td>{message.package ?? '-'}</td>
-          <td>
-            <Verdict good={wanted !== '' && message.package?.toUpperCase() === wanted.toUpperCase()}>
-              {wanted !== '' && message.package?.toUpperCase() === wanted.toUpperCase()
-                ? 'khớp'
-                : 'chưa khớp'}
-            </Verdict>
-          </td>
-        </tr>
+        <Told part="Số điện thoại" wanted={phone} told={told} typed={message.phoneTyped} />
+        <Told part="Gói cước" wanted={wanted} told={message.package ?? ''} typed={message.packageTyped} />
         {due !== null && (
           <tr data-off={difference !== 0 || undefined}>
             <td>Số tiền</td>

@@ -1,6 +1,6 @@
 /** What is marked in the texts of banks (D3-APR-02). */
 import { expect, test } from 'vitest'
-import { markedParts } from './marks.ts'
+import { compared, markedParts } from './marks.ts'
 
 const read = { phone: '917000845', package: 'VD150', money: 135_000, due: 139_500 }
 const marked = (text: string, of = read): string[] =>
@@ -32,3 +32,16 @@ test('a right sum is marked as such, a masked number nowhere (D3-APR-02)', () =>
     'ok +139,500 VND',
   ])
 })
+
+test.each([
+  ['VD150', 'vd150', false, true, 'khớp'],
+  ['VD150', 'VD150', true, false, 'nhập tay'],
+  ['VD150', 'VD120', true, false, 'khác, nhập tay'],
+  ['VD150', 'VD120', false, false, 'chưa khớp'],
+  ['VD150', '', false, false, 'chưa khớp'],
+])(
+  '%s against %s, typed %s: what a person typed is no word of the text (D3-APR-02)',
+  (wanted, told, typed, good, words) => {
+    expect(compared(wanted, told, typed)).toEqual({ good, words })
+  },
+)

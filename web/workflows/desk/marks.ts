@@ -13,6 +13,13 @@ type Read = {
   due: number | null
 }
 
+/** What a row asks for against what its message says; what a person typed the text does not say, equal or not (D3-APR-02). */
+export function compared(wanted: string, told: string, typed: boolean): { good: boolean; words: string } {
+  const same = told !== '' && wanted.toUpperCase() === told.toUpperCase()
+  if (typed) return { good: false, words: same ? 'nhập tay' : 'khác, nhập tay' }
+  return { good: same, words: same ? 'khớp' : 'chưa khớp' }
+}
+
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The characters in this order, whatever people put between them. */
