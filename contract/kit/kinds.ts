@@ -57,7 +57,9 @@ const clockError = 60_000
 /** Why something is no phone number. */
 function noPhone(raw: unknown): Reading {
   if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
-  return plain(raw).replace(/\D/g, '').length < 9
+  return plain(raw)
+    .replace(/\D/g, '')
+    .replace(/^(?:00)?(?:84)?0?/, '').length < 9
     ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
     : no('không hợp lệ, ô chỉ được có một số di động')
 }

@@ -88,9 +88,7 @@ const now = z.strictObject({
    * Running files of this screen: numbers a minute over the last five; carriers whose pause a file waits out, none while
    * another one has numbers of it.
    */
-  files: z.array(
-    z.strictObject({ id: z.string(), perMinute: z.number(), waitsFor: z.array(carrier) }),
-  ),
+  files: z.array(z.strictObject({ id: z.string(), perMinute: z.number(), waitsFor: z.array(carrier) })),
 })
 export type ScanNow = z.output<typeof now>
 

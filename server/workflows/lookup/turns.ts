@@ -5,7 +5,11 @@ import { lookupTexts, type LookupKind } from '../../../contract/workflows/lookup
 import type { LookupCtx } from './context.ts'
 
 /** Begins a turn and answers how to end it; refuses with CONFLICT while another of the same kind is under way; `phone`: 9 digits. */
-export async function beginTurn(kind: LookupKind, phone: string, { db, actor }: LookupCtx): Promise<() => Promise<void>> {
+export async function beginTurn(
+  kind: LookupKind,
+  phone: string,
+  { db, actor }: LookupCtx,
+): Promise<() => Promise<void>> {
   // A turn that is older than the longest time limit was left behind by a process that died.
   const { rows } = await db.query<{ turn: string }>(sql`
     INSERT INTO lookup_turns AS t (user_id, kind, nha_mang) VALUES (${actor.id}, ${kind}, carrier_of(${phone}))

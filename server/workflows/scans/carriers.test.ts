@@ -84,9 +84,14 @@ test('a carrier that fails pauses its own numbers, the others are scanned on; a 
   const mixed = await makeScan(server.pool, 'quetdata', 'b.xlsx', 3, { first: vinaphone, state: 'running' })
   await server.pool.query(sql`
     SELECT scan_carrier('MOBIFONE', 'không trả lời', true, clock_timestamp())`)
-  await server.pool.query(`UPDATE scan_pace SET paused_until = clock_timestamp() + interval '1 hour' WHERE failures > 0`)
+  await server.pool.query(
+    `UPDATE scan_pace SET paused_until = clock_timestamp() + interval '1 hour' WHERE failures > 0`,
+  )
   expect((await now()).files.map(({ id, waitsFor }) => [id, waitsFor])).toEqual(
-    expect.arrayContaining([[failing, ['MOBIFONE']], [mixed, []]]),
+    expect.arrayContaining([
+      [failing, ['MOBIFONE']],
+      [mixed, []],
+    ]),
   )
   await carrier.seen()
   await scanNow(server, carrier)

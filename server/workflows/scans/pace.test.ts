@@ -23,7 +23,8 @@ afterAll(async () => {
 beforeEach(() => clearScans(server.pool))
 
 const claim = async (perMinute: number, parallel: number, carrierName = 'VINAPHONE'): Promise<number> =>
-  (await server.pool.query(sql`SELECT * FROM scan_claim(${carrierName}, ${perMinute}, ${parallel}, 60)`)).rowCount ?? 0
+  (await server.pool.query(sql`SELECT * FROM scan_claim(${carrierName}, ${perMinute}, ${parallel}, 60)`))
+    .rowCount ?? 0
 const now = async (): Promise<ScanNow> =>
   (await (await server.as('quanly')).get('/api/v1/quetdata/now')).data as ScanNow
 const vinaphone = async () => (await now()).carriers.find(({ nha_mang }) => nha_mang === 'VINAPHONE')
@@ -130,14 +131,18 @@ test('a failing carrier pauses the scan, which says so and goes on by itself (D3
     expect.stringMatching(/^Tạm dừng quét số Vinaphone: .* Tự quét tiếp/),
   ])
   // Nobody is asked during the pause, and one number at a time after it.
-  await server.pool.query(`UPDATE scan_pace SET paused_until = clock_timestamp() + interval '1 hour' WHERE failures > 0`)
+  await server.pool.query(
+    `UPDATE scan_pace SET paused_until = clock_timestamp() + interval '1 hour' WHERE failures > 0`,
+  )
   await scanNow(server, carrier)
   expect(await carrier.seen()).toEqual([])
   await (await server.as('quanly')).post('/api/v1/quetdata/tryNow')
   await scanNow(server, carrier)
   expect(await carrier.seen()).toHaveLength(1)
   await carrier.fault()
-  await server.pool.query(`UPDATE scan_pace SET paused_until = clock_timestamp() + interval '0.2 seconds' WHERE failures > 0`)
+  await server.pool.query(
+    `UPDATE scan_pace SET paused_until = clock_timestamp() + interval '0.2 seconds' WHERE failures > 0`,
+  )
   await expect
     .poll(
       async () => {

@@ -3,7 +3,13 @@ import sql from 'sql-template-tag'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { resultFields, scanResources, type ScanKind } from '../../../contract/resources/scans.ts'
-import { resultsFile, scanCarriers, type Capacity, type scanCalls, type ScanCarrier } from '../../../contract/workflows/scans.ts'
+import {
+  resultsFile,
+  scanCarriers,
+  type Capacity,
+  type scanCalls,
+  type ScanCarrier,
+} from '../../../contract/workflows/scans.ts'
 import type { Json } from '../../kit/answer.ts'
 import { sendSheet } from '../../kit/export.ts'
 import type { Ctx } from '../../kit/context.ts'

@@ -98,7 +98,9 @@ function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
 function stateWords({ open, from, files, carriers }: ScanNow): string {
   if (!open) return `Ngoài giờ, quét tiếp lúc ${from}`
   if (files.length > 0) return 'Đang quét'
-  return carriers.some(({ scans }) => scans > 0) ? 'Đang quét file của màn hình khác' : 'Không có file đang quét'
+  return carriers.some(({ scans }) => scans > 0)
+    ? 'Đang quét file của màn hình khác'
+    : 'Không có file đang quét'
 }
 
 /** Whether a carrier is shown: numbers of none of the three are rare. */

@@ -25,15 +25,7 @@ const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: Sca
 )
 
 /** What comes after the scan, or how long that still takes. */
-function Next({
-  kind,
-  row,
-  pace,
-}: {
-  kind: ScanKind
-  row: ScanRow
-  pace: ScanNow | undefined
-}) {
+function Next({ kind, row, pace }: { kind: ScanKind; row: ScanRow; pace: ScanNow | undefined }) {
   if (row.trang_thai !== 'done') return leftWords(row, pace, goingOf(pace, row.id))
   if (row.file_thue_bao) return <span className={css.quiet}>đã tạo file thuê bao</span>
   return (
@@ -76,7 +68,11 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       width: 104,
       numeric: true,
       cell: (row) =>
-        row.trang_thai === 'running' ? <span data-num>{`${grouped(goingOf(pace, row.id).perMinute)} số/phút`}</span> : '-',
+        row.trang_thai === 'running' ? (
+          <span data-num>{`${grouped(goingOf(pace, row.id).perMinute)} số/phút`}</span>
+        ) : (
+          '-'
+        ),
     },
     {
       key: 'left',

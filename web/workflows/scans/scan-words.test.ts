@@ -38,12 +38,13 @@ test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-S
     'Tạm dừng',
   ])
   const closed = { ...pace, open: false }
-  expect([leftWords(row, closed, at(40)), stateOf('running', closed, at(40)).label]).toEqual(['chờ 07:00', 'Ngoài giờ'])
-  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace, at(40)).label)).toEqual([
-    'Đang quét',
-    'Đã dừng',
-    'Xong',
+  expect([leftWords(row, closed, at(40)), stateOf('running', closed, at(40)).label]).toEqual([
+    'chờ 07:00',
+    'Ngoài giờ',
   ])
+  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace, at(40)).label)).toEqual(
+    ['Đang quét', 'Đã dừng', 'Xong'],
+  )
 })
 
 test('what a subscriber file was made without is counted by its reason (D3-SCN-05)', () => {

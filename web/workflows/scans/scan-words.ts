@@ -43,11 +43,7 @@ export function withNights(minutes: number, { from, until, openFor }: Pace): num
 }
 
 /** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
-export function leftWords(
-  row: Progress,
-  pace: Pace | undefined,
-  { perMinute, waitsFor }: Going,
-): string {
+export function leftWords(row: Progress, pace: Pace | undefined, { perMinute, waitsFor }: Going): string {
   if (row.trang_thai !== 'running') return '-'
   if (waitsFor.length > 0) return `chờ ${waitsFor.map(scanCarrierName).join(', ')}`
   if (pace && !pace.open) return `chờ ${pace.from}`
