@@ -9,7 +9,7 @@ const LONGEST_FILE = 400
 export const kitBudget: Readonly<Record<string, number>> = {
   'contract/kit': 1_428,
   'server/kit': 5_030,
-  'web/kit': 8_270,
+  'web/kit': 8_322,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */
