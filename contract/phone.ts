@@ -70,6 +70,10 @@ export const dottedSim = (sim: string): string =>
 /** Four stars and the last 5 digits: what priority 3 and above sees (D1-MASK-02). */
 export const maskPhone = (phone9: string): string => `****${phone9.slice(-5)}`
 
+/** How many digits a text has behind country and leading 0. */
+export const nationalDigits = (text: string): number =>
+  text.replace(/\D/g, '').replace(/^(?:00)?(?:84)?0?/, '').length
+
 /** Whether a phone carries stars, so it can neither be stored nor called (D1-Q-158). */
 export const isMaskedPhone = (phone: string): boolean => phone.normalize('NFKC').includes('*')
 

@@ -1,6 +1,10 @@
 /** `?`: what the screen in front is for, what the role does with it, its keys, and the day of the role. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dayNames } from '../contract/guide.ts'
+import { screenOf } from '../contract/screens.ts'
+import { picture, pictureAccounts, pictureStops, visitStop } from '../scripts/guide-pictures.ts'
+import { rounds } from '../test/rounds.ts'
 import { button, dialog, heading, startApp, type App } from './app.ts'
 import { faultsOf, settled } from './axe.ts'
 
@@ -34,6 +38,29 @@ test('? opens the guide at the screen in front, for the own role, and gives the 
   await expect.poll(() => heading(page).innerText()).toBe('Blacklist')
   expect(await panel(page).count()).toBe(0)
 })
+
+test(
+  'the pictures of the guides are taken as their script takes them: two of them, in the long run all',
+  async () => {
+    for (const day of dayNames.slice(0, rounds(2, dayNames.length))) {
+      const page = await app.visit('/login')
+      await app.signIn(page, pictureAccounts[day])
+      for (const stop of pictureStops(day).slice(0, rounds(1, 40))) {
+        await visitStop(page, app.url, stop)
+        const image = await picture(page)
+        expect([day, stop, image.subarray(8, 12).toString(), image.length > 5_000]).toEqual([
+          day,
+          stop,
+          'WEBP',
+          true,
+        ])
+        const { label, title = label } = screenOf(stop)
+        expect(await heading(page).innerText()).toBe(title)
+      }
+    }
+  },
+  rounds(40_000, 400_000),
+)
 
 test('at 390 px the guide fits, says nothing of a screen that is closed, and is all that is printed', async () => {
   const page = await app.open('sale111', '/sys/settings', { colorScheme: 'dark' })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { can, priorities, type Actor, type Priority } from '../contract/abilities.ts'
+import { can, mayHaveRefunds, priorities, type Actor, type Priority } from '../contract/abilities.ts'
 import {
   dayNames,
   days,
@@ -14,7 +14,9 @@ import {
 } from '../contract/guide.ts'
 import { menuGroups, screenNames, screenOf, type MenuGroup, type ScreenName } from '../contract/screens.ts'
 import { baseRoles } from '../server/seed/base.ts'
+import { demoAccounts } from '../server/seed/organisation.ts'
 import { guidePage, readGuide } from './guide-pages.ts'
+import { pictureAccounts, pictureStops } from './guide-pictures.ts'
 import { root, sourceFiles } from './source-files.ts'
 
 const groups = (Object.keys(menuGroups) as MenuGroup[]).filter((group) =>
@@ -92,6 +94,20 @@ test('every role is told a day, and every way in it leads to a screen that the r
 const stops = dayNames.flatMap((name) =>
   (dayPages.get(name)?.blocks ?? []).filter((block) => 'stop' in block),
 )
+
+test('every picture is taken as somebody who reads the day and may open its screen', () => {
+  const blind = dayNames.flatMap((day) => {
+    const account = demoAccounts.find(({ username }) => username === pictureAccounts[day])
+    const actor =
+      account && actorOf(account.priority as Priority, mayHaveRefunds(account.username, ['HNIMB']))
+    if (!actor || !daysFor(actor).includes(day)) return [`nobody for ${day}`]
+    return pictureStops(day)
+      .filter((stop) => !can(actor, screenOf(stop).may))
+      .map((stop) => `${day} ${stop}`)
+  })
+  expect(blind).toEqual([])
+  expect(dayNames.filter((day) => pictureStops(day).length === 0)).toEqual([])
+})
 
 test('a day names its screens, in at most 120 lines; the days have at most 40 pictures', () => {
   expect(stops.length).toBeLessThanOrEqual(40)

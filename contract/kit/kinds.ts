@@ -2,7 +2,7 @@
 import { chosen, readChoices } from '../choices.ts'
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
 import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
-import { isMaskedPhone, readPhone, readSim, showPhone } from '../phone.ts'
+import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
@@ -57,7 +57,7 @@ const clockError = 60_000
 /** Why something is no phone number. */
 function noPhone(raw: unknown): Reading {
   if (isMaskedPhone(plain(raw))) return no('đang bị che, cần nhập đủ số')
-  return plain(raw).replace(/\D/g, '').length < 9
+  return nationalDigits(plain(raw)) < 9
     ? no('không hợp lệ, cần đủ 9 chữ số sau số 0')
     : no('không hợp lệ, ô chỉ được có một số di động')
 }

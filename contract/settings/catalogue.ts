@@ -10,6 +10,7 @@ import type {
   TextsSetting,
 } from './kinds.ts'
 import { sampleForms } from './sample-forms.ts'
+import { scanSettings } from './scan-settings.ts'
 import { simSettings } from './sim-settings.ts'
 import { payrollSettings, type PayrollKey } from './payroll-settings.ts'
 import { appearance, passwordRule, timeouts } from './public-settings.ts'
@@ -244,36 +245,7 @@ export const settingGroups = {
     }),
     ...timeouts,
   },
-  'Quét data': {
-    'scan.perMinute': number({
-      label: 'Tra cứu nhà mạng mỗi phút',
-      hint: 'Của mọi người và mọi file quét; người tra cứu được đi trước, quét dùng phần còn lại',
-      default: 60,
-      min: 1,
-      max: 6000,
-      unit: 'số/phút',
-    }),
-    'scan.parallel': number({
-      label: 'Tra cứu cùng lúc',
-      hint: 'Số câu hỏi nhà mạng nhận cùng một lúc; phần người không dùng là của quét',
-      default: 4,
-      min: 1,
-      max: 100,
-      unit: 'số',
-    }),
-    'scan.from': clock({
-      label: 'Quét từ',
-      hint: 'Giờ Việt Nam, trước giờ này các file chờ',
-      default: '07:00',
-      before: 'scan.until',
-    }),
-    'scan.until': clock({
-      label: 'Quét đến',
-      hint: 'Giờ Việt Nam, từ giờ này các file chờ đến hôm sau',
-      default: '22:00',
-      after: 'scan.from',
-    }),
-  },
+  'Quét data': scanSettings,
   'Chăm sóc khách hàng': {
     'care.coolDownHours': number({
       label: 'Không gọi lại cùng một số trong',

@@ -3,6 +3,18 @@ import * as z from 'zod/mini'
 import { defineCall, sheetAnswer } from '../kit/call.ts'
 import { day, instant, pageOf, sentNumber } from '../kit/shapes.ts'
 import { scanStates, type ScanKind } from '../resources/scans.ts'
+import type { Carrier } from '../sim-types.ts'
+
+/** Carriers with limits of their own, by the first digits of a number; KHAC are all others (D3-SCN-02). */
+export const scanCarriers = [
+  { value: 'VINAPHONE', label: 'Vinaphone' },
+  { value: 'MOBIFONE', label: 'Mobifone' },
+  { value: 'VIETTEL', label: 'Viettel' },
+  { value: 'KHAC', label: 'Nhà mạng khác' },
+] as const satisfies readonly { value: Carrier | 'KHAC'; label: string }[]
+export type ScanCarrier = (typeof scanCarriers)[number]['value']
+export const scanCarrierName = (carrier: ScanCarrier): string =>
+  scanCarriers.find(({ value }) => value === carrier)?.label ?? carrier
 
 const byName = z.object({ FileName: z.string() })
 const text = z.nullable(z.string())
@@ -46,16 +58,13 @@ const row = z.strictObject({
   dtct: text,
 })
 
-const now = z.strictObject({
-  /** Whether there is a carrier to ask. */
-  configured: z.boolean(),
+const carrier = z.enum(scanCarriers.map(({ value }) => value))
+
+/** What a carrier has room for and who uses it. */
+const capacity = z.strictObject({
+  nha_mang: carrier,
   perMinute: z.int(),
   parallel: z.int(),
-  from: z.string(),
-  until: z.string(),
-  /** Whether it is within the hours, and for how many minutes still. */
-  open: z.boolean(),
-  openFor: z.number(),
   /** Look-ups of the last minute, of people and of scans. */
   people: z.int(),
   scans: z.int(),
@@ -63,8 +72,23 @@ const now = z.strictObject({
   failingSince: z.nullable(instant),
   why: text,
   pausedUntil: z.nullable(instant),
-  /** Running files of this screen: numbers a minute over the last five. */
-  files: z.array(z.strictObject({ id: z.string(), perMinute: z.number() })),
+})
+export type Capacity = z.output<typeof capacity>
+
+const now = z.strictObject({
+  /** Whether there is a connection to carriers. */
+  configured: z.boolean(),
+  from: z.string(),
+  until: z.string(),
+  /** Whether it is within the hours, and for how many minutes still. */
+  open: z.boolean(),
+  openFor: z.number(),
+  carriers: z.array(capacity),
+  /**
+   * Running files of this screen: numbers a minute over the last five; carriers whose pause a file waits out, none while
+   * another one has numbers of it.
+   */
+  files: z.array(z.strictObject({ id: z.string(), perMinute: z.number(), waitsFor: z.array(carrier) })),
 })
 export type ScanNow = z.output<typeof now>
 
@@ -140,8 +164,8 @@ const callsOf = (kind: ScanKind) => {
       ...call,
       method: 'POST',
       path: at('tryNow'),
-      summary: 'Ends the pause after failures of the carrier: it is asked at once',
-      input: z.object({}),
+      summary: 'Ends the pause after failures of a carrier, or of all: it is asked at once',
+      input: z.object({ nha_mang: z.optional(carrier) }),
       answer: z.null(),
     }),
     results: defineCall({

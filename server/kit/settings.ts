@@ -4,7 +4,7 @@ import { defaultOf, settings, type PlainKey, type ValueOf } from '../../contract
 import { readSetting } from '../../contract/settings/kinds.ts'
 import type { Queryable } from '../db/pool.ts'
 
-type ValuesOf<K extends PlainKey> = { [Key in K]: ValueOf<Key> }
+export type ValuesOf<K extends PlainKey> = { [Key in K]: ValueOf<Key> }
 
 /**
  * The values of `keys`. Throws when the database holds a value that its setting does not allow: somebody wrote past

@@ -119,7 +119,7 @@ function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
       }
     })
   const first = at(todayVn(now), 0) + minute
-  const days = Array.from({ length: 30 }, (_, back) => addDays(todayVn(now), -back))
+  const days = Array.from({ length: 60 }, (_, back) => addDays(todayVn(now), -back))
   const extra = Array.from({ length: others }, (_, n): Paid => {
     const late = Math.max(first, until - 6 * hour)
     const time =
@@ -129,7 +129,7 @@ function payments(cares: readonly Care[], now: Date, random: Random): Paid[] {
   return [...agreed, ...extra].filter((paid) => paid.at <= until).toSorted((a, b) => a.at - b.at)
 }
 
-/** The messages of the month, oldest first. */
+/** The messages of the quarter, oldest first. */
 export function bankMessages(cares: readonly Care[], now: Date): BankMessage[] {
   const random = randomOf('bank')
   return payments(cares, now, random).map((paid, n) => ({

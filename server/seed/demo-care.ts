@@ -1,4 +1,4 @@
-/** A month of calls: nine salespeople are handed numbers by the product's own order and record what came of them. */
+/** A quarter of calls: nine salespeople are handed numbers by the product's own order and record what came of them. */
 import type { CareResult } from '../../contract/care-results.ts'
 import { lastAppointments } from './demo-appointments.ts'
 import { minute, slotsUntil, type Slot } from './demo-days.ts'
@@ -52,7 +52,7 @@ function openDesk(seller: Seller, index: number, now: Date): SellerDay {
 }
 
 /** Every result until `now`, in order of time; writes the ledger and moves the numbers of `files`. */
-export function callForAMonth(
+export function callAllQuarter(
   sellers: readonly Seller[],
   files: readonly DemoFile[],
   now: Date,

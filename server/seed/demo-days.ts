@@ -1,11 +1,12 @@
-/** When the demo's staff work: the calls of a salesperson over the last month, as spans of time. */
+/** When the demo's staff work: the calls of a salesperson over the quarter, as spans of time. */
 import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
 import type { Random } from './demo-random.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
-/** Days before today that have calls. */
-const daysBack = 30
+/** Days of the running style of work, and how much of it was done in the months before: the house has grown. */
+export const lately = 30
+const before = 0.82
 
 /** From the hand-out to the latest end of a call; `last` before a break. Milliseconds since 1970. */
 export type Slot = { start: number; end: number; last: boolean }
@@ -99,16 +100,16 @@ function dayOf(day: string, until: number, pace: number, random: Random): Slot[]
 }
 
 /**
- * The calls of one salesperson from `daysBack` days ago until `until` (at most now), in order. `pace` is calls on an
- * ordinary day. Days off are drawn; today never is one.
+ * The calls of one salesperson from the first day of the quarter until `until` (at most now), in order. `pace` is calls
+ * on an ordinary day of the last month. Days off are drawn; today never is one.
  */
 export function slotsUntil(until: number, now: Date, pace: number, random: Random): Slot[] {
   const today = todayVn(now)
   const slots: Slot[] = []
-  for (let back = daysBack; back > 0; back--) {
-    const day = addDays(today, -back)
+  const grown = addDays(today, -lately)
+  for (let day = monthsOf(now)[0]; day < today; day = addDays(day, 1)) {
     if (weekdayOf(day) === 0 || random.chance(0.03)) continue
-    slots.push(...dayOf(day, until, pace, random))
+    slots.push(...dayOf(day, until, day < grown ? pace * before : pace, random))
   }
   const usual = weekdayOf(today) !== 0 && until >= at(today, 0) + shifts[0].from + begun
   return [...slots, ...(usual ? dayOf(today, until, pace, random) : dutyOf(today, until))]

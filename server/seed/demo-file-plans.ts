@@ -1,6 +1,6 @@
 /** Which files and lists the demo has, when each came, and who was given how many numbers of the lists. */
-import { addDays } from '../../contract/dates.ts'
-import { workday, workdayBefore } from './demo-days.ts'
+import { addDays, todayVn } from '../../contract/dates.ts'
+import { lately, monthsOf, workday, workdayBefore } from './demo-days.ts'
 import type { DemoFile } from './demo-ledger.ts'
 import type { DemoPackage } from './demo-packages.ts'
 
@@ -17,13 +17,46 @@ export type FilePlan = {
   clock: number
   /** The day on whose evening it was stopped. */
   stopped?: string
+  /** Split down to leaders only: their people drew from what they have. */
+  shallow?: true
+}
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** Numbers that the house called a day before the last weeks, and the least a file is uploaded with. */
+const aDay = 170
+const fewest = 400
+
+/** The files that were called in the months before the last weeks: one a month, as far as there were days for it. */
+function earlierFiles(now: Date, until: string): FilePlan[] {
+  const [first, second] = monthsOf(now)
+  const spans = [
+    [first, second < until ? second : until],
+    [second, until],
+  ] as const
+  return spans
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => ({
+      kind: 'pool',
+      name: 'vinaphone-thang',
+      owner: 'quanly',
+      rows: Math.max(fewest, aDay * daysBetween(from, to)),
+      carriers: ['VinaPhone'],
+      day: workdayBefore(from),
+      clock: 14.2,
+      stopped: until,
+      shallow: true,
+    }))
 }
 
 /** Oldest first, which is the order of the hand-out. */
-export function filePlans(today: string): FilePlan[] {
+export function filePlans(now: Date): FilePlan[] {
+  const today = todayVn(now)
   const ago = (days: number): string => workday(addDays(today, -days))
   const pool = { kind: 'pool', owner: 'quanly', clock: 14.2 } as const
   return [
+    ...earlierFiles(now, ago(lately)),
     {
       ...pool,
       name: 'thue-bao-tong-hop',

@@ -1,5 +1,4 @@
 /** The demo's subscriber files and customer lists, and how they were split down the tree. */
-import { todayVn } from '../../contract/dates.ts'
 import { at } from './demo-days.ts'
 import { filePlans, handedOver, type FilePlan } from './demo-file-plans.ts'
 import { arrive, leftWith, move, type DemoFile, type DemoNumber, type Ledger } from './demo-ledger.ts'
@@ -72,11 +71,11 @@ function assignList(file: DemoFile, ledger: Ledger): void {
 export function makeFiles(now: Date, ledger: Ledger, random: Random) {
   const phones = phoneSource(random)
   let rank = 0
-  const files = filePlans(todayVn(now)).map((plan) => {
+  const files = filePlans(now).map((plan) => {
     const file = emptyFile(plan, random)
     fill(file, plan, rank, phones, ledger, random)
     rank += plan.rows
-    if (file.kind === 'pool') splitDown(file, ledger, random)
+    if (file.kind === 'pool') splitDown(file, plan.shallow ? 2 : 3, ledger, random)
     else assignList(file, ledger)
     return file
   })

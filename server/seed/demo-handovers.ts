@@ -25,7 +25,7 @@ const plans = [
   { from: 'sale211', to: 'sale212', by: 'chinhanh2', count: 20, undone: null },
 ] as const
 
-/** Out of the newest file, on the evening before its numbers are called; after the calls of the month, of what is left. */
+/** Out of the newest file, on the evening before its numbers are called; after the calls of the quarter, of what is left. */
 export function handOvers(files: readonly DemoFile[], ledger: Ledger): Handover[] {
   const random = randomOf('handovers')
   const file = files.findLast(({ kind }) => kind === 'pool')

@@ -48,7 +48,7 @@ function resultOf(kind: LookupKind, at: number, random: Random): string {
 const leaderOf = new Map(demoAccounts.map(({ username, group = null }) => [username, group]))
 const nameOf = new Map(demoAccounts.map(({ username, fullname }) => [username, fullname]))
 
-/** The look-ups around the calls of the month, in order of time. */
+/** The look-ups around the calls of the quarter, in order of time. */
 export function lookupEntries(cares: readonly Care[], now: Date): LookupEntry[] {
   const random = randomOf('lookups')
   const entry = (username: string, kind: LookupKind, { number, at }: Care): LookupEntry => {

@@ -1,4 +1,4 @@
-/** The demo's Mfy prices and requests: a month of them, and some whose clocks run at the first look. */
+/** The demo's Mfy prices and requests: a quarter of them, and some whose clocks run at the first look. */
 import { addDays, todayVn } from '../../contract/dates.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
@@ -106,7 +106,7 @@ function requestOf(care: Care, start: number, random: Random, now: Date): Reques
   }
 }
 
-/** Every second sale of the month was registered through Mfy; the last ones are under way. */
+/** Every second sale was registered through Mfy; the last ones are under way. */
 export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const random = randomOf('mfy')
   const entered = at(addDays(todayVn(now), -100), 9.25)

@@ -19,6 +19,8 @@ export async function settledOnce(client: PoolClient, work: () => Promise<void>)
   await turn('DISABLE')
   await work()
   await turn('ENABLE')
+  // The planner knows nothing yet of what this transaction wrote.
+  await client.query('ANALYZE revenue_line, requestrefund, customer_message_9084, mfy')
   await client.query(`
     SELECT settle_touched(array_agg(phone), array_agg(package)) FROM (
       SELECT so_dien_thoai_cs::text, goi_cuoc FROM revenue_line

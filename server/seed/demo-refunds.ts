@@ -1,4 +1,4 @@
-/** The demo's refund and top-up requests: what a month of sales asked back, and where each request stands. */
+/** The demo's refund and top-up requests: what a quarter of sales asked back, and where each request stands. */
 import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'

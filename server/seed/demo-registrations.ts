@@ -1,7 +1,7 @@
 /** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
 import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
-import { at, minute, monthsOf } from './demo-days.ts'
+import { minute } from './demo-days.ts'
 import { demoPackages } from './demo-packages.ts'
 import { randomOf, type Random } from './demo-random.ts'
 import type { ReportedSale } from './demo-sales.ts'
@@ -130,33 +130,6 @@ function invitationOf(care: Care, random: Random): DemoInvitation[] {
   ]
 }
 
-/** Four weeks: the same weekday, and about as long as a package runs. */
-const fourWeeks = 28 * 24 * 60 * minute
-
-/** Another made-up number with the same prefix. */
-const otherPhone = (phone: string, step: number): string =>
-  phone.slice(0, 5) + String((Number(phone.slice(5)) + 1237 * step) % 10_000).padStart(4, '0')
-
-/**
- * What was registered before the demo's calls begin, since the first day of its quarter: by customers who renew and by
- * others, a little less each four weeks further back.
- */
-function earlierResults(results: readonly DemoResult[], before: number, now: Date): DemoResult[] {
-  const random = randomOf('earlier registrations')
-  const since = at(monthsOf(now)[0], 0)
-  return [1, 2, 3].flatMap((step) =>
-    results
-      .map((result) => ({ ...result, at: result.at - step * fourWeeks }))
-      .filter(({ at: time }) => time >= since && time < before - (step - 1) * fourWeeks)
-      .filter(() => random.chance(0.92 - 0.05 * step))
-      .map((result) => ({
-        ...result,
-        id: random.uuid(result.at),
-        phone: random.chance(0.4) ? result.phone : otherPhone(result.phone, step),
-      })),
-  )
-}
-
 /**
  * Results and invitations until `now` of the calls in which somebody agreed, in keeping with the sales that were
  * reported; marks who is registered by now.
@@ -173,9 +146,5 @@ export function registrationsOf(cares: readonly Care[], reported: readonly Repor
   for (const { number } of agreed) {
     if (number.status === 'APPROVED' && registered.has(number.phone)) number.status = 'REGISTERED'
   }
-  const earlier = earlierResults(results, Math.min(...cares.map((care) => care.at)), now)
-  return {
-    results: [...earlier, ...results],
-    invitations: agreed.flatMap((care) => invitationOf(care, random)),
-  }
+  return { results, invitations: agreed.flatMap((care) => invitationOf(care, random)) }
 }

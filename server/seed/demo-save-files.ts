@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, todayVn } from '../../contract/dates.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
+import { monthsOf } from './demo-days.ts'
 import type { DemoFile, DemoNumber, Ledger } from './demo-ledger.ts'
 
 /** Account id by username; throws for an unknown one. */
@@ -102,12 +103,14 @@ async function copySplits(files: readonly DemoFile[], client: PoolClient, idOf: 
   })
 }
 
-/** Each branch may draw from every file that is handed out, from a month ago until a month from now. */
+/** Each branch may draw from every file that is handed out, from the first day of the quarter until a month from now. */
 async function permitBranches(files: readonly DemoFile[], now: Date, client: PoolClient): Promise<void> {
   const open = files
     .filter((file) => file.kind === 'pool' && file.stoppedAt > now.getTime())
     .map(({ id }) => id)
-  const days = Array.from({ length: 61 }, (_, n) => addDays(todayVn(now), n - 30))
+  const today = todayVn(now)
+  const days: string[] = []
+  for (let day = monthsOf(now)[0]; day <= addDays(today, 30); day = addDays(day, 1)) days.push(day)
   await client.query(sql`
     INSERT INTO data_options (user_id, files, ngay)
     SELECT u.id, ${open}::uuid[], ${days}::date[] FROM users u JOIN roles r ON r.id = u.role_id WHERE r.priority = 3`)

@@ -1,4 +1,4 @@
-/** What a salesperson of the demo has to do while the month goes by. */
+/** What a salesperson of the demo has to do while the quarter goes by. */
 import type { Slot } from './demo-days.ts'
 import type { DemoNumber } from './demo-ledger.ts'
 import type { CallOutcome } from './demo-result.ts'

@@ -4,27 +4,28 @@ import { leftWith, move, type DemoFile, type Ledger } from './demo-ledger.ts'
 import type { Random } from './demo-random.ts'
 
 /** One saved split: who made it, out of whose numbers, and the share of the file for each account. */
-type Stage = { by: string; from: string | null; shares: Record<string, number> }
+type Stage = { level: number; by: string; from: string | null; shares: Record<string, number> }
 
 /**
  * sale122 draws from its leader, HNIMB01 from its branch: not everybody has a quantity of its own. What is not handed
  * down stays where it is.
  */
 const stages: readonly Stage[] = [
-  { by: 'quanly', from: null, shares: { chinhanh1: 0.5, chinhanh2: 0.24, HNIMB: 0.1, QCMB: 0.1 } },
-  { by: 'chinhanh1', from: 'chinhanh1', shares: { leader11: 0.27, leader12: 0.19 } },
-  { by: 'QCMB', from: 'QCMB', shares: { QCMB01: 0.085 } },
-  { by: 'leader11', from: 'leader11', shares: { sale111: 0.085, sale112: 0.085, sale113: 0.085 } },
-  { by: 'leader12', from: 'leader12', shares: { sale121: 0.085 } },
-  { by: 'chinhanh2', from: 'chinhanh2', shares: { leader21: 0.22 } },
-  { by: 'leader21', from: 'leader21', shares: { sale211: 0.09, sale212: 0.09 } },
+  { level: 1, by: 'quanly', from: null, shares: { chinhanh1: 0.5, chinhanh2: 0.24, HNIMB: 0.1, QCMB: 0.1 } },
+  { level: 2, by: 'chinhanh1', from: 'chinhanh1', shares: { leader11: 0.27, leader12: 0.19 } },
+  { level: 2, by: 'QCMB', from: 'QCMB', shares: { QCMB01: 0.085 } },
+  { level: 3, by: 'leader11', from: 'leader11', shares: { sale111: 0.085, sale112: 0.085, sale113: 0.085 } },
+  { level: 3, by: 'leader12', from: 'leader12', shares: { sale121: 0.085 } },
+  { level: 2, by: 'chinhanh2', from: 'chinhanh2', shares: { leader21: 0.22 } },
+  { level: 3, by: 'leader21', from: 'leader21', shares: { sale211: 0.09, sale212: 0.09 } },
 ]
 
 const between = 14 * minute
 
-/** Splits a file with one batch for each stage, in tens of numbers. */
-export function splitDown(file: DemoFile, ledger: Ledger, random: Random): void {
-  for (const [n, { by, from, shares }] of stages.entries()) {
+/** Splits a file with one batch for each stage, in tens of numbers; `levels`: of the tree, 3 down to salespeople. */
+export function splitDown(file: DemoFile, levels: number, ledger: Ledger, random: Random): void {
+  const made = stages.filter(({ level }) => level <= levels)
+  for (const [n, { by, from, shares }] of made.entries()) {
     const at = file.uploadedAt + (n + 1) * between
     const batch = { id: random.uuid(at), by, at, moved: 0, before: { ...file.quotas }, after: {} }
     for (const [username, share] of Object.entries(shares)) {

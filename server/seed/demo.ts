@@ -2,7 +2,7 @@
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
-import { callForAMonth } from './demo-care.ts'
+import { callAllQuarter } from './demo-care.ts'
 import { saveClosings } from './demo-close.ts'
 import type { Seller } from './demo-seller-day.ts'
 import { makeFiles } from './demo-files.ts'
@@ -68,11 +68,11 @@ async function readIds(client: PoolClient): Promise<IdOf> {
   }
 }
 
-/** All that happened in the quarter up to `now`, of the calls the last month; the same instant gives the same rows. */
+/** All that happened in the quarter up to `now`; the same instant gives the same rows. */
 export function planDemo(now: Date) {
   const ledger: Ledger = []
   const { files, phones } = makeFiles(now, ledger, randomOf('files'))
-  const cares = callForAMonth(demoSellers, files, now, ledger)
+  const cares = callAllQuarter(demoSellers, files, now, ledger)
   const blacklist = blacklistEntries(files, cares, () => phones('VinaPhone'), now)
   const sales = salesOf(cares, now)
   const registrations = registrationsOf(cares, sales.reported, now)
@@ -104,7 +104,7 @@ export function planDemo(now: Date) {
 }
 
 /**
- * Fills a database that has the demo organisation and nothing else, in one transaction. `now` is when the month ends.
+ * Fills a database that has the demo organisation and nothing else, in one transaction. `now` is when the quarter ends.
  * Without a key there are no accounts at other systems.
  */
 export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Secrets): Promise<void> {
@@ -130,7 +130,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
   await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
-    // Its people worked here before its month began: a report counts the staff of its last day.
+    // Its people worked here before its quarter began: a report counts the staff of its last day.
     await client.query(`UPDATE users SET "createdAt" = "createdAt" - interval '1 year'`)
     const idOf = await readIds(client)
     await savePlain(blacklist, prices, costs, client)

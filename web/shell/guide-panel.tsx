@@ -9,6 +9,7 @@ import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { useFocusBack } from '../kit/ui/dialog.tsx'
+import { SideDrawer } from '../kit/ui/side-drawer.tsx'
 import { ErrorNote } from '../kit/ui/state.tsx'
 import { useGuidePage } from './guide-pages.ts'
 import { GuideText } from './guide-text.tsx'
@@ -65,66 +66,57 @@ export function GuidePanel({ screen, onClose }: PanelProps) {
     openScreen(to)
   }
   return (
-    <Drawer.Root
-      opened
-      onClose={onClose}
-      position="right"
-      size={600}
-      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <Tabs
-          defaultValue={here ? 'screen' : (mine[0] ?? 'keys')}
-          className={css.tabs ?? ''}
-          keepMounted={false}
-        >
-          <div className={css.head}>
-            <Drawer.Title className={css.title ?? ''}>Hướng dẫn</Drawer.Title>
-            <IconButton small label="In" onClick={() => print()}>
-              <IconPrinter size={16} stroke={1.9} />
-            </IconButton>
-            <IconButton small label="Đóng" onClick={onClose}>
-              <IconX size={16} stroke={1.9} />
-            </IconButton>
-          </div>
-          <Tabs.List className={css.list ?? ''}>
-            {here && (
-              <Tabs.Tab value="screen" data-autofocus>
-                Màn hình này
-              </Tabs.Tab>
-            )}
-            {mine.map((day, at) => (
-              <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
-                {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
-              </Tabs.Tab>
-            ))}
-            {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
-          </Tabs.List>
+    <SideDrawer printed size={600} onClose={onClose}>
+      <Tabs
+        defaultValue={here ? 'screen' : (mine[0] ?? 'keys')}
+        className={css.tabs ?? ''}
+        keepMounted={false}
+      >
+        <div className={css.head}>
+          <Drawer.Title className={css.title ?? ''}>Hướng dẫn</Drawer.Title>
+          <IconButton small label="In" onClick={() => print()}>
+            <IconPrinter size={16} stroke={1.9} />
+          </IconButton>
+          <IconButton small label="Đóng" onClick={onClose}>
+            <IconX size={16} stroke={1.9} />
+          </IconButton>
+        </div>
+        <Tabs.List className={css.list ?? ''}>
           {here && (
-            <Tabs.Panel value="screen" className={css.body ?? ''}>
-              <h2>{screenOf(here).label}</h2>
-              <PageText
-                page={`screens/${screenOf(here).group}`}
-                part={({ screens }) => sectionFor(screens[here] ?? [], actor.priority)}
-                go={go}
-              />
-              <Keys />
-            </Tabs.Panel>
+            <Tabs.Tab value="screen" data-autofocus>
+              Màn hình này
+            </Tabs.Tab>
           )}
-          {mine.map((day) => (
-            <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
-              <h2>{days[day].title}</h2>
-              <PageText page={day} part={({ blocks }) => blocks} go={go} />
-            </Tabs.Panel>
+          {mine.map((day, at) => (
+            <Tabs.Tab key={day} value={day} data-autofocus={(!here && at === 0) || undefined}>
+              {mine.length === 1 ? 'Một ngày của tôi' : days[day].tab}
+            </Tabs.Tab>
           ))}
-          {!here && (
-            <Tabs.Panel value="keys" className={css.body ?? ''}>
-              <Keys />
-            </Tabs.Panel>
-          )}
-        </Tabs>
-      </Drawer.Content>
-    </Drawer.Root>
+          {!here && <Tabs.Tab value="keys">Phím tắt</Tabs.Tab>}
+        </Tabs.List>
+        {here && (
+          <Tabs.Panel value="screen" className={css.body ?? ''}>
+            <h2>{screenOf(here).label}</h2>
+            <PageText
+              page={`screens/${screenOf(here).group}`}
+              part={({ screens }) => sectionFor(screens[here] ?? [], actor.priority)}
+              go={go}
+            />
+            <Keys />
+          </Tabs.Panel>
+        )}
+        {mine.map((day) => (
+          <Tabs.Panel key={day} value={day} className={css.body ?? ''}>
+            <h2>{days[day].title}</h2>
+            <PageText page={day} part={({ blocks }) => blocks} go={go} />
+          </Tabs.Panel>
+        ))}
+        {!here && (
+          <Tabs.Panel value="keys" className={css.body ?? ''}>
+            <Keys />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </SideDrawer>
   )
 }

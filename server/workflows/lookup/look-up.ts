@@ -31,7 +31,7 @@ async function askOnce<K extends LookupKind>(
 ): Promise<Reply<LookupAnswers[K]>> {
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
-  const endTurn = await beginTurn(plan.kind, ctx)
+  const endTurn = await beginTurn(plan.kind, plan.phone, ctx)
   try {
     const giveBack = await plan.takeUse?.(ctx)
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())

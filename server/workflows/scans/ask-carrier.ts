@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { todayVn } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { lookupTexts, type PackageHistory } from '../../../contract/workflows/lookup.ts'
+import type { ScanCarrier } from '../../../contract/workflows/scans.ts'
 import type { Carrier, Failure } from '../../gateways/carrier/carrier.ts'
 
 /** A number in the hands of this process. */
@@ -11,6 +12,8 @@ export type Claimed = {
   kind: ScanKind
   file: string
   phone: string
+  /** Whose number it is. */
+  carrier: ScanCarrier
   package: string | null
   /** When the look-up begins, by the database's clock. */
   began: string

@@ -3,12 +3,18 @@ import sql from 'sql-template-tag'
 import { exportThreshold } from '../../../contract/kit/resource.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { resultFields, scanResources, type ScanKind } from '../../../contract/resources/scans.ts'
-import { resultsFile, type scanCalls } from '../../../contract/workflows/scans.ts'
+import {
+  resultsFile,
+  scanCarriers,
+  type Capacity,
+  type scanCalls,
+  type ScanCarrier,
+} from '../../../contract/workflows/scans.ts'
 import type { Json } from '../../kit/answer.ts'
 import { sendSheet } from '../../kit/export.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { pageJson, paging, readJson, type Query } from '../../kit/list.ts'
-import { readSettings } from '../../kit/settings.ts'
+import { readSettings, type ValuesOf } from '../../kit/settings.ts'
 import type { FastifyReply } from 'fastify'
 import { findScan } from './scan-file.ts'
 
@@ -29,9 +35,8 @@ export async function scanInfo(
       'khong_tra_duoc', khong_tra_duoc, 'bat_dau_luc', bat_dau_luc, 'nguoi_quet', nguoi_quet, 'xong_luc', xong_luc,
       'file_thue_bao', file_thue_bao,
       'khong_tim_thay', (SELECT count(*) FROM scan_numbers n WHERE n.file_id = f.id AND n.unknown),
-      'minutes', (SELECT json_agg(coalesce(m.n, 0) ORDER BY at)
-        FROM generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), '1 minute') at
-        LEFT JOIN scan_minutes m ON m.file_id = f.id AND m.minute = at))::text AS body
+      'minutes', (SELECT json_agg(coalesce((SELECT sum(m.n) FROM scan_minutes m WHERE m.file_id = f.id AND m.minute = at), 0) ORDER BY at)
+        FROM generate_series(date_trunc('minute', now()) - interval '59 minutes', now(), '1 minute') at))::text AS body
     FROM scan_files f WHERE kind = ${kind} AND id = ${id}`,
   )
 }
@@ -87,9 +92,32 @@ export async function sendResults(
   )
 }
 
-const keys = ['scan.perMinute', 'scan.parallel', 'scan.from', 'scan.until'] as const
+const keys = [
+  'scan.perMinute',
+  'scan.perMinute.VINAPHONE',
+  'scan.perMinute.MOBIFONE',
+  'scan.perMinute.VIETTEL',
+  'scan.parallel',
+  'scan.parallel.VINAPHONE',
+  'scan.parallel.MOBIFONE',
+  'scan.parallel.VIETTEL',
+  'scan.from',
+  'scan.until',
+] as const
+type Limit = Pick<Capacity, 'nha_mang' | 'perMinute' | 'parallel'>
 
-/** The limits of scans, and whether it is within their hours by the database's clock (D3-SCN-02). */
+/** The limits of a carrier: its own where it has some, else the common ones. */
+function limitOf(nha_mang: ScanCarrier, now: ValuesOf<(typeof keys)[number]>): Limit {
+  const common = { nha_mang, perMinute: now['scan.perMinute'], parallel: now['scan.parallel'] }
+  if (nha_mang === 'KHAC') return common
+  return {
+    nha_mang,
+    perMinute: now[`scan.perMinute.${nha_mang}`] || common.perMinute,
+    parallel: now[`scan.parallel.${nha_mang}`] || common.parallel,
+  }
+}
+
+/** The limits of scans for each carrier, and whether it is within their hours by the database's clock (D3-SCN-02). */
 export async function readPace(db: Ctx['db']) {
   const now = await readSettings(db, keys)
   const [from, until] = [now['scan.from'], now['scan.until']]
@@ -98,37 +126,43 @@ export async function readPace(db: Ctx['db']) {
       greatest(0, extract(epoch FROM ${until}::time - at) / 60)::float8 AS "openFor"
     FROM (SELECT (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::time AS at) t`)
   const { open = false, openFor = 0 } = rows[0] ?? {}
-  return {
-    perMinute: now['scan.perMinute'],
-    parallel: now['scan.parallel'],
-    from,
-    until,
-    open,
-    openFor: open ? openFor : 0,
-  }
+  const limits = scanCarriers.map(({ value }) => limitOf(value, now))
+  return { limits, from, until, open, openFor: open ? openFor : 0 }
 }
 
-/** Who asks the carrier how much, whether it fails, and how fast the running files of this screen go. */
+type Used = Omit<Capacity, 'perMinute' | 'parallel'>
+
+/** Who asks each carrier how much, and whether it fails. */
+async function usedOf({ db }: Pick<Ctx, 'db'>): Promise<Used[]> {
+  const { rows } = await db.query<Used>(sql`
+    WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute),
+    people AS (SELECT carrier_of(so_dien_thoai) AS nha_mang, count(*)::int AS n
+      FROM lstracuu, t WHERE "createdAt" > at - interval '1 minute' GROUP BY 1),
+    -- The minute before and what there is of this one, as one minute.
+    scans AS (SELECT nha_mang, round(sum(n * CASE kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute)))::int AS n
+      FROM scan_minutes m, t WHERE m.minute >= t.minute - interval '1 minute' GROUP BY nha_mang, at, t.minute)
+    SELECT p.nha_mang, coalesce(people.n, 0) AS people, coalesce(scans.n, 0) AS scans,
+      CASE WHEN p.paused_until IS NOT NULL THEN to_json(p.failing_since)#>>'{}' END AS "failingSince", p.why,
+      to_json(p.paused_until)#>>'{}' AS "pausedUntil"
+    FROM scan_pace p LEFT JOIN people USING (nha_mang) LEFT JOIN scans USING (nha_mang)`)
+  return rows
+}
+
+/** Who asks the carriers how much, which of them fail, and how fast the running files of this screen go. */
 export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls['now']>> {
-  type Now = Pick<
-    AnswerOf<Calls['now']>,
-    'people' | 'scans' | 'failingSince' | 'why' | 'pausedUntil' | 'files'
-  >
-  const { rows } = await ctx.db.query<{ body: Now }>(sql`
+  const { limits, ...hours } = await readPace(ctx.db)
+  const used = await usedOf(ctx)
+  const { rows } = await ctx.db.query<AnswerOf<Calls['now']>['files'][number]>(sql`
     WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute)
-    SELECT json_build_object(
-      'people', (SELECT count(*) FROM lstracuu WHERE "createdAt" > at - interval '1 minute'),
-      -- The minute before and what there is of this one, as one minute.
-      'scans', coalesce((SELECT round(sum(n * CASE m.kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute))) FROM scan_minutes m
-        WHERE m.minute >= t.minute - interval '1 minute'), 0)::int,
-      'failingSince', CASE WHEN p.paused_until IS NOT NULL THEN p.failing_since END, 'why', p.why,
-      'pausedUntil', p.paused_until,
-      'files', coalesce((SELECT json_agg(json_build_object('id', f.id, 'perMinute',
-          coalesce((SELECT round(sum(n) * 60 / greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))), 1) FROM scan_minutes m
-            WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes'), 0)))
-        FROM scan_files f WHERE f.kind = ${kind} AND f.trang_thai = 'running'), '[]'::json)) AS body
-    FROM scan_pace p, t`)
-  const [row] = rows
-  if (!row) throw new Error('scan_pace has no row')
-  return { configured: ctx.services.carrier !== undefined, ...(await readPace(ctx.db)), ...row.body }
+    SELECT f.id, coalesce((SELECT round(sum(n) * 60 / greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))), 1)
+        FROM scan_minutes m WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes'), 0)::float8 AS "perMinute",
+      CASE WHEN left_over.rests THEN left_over.of ELSE '{}' END AS "waitsFor"
+    FROM t, scan_files f, LATERAL (
+      SELECT array_agg(p.nha_mang ORDER BY p.nha_mang) AS of, bool_and(p.paused_until IS NOT NULL) AS rests FROM scan_pace p
+      WHERE EXISTS (SELECT FROM scan_numbers n WHERE n.file_id = f.id AND n.state = 'waiting' AND n.nha_mang = p.nha_mang)) left_over
+    WHERE f.kind = ${kind} AND f.trang_thai = 'running' ORDER BY f.id`)
+  const carriers = limits.flatMap((limit) =>
+    used.filter(({ nha_mang }) => nha_mang === limit.nha_mang).map((now) => ({ ...limit, ...now })),
+  )
+  return { configured: ctx.services.carrier !== undefined, ...hours, carriers, files: rows }
 }

@@ -36,7 +36,7 @@ function serveKind(api: Api, kind: ScanKind): void {
   handle(api, calls.rows, (ctx, input) => scanRows(kind, input, ctx), 'read')
   handle(api, calls.info, (ctx, { FileName }) => scanInfo(kind, FileName, ctx), 'read')
   handle(api, calls.now, (ctx) => scanNow(kind, ctx))
-  handle(api, calls.tryNow, (ctx) => tryNow(ctx))
+  handle(api, calls.tryNow, (ctx, { nha_mang }) => tryNow(nha_mang, ctx))
   handle(api, calls.toSubscribers, (ctx, { FileName }) => toSubscribers(kind, FileName, ctx))
   register(api, {
     method: 'GET',

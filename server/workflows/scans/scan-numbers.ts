@@ -5,6 +5,7 @@
 import sql from 'sql-template-tag'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
+import { scanCarrierName, type ScanCarrier } from '../../../contract/workflows/scans.ts'
 import { neverAnswered, type Carrier, type Failure } from '../../gateways/carrier/carrier.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
@@ -22,38 +23,50 @@ const tellEvery = 1_000
 const margin = 2
 
 type Scanning = Pick<Services, 'pool' | 'publish' | 'announce' | 'log'>
-type ScanCarrier = { carrier: Carrier; timeoutMs: number }
+type Connection = { carrier: Carrier; timeoutMs: number }
 
-/** Numbers to ask for, as far as there is capacity (scan_claim). */
-async function claim(
-  { pool }: Scanning,
-  { perMinute, parallel }: { perMinute: number; parallel: number },
-  seconds: number,
-): Promise<Claimed[]> {
+type Pace = Awaited<ReturnType<typeof readPace>>
+
+/** Numbers to ask for, of each carrier as far as it has capacity (scan_claim). */
+async function claim({ pool }: Scanning, { limits }: Pace, seconds: number): Promise<Claimed[]> {
   const { rows } = await pool.query<Claimed>(sql`
-    SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, r_package AS package, clock_timestamp()::text AS began
-    FROM scan_claim(${perMinute}::int, ${parallel}::int, ${seconds}::float8)`)
+    SELECT r_id::text AS id, r_kind AS kind, r_file AS file, r_phone AS phone, nha_mang AS carrier, r_package AS package, clock_timestamp()::text AS began
+    FROM jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) AS l(nha_mang text, "perMinute" int, parallel int),
+      scan_claim(nha_mang, "perMinute", parallel, ${seconds}::float8)`)
   return rows
 }
 
-/** Tells who started a running file that the carrier fails, or answers again (D3-SCN-03). */
-async function tellStarters({ pool, announce }: Scanning, content: string): Promise<void> {
-  const { rows } = await pool.query<{ username: string }>(
-    `SELECT DISTINCT nguoi_quet AS username FROM scan_files WHERE trang_thai = 'running' AND nguoi_quet IS NOT NULL`,
-  )
+/** Tells who started a running file with numbers of the carrier that it fails, or answers again (D3-SCN-03). */
+async function tellStarters(
+  { pool, announce }: Scanning,
+  carrier: ScanCarrier,
+  content: string,
+): Promise<void> {
+  const { rows } = await pool.query<{ username: string }>(sql`
+    SELECT DISTINCT nguoi_quet AS username FROM scan_files f WHERE trang_thai = 'running' AND nguoi_quet IS NOT NULL
+      AND EXISTS (SELECT FROM scan_numbers n
+        WHERE n.file_id = f.id AND n.nha_mang = ${carrier} AND n.state IN ('waiting', 'asking'))`)
   for (const { username } of rows) announce({ username }, content)
 }
 
 /** Notes whether the carrier answers, so that all processes leave a failing one alone. */
-async function noteCarrier(scanning: Scanning, why: Failure | null, began: string): Promise<void> {
+async function noteCarrier(
+  scanning: Scanning,
+  { carrier, began }: Claimed,
+  why: Failure | null,
+): Promise<void> {
   const words = why && lookupTexts[why]
   const { rows } = await scanning.pool.query<{ turned: boolean }>(sql`
-    SELECT scan_carrier(${words}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
+    SELECT scan_carrier(${carrier}, ${words}, ${why !== null && neverAnswered.includes(why)}, ${began}::timestamptz) AS turned`)
   if (!rows[0]?.turned) return
-  scanning.log.warn({ why }, why ? 'scans paused: the carrier fails' : 'scans go on')
+  scanning.log.warn({ carrier, why }, why ? 'scans paused: the carrier fails' : 'scans go on')
+  const name = scanCarrierName(carrier)
   await tellStarters(
     scanning,
-    words ? `Tạm dừng quét: ${words}. Tự quét tiếp khi nhà mạng trả lời` : 'Nhà mạng đã trả lời, quét tiếp',
+    carrier,
+    words
+      ? `Tạm dừng quét số ${name}: ${words}. Tự quét tiếp khi nhà mạng trả lời`
+      : `${name} đã trả lời, quét tiếp`,
   )
 }
 
@@ -63,10 +76,10 @@ async function scanOne(scanning: Scanning, carrier: Carrier, one: Claimed): Prom
   if (outcome.ok) {
     await scanning.pool.query(sql`
       SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
-    return noteCarrier(scanning, null, one.began)
+    return noteCarrier(scanning, one, null)
   }
   // First what it says of the carrier: who fails for all numbers is no reason to give one up.
-  await noteCarrier(scanning, outcome.why, one.began)
+  await noteCarrier(scanning, one, outcome.why)
   const own = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
     SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
@@ -82,7 +95,7 @@ function nextTurn(works: ReadonlySet<Promise<void>>, ms: number): Promise<void> 
 /** Scans until nothing is left that may be asked for now, or `signal` ends it; what is under way is waited for. */
 export async function scanAll(
   scanning: Scanning,
-  { carrier, timeoutMs }: ScanCarrier,
+  { carrier, timeoutMs }: Connection,
   signal?: AbortSignal,
 ): Promise<void> {
   const underWay = new Set<Promise<void>>()
@@ -120,7 +133,7 @@ export async function scanAll(
 }
 
 /** Scans from now on, where there is a carrier; answers how to stop. */
-export function keepScanning(services: Services, asked: ScanCarrier | undefined): () => Promise<void> {
+export function keepScanning(services: Services, asked: Connection | undefined): () => Promise<void> {
   if (!asked) return () => Promise.resolve()
   const run = (signal: AbortSignal) => scanAll(services, asked, signal)
   return runPeriodically({ name: 'scanning', everyMs: lookEvery, run }, services.log)

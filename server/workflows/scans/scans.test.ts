@@ -208,7 +208,7 @@ test('the results are a sheet named after the file (D2-SCAN-14, D2-SCAN-15, D2-S
 
 test('a deleted file is gone with all its numbers, while it is being scanned too (D2-SCAN-16, D2-SCAN-26 to 29, D2-SCAN-38, D2-SCAN-47, D2-Q-26)', async () => {
   await makeScan(server.pool, 'quetdata', 'xoa.xlsx', 5, { state: 'running' })
-  await server.pool.query(`SELECT * FROM scan_claim(6000, 20, 30)`)
+  await server.pool.query(`SELECT * FROM scan_claim('VINAPHONE', 6000, 20, 30)`)
   const gone = await post('quetdata', 'deleteFile', 'xoa.xlsx')
   expect([gone.body.msg, gone.data]).toEqual([`Xóa file 'xoa.xlsx' thành công!`, { removed: 5 }])
   expect((await server.pool.query('SELECT FROM scan_numbers')).rowCount).toBe(0)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
-import { scanTexts } from '../../../contract/workflows/scans.ts'
+import { scanTexts, type ScanCarrier } from '../../../contract/workflows/scans.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockScan, type ScanFile } from './scan-file.ts'
@@ -49,10 +49,10 @@ export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise
   return { FileName: file.FileName }
 }
 
-/** The carrier is asked again at once; should it fail, the pause goes on. */
-export async function tryNow(ctx: Ctx): Promise<null> {
-  await ctx.db.query(
-    'UPDATE scan_pace SET paused_until = clock_timestamp() WHERE paused_until > clock_timestamp()',
-  )
+/** The carrier, or all of them, is asked again at once; should it fail, the pause goes on. */
+export async function tryNow(carrier: ScanCarrier | undefined, ctx: Ctx): Promise<null> {
+  await ctx.db.query(sql`
+    UPDATE scan_pace SET paused_until = clock_timestamp()
+    WHERE paused_until > clock_timestamp() AND nha_mang = coalesce(${carrier ?? null}, nha_mang)`)
   return null
 }

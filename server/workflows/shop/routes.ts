@@ -60,22 +60,25 @@ export function serveShop({ app, policy, rates, services }: Api): void {
   app.get('/sim', (request, reply) =>
     answer(request, reply, async () => {
       const asked = askedBy(request)
-      const page = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
+      const wanted = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
       try {
         const input = readInput(offers.input, {
           params: {},
           query: {},
-          body: { ...asked, page, count: pageSize },
+          body: { ...asked, page: wanted, count: pageSize },
         })
         const { page: _, count: __, sap_xep: ___, ...filters } = input
-        const [found, counts] = await Promise.all([
+        const [first, counts] = await Promise.all([
           listOffers(services.pool, input),
           countOffers(services, filters),
         ])
+        // Behind the last page stands the last one: numbers are sold while somebody turns pages.
+        const page = Math.min(wanted, Math.max(0, Math.ceil(first.count / pageSize) - 1))
+        const found = page === wanted ? first : await listOffers(services.pool, { ...input, page })
         return send(reply, 200, listPage(assets, asked, page, { ...found, counts }))
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
-        return send(reply, 400, listPage(assets, asked, page, { refusal: error.message }))
+        return send(reply, 400, listPage(assets, asked, wanted, { refusal: error.message }))
       }
     }),
   )

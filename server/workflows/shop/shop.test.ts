@@ -38,6 +38,13 @@ test('the list and a number are read without a script: search, marked digits, pr
   expect(second.text.match(/class="card"/g)).toHaveLength(3)
   expect(second.text).toContain('Trang trước')
   expect((await server.outsider.get('/sim')).text).toContain('Xem thêm 3 số')
+  for (const behind of ['2', '99999999']) {
+    const last = await server.outsider.get(`/sim?page=${behind}`)
+    expect([last.text.match(/class="card"/g)?.length, last.text.includes('href="/sim?page=0"')]).toEqual([
+      3,
+      true,
+    ])
+  }
 })
 
 test('numbers are ordered by price or the newest first, and each choice says how many numbers it leaves (D3-SIM-05, D2-ORD-27)', async () => {

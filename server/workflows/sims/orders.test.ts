@@ -74,6 +74,8 @@ test('any state but for sale is refused in the documented words, and what is mis
   for (const [field, value, why] of [
     ['phone', '', 'Số điện thoại chưa có'],
     ['phone', '0987', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
+    ['phone', '098765432', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
+    ['phone', '+84 98765432', 'Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
     ['name', ' ', 'Họ tên chưa có'],
     ['address', null, 'Địa chỉ nhận sim chưa có'],
     ['payment_method', 'bitcoin', 'Hình thức thanh toán không có trong danh sách'],

@@ -13,6 +13,7 @@ import type { HistorySubject } from '../../../contract/workflows/histories.ts'
 import { useActor } from '../session.ts'
 import { sees, valueOf } from '../table/column.ts'
 import { IconButton } from '../ui/button.tsx'
+import { SideDrawer } from '../ui/side-drawer.tsx'
 import { ErrorNote } from '../ui/state.tsx'
 import { auditAction } from './audit-action.ts'
 import css from './row-drawer.module.css'
@@ -123,32 +124,23 @@ export function RowDrawer(props: RowDrawerProps) {
     return field.kind !== 'id' && name in row && !again && sees(field, actor)
   })
   return (
-    <Drawer.Root
-      opened
-      onClose={onClose}
-      position="right"
-      size={440}
-      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
-    >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <Head {...props} />
-        <Drawer.Body className={css.body ?? ''}>
-          <dl className={css.fields}>
-            {names.map((name) => (
-              <Fragment key={name}>
-                <dt>{fieldOf(resource, name).label}</dt>
-                <dd>
-                  <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
-                </dd>
-              </Fragment>
-            ))}
-          </dl>
-          {children}
-          <History resource={resource} id={row.id} />
-        </Drawer.Body>
-        {footer && <div className={css.footer}>{footer}</div>}
-      </Drawer.Content>
-    </Drawer.Root>
+    <SideDrawer size={440} onClose={onClose}>
+      <Head {...props} />
+      <Drawer.Body className={css.body ?? ''}>
+        <dl className={css.fields}>
+          {names.map((name) => (
+            <Fragment key={name}>
+              <dt>{fieldOf(resource, name).label}</dt>
+              <dd>
+                <Cell field={fieldOf(resource, name)} value={valueOf(row, name)} />
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+        {children}
+        <History resource={resource} id={row.id} />
+      </Drawer.Body>
+      {footer && <div className={css.footer}>{footer}</div>}
+    </SideDrawer>
   )
 }

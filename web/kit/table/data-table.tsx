@@ -158,6 +158,12 @@ function spoken<R extends TableRow>({ id, props, columns, focus }: Grid<R>) {
   }
 }
 
+/** A cell that is too narrow for its text tells all of it to whoever points at it. */
+function tellWhole({ target }: { target: EventTarget }): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
+}
+
 /** The table. Rows come in pages or all at once: only those in sight are in the document. */
 export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -186,6 +192,7 @@ export function DataTable<R extends TableRow>(props: DataTableProps<R>) {
           style={{ minWidth: Math.max(widthOf(grid), props.minWidth ?? 0) }}
           {...spoken(grid)}
           onKeyDown={onKeyDown}
+          onPointerOver={tellWhole}
         >
           <Columns grid={grid} />
           <TableHead grid={grid} />

@@ -2,6 +2,7 @@
 import { Link } from 'wouter'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
+import { ChartTable } from '../../kit/ui/chart-table.tsx'
 import { changeText, thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
 import charts from './charts.module.css'
@@ -10,30 +11,20 @@ type TableProps = { days: Dashboard['days']; today: string; team: string }
 
 /** Newest day first; today is not over, so it is compared with nothing. */
 export const RevenueTable = ({ days, today, team }: TableProps) => (
-  <div className={charts.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
-    <table className={charts.table}>
-      <thead>
-        <tr>
-          <th scope="col">Ngày</th>
-          <th scope="col">Doanh thu</th>
-          <th scope="col">Tháng trước</th>
-          <th scope="col">Thay đổi</th>
+  <div className={charts.figures}>
+    <ChartTable label="Bảng doanh thu theo ngày" heads={['Ngày', 'Doanh thu', 'Tháng trước', 'Thay đổi']}>
+      {days.toReversed().map(({ day, revenue, before }) => (
+        <tr key={day}>
+          <th scope="row">{formatDate(day)}</th>
+          <td>
+            <Link className={charts.plainLink ?? ''} href={salesBetween(day, day, team)}>
+              {thousands(revenue)}
+            </Link>
+          </td>
+          <td>{thousands(before)}</td>
+          <td>{day === today ? '' : changeText(revenue, before)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {days.toReversed().map(({ day, revenue, before }) => (
-          <tr key={day}>
-            <th scope="row">{formatDate(day)}</th>
-            <td>
-              <Link className={charts.plainLink ?? ''} href={salesBetween(day, day, team)}>
-                {thousands(revenue)}
-              </Link>
-            </td>
-            <td>{thousands(before)}</td>
-            <td>{day === today ? '' : changeText(revenue, before)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </ChartTable>
   </div>
 )

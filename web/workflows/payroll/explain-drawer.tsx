@@ -12,6 +12,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { SideDrawer } from '../../kit/ui/side-drawer.tsx'
 import { Difference } from './difference.tsx'
 import { ExplainFigure } from './explain-figure.tsx'
 import { History } from './history.tsx'
@@ -125,67 +126,62 @@ export function ExplainDrawer({
   }
   const { username, fullname, thangTinhLuong } = row
   return (
-    <Drawer.Root
-      opened
+    <SideDrawer
+      printed
+      size={940}
       onClose={onClose}
       // Esc closes what is opened last.
       closeOnEscape={peeked === null}
-      position="right"
-      size={940}
-      classNames={{ content: css.drawer ?? '', overlay: css.shade ?? '' }}
     >
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <header className={css.head}>
-          <div>
-            <Drawer.Title className={css.title ?? ''}>
-              Giải thích <small>lương tháng {thangTinhLuong}</small>
-            </Drawer.Title>
-            <p>
-              <b>{fullname}</b> {username}, {place}
-            </p>
-          </div>
-          <span className={css.tools}>
-            <IconButton small label="In" onClick={() => print()}>
-              <IconPrinter size={16} stroke={1.9} />
-            </IconButton>
-            <IconButton small label="Người trước" disabled={!onPrevious} onClick={onPrevious}>
-              <IconChevronUp size={16} stroke={1.9} />
-            </IconButton>
-            <IconButton small label="Người sau" disabled={!onNext} onClick={onNext}>
-              <IconChevronDown size={16} stroke={1.9} />
-            </IconButton>
-            <IconButton small label="Đóng" onClick={onClose}>
-              <IconX size={16} stroke={1.9} />
-            </IconButton>
-          </span>
-        </header>
-        <Drawer.Body className={css.body ?? ''}>
-          <Slip row={row} figure={figure} show={show} />
-          <div className={css.right}>
-            <ExplainFigure
-              key={`${username} ${figure}`}
-              username={username}
-              month={thangTinhLuong}
-              figure={figure}
-              show={show}
-              peek={{ figure: peeked, set: setPeeked }}
-            />
-            <Difference username={username} month={thangTinhLuong} />
-            <History row={row} />
-          </div>
-        </Drawer.Body>
-        <footer className={css.foot}>
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> đổi dòng giải thích
-          </span>
-          {onEdit && (
-            <Button icon={<IconPencil size={16} stroke={1.9} />} onClick={onEdit}>
-              Sửa dữ liệu nhập tay
-            </Button>
-          )}
-        </footer>
-      </Drawer.Content>
-    </Drawer.Root>
+      <header className={css.head}>
+        <div>
+          <Drawer.Title className={css.title ?? ''}>
+            Giải thích <small>lương tháng {thangTinhLuong}</small>
+          </Drawer.Title>
+          <p>
+            <b>{fullname}</b> {username}, {place}
+          </p>
+        </div>
+        <span className={css.tools}>
+          <IconButton small label="In" onClick={() => print()}>
+            <IconPrinter size={16} stroke={1.9} />
+          </IconButton>
+          <IconButton small label="Người trước" disabled={!onPrevious} onClick={onPrevious}>
+            <IconChevronUp size={16} stroke={1.9} />
+          </IconButton>
+          <IconButton small label="Người sau" disabled={!onNext} onClick={onNext}>
+            <IconChevronDown size={16} stroke={1.9} />
+          </IconButton>
+          <IconButton small label="Đóng" onClick={onClose}>
+            <IconX size={16} stroke={1.9} />
+          </IconButton>
+        </span>
+      </header>
+      <Drawer.Body className={css.body ?? ''}>
+        <Slip row={row} figure={figure} show={show} />
+        <div className={css.right}>
+          <ExplainFigure
+            key={`${username} ${figure}`}
+            username={username}
+            month={thangTinhLuong}
+            figure={figure}
+            show={show}
+            peek={{ figure: peeked, set: setPeeked }}
+          />
+          <Difference username={username} month={thangTinhLuong} />
+          <History row={row} />
+        </div>
+      </Drawer.Body>
+      <footer className={css.foot}>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> đổi dòng giải thích
+        </span>
+        {onEdit && (
+          <Button icon={<IconPencil size={16} stroke={1.9} />} onClick={onEdit}>
+            Sửa dữ liệu nhập tay
+          </Button>
+        )}
+      </footer>
+    </SideDrawer>
   )
 }

@@ -7,6 +7,7 @@ import { monthResults, monthsShown, type MonthFigures } from '../../../contract/
 import { useCall } from '../../kit/query.ts'
 import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { ChartTable } from '../../kit/ui/chart-table.tsx'
 import { figureNames, figures, monthBars, shownFigures } from './month-bars.ts'
 import css from './month-side.module.css'
 
@@ -58,34 +59,23 @@ const Bars = ({ months, chosen, show }: MonthsProps) => {
 }
 
 const Table = ({ months, chosen, show }: MonthsProps) => (
-  <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng kết quả các tháng">
-    <table className={css.table}>
-      <thead>
-        <tr>
-          <th scope="col">Tháng</th>
-          {shownFigures(months).map((figure) => (
-            <th key={figure} scope="col">
-              {figureNames[figure]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map((month) => (
-          <tr key={month.thang} aria-current={month.thang === chosen || undefined}>
-            <th scope="row">
-              <button type="button" onClick={() => show(month.thang)}>
-                {month.thang}
-              </button>
-            </th>
-            {shownFigures(months).map((figure) => (
-              <td key={figure}>{amountText(month[figure])}</td>
-            ))}
-          </tr>
+  <ChartTable
+    label="Bảng kết quả các tháng"
+    heads={['Tháng', ...shownFigures(months).map((figure) => figureNames[figure])]}
+  >
+    {months.toReversed().map((month) => (
+      <tr key={month.thang} aria-current={month.thang === chosen || undefined}>
+        <th scope="row">
+          <button type="button" className={css.monthName} onClick={() => show(month.thang)}>
+            {month.thang}
+          </button>
+        </th>
+        {shownFigures(months).map((figure) => (
+          <td key={figure}>{amountText(month[figure])}</td>
         ))}
-      </tbody>
-    </table>
-  </div>
+      </tr>
+    ))}
+  </ChartTable>
 )
 
 const monthsTo = (last: string): string[] =>

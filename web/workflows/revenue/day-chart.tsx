@@ -7,6 +7,7 @@ import { revenueByDay } from '../../../contract/workflows/revenue.ts'
 import { useCall } from '../../kit/query.ts'
 import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
+import { ChartTable } from '../../kit/ui/chart-table.tsx'
 import { addressOf, FiltersContext } from './line-list.tsx'
 import { barsOf, type Bar } from './day-figures.ts'
 import css from './revenue.module.css'
@@ -41,35 +42,23 @@ const Column = ({ bar, top }: { bar: Bar; top: number }) => {
 const Table = ({ bars }: { bars: readonly Bar[] }) => {
   const address = useAddress()
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label="Bảng doanh thu theo ngày">
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Ngày</th>
-            <th scope="col">Số gói</th>
-            <th scope="col">Doanh thu</th>
-            <th scope="col">Tiền hoàn</th>
+    <ChartTable label="Bảng doanh thu theo ngày" heads={['Ngày', 'Số gói', 'Doanh thu', 'Tiền hoàn']}>
+      {bars
+        .filter(({ packages }) => packages > 0)
+        .toReversed()
+        .map((bar) => (
+          <tr key={bar.from}>
+            <th scope="row">{bar.said}</th>
+            <td>{bar.packages.toLocaleString('en-US')}</td>
+            <td>
+              <Link className={css.figure ?? ''} href={address(bar)}>
+                {formatMoney(bar.revenue)}
+              </Link>
+            </td>
+            <td>{formatMoney(bar.refund)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {bars
-            .filter(({ packages }) => packages > 0)
-            .toReversed()
-            .map((bar) => (
-              <tr key={bar.from}>
-                <th scope="row">{bar.said}</th>
-                <td>{bar.packages.toLocaleString('en-US')}</td>
-                <td>
-                  <Link className={css.figure ?? ''} href={address(bar)}>
-                    {formatMoney(bar.revenue)}
-                  </Link>
-                </td>
-                <td>{formatMoney(bar.refund)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+    </ChartTable>
   )
 }
 

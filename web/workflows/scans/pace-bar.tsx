@@ -1,8 +1,14 @@
-/** Over the files: how much of the carrier's capacity people and scans use, the hours, and whether it fails (D3-SCN-02, 03). */
+/** Over the files: how much of each carrier's capacity people and scans use, whether it fails, and the hours (D3-SCN-02, 03). */
 import { useEffect, useState } from 'react'
 import { formatInstant } from '../../../contract/dates.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
-import { scanCalls, type ScanNow } from '../../../contract/workflows/scans.ts'
+import {
+  scanCalls,
+  scanCarrierName,
+  type Capacity,
+  type ScanCarrier,
+  type ScanNow,
+} from '../../../contract/workflows/scans.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { showError } from '../../kit/feedback.ts'
@@ -29,9 +35,9 @@ function Countdown({ at }: { at: string }) {
   )
 }
 
-async function tryNow(kind: ScanKind): Promise<void> {
+async function tryNow(kind: ScanKind, nha_mang: ScanCarrier): Promise<void> {
   try {
-    await send(scanCalls[kind].tryNow, {}, { idempotencyKey: newKey() })
+    await send(scanCalls[kind].tryNow, { nha_mang }, { idempotencyKey: newKey() })
   } catch (error) {
     showError(error)
   } finally {
@@ -40,46 +46,42 @@ async function tryNow(kind: ScanKind): Promise<void> {
 }
 
 /** The carrier fails: since when, why, and when it is asked again. */
-const Failing = ({ kind, pace }: { kind: ScanKind; pace: ScanNow }) => (
+const Failing = ({ kind, of }: { kind: ScanKind; of: Capacity }) => (
   <p className={css.failing} role="status">
     <Pill tone="orange" plain>
-      Tạm dừng từ {pace.failingSince && clock(pace.failingSince)}
+      Tạm dừng từ {of.failingSince && clock(of.failingSince)}
     </Pill>
-    <span className={css.why}>{pace.why}.</span>
+    <span className={css.why}>{of.why}.</span>
     <span>
-      Thử lại sau {pace.pausedUntil && <Countdown at={pace.pausedUntil} />}, tự quét tiếp khi nhà mạng trả lời
+      Thử lại sau {of.pausedUntil && <Countdown at={of.pausedUntil} />}, tự quét tiếp khi có trả lời
     </span>
-    <Button small onClick={() => void tryNow(kind)}>
+    <Button small onClick={() => void tryNow(kind, of.nha_mang)}>
       Thử ngay
     </Button>
   </p>
 )
 
-function stateWords({ open, from, files, scans }: ScanNow): string {
-  if (!open) return `Ngoài giờ, quét tiếp lúc ${from}`
-  if (files.length > 0) return 'Đang quét'
-  return scans > 0 ? 'Đang quét file của màn hình khác' : 'Không có file đang quét'
-}
-
-/** The bar. */
-export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
-  const { people, scans, perMinute, parallel, from, until } = pace
-  if (!pace.configured) return <p className={css.pace}>{lookupTexts.notConfigured}</p>
+/** How much of what a carrier takes people and scans use. */
+function Use({ kind, of }: { kind: ScanKind; of: Capacity }) {
+  const { people, scans, perMinute, parallel } = of
   const part = (n: number) => ({ width: `${Math.min(100, (n / perMinute) * 100)}%` })
+  const name = scanCarrierName(of.nha_mang)
   return (
-    <section className={css.pace} aria-label="Nhà mạng">
-      <div className={css.capacity}>
-        <p>
-          <b>Nhà mạng</b>
-          <span className={css.quiet}>{stateWords(pace)}</span>
-          <span className={css.figure} data-num>
-            <b>{grouped(people + scans)}</b> / {grouped(perMinute)} số/phút
-          </span>
-        </p>
-        <div className={css.track} aria-hidden>
-          <i className={css.people} style={part(people)} />
-          <i style={part(Math.min(scans, perMinute - people))} />
-        </div>
+    <section className={css.capacity} aria-label={name}>
+      <p>
+        <b>{name}</b>
+        <span className={css.quiet}>cùng lúc {grouped(parallel)} số</span>
+        <span className={css.figure} data-num>
+          <b>{grouped(people + scans)}</b> / {grouped(perMinute)} số/phút
+        </span>
+      </p>
+      <div className={css.track} aria-hidden>
+        <i className={css.people} style={part(people)} />
+        <i style={part(Math.min(scans, perMinute - people))} />
+      </div>
+      {of.pausedUntil ? (
+        <Failing kind={kind} of={of} />
+      ) : (
         <p className={css.legend}>
           <span>
             <i className={css.people} aria-hidden /> Người tra cứu <b data-num>{grouped(people)}</b>
@@ -88,17 +90,38 @@ export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
             <i aria-hidden /> Quét <b data-num>{grouped(scans)}</b>
           </span>
         </p>
-      </div>
+      )}
+    </section>
+  )
+}
+
+function stateWords({ open, from, files, carriers }: ScanNow): string {
+  if (!open) return `Ngoài giờ, quét tiếp lúc ${from}`
+  if (files.length > 0) return 'Đang quét'
+  return carriers.some(({ scans }) => scans > 0)
+    ? 'Đang quét file của màn hình khác'
+    : 'Không có file đang quét'
+}
+
+/** Whether a carrier is shown: numbers of none of the three are rare. */
+const isOfUse = ({ nha_mang, people, scans, pausedUntil }: Capacity): boolean =>
+  nha_mang !== 'KHAC' || people + scans > 0 || pausedUntil !== null
+
+/** The bar. */
+export function PaceBar({ kind, pace }: { kind: ScanKind; pace: ScanNow }) {
+  if (!pace.configured) return <p className={css.pace}>{lookupTexts.notConfigured}</p>
+  return (
+    <section className={css.pace} aria-label="Nhà mạng">
+      {pace.carriers.filter(isOfUse).map((of) => (
+        <Use key={of.nha_mang} kind={kind} of={of} />
+      ))}
       <p className={css.limits}>
+        <span>{stateWords(pace)}</span>
         <span>
-          Giờ quét <b data-num>{`${from}–${until}`}</b>
-        </span>
-        <span>
-          Cùng lúc <b data-num>{grouped(parallel)}</b> số
+          Giờ quét <b data-num>{`${pace.from}–${pace.until}`}</b>
         </span>
         <span>Người tra cứu được đi trước</span>
       </p>
-      {pace.pausedUntil && <Failing kind={kind} pace={pace} />}
     </section>
   )
 }

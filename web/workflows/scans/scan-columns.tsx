@@ -6,7 +6,7 @@ import { Cell } from '../../kit/kinds/cell.tsx'
 import type { AnyColumn } from '../../kit/table/column.ts'
 import { Pill } from '../../kit/ui/pill.tsx'
 import { toSubscribers, type ScanRow } from './scan-actions.ts'
-import { grouped, leftWords, stateOf } from './scan-words.ts'
+import { goingOf, grouped, leftWords, stateOf } from './scan-words.ts'
 import css from './scans.module.css'
 
 const uploadedAt = f.instant({ label: 'Ngày upload' })
@@ -25,18 +25,8 @@ const Progress = ({ row: { so_da_quet, total_numbers, trang_thai } }: { row: Sca
 )
 
 /** What comes after the scan, or how long that still takes. */
-function Next({
-  kind,
-  row,
-  pace,
-  speed,
-}: {
-  kind: ScanKind
-  row: ScanRow
-  pace: ScanNow | undefined
-  speed: number
-}) {
-  if (row.trang_thai !== 'done') return leftWords(row, pace, speed)
+function Next({ kind, row, pace }: { kind: ScanKind; row: ScanRow; pace: ScanNow | undefined }) {
+  if (row.trang_thai !== 'done') return leftWords(row, pace, goingOf(pace, row.id))
   if (row.file_thue_bao) return <span className={css.quiet}>đã tạo file thuê bao</span>
   return (
     <button type="button" className={css.link} onClick={() => void toSubscribers(kind, row)}>
@@ -47,7 +37,6 @@ function Next({
 
 /** The columns, as things stand now. */
 export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly AnyColumn<ScanRow>[] {
-  const speedOf = ({ id }: ScanRow): number => pace?.files.find((file) => file.id === id)?.perMinute ?? 0
   return [
     {
       key: 'FileName',
@@ -79,20 +68,24 @@ export function scanColumns(kind: ScanKind, pace: ScanNow | undefined): readonly
       width: 104,
       numeric: true,
       cell: (row) =>
-        row.trang_thai === 'running' ? <span data-num>{`${grouped(speedOf(row))} số/phút`}</span> : '-',
+        row.trang_thai === 'running' ? (
+          <span data-num>{`${grouped(goingOf(pace, row.id).perMinute)} số/phút`}</span>
+        ) : (
+          '-'
+        ),
     },
     {
       key: 'left',
       title: 'Còn lại',
       width: 136,
-      cell: (row) => <Next kind={kind} row={row} pace={pace} speed={speedOf(row)} />,
+      cell: (row) => <Next kind={kind} row={row} pace={pace} />,
     },
     {
       key: 'trang_thai',
       title: 'Trạng thái',
       width: 108,
-      cell: ({ trang_thai }) => {
-        const { label, tone, icon } = stateOf(trang_thai, pace)
+      cell: ({ id, trang_thai }) => {
+        const { label, tone, icon } = stateOf(trang_thai, pace, goingOf(pace, id))
         return (
           <Pill tone={tone} icon={icon}>
             {label}

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import type { ScanCarrier } from '../../../contract/workflows/scans.ts'
 import { leftOutWords, leftWords, stateOf, timeWords, withNights } from './scan-words.ts'
 
 const row = { trang_thai: 'running', so_da_quet: 100, khong_tra_duoc: 5, total_numbers: 505 } as const
-const pace = { open: true, openFor: 300, from: '07:00', until: '21:00', pausedUntil: null }
+const pace = { open: true, openFor: 300, from: '07:00', until: '21:00' }
+const at = (perMinute: number, waitsFor: ScanCarrier[] = []) => ({ perMinute, waitsFor })
 
 test('time left is what is left by the speed of the last minutes (D3-SCN-04)', () => {
-  expect(leftWords(row, pace, 40)).toBe('10 phút')
-  expect(leftWords(row, pace, 0)).toBe('-')
-  expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, 40)).toBe('-')
+  expect(leftWords(row, pace, at(40))).toBe('10 phút')
+  expect(leftWords(row, pace, at(0))).toBe('-')
+  expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, at(40))).toBe('-')
   expect([0.4, 59.2, 60, 61, 60_001].map(timeWords)).toEqual([
     'dưới 1 phút',
     '1 giờ',
@@ -26,19 +28,23 @@ test('time left counts the nights in which nothing is scanned (D3-SCN-04, D3-SCN
     300 + 840 + 600,
     300 + 841 + 1_200,
   ])
-  expect(leftWords({ ...row, total_numbers: 505 + 360 * 40 - 400 }, pace, 40)).toBe('16 giờ')
+  expect(leftWords({ ...row, total_numbers: 505 + 360 * 40 - 400 }, pace, at(40))).toBe('16 giờ')
 })
 
 test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-SCN-02)', () => {
-  const paused = { ...pace, pausedUntil: '2026-11-20T07:00:00Z' }
-  expect([leftWords(row, paused, 40), stateOf('running', paused).label]).toEqual(['chờ nhà mạng', 'Tạm dừng'])
-  const closed = { ...pace, open: false }
-  expect([leftWords(row, closed, 40), stateOf('running', closed).label]).toEqual(['chờ 07:00', 'Ngoài giờ'])
-  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace).label)).toEqual([
-    'Đang quét',
-    'Đã dừng',
-    'Xong',
+  const paused = at(0, ['MOBIFONE', 'KHAC'])
+  expect([leftWords(row, pace, paused), stateOf('running', pace, paused).label]).toEqual([
+    'chờ Mobifone, Nhà mạng khác',
+    'Tạm dừng',
   ])
+  const closed = { ...pace, open: false }
+  expect([leftWords(row, closed, at(40)), stateOf('running', closed, at(40)).label]).toEqual([
+    'chờ 07:00',
+    'Ngoài giờ',
+  ])
+  expect(['running', 'stopped', 'done'].map((state) => stateOf(state as 'done', pace, at(40)).label)).toEqual(
+    ['Đang quét', 'Đã dừng', 'Xong'],
+  )
 })
 
 test('what a subscriber file was made without is counted by its reason (D3-SCN-05)', () => {

@@ -1,6 +1,6 @@
 /** How a scan's progress is said: time left, why it waits, what was left out (D3-SCN-04, D3-SCN-05). */
 import type { ScanState } from '../../../contract/resources/scans.ts'
-import type { MadeFile, ScanNow } from '../../../contract/workflows/scans.ts'
+import { scanCarrierName, type MadeFile, type ScanNow } from '../../../contract/workflows/scans.ts'
 import type { Icon, Tone } from '../../../contract/kit/field.ts'
 
 export const grouped = (value: number): string => value.toLocaleString('en-US')
@@ -25,7 +25,13 @@ export function timeWords(minutes: number): string {
   return rest === 0 ? `${grouped(hours)} giờ` : `${grouped(hours)} giờ ${rest} phút`
 }
 
-type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until' | 'pausedUntil'>
+type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until'>
+
+/** What is known of a file that is being scanned. */
+type Going = Pick<ScanNow['files'][number], 'perMinute' | 'waitsFor'>
+const notGoing: Going = { perMinute: 0, waitsFor: [] }
+export const goingOf = (pace: ScanNow | undefined, id: string): Going =>
+  pace?.files.find((file) => file.id === id) ?? notGoing
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 
@@ -37,9 +43,9 @@ export function withNights(minutes: number, { from, until, openFor }: Pace): num
 }
 
 /** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
-export function leftWords(row: Progress, pace: Pace | undefined, perMinute: number): string {
+export function leftWords(row: Progress, pace: Pace | undefined, { perMinute, waitsFor }: Going): string {
   if (row.trang_thai !== 'running') return '-'
-  if (pace?.pausedUntil) return 'chờ nhà mạng'
+  if (waitsFor.length > 0) return `chờ ${waitsFor.map(scanCarrierName).join(', ')}`
   if (pace && !pace.open) return `chờ ${pace.from}`
   if (perMinute <= 0) return '-'
   const minutes = leftOf(row) / perMinute
@@ -47,10 +53,14 @@ export function leftWords(row: Progress, pace: Pace | undefined, perMinute: numb
 }
 
 /** The state as the pill has it: a running scan says what keeps it. */
-export function stateOf(state: ScanState, pace: Pace | undefined): { label: string; tone: Tone; icon: Icon } {
+export function stateOf(
+  state: ScanState,
+  pace: Pace | undefined,
+  { waitsFor }: Going,
+): { label: string; tone: Tone; icon: Icon } {
   if (state === 'done') return { label: 'Xong', tone: 'green', icon: 'dot' }
   if (state !== 'running') return { label: 'Đã dừng', tone: 'grey', icon: 'dash' }
-  if (pace?.pausedUntil) return { label: 'Tạm dừng', tone: 'orange', icon: 'triangle' }
+  if (waitsFor.length > 0) return { label: 'Tạm dừng', tone: 'orange', icon: 'triangle' }
   if (pace && !pace.open) return { label: 'Ngoài giờ', tone: 'grey', icon: 'ring' }
   return { label: 'Đang quét', tone: 'blue', icon: 'half' }
 }

@@ -1,0 +1,46 @@
+/** How each picture of the guides is taken: whose screen it is, and when all of it is there. */
+import type { Page } from 'playwright-core'
+import type { DayName } from '../contract/guide.ts'
+import { screenOf, type ScreenName } from '../contract/screens.ts'
+import { guidePage } from './guide-pages.ts'
+
+/** Whose day it is, among the accounts of the demo. */
+export const pictureAccounts: Record<DayName, string> = {
+  'quan-tri': 'admin',
+  'quan-ly': 'quanly',
+  'ke-toan': 'quanly',
+  'chi-nhanh': 'chinhanh1',
+  'truong-nhom': 'leader11',
+  'nhan-vien': 'sale111',
+  'doi-tac': 'doitac1',
+  'doi-tac-mfy': 'HNIMB01',
+}
+
+/** The screens of a day that have a picture. */
+export const pictureStops = (day: DayName): ScreenName[] =>
+  guidePage(day).blocks.flatMap((block) => ('stop' in block ? [block.stop] : []))
+
+/** Bytes a picture may have; it is made coarser until it has no more. */
+const heaviest = 60_000
+
+/** The picture of what is in front, as WebP. */
+export async function picture(page: Page): Promise<Buffer> {
+  const devtools = await page.context().newCDPSession(page)
+  for (let quality = 80; ; quality -= 10) {
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality })
+    const image = Buffer.from(data, 'base64')
+    if (image.length <= heaviest) return image
+    if (quality <= 10) throw new Error(`${image.length} bytes even at quality ${quality}`)
+  }
+}
+
+/** Goes there and waits until all of it has come. */
+export async function visitStop(page: Page, url: string, screen: ScreenName): Promise<void> {
+  await page.goto(url + screenOf(screen).routes[0])
+  await page.getByRole('navigation', { name: 'Danh mục' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  // Hidden parts of a screen wait until they are shown.
+  const waiting = page.locator('main [aria-busy="true"]').filter({ visible: true })
+  await waiting.first().waitFor({ state: 'hidden' })
+  await page.evaluate('document.fonts.ready.then(() => true)')
+}

@@ -1,0 +1,26 @@
+/** What stands over the right edge of a screen: a row, the guide, an explanation. */
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './side-drawer.module.css'
+
+type SideDrawerProps = {
+  /** In px; never wider than the window. */
+  size: number
+  onClose: () => void
+  closeOnEscape?: boolean
+  /** A print is of the drawer alone, as long as what it holds. */
+  printed?: boolean
+  children: ReactNode
+}
+
+export const SideDrawer = ({ printed, children, ...more }: SideDrawerProps) => (
+  <Drawer.Root
+    opened
+    position="right"
+    classNames={{ content: `${css.drawer} ${printed ? css.printed : ''}`, overlay: css.shade ?? '' }}
+    {...more}
+  >
+    <Drawer.Overlay />
+    <Drawer.Content>{children}</Drawer.Content>
+  </Drawer.Root>
+)
