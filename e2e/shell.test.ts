@@ -298,34 +298,9 @@ test('a tab keeps what was typed into its filter while another is in front (D1-Q
   expect(await page.getByPlaceholder('Tìm mô tả').inputValue()).toBe('không gọi')
 })
 
-test('each built address shows its screen and opens no tab (D1-ROUTE-13, 14, 19, 22, 23, 25 to 27, 30, 33, 34, 35, 39, 44, 46, 47, 48, 53, 54, D2-MAP-05, D2-ROLE-04, D2-Q-01, D1-SHELL-10, D1-SHELL-19, D1-Q-017, D1-Q-022)', async () => {
-  const page = await app.open('admin', '/app/home')
-  for (const [route, title] of [
-    ['/app/care-history', 'Nhật ký chăm sóc'],
-    ['/app/customer-care', 'Chăm sóc khách hàng'],
-    ['/app/chamsoc', 'Chăm sóc khách hàng'],
-    ['/app/tilebatso', 'Tỉ lệ bắt số'],
-    ['/app/reportstaffrevenue', 'Doanh thu theo nhân viên'],
-    ['/app/reportbranchrevenue', 'Doanh thu theo chi nhánh'],
-    ['/app/blacklist', 'Blacklist'],
-    ['/app/chiphiquanly', 'Chi phí quản lý'],
-    ['/sys/profile', 'Thông tin cá nhân'],
-    ['/sys/permissions', 'Quyền'],
-    ['/sys/roles', 'Vai trò'],
-    ['/sys/accounts', 'Nhân viên'],
-    ['/sys/giahoantien', 'Giá hoàn tiền'],
-    ['/app/requestrefund', 'Yêu cầu hoàn tiền'],
-    ['/app/requestrefundreport', 'Báo cáo yêu cầu hoàn tiền'],
-    ['/app/mfy', 'Mfy'],
-    ['/sys/giagoimfy', 'Giá gói mfy'],
-    ['/app/moigoihomsau', 'Mời gói hôm sau'],
-    ['/app/invite', 'Mời gói'],
-  ] as const) {
-    await page.goto(app.url + route)
-    await ready(page)
-    expect(await heading(page).innerText()).toBe(title)
-    expect([path(page), await stored(page, 'tabList')]).toEqual([route, '[]'])
-  }
+test('the old address of the care screen shows it (D1-ROUTE-30, D1-Q-017)', async () => {
+  const page = await app.open('admin', '/app/chamsoc')
+  expect([await heading(page).innerText(), path(page)]).toEqual(['Chăm sóc khách hàng', '/app/chamsoc'])
 })
 
 test('/ goes to the workspace, an unknown address to the page that says so (D1-ROUTE-06 to 10)', async () => {

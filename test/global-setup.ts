@@ -9,6 +9,7 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { createPool } from '../server/db/pool.ts'
 import type { Pool } from '../server/db/pool.ts'
+import { openJobs } from '../server/kit/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -38,6 +39,8 @@ async function seed(url: string): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: 'test seed', log: console })
   await seedBase(pool)
   await pool.end()
+  // Its tables take longer to make than everything else that a server does at its start.
+  await (await openJobs(url, console)).close()
 }
 
 /** Runs before the first test of a project; what it returns runs after the last. */

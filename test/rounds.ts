@@ -2,3 +2,7 @@
 
 /** `few` in `npm test`, `many` in `npm run test:long`. */
 export const rounds = (few: number, many: number): number => (process.env.TEST_LONG === '1' ? many : few)
+
+/** One in `of` of the values, others for another `at`; all of them in the long run. */
+export const inTurn = <T>(values: readonly T[], at: number, of = 3): T[] =>
+  values.filter((_, n) => rounds(n % of === at % of ? 1 : 0, 1) === 1)

@@ -38,12 +38,14 @@ export const timekeepingSheet = {
   title: 'Chấm công',
   fields: {
     username: account,
+    // Read where the times carry no day of their own (docs/decisions/payroll.md).
+    ngay: f.text({ label: 'Ngày', max: 60, width: 100 }),
     gioVao: f.text({ label: 'Giờ vào', max: 60, width: 160 }),
     gioRa: f.text({ label: 'Giờ ra', max: 60, width: 160 }),
   },
   sheet: {
     firstRow: 2,
-    columns: ['username', null, null, null, 'gioVao', 'gioRa'],
+    columns: ['username', null, 'ngay', null, 'gioVao', 'gioRa'],
     heads: { username: ['Tài khoản', 'Mã nhân viên'] },
     unit: 'bản ghi',
   },

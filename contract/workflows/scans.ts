@@ -85,10 +85,18 @@ const now = z.strictObject({
   openFor: z.number(),
   carriers: z.array(capacity),
   /**
-   * Running files of this screen: numbers a minute over the last five; carriers whose pause a file waits out, none while
-   * another one has numbers of it.
+   * Running files of this screen: numbers a minute over the last five; minutes of scanning that are left by the carrier
+   * that takes longest, null while nobody can say; carriers whose pause a file waits out, none while another one has
+   * numbers of it.
    */
-  files: z.array(z.strictObject({ id: z.string(), perMinute: z.number(), waitsFor: z.array(carrier) })),
+  files: z.array(
+    z.strictObject({
+      id: z.string(),
+      perMinute: z.number(),
+      minutesLeft: z.nullable(z.number()),
+      waitsFor: z.array(carrier),
+    }),
+  ),
 })
 export type ScanNow = z.output<typeof now>
 

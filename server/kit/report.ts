@@ -65,12 +65,18 @@ function ordering(report: Report, query: Query, actor: Actor): Sql {
   )
 }
 
-/** The rows of the filter that the caller may see. */
-function rowsOf(report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql {
-  for (const [parameter, { field }] of Object.entries(report.filter)) {
+/** What the filters ask for: '' for all, a choice by its value however it was written. */
+function meant({ filter }: Report, query: Query): Query {
+  const read = Object.entries(filter).map(([parameter, { field }]): [string, string] => {
     const text = query[parameter]?.trim() ?? ''
-    if (!asksForAll(text)) asked(parameter, text, field)
-  }
+    return [parameter, asksForAll(text) ? '' : String(asked(parameter, text, field) ?? '')]
+  })
+  return { ...query, ...Object.fromEntries(read) }
+}
+
+/** The rows of the filter that the caller may see. */
+function rowsOf(report: Report, source: ReportSource, asking: Query, { scope }: Ctx): Sql {
+  const query = meant(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
   return sql`SELECT * FROM (${source.rows(query, (column, kind) => inUnit(column, scope, kind))}) r WHERE ${own}`

@@ -1,6 +1,5 @@
 /** The rows of 'Ra-đa truy thu': evidence from routines/radar.sql with who has looked at it (D3-PAY-12). */
 import sql, { join, type Sql } from 'sql-template-tag'
-import { asksForAll } from '../kit/kinds.ts'
 import { period, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
@@ -11,7 +10,7 @@ function wanted({ da_xem = '', username = '' }: Query): Sql {
   const parts = [
     sql`true`,
     ...(da_xem === '' ? [] : [sql`(s.id IS NOT NULL)::int::text = ${da_xem}`]),
-    ...(asksForAll(username) ? [] : [sql`e.username_nv = ${username}`]),
+    ...(username === '' ? [] : [sql`e.username_nv = ${username}`]),
   ]
   return join(parts, ' AND ')
 }

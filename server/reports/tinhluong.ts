@@ -4,7 +4,6 @@ import { AppError } from '../../contract/kit/error.ts'
 import { readMonth, thisMonth } from '../../contract/month.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
 import { payrollTexts } from '../../contract/workflows/payroll.ts'
-import { asksForAll } from '../kit/kinds.ts'
 import type { Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
@@ -31,7 +30,7 @@ const searched = (text: string): Sql =>
 function peopleOf({ username = '', message = '' }: Query, mine: Sql): Sql {
   const wanted = [
     mine,
-    ...(asksForAll(username) ? [] : [sql`username = ${username}`]),
+    ...(username === '' ? [] : [sql`username = ${username}`]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
   return wanted.length === 1 && mine.sql === 'true'

@@ -243,7 +243,7 @@ export function readConfig(env: Env = process.env): Config {
     trustProxy: whole(reading, 'TRUST_PROXY', 0),
     logLevel: word(reading, 'LOG_LEVEL', 'info', logLevels),
     poolSize: whole(reading, 'DB_POOL', 16, [1, 1000]),
-    shared: flag(reading, 'VASDESK_SHARED') === true || Boolean(env.DATABASE_URL),
+    shared: flag(reading, 'VASDESK_SHARED') ?? true,
     carrier: readCarrier(reading),
     bank: readBank(reading),
     partners: readPartners(reading),

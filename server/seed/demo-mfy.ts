@@ -1,5 +1,5 @@
 /** The demo's Mfy prices and requests: a quarter of them, and some whose clocks run at the first look. */
-import { addDays, todayVn } from '../../contract/dates.ts'
+import { addDays, dayStart, todayVn } from '../../contract/dates.ts'
 import type { PoolClient } from '../db/pool.ts'
 import { copyRows } from './demo-copy.ts'
 import { at, minute } from './demo-days.ts'
@@ -124,16 +124,18 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
   const begun = sold
     .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute && !running.includes(care))
     .map((care) => requestOf(care, care.at + random.int(1, 9) * minute, random, now))
+  // All of it is of today, which the list begins with: shortly after midnight it happened more quickly.
+  const pace = Math.min(minute, (now.getTime() - Date.parse(dayStart(todayVn(now)))) / 30)
   const underWay = running.map((care, n) => {
     const [state = '', minutes = 0] = live[n] ?? []
-    const since = now.getTime() - minutes * minute
-    const { waits: _, ...request } = requestOf(care, since - (n + 2) * minute, random, now)
+    const since = now.getTime() - minutes * pace
+    const { waits: _, ...request } = requestOf(care, since - (n + 2) * pace, random, now)
     const untouched = state === 'dang_cho_duyet'
-    const began = since - 5 * minute
+    const began = since - 2 * pace
     const first: Wait[] =
       state === 'duyet' || untouched
         ? []
-        : [{ id: random.uuid(began), began, ended: since - minute, turn: 1, outcome: 'dung_han' }]
+        : [{ id: random.uuid(began), began, ended: since - pace, turn: 1, outcome: 'dung_han' }]
     return {
       ...request,
       state,

@@ -1,4 +1,5 @@
 /** A quarter of believable data for the demo organisation, so that no screen is empty at the first start. */
+import { dayStart } from '../../contract/dates.ts'
 import { withTransaction, type Pool, type PoolClient } from '../db/pool.ts'
 import { bankMessages } from './demo-bank.ts'
 import { blacklistEntries } from './demo-blacklist.ts'
@@ -33,6 +34,7 @@ import { saveSims, simsOf } from './demo-sims.ts'
 import { saveUses, transfersOf } from './demo-transfers.ts'
 import { saveAudit } from './demo-audit.ts'
 import { demoScans, saveScans } from './demo-scans.ts'
+import { monthsOf } from './demo-days.ts'
 import { saveSystemAccounts } from './demo-system-accounts.ts'
 import type { Secrets } from '../running/secrets.ts'
 import { demoAccounts } from './organisation.ts'
@@ -130,8 +132,8 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
   await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
     await client.query(`SET LOCAL statement_timeout = '60s'`)
-    // Its people worked here before its quarter began: a report counts the staff of its last day.
-    await client.query(`UPDATE users SET "createdAt" = "createdAt" - interval '1 year'`)
+    // Its people have worked here since the quarter began: a report counts the staff of its last day, a month before has no slip.
+    await client.query(`UPDATE users SET "createdAt" = '${dayStart(monthsOf(now)[0])}'`)
     const idOf = await readIds(client)
     await savePlain(blacklist, prices, costs, client)
     await saveFiles(files, ledger, now, client, idOf)

@@ -8,6 +8,7 @@ import { messages } from '../../contract/messages.ts'
 import { hiddenSecret, systemaccount } from '../../contract/resources/systemaccount.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
 import { resources } from '../../contract/resources/index.ts'
+import { inTurn } from '../rounds.ts'
 import { groundwork } from './fixtures.ts'
 import { gather } from './gather.ts'
 import { fillAll, imprint, stored } from './rows.ts'
@@ -220,12 +221,13 @@ for (const resource of resources) {
       '=1+1',
     ]
     const list = path
-    for (const name of resource.form ?? []) {
+    for (const [at, name] of (resource.form ?? []).entries()) {
+      const sent = inTurn(wild, at)
       const replies = await Promise.all(
-        wild.map((value) => ask('POST', list, { ...sampleBody(resource), [name]: value })),
+        sent.map((value) => ask('POST', list, { ...sampleBody(resource), [name]: value })),
       )
       for (const [index, reply] of replies.entries()) {
-        must(reply.status < 500, `${name} = ${JSON.stringify(wild[index])}: ${reply.text}`)
+        must(reply.status < 500, `${name} = ${JSON.stringify(sent[index])}: ${reply.text}`)
       }
     }
     for (const body of ['null', '[]', '"x"', '1', '{"a":', '{"__proto__":{"id":"x"}}', '']) {

@@ -43,7 +43,7 @@ function PageButtons({ page, last, onPage }: { page: number; last: number; onPag
           <button
             key={at}
             type="button"
-            aria-label={`Trang ${at + 1}`}
+            aria-label={`Trang ${thousands(at + 1)}`}
             aria-current={at === page ? 'page' : undefined}
             onClick={() => onPage(at)}
           >

@@ -29,5 +29,5 @@ CREATE INDEX requestrefund_effective ON requestrefund (created_time DESC, id DES
 
 -- Which records of the register are refunds that count, as D2-REVF-01 says of requests, by the words of its sheet.
 ALTER TABLE chiphihoantien ADD COLUMN hieu_luc smallint GENERATED ALWAYS AS (CASE
-  WHEN fold(btrim(split_part(yeu_cau_hinh_thuc, ' - ', 1))) IN ('nap tien', 'khong hoan')
-    OR fold(btrim(trang_thai)) IN ('hoan tien', 'don bi tu choi') THEN 0 ELSE 1 END) STORED;
+  WHEN fold(regexp_replace(yeu_cau_hinh_thuc, '\s+', ' ', 'g')) ~ '^ ?(nap tien|khong hoan)'
+    OR fold(regexp_replace(trang_thai, '\s+', ' ', 'g')) ~ '^ ?(hoan tien ?$|don bi tu choi)' THEN 0 ELSE 1 END) STORED;

@@ -93,23 +93,24 @@ function settleKey({ seen, unsaved, superseded, counts }: Reading, judged: Valid
   counts.duplicate++
 }
 
-/** A later row of what an earlier one is saved as: it is written into that, or says nothing else than the last one did. */
-function ofLine(judged: ValidatedRow, line: string, { lines }: Reading): ValidatedRow {
+/** A row of what is stored or an earlier one is saved as: it is written into that, or says nothing else than the last one did. */
+function ofLine(judged: ValidatedRow, line: string, stored: boolean, { lines }: Reading): ValidatedRow {
   const before = lines.get(line)
   const said = digest(judged.values)
   if (before?.said === said)
     return { ...judged, verdict: 'duplicate', reason: `Trùng với dòng ${before.row}` }
   lines.set(line, { row: judged.row, said })
-  if (!before) return judged
+  if (!before && !stored) return judged
   const verdict = judged.verdict === 'new' ? 'update' : judged.verdict
-  const reason = [...Object.values(judged.notes ?? {}), `Cập nhật bản ghi của dòng ${before.row}`].join('; ')
+  const what = before ? `Cập nhật bản ghi của dòng ${before.row}` : 'Cập nhật bản ghi đã có'
+  const reason = [...Object.values(judged.notes ?? {}), what].join('; ')
   return { ...judged, verdict, reason }
 }
 
 /** A row with what the target has found of it. */
 function withFound(judged: ValidatedRow, found: Found | null, reading: Reading): ValidatedRow {
   if (found === null) return judged
-  if ('same' in found) return ofLine(judged, found.same, reading)
+  if ('same' in found) return ofLine(judged, found.same, found.stored ?? false, reading)
   if ('refused' in found)
     return {
       ...judged,

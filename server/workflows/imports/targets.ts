@@ -39,7 +39,10 @@ import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accou
 export type Options = Record<string, string>
 
 /** Why a row that can be read cannot be saved, by field what there is to be said of it, or what it is saved as: rows of one are written into it in their order. */
-export type Found = { refused: string; field: string } | { notes: Record<string, string> } | { same: string }
+export type Found =
+  | { refused: string; field: string }
+  | { notes: Record<string, string> }
+  | { same: string; stored?: boolean }
 
 /** What is found of each row; null for nothing. */
 export type RowsCheck = (rows: readonly Values[]) => (Found | null)[] | Promise<(Found | null)[]>
@@ -165,8 +168,13 @@ const workingTimes: Target = {
   may: timekeepingSheet.may.import,
   options: ofBegunMonth,
   again: 'overwrites',
-  unread: ['Họ và tên', 'Ngày', 'Ca'],
-  examples: { ...people, gioVao: ['08:00', '08:05'], gioRa: ['17:00', '17:05'] },
+  unread: ['Họ và tên', 'Ca'],
+  examples: {
+    ...people,
+    ngay: ['02/11/2026', '02/11/2026'],
+    gioVao: ['08:00', '08:05'],
+    gioRa: ['17:00', '17:05'],
+  },
   check: byRow(clockingCheck),
   save: async (rows, { extra: { month }, importId }, ctx) =>
     (await saveClockings(rows, { month: String(month), importId: importId ?? undefined }, ctx)).inserted,

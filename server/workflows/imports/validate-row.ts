@@ -63,9 +63,10 @@ function repairNote(raw: CellValue, value: Value, field: Field): string | null {
 export const digest = (values: Values): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
-/** What of a key tells two rows apart: the dots of a number for sale do not. */
+/** What of a key tells two rows apart: the dots of a number for sale and the case of an account do not. */
 const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {
   const value = values[name]
+  if (name === 'username' && typeof value === 'string') return value.toLowerCase()
   const sim = columns.some((column) => column.name === name && column.field.kind === 'sim')
   return sim && typeof value === 'string' ? bareSim(value) : value
 }

@@ -49,11 +49,24 @@ const unread = (name: string, raw: unknown): ClockReading => ({
   why: `${name} '${cleanText(raw).slice(0, 40)}' không phải giờ`,
 })
 
+const onDay = <M extends Moment | null>(moment: M, day: string | null): M => moment && { ...moment, day }
+
+type Row = { ngay?: unknown; gioVao?: unknown; gioRa?: unknown }
+
 /** Reads a row; past midnight adds 24 h. Refused: what is no time, an end before its beginning, a day outside `month` (YYYY-MM-01) or still to come. */
-export function readClocking(row: { gioVao?: unknown; gioRa?: unknown }, month: string | null): ClockReading {
-  const [begin, end] = [momentOf(row.gioVao), momentOf(row.gioRa)]
-  if (begin === undefined) return unread('Giờ vào', row.gioVao)
-  if (end === undefined) return unread('Giờ ra', row.gioRa)
+export function readClocking(row: Row, month: string | null): ClockReading {
+  const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
+  if (times[0] === undefined) return unread('Giờ vào', row.gioVao)
+  if (times[1] === undefined) return unread('Giờ ra', row.gioRa)
+  const dated = times.some((moment) => moment && moment.day !== null)
+  const named = momentOf(row.ngay)
+  if (!dated && (named === undefined || (named !== null && named.day === null)))
+    return { ok: false, why: `Ngày '${cleanText(row.ngay).slice(0, 40)}' không phải ngày` }
+  const day = (!dated && named?.day) || null
+  const [begin, end] = [
+    onDay(times[0], times[0]?.day ?? day),
+    onDay(times[1], times[1]?.day ?? (times[0] ? null : day)),
+  ]
   const value =
     begin && end
       ? together(begin, end)

@@ -58,7 +58,7 @@ test('D3-PAY-13: revenue − refunds − pay − costs is the result, last month
   // What is no refund in force is in the register, too, and is compared with nothing: a top-up, one that was paid back.
   await pool.query(sql`
     INSERT INTO chiphihoantien (thoi_gian_yeu_cau, yeu_cau_hinh_thuc, trang_thai, so_tien_hoan_hoac_nap)
-    VALUES (${vn('2026-03-05 10:00')}, 'NẠP TIỀN', 'Hoàn thành', 50000), (${vn('2026-03-05 10:00')}, 'Hoàn trước - Gia hạn', 'Hoàn tiền', 7000),
+    VALUES (${vn('2026-03-05 10:00')}, 'NẠP TIỀN', 'Hoàn thành', 50000), (${vn('2026-03-05 10:00')}, ' nạp  tiền chiết khấu', 'Hoàn thành', 60000), (${vn('2026-03-05 10:00')}, 'Hoàn trước', 'Đơn bị từ chối (trùng)', 8000), (${vn('2026-03-05 10:00')}, 'Hoàn trước - Gia hạn', 'Hoàn tiền', 7000),
       (${vn('2026-03-05 10:00')}, 'Hoàn sau - Nâng cấp G2', 'Hoàn thành', 40), (${vn('2026-04-05 10:00')}, 'Hoàn sau', NULL, 900)`)
   await addRequest(pool, { phone, staff: 'sale111', at: vn('2026-03-06 10:00'), type: 5 })
   const now = await items('admin', '03/2026')

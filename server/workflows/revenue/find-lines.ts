@@ -3,14 +3,20 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
 import type { Values } from '../../kit/write.ts'
 
-type Found = { refused: string; field: string } | { same: string }
+type Found = { refused: string; field: string } | { same: string; stored: boolean }
 
 /** Of rows by their place: why one names no line and could not be one, else the line that it is of. */
 export async function findLines(rows: readonly Values[], db: Queryable): Promise<(Found | null)[]> {
-  const { rows: judged } = await db.query<{ n: number; field: string; why: string | null; same: string }>(sql`
-    SELECT n, field, why, coalesce(line::text, hash) AS same FROM sent_lines(${JSON.stringify(rows)}::jsonb)`)
+  const { rows: judged } = await db.query<{
+    n: number
+    field: string
+    why: string | null
+    same: string
+    stored: boolean
+  }>(sql`
+    SELECT n, field, why, coalesce(line::text, hash) AS same, line IS NOT NULL AS stored FROM sent_lines(${JSON.stringify(rows)}::jsonb)`)
   const found = new Map<number, Found>()
-  for (const { n, field, why, same } of judged)
-    found.set(n, why === null ? { same } : { refused: why, field })
+  for (const { n, field, why, same, stored } of judged)
+    found.set(n, why === null ? { same, stored } : { refused: why, field })
   return rows.map((_, at) => found.get(at + 1) ?? null)
 }

@@ -214,10 +214,10 @@ test('an uploaded file says in its preview which rows no line takes, and is save
     ['d1', '', '12', 'VD90', '90000', '12/10/2026 10:00', '', '', '', ''],
   ])
   const read = await server.ready('quanly', 'dsdttinhluong', 'doi-soat.csv', bytes)
-  expect(read.counts).toMatchObject({ new: 2, bad: 3 })
+  expect(read.counts).toMatchObject({ new: 1, update: 1, bad: 3 })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ reason }) => reason)).toEqual([
-    null,
+    'Cập nhật bản ghi đã có',
     'Không có dòng ketqua:none',
     null,
     'Nhân viên nobody không có hoặc đã dừng hoạt động',
@@ -245,7 +245,7 @@ test('of rows of one line the preview says which write into an earlier one and w
     [...fresh, '', '60', '', ''],
   ])
   const read = await server.ready('quanly', 'dsdttinhluong', 'cung-dong.csv', bytes)
-  expect(read.counts).toEqual({ new: 2, update: 2, repaired: 0, duplicate: 1, bad: 0, blank: 0 })
+  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, duplicate: 1, bad: 0, blank: 0 })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
     ['new', null],

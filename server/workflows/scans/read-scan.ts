@@ -154,12 +154,19 @@ export async function scanNow(kind: ScanKind, ctx: Ctx): Promise<AnswerOf<Calls[
   const used = await usedOf(ctx)
   const { rows } = await ctx.db.query<AnswerOf<Calls['now']>['files'][number]>(sql`
     WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute)
-    SELECT f.id, coalesce((SELECT round(sum(n) * 60 / greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))), 1)
-        FROM scan_minutes m WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes'), 0)::float8 AS "perMinute",
+    SELECT f.id, coalesce(round(went.n / went.minutes, 1), 0)::float8 AS "perMinute",
+      CASE WHEN went.n > 0 THEN left_over.minutes END::float8 AS "minutesLeft",
       CASE WHEN left_over.rests THEN left_over.of ELSE '{}' END AS "waitsFor"
     FROM t, scan_files f, LATERAL (
-      SELECT array_agg(p.nha_mang ORDER BY p.nha_mang) AS of, bool_and(p.paused_until IS NOT NULL) AS rests FROM scan_pace p
-      WHERE EXISTS (SELECT FROM scan_numbers n WHERE n.file_id = f.id AND n.state = 'waiting' AND n.nha_mang = p.nha_mang)) left_over
+      SELECT sum(m.n) AS n, greatest(5, extract(epoch FROM at - greatest(f.chay_tu, t.minute - interval '4 minutes'))) / 60 AS minutes
+      FROM scan_minutes m WHERE m.file_id = f.id AND m.minute >= t.minute - interval '4 minutes') went, LATERAL (
+      -- A carrier that was not asked yet is taken to go as fast as it may.
+      SELECT array_agg(p.nha_mang ORDER BY p.nha_mang) AS of, bool_and(p.paused_until IS NOT NULL) AS rests,
+        max(waiting.n / coalesce((SELECT sum(m.n) / went.minutes FROM scan_minutes m
+          WHERE m.file_id = f.id AND m.nha_mang = p.nha_mang AND m.minute >= t.minute - interval '4 minutes'), l."perMinute")) AS minutes
+      FROM (SELECT nha_mang, count(*) AS n FROM scan_numbers WHERE file_id = f.id AND state = 'waiting' GROUP BY 1) waiting
+      JOIN scan_pace p USING (nha_mang)
+      JOIN jsonb_to_recordset(${JSON.stringify(limits)}::jsonb) AS l(nha_mang text, "perMinute" int) USING (nha_mang)) left_over
     WHERE f.kind = ${kind} AND f.trang_thai = 'running' ORDER BY f.id`)
   const carriers = limits.flatMap((limit) =>
     used.filter(({ nha_mang }) => nha_mang === limit.nha_mang).map((now) => ({ ...limit, ...now })),

@@ -111,7 +111,7 @@ export function KpiRow(props: RowProps) {
         href={appointmentsBetween(appointments.since, period.end, props.team, 'tre')}
         note={
           <Link className={css.part ?? ''} href={appointmentsBetween(period.end, period.end, props.team)}>
-            trong {thousands(appointments.today)} lịch hôm nay
+            hôm nay {thousands(appointments.today)} lịch
           </Link>
         }
       />

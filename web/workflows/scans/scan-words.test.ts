@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 import type { ScanCarrier } from '../../../contract/workflows/scans.ts'
 import { leftOutWords, leftWords, stateOf, timeWords, withNights } from './scan-words.ts'
 
-const row = { trang_thai: 'running', so_da_quet: 100, khong_tra_duoc: 5, total_numbers: 505 } as const
+const row = { trang_thai: 'running' } as const
 const pace = { open: true, openFor: 300, from: '07:00', until: '21:00' }
-const at = (perMinute: number, waitsFor: ScanCarrier[] = []) => ({ perMinute, waitsFor })
+const at = (minutesLeft: number | null, waitsFor: ScanCarrier[] = []) => ({
+  perMinute: 40,
+  minutesLeft,
+  waitsFor,
+})
 
-test('time left is what is left by the speed of the last minutes (D3-SCN-04)', () => {
-  expect(leftWords(row, pace, at(40))).toBe('10 phút')
-  expect(leftWords(row, pace, at(0))).toBe('-')
+test('time left is said in minutes and hours, and only of a file that is scanned (D3-SCN-04)', () => {
+  expect(leftWords(row, pace, at(10))).toBe('10 phút')
+  expect(leftWords(row, pace, at(null))).toBe('-')
   expect(leftWords({ ...row, trang_thai: 'stopped' }, pace, at(40))).toBe('-')
   expect([0.4, 59.2, 60, 61, 60_001].map(timeWords)).toEqual([
     'dưới 1 phút',
@@ -28,11 +32,11 @@ test('time left counts the nights in which nothing is scanned (D3-SCN-04, D3-SCN
     300 + 840 + 600,
     300 + 841 + 1_200,
   ])
-  expect(leftWords({ ...row, total_numbers: 505 + 360 * 40 - 400 }, pace, at(40))).toBe('16 giờ')
+  expect(leftWords(row, pace, at(360))).toBe('16 giờ')
 })
 
 test('a running scan says what keeps it: the carrier, the hours (D3-SCN-03, D3-SCN-02)', () => {
-  const paused = at(0, ['MOBIFONE', 'KHAC'])
+  const paused = at(null, ['MOBIFONE', 'KHAC'])
   expect([leftWords(row, pace, paused), stateOf('running', pace, paused).label]).toEqual([
     'chờ Mobifone, Nhà mạng khác',
     'Tạm dừng',

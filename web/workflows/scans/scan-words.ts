@@ -28,8 +28,8 @@ export function timeWords(minutes: number): string {
 type Pace = Pick<ScanNow, 'open' | 'openFor' | 'from' | 'until'>
 
 /** What is known of a file that is being scanned. */
-type Going = Pick<ScanNow['files'][number], 'perMinute' | 'waitsFor'>
-const notGoing: Going = { perMinute: 0, waitsFor: [] }
+type Going = Pick<ScanNow['files'][number], 'perMinute' | 'minutesLeft' | 'waitsFor'>
+const notGoing: Going = { perMinute: 0, minutesLeft: null, waitsFor: [] }
 export const goingOf = (pace: ScanNow | undefined, id: string): Going =>
   pace?.files.find((file) => file.id === id) ?? notGoing
 
@@ -43,13 +43,16 @@ export function withNights(minutes: number, { from, until, openFor }: Pace): num
 }
 
 /** How long a file still takes, or what it waits for; '-' where it is not being scanned or nobody can say yet. */
-export function leftWords(row: Progress, pace: Pace | undefined, { perMinute, waitsFor }: Going): string {
-  if (row.trang_thai !== 'running') return '-'
+export function leftWords(
+  { trang_thai }: Pick<Progress, 'trang_thai'>,
+  pace: Pace | undefined,
+  { minutesLeft, waitsFor }: Going,
+): string {
+  if (trang_thai !== 'running') return '-'
   if (waitsFor.length > 0) return `chờ ${waitsFor.map(scanCarrierName).join(', ')}`
   if (pace && !pace.open) return `chờ ${pace.from}`
-  if (perMinute <= 0) return '-'
-  const minutes = leftOf(row) / perMinute
-  return timeWords(pace ? withNights(minutes, pace) : minutes)
+  if (minutesLeft === null) return '-'
+  return timeWords(pace ? withNights(minutesLeft, pace) : minutesLeft)
 }
 
 /** The state as the pill has it: a running scan says what keeps it. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readClocking } from './clock-times.ts'
+
+const read = (ngay: string, gioVao: string, gioRa: string) => {
+  const reading = readClocking({ ngay, gioVao, gioRa }, '2026-11-01')
+  return reading.ok ? reading.value : reading.why
+}
+
+test('times without a day are of the day that their row names; a day of their own comes first (D3-PAY-14, D2-Q-153)', () => {
+  const hours = { vao: 8 * 3600, ra: 17 * 3600 }
+  expect(read('03/11/2026', '08:00', '17:00')).toEqual({ ngay: '2026-11-03', ...hours })
+  expect(read('03/11/2026', '04/11/2026 08:00', '04/11/2026 17:00')).toEqual({ ngay: '2026-11-04', ...hours })
+  expect(read('gì đó', '04/11/2026 08:00', '17:00')).toEqual({ ngay: '2026-11-04', ...hours })
+  expect(read('', '08:00', '17:00')).toEqual({ ngay: null, ...hours })
+  expect(read('03/11/2026', '22:00', '06:00')).toEqual({ ngay: '2026-11-03', vao: 22 * 3600, ra: 30 * 3600 })
+  expect(read('03/11/2026', '', '17:00')).toEqual({ ngay: '2026-11-03', vao: null, ra: 17 * 3600 })
+})
+
+test('a named day that is none, or of another month, is refused with the row (D3-PAY-14)', () => {
+  expect(read('hôm qua', '08:00', '17:00')).toBe("Ngày 'hôm qua' không phải ngày")
+  expect(read('15/07/2024', '08:00', '17:00')).toBe('Ngày 15-07-2024 không thuộc tháng 11/2026')
+})
