@@ -248,13 +248,13 @@ test('of rows of one line the preview says which write into an earlier one and w
   expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, duplicate: 1, bad: 0, blank: 0 })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
-    ['new', null],
+    ['update', 'Cập nhật bản ghi đã có'],
     ['new', null],
     ['update', 'Cập nhật bản ghi của dòng 2'],
     ['duplicate', 'Trùng với dòng 4'],
     ['update', 'Cập nhật bản ghi của dòng 3'],
   ])
-  expect((await server.rows('quanly', read.id, '?verdict=update')).values).toHaveLength(2)
+  expect((await server.rows('quanly', read.id, '?verdict=update')).values).toHaveLength(3)
   expect(await server.save('quanly', read.id)).toMatchObject({ state: 'done', saved: 4 })
   expect(await of(id)).toMatchObject({ status: 'FAILD', ti_le_doanh_thu: 40 })
   const { rows } = await server.pool.query(
