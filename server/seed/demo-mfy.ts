@@ -125,10 +125,10 @@ export function mfyOf(cares: readonly Care[], now: Date): DemoMfy {
     .filter((care, n) => n % 2 === 0 && care.at < now.getTime() - 120 * minute && !running.includes(care))
     .map((care) => requestOf(care, care.at + random.int(1, 9) * minute, random, now))
   // All of it is of today, which the list begins with: shortly after midnight it happened more quickly.
-  const pace = Math.min(minute, (now.getTime() - Date.parse(dayStart(todayVn(now)))) / 30)
+  const pace = Math.min(minute, Math.floor((now.getTime() - Date.parse(dayStart(todayVn(now)))) / 30))
   const underWay = running.map((care, n) => {
     const [state = '', minutes = 0] = live[n] ?? []
-    const since = now.getTime() - minutes * pace
+    const since = Math.round(now.getTime() - minutes * pace)
     const { waits: _, ...request } = requestOf(care, since - (n + 2) * pace, random, now)
     const untouched = state === 'dang_cho_duyet'
     const began = since - 2 * pace

@@ -86,6 +86,9 @@ async function oneOfEach(): Promise<void> {
   await server.pool.query(sql`UPDATE mfy SET trang_thai = 'da_soan_y_lan_1' WHERE id = ${composed}`)
 }
 
+const set = (row: string, values: string) =>
+  server.pool.query(`UPDATE requestrefund SET ${values} WHERE id = '${row}'`)
+
 test('one list has all that waits for the viewer, oldest first, by kind, each in the own scope (D3-APR-01, D1-Q-016, D2-MFY-87)', async () => {
   await oneOfEach()
   const all = await page('quanly')
@@ -215,17 +218,15 @@ test('a top-up is warned of by what the customer transferred, until the differen
   expect(await warnings('nap-tien', id)).toEqual([
     'Khách chuyển thiếu 4,500: đơn cần 139,500, tin ngân hàng báo 135,000',
   ])
-  await server.pool.query(sql`UPDATE requestrefund SET chenh_lech = -4500 WHERE id = ${id}`)
+  await set(id, 'chenh_lech = -4500')
   expect(await warnings('nap-tien', id)).toEqual([])
-  await server.pool.query(sql`UPDATE requestrefund SET package_code = 'LA99' WHERE id = ${id}`)
+  await set(id, `package_code = 'LA99'`)
   expect(await warnings('nap-tien', id)).toEqual(['Gói "LA99" không có trong bảng giá'])
 })
 
 test('refunded before, claimed also and message used are told, with names for managers only (D3-APR-03)', async () => {
-  const before = await request({ ago: 18 * 24 * 60 })
-  await server.pool.query(
-    sql`UPDATE requestrefund SET status_duyet_don = 1, approver = 'quanly' WHERE id = ${before}`,
-  )
+  const before = await request({ ago: 18 * 24 * 60 + 30 })
+  await set(before, `status_duyet_don = 1, approver = 'quanly'`)
   const id = await request({ ago: 30 })
   const [day] = (
     await server.pool.query<{ day: string }>(
@@ -236,16 +237,14 @@ test('refunded before, claimed also and message used are told, with names for ma
     `Số này đã được nạp 150,000 ngày ${day?.day}, cách 18 ngày, cùng gói VD150`,
   ])
   // Beyond a cycle it is the next one.
-  await server.pool.query(
-    sql`UPDATE requestrefund SET status_duyet_don = NULL, approver = NULL, quyet_dinh = '0' WHERE id = ${before}`,
-  )
+  await set(before, `status_duyet_don = NULL, approver = NULL, quyet_dinh = '0'`)
   await server.pool.query(sql`DELETE FROM requestrefund WHERE id = ${before}`)
   await message('917000845', 139_500, 40)
   const other = await request({ by: 'sale121', ago: 35 })
   expect((await warnings('nap-tien', id)).map((text) => text.replace(/\d\d-\d\d-\d{4}/, '…'))).toEqual([
     `Cũng có đơn nạp của ${await nameOf('sale121')} (sale121) ngày … đang chờ duyệt`,
   ])
-  await server.pool.query(sql`UPDATE requestrefund SET is_transfer = 1 WHERE id = ${other}`)
+  await set(other, 'is_transfer = 1')
   expect(
     (await warnings('nap-tien', id)).map((text) =>
       text.replace(/\d\d:\d\d \d\d-\d\d-\d{4}|\d\d-\d\d-\d{4}/g, '…'),
@@ -342,9 +341,7 @@ test('a reported sale of a package that no price table has is warned of, and app
 
 test('beside a row stand its transfers, price, registrations, earlier requests and who asks how often (D3-APR-02)', async () => {
   const earlier = await request({ ago: 40 * 24 * 60, amount: 100_000 })
-  await server.pool.query(
-    sql`UPDATE requestrefund SET status_duyet_don = 1, approver = 'quanly' WHERE id = ${earlier}`,
-  )
+  await set(earlier, `status_duyet_don = 1, approver = 'quanly'`)
   const own = await message('917000845', 139_500, 8)
   await message('917000845', 90_000, 4, 'VD90')
   const id = await request()
@@ -363,10 +360,12 @@ test('beside a row stand its transfers, price, registrations, earlier requests a
   expect(found.past).toMatchObject([
     { amount: 100_000, decision: '1', decidedBy: 'quanly', request_type: 5, returned: false },
   ])
-  await server.pool.query(
-    sql`UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = -10000 WHERE id = ${earlier}`,
-  )
-  expect((await evidence('nap-tien', id)).past).toMatchObject([{ decision: '1', returned: true }])
+  await set(earlier, 'ma_trang_thai_giao_dich_doi_tac = -10000')
+  // Of one that was refused no money ever left.
+  const refused = await request({ ago: 41 * 24 * 60 })
+  await set(refused, `status_duyet_don = 2, approver = 'quanly', ma_trang_thai_giao_dich_doi_tac = -10001`)
+  const { past } = await evidence('nap-tien', id)
+  expect(past.map(({ decision, returned }) => `${decision} ${returned}`)).toEqual(['1 true', '2 false'])
   expect(found.month).toMatchObject({ approved: 0, rejected: 0 })
   expect(found.month?.asked).toBeGreaterThanOrEqual(1)
   // Below priority 3 a number is masked in every text, and other units' rows are not there.
