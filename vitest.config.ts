@@ -39,7 +39,8 @@ export default defineConfig({
           // Files that a worker runs one after the other share its browser (e2e/harness.ts), which ends with the process.
           pool: 'forks',
           isolate: false,
-          expect: patience,
+          // Each look makes the page compute the roles and names of what it shows.
+          expect: { poll: { ...patience.poll, interval: 100 } },
           ...postgres,
         },
       },

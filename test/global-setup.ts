@@ -27,6 +27,13 @@ const speed = {
   synchronous_commit: process.env.TEST_SYNCHRONOUS_COMMIT ?? 'off',
   shared_buffers: '128MB',
   autovacuum_naptime: '1h',
+  io_method: 'sync',
+  jit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_writer_delay: '10s',
+  bgwriter_delay: '10s',
+  update_process_title: 'off',
   checkpoint_timeout: '1h',
 }
 
