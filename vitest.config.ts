@@ -39,8 +39,7 @@ export default defineConfig({
           // Files that a worker runs one after the other share its browser (e2e/harness.ts), which ends with the process.
           pool: 'forks',
           isolate: false,
-          // Each look makes the page compute the roles and names of what it shows.
-          expect: { poll: { ...patience.poll, interval: 100 } },
+          expect: patience,
           ...postgres,
         },
       },
