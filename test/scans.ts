@@ -6,8 +6,8 @@ import { openCarrier } from '../server/gateways/carrier/http-carrier.ts'
 import { openLog } from '../server/running/log.ts'
 import { scanAll } from '../server/workflows/scans/scan-numbers.ts'
 import type { Pool } from '../server/db/pool.ts'
-import type { TestCarrier } from './carrier.ts'
-import type { TestServer } from './server.ts'
+import { startTestCarrier, type TestCarrier } from './carrier.ts'
+import { startTestServer, type TestServer } from './server.ts'
 import { setSettings } from './settings.ts'
 
 /** All day, as fast as the limits allow. */
@@ -16,6 +16,21 @@ const quickScan = {
   'scan.parallel': 20,
   'scan.from': '00:00',
   'scan.until': '24:00',
+}
+
+/** A server that asks a carrier of its own; `close` ends both. */
+export async function startScanServer(): Promise<{
+  server: TestServer
+  carrier: TestCarrier
+  close: () => Promise<void>
+}> {
+  const carrier = await startTestCarrier()
+  const server = await startTestServer(carrier.env)
+  const close = async (): Promise<void> => {
+    await server.close()
+    await carrier.close()
+  }
+  return { server, carrier, close }
 }
 
 /** A file of `rows` numbers from `first` on, in the state `state`; answers its id. */

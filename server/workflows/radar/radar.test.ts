@@ -276,3 +276,11 @@ test('D3-PAY-12: where lines are very many the evidence is kept with its age, lo
   expect(await lookThrough(server)).toBe(0)
   expect(await shown()).toEqual([`${first} now`, `${second} now`].toSorted())
 })
+
+test("a filter of '-99' or '__ALL' asks for everything (D3-PAY-12, D1-LIST-03)", async () => {
+  const count = async (query: string) => ((await get(`${query}&${february}`)).data as { count: number }).count
+  const all = await count('loai=')
+  expect(all).toBeGreaterThan(0)
+  for (const query of ['loai=-99', 'loai=__ALL', 'da_xem=-99', 'da_xem=__ALL'])
+    expect(await count(query)).toBe(all)
+})

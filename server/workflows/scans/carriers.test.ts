@@ -3,23 +3,18 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { carrierOf } from '../../../contract/sim-types.ts'
 import type { ScanNow } from '../../../contract/workflows/scans.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { clearScans, countsOf, makeScan, scanNow } from '../../../test/scans.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
+import { clearScans, countsOf, makeScan, scanNow, startScanServer } from '../../../test/scans.ts'
+import type { TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { readPace } from './read-scan.ts'
 
 let carrier: TestCarrier
 let server: TestServer
+let close: () => Promise<void>
 
-beforeAll(async () => {
-  carrier = await startTestCarrier()
-  server = await startTestServer(carrier.env)
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+beforeAll(async () => void ({ carrier, server, close } = await startScanServer()))
+afterAll(() => close())
 beforeEach(() => clearScans(server.pool))
 
 const [vinaphone, mobifone, viettel] = [912_000_000, 903_000_000, 962_000_000]
@@ -110,4 +105,23 @@ test('a carrier that fails pauses its own numbers, the others are scanned on; a 
   await quanly.post('/api/v1/quetdata/tryNow', { nha_mang: 'MOBIFONE' })
   await scanNow(server, carrier)
   expect(await countsOf(server.pool, failing)).toMatchObject({ state: 'done', answered: 3 })
+})
+
+test('time left is that of the carrier that takes longest: by what the file got there, by its limit before it was asked (D3-SCN-04, D3-SCN-02)', async () => {
+  await setSettings(server.pool, { 'scan.perMinute': 600, 'scan.perMinute.VIETTEL': 12 })
+  const id = await makeScan(server.pool, 'quetdata', 'lech.xlsx', 24, { first: viettel, state: 'running' })
+  const left = async () => (await now()).files.find((file) => file.id === id)?.minutesLeft
+  expect(await left()).toBeNull()
+  // A minute in which another carrier went fast: the 24 numbers still take two.
+  const went = (nha_mang: string, n: number) => sql`
+    INSERT INTO scan_minutes (kind, file_id, minute, nha_mang, n)
+    VALUES ('quetdata', ${id}, date_trunc('minute', now()), ${nha_mang}, ${n})`
+  await server.pool.query(sql`UPDATE scan_files SET chay_tu = now() - interval '1 minute' WHERE id = ${id}`)
+  await server.pool.query(went('VINAPHONE', 400))
+  expect(await left()).toBeCloseTo(2, 1)
+  // Three a minute is what was seen of it: eight minutes.
+  await server.pool.query(went('VIETTEL', 3))
+  expect(await left()).toBeGreaterThan(7.9)
+  expect(await left()).toBeLessThan(10)
+  await setSettings(server.pool, { 'scan.perMinute.VIETTEL': '' })
 })

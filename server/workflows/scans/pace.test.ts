@@ -3,23 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ScanNow } from '../../../contract/workflows/scans.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { clearScans, countsOf, makeScan, scanNow } from '../../../test/scans.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { clearScans, countsOf, makeScan, scanNow, startScanServer } from '../../../test/scans.ts'
+import type { TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 let carrier: TestCarrier
 let server: TestServer
+let close: () => Promise<void>
 
-beforeAll(async () => {
-  carrier = await startTestCarrier()
-  server = await startTestServer(carrier.env)
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+beforeAll(async () => void ({ carrier, server, close } = await startScanServer()))
+afterAll(() => close())
 beforeEach(() => clearScans(server.pool))
 
 const claim = async (perMinute: number, parallel: number, carrierName = 'VINAPHONE'): Promise<number> =>
