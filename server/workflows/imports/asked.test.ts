@@ -166,3 +166,16 @@ test('columns behind a heading left empty, or behind none at all, are asked abou
   // The blacklist has no headings: it is read by position.
   expect((await server.ready('admin', 'blacklist', 'den.csv', csv([['0912000777', 'x']]))).asks).toEqual([])
 })
+
+test('an account is one, however its name is written: of its rows the last is saved, the others are told (D1-Q-070, D2-COL-02)', async () => {
+  const heads = ['Tên đăng nhập', 'Lương học việc']
+  const bytes = csv([heads, ['leader11', '100000'], ['LEADER11', '700000']])
+  const { counts } = await server.ready(
+    'admin',
+    'dulieunhaptay',
+    'nhap.csv',
+    bytes,
+    '?thangTinhLuong=10/2026',
+  )
+  expect(counts).toMatchObject({ new: 1, duplicate: 1 })
+})
