@@ -27,11 +27,10 @@ import { serveReport } from './kit/report.ts'
 import { serveResource } from './kit/routes.ts'
 import type { Sessions } from './kit/sessions.ts'
 import { reportSources } from './reports/index.ts'
-import { overrides } from './resources/index.ts'
 import { cutSlowBodies } from './running/slow-bodies.ts'
 import { refuseUnread } from './running/unread-requests.ts'
 import { serveWorkflows } from './workflows/index.ts'
-import { workflowOverrides } from './workflows/overrides.ts'
+import { overridesOf } from './workflows/overrides.ts'
 
 /** Headers that keep a browser from doing with our pages what they are not for; made once, not for every request. */
 function secure(app: FastifyInstance): void {
@@ -108,8 +107,7 @@ export async function buildApp(config: Config, services: Services, sessions: Ses
   // The API alone has no pages: what is unknown is unknown. The web app sets its own when it is there.
   const rates = openRates(services.pool, limitsOf(config.rate))
   const api: Api = { app, services, sessions, rates, policy: [], rowWrites: new Map(), actions: new Map() }
-  for (const resource of resources)
-    serveResource(api, resource, { ...overrides[resource.path], ...workflowOverrides[resource.path] })
+  for (const resource of resources) serveResource(api, resource, overridesOf(resource.path))
   for (const report of reports) {
     const source = reportSources[report.path]
     if (!source) throw new Error(`${report.path}: nobody says where its rows come from`)

@@ -41,8 +41,8 @@ import * as trails from '../contract/workflows/histories.ts'
 import { savedAnswer } from './kit/import.ts'
 import { documentAnswer, fileBody, pageAnswer, type ByHand, type Declared } from './kit/openapi-routes.ts'
 import { chunkSchema } from './kit/openapi-schema.ts'
-import { listExtras } from './resources/index.ts'
 import { receivedAnswer } from './workflows/bank/receive-webhook.ts'
+import { overridesOf } from './workflows/overrides.ts'
 import { sheetCalls } from './workflows/payroll/routes.ts'
 import { pushAnswer } from './workflows/providers/receive-push.ts'
 
@@ -152,7 +152,7 @@ const byHand: Declared['byHand'] = {
 export const declared: Declared = {
   resources,
   reports,
-  listExtras,
+  extraOf: (path) => overridesOf(path).extra,
   calls,
   byHand,
   limited: [session.login, sims.offers, sims.oneOffer, sims.sendOrder],

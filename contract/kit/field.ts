@@ -82,6 +82,8 @@ export type Field = {
   blankZero?: true
   /** Column width in px. */
   width?: number
+  /** Another name under which bodies and rows of an import may bring it; what comes under its own goes first. */
+  alias?: string
   /** Read from this SQL column or expression name instead of the field's own name. */
   from?: string
 }

@@ -18,10 +18,10 @@ const both = (a: Ability, b: Ability): Ability => [
   ...(typeof b === 'string' ? [b] : b),
 ]
 
-/** Where owners may write their undecided rows the row decides, and everybody who reads may ask. */
+/** Where owners may write their rows the row decides, and everybody who reads may ask. */
 const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   if (right === undefined) return null
-  return r.approval?.owner ? r.may.read : right
+  return r.ownersWrite ? r.may.read : right
 }
 
 /** Who hands rows out sees what there is to hand out (D1-Q-138, D2-Q-16). */

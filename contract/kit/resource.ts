@@ -22,7 +22,10 @@ export type FilterOp =
 export const nobody = '__NONE'
 export const anyBranch = '__BRANCH'
 
-/** `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well. */
+/**
+ * `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well;
+ * `self`: who may not see the field may still name himself.
+ */
 export type Filter = {
   on: string
   op: FilterOp
@@ -30,6 +33,7 @@ export type Filter = {
   placeholder?: string
   all?: string
   or?: string
+  self?: true
 }
 
 /** A day range: its field, its two parameters, and what the screen starts with. */
@@ -83,9 +87,9 @@ export type Total = ({ sum: string } | { rows: true } | { by: string }) & {
 export type Author = { username: string; name?: string; choose?: Ability }
 
 /**
- * Rows that are decided: while `field` is `pending` the rights of update and remove hold, and with `owner` everybody who
- * reads may write the rows of which he is the `owner` field. Once decided they are closed for everybody and by every
- * call, for deletion and for the fields `closes`, until an action leads back to `pending` (D3-DEC-01, D3-DEC-02).
+ * Rows that are decided: while `field` is `pending` the rights of update and remove hold. Once decided they are closed
+ * for everybody and by every call, for deletion and for the fields `closes`, until an action leads back to `pending`
+ * (D3-DEC-01, D3-DEC-02).
  */
 export type Approval = {
   field: string
@@ -93,7 +97,6 @@ export type Approval = {
   pending: State
   /** What was decided on; PUT, import, assign and actions leave it. */
   closes: readonly string[]
-  owner?: true
   /** Fields that say in words what speaks against a row → words behind a number of such rows (D3-DEC-04). */
   warnings?: Readonly<Record<string, string>>
   /** Money fields whose sum is said when many are decided. */
@@ -162,10 +165,14 @@ export type Resource = {
   /** Fields edited in the row. */
   inline?: readonly string[]
   sheet?: Sheet
+  /** Rows of an import are saved one by one: what only the table can say against one is said of it, and the others are saved. */
+  eachRow?: true
   /** Name of the exported file, and its columns (the list's when left out). */
   exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
+  /** Whoever reads may also change and delete the rows that are his by `owner`, of rows that are decided those that are not yet. */
+  ownersWrite?: true
   /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
   units?: true
   /** Staff field that the assign calls fill where everybody reads every row; the owner when left out (D1-Q-003). */
@@ -205,7 +212,7 @@ export type SecondSheet = {
 /** What an upload needs to know of where its rows go. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author'
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow'
 > & {
   sheet: Sheet
 }
@@ -263,8 +270,8 @@ function checkFacets(resource: Resource): void {
   if (approval && (resource.upsert ?? resource.sheet?.key)) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if ((approval?.owner || resource.units) && resource.owner === undefined)
-    throw new Error(`${path}: approval.owner or units without an owner`)
+  if ((resource.ownersWrite || resource.units) && resource.owner === undefined)
+    throw new Error(`${path}: ownersWrite or units without an owner`)
 }
 
 /** The keys of a declaration that speak of fields, with the names `N` that it has: a wrong one fails the type check. */
@@ -298,6 +305,9 @@ export function defineResource<const R extends Resource>(resource: R & Names<key
   checkFacets(resource)
   return resource
 }
+
+/** Whether not every row is open to whoever has the right: then each says `may`. */
+export const saysMay = ({ approval, ownersWrite }: Resource): boolean => Boolean(approval || ownersWrite)
 
 /** The table a resource is written to. */
 export const tableOf = (resource: Pick<Resource, 'path' | 'table'>): string => resource.table ?? resource.path

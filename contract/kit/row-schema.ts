@@ -1,7 +1,7 @@
 /** What a row of a declared resource is on the wire: made from its fields, for the check of answers and the API description. */
 import * as z from 'zod/mini'
 import type { Field, Kind } from './field.ts'
-import { fieldOf, type Resource } from './resource.ts'
+import { fieldOf, saysMay, type Resource } from './resource.ts'
 import { day, flag, instant, mayChange } from './shapes.ts'
 
 const byKind: Record<Kind, (field: Field) => z.ZodMiniType> = {
@@ -41,7 +41,7 @@ export const rowWith = (resource: Resource, names: readonly string[]) =>
     id: z.guid(),
     ...Object.fromEntries(names.map((name) => [name, cellOf(fieldOf(resource, name))])),
     version: z.int(),
-    ...(resource.approval && { may: mayChange }),
+    ...(saysMay(resource) && { may: mayChange }),
   })
 
 /** The row as lists and single reads carry it. */

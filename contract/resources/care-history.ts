@@ -45,7 +45,7 @@ export const careHistory = defineResource({
   filter: {
     phone: { on: 'phone', op: 'phoneEnd' },
     status: { on: 'status', op: 'equals' },
-    username: { on: 'username', op: 'equals' },
+    username: { on: 'username', op: 'equals', self: true },
     team: { on: 'username', op: 'team', label: 'Nhóm' },
     gap_khach: { on: 'gap_khach', op: 'equals' },
     lich_hen: { on: 'lich_hen', op: 'equals' },

@@ -70,7 +70,11 @@ export const chiphihoantien = defineResource({
     truy_thu_nap_chiet_khau: amount({ label: 'Truy thu nạp chiết khấu', width: 164 }),
     truy_thu_hoan_them_thu_hoi: amount({ label: 'Truy thu hoàn thêm / thu hồi', width: 188 }),
     tong_truy_thu: amount({ label: 'Tổng truy thu', width: 120 }),
-    tong_truy_thu_sau_tru_chiet_khau: amount({ label: 'Tổng truy thu sau trừ chiết khấu', width: 212 }),
+    tong_truy_thu_sau_tru_chiet_khau: amount({
+      label: 'Tổng truy thu sau trừ chiết khấu',
+      alias: 'trong_truy_thu_sau_tru_chiet_khau',
+      width: 212,
+    }),
     trang_thai_truy_thu_tien_hoan_theo_goi: f.text({
       label: 'Trạng thái truy thu tiền hoàn theo gói',
       max: 200,

@@ -210,6 +210,8 @@ export const mfy = defineResource({
     trang_thai_thu_tien: { on: 'trang_thai_thu_tien', op: 'equals' },
   },
   periods: [{ on: 'created_at', from: 'startDate', to: 'endDate', label: 'Ngày tạo đơn', default: 'today' }],
+  // An unknown package or company costs its own row only (D2-MFY-70).
+  eachRow: true,
   form: ['so_dien_thoai', 'ma_goi', 'gia_ban_goi', 'note', 'so_dien_thoai_chu', 'cty', 'username_nv'],
   exportAs: { file: 'Mfy.xlsx', columns: [...shown, 'ten_nv', 'ti_le_doanh_thu'] },
   owner: 'username_nv',

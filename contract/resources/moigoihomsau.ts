@@ -39,10 +39,11 @@ export const moigoihomsau = defineResource({
   },
   form: ['phone', 'username', 'package'],
   owner: 'username',
+  ownersWrite: true,
   author: { username: 'username', name: 'ten_nv', choose: 'unrestricted' },
   softDelete: true,
-  // Who may change or delete which row is the override's to say: its owner, and priority below 3 (D2-Q-123).
-  may: { read: 'any', create: 'any', update: 'any', remove: 'any', import: 'below3' },
+  // Everybody of the scope sees them, their owner and priority below 3 change them (D2-Q-123).
+  may: { read: 'any', create: 'any', update: 'below3', remove: 'below3', import: 'below3' },
 })
 
 /** Below this share of the price the balance is flagged, in % (D2-CONST-15). */

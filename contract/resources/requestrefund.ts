@@ -33,6 +33,8 @@ export const requestrefund = defineResource({
     'duyet',
   ],
   also: refund.refundCompanions,
+  // One store: what one of the two lists changes the other is told (D2-RFREP-48).
+  sources: ['requestrefundreport'],
   order: [['created_time', 'desc']],
   sort: ['created_time', 'refund_price'],
   filter: {

@@ -40,6 +40,7 @@ export const requestrefundreport = defineResource({
     'username_duyet_trang_thai_truy_thu_hoan_theo_goi',
     'username_duyet_trang_thai_truy_thu_hoan_them',
   ],
+  sources: ['requestrefund'],
   order: [['created_time', 'desc']],
   sort: ['created_time', 'refund_price'],
   filter: {

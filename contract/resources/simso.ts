@@ -54,6 +54,8 @@ export const simso = defineResource({
     types: f.choices({
       label: 'Loại số',
       item: 'loai_sim',
+      // As calls send them (D2-SIM-42).
+      alias: 'loai_sim',
       options: simTypes.map(({ key, label }) => ({ value: key, label })),
       width: 240,
     }),

@@ -5,7 +5,8 @@ import { f } from '../../contract/kit/field.ts'
 import { defineResource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
-import { act, readAsked, type Effect } from './actions.ts'
+import { act, readAsked } from './actions.ts'
+import type { Effect } from './write.ts'
 import { inTransaction } from './transaction.ts'
 
 const states = [

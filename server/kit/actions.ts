@@ -27,18 +27,9 @@ import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
-import { rowNow, sentVersion, written } from './write.ts'
+import { rowNow, sentVersion, written, type Effect } from './write.ts'
 
 type Values = Record<string, unknown>
-
-/**
- * What else happens in the transaction of an action, once its row is written; what it throws undoes both. What it
- * answers is said in place of the step's own sentence, where the call answers a notice.
- */
-export type Effect = (
-  ctx: Ctx,
-  change: { id: string; before: Values; after: Values },
-) => Promise<{ channel: string; message: string } | void>
 
 /** What a call asks for: the row, the version it was seen in, the value; and what is said and audited of it. */
 type Asked = {

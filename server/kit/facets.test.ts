@@ -41,7 +41,8 @@ const order = defineResource({
     countByPhone: { by: 'phone' },
   },
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
-  approval: { field: 'trang_thai', pending: '0', closes: ['phone', 'goi', 'username_nv'], owner: true },
+  approval: { field: 'trang_thai', pending: '0', closes: ['phone', 'goi', 'username_nv'] },
+  ownersWrite: true,
   may: { read: 'any', create: 'any', update: 'below4', remove: 'below4', import: 'any' },
 })
 

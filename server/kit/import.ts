@@ -19,8 +19,9 @@ import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { requireId } from './list.ts'
 import { withAuthors } from './author.ts'
-import { markUntold } from './phone-searches.ts'
-import { typeOf, type Values } from './write.ts'
+import { countKeys, markUntold } from './phone-searches.ts'
+import { toAppError } from './refusals.ts'
+import { sentAs, typeOf, type Values } from './write.ts'
 
 const rowError = z.strictObject({ row: z.int(), msg: z.string() })
 type RowError = z.output<typeof rowError>
@@ -90,7 +91,8 @@ async function readRows(
     const values: Values = {}
     const why: string[] = isRow(row) ? [] : [messages.noRow]
     for (const name of names) {
-      const reading = readField(row[name], fieldOf(resource, name))
+      const field = fieldOf(resource, name)
+      const reading = readField(row[sentAs(row, name, field)], field)
       if (reading.ok) values[name] = reading.value
       else why.push(reading.why)
     }
@@ -123,11 +125,12 @@ const recordset = (resource: Importable, names: string[]) =>
 
 /** Inserts or updates rows in one statement; answers how many are new. */
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
-  const unique = await markUntold(resource, collapse(rows, resource.sheet?.key), ctx)
+  const key = resource.sheet?.key
+  await countKeys(resource, key ?? [], rows, ctx)
+  const unique = await markUntold(resource, collapse(rows, key), ctx)
   const first = unique[0]
   if (!first) return 0
   const names = Object.keys(first)
-  const key = resource.sheet?.key
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
   const columns = join(names.map(ident), ', ')
   const sets = names
@@ -152,12 +155,32 @@ type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
 /** `numbers` are those of the rows in the call, from 1. */
 type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx, numbers: number[]) => Promise<number | Outcome>
 
+/** Saves rows that the table judges one by one: what refuses one is said of it; anything but a refusal is thrown on. */
+export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Values) => Promise<unknown>) {
+  const refused = new Map<number, string>()
+  for (const [index, row] of rows.entries()) {
+    await ctx.db.query('SAVEPOINT one_row')
+    try {
+      await save(row)
+    } catch (error) {
+      const { code, message } = toAppError(error)
+      if (code !== 'VALIDATION' && code !== 'CONFLICT') throw error
+      await ctx.db.query('ROLLBACK TO SAVEPOINT one_row')
+      refused.set(index, message)
+    }
+  }
+  return { inserted: rows.length - refused.size, refused }
+}
+
 /** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
   resource: Importable,
   chunk: Chunk,
   ctx: Ctx,
-  save?: SaveRows,
+  save: SaveRows = (rows) =>
+    resource.eachRow
+      ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
+      : saveRows(resource, rows, ctx),
 ): Promise<Saved> {
   const { importId } = chunk
   const hash = createHash('sha256').update(JSON.stringify(chunk.rows)).digest('hex')
@@ -173,7 +196,7 @@ export async function importRows(
     if (before) return before.response
   }
   const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
-  const outcome = save ? await save(good, chunk, ctx, numbers) : await saveRows(resource, good, ctx)
+  const outcome = await save(good, chunk, ctx, numbers)
   const { inserted, refused } =
     typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
   for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })

@@ -8,6 +8,7 @@ import {
   defaultPaging,
   exportThreshold,
   fieldOf,
+  saysMay,
   sourceOf,
   type Resource,
 } from '../../contract/kit/resource.ts'
@@ -34,13 +35,13 @@ export const visible = (resource: Resource, names: readonly string[], actor: Act
     return see === undefined || can(actor, see)
   })
 
-/** `column AS "name", …` of the fields that `actor` may see, and of rows that are decided what he may do with each. */
+/** `column AS "name", …` of the fields that `actor` may see, and of rows that are not all open what he may do with each. */
 export function selection(resource: Resource, names: readonly string[], actor: Actor): Sql {
   const parts = visible(resource, names, actor).map((name) => {
     const field = fieldOf(resource, name)
     return sql`${shownTo(name, field, actor)} AS ${ident(name)}`
   })
-  const may = resource.approval ? [mayColumn(resource, actor)] : []
+  const may = saysMay(resource) ? [mayColumn(resource, actor)] : []
   return join([sql`id`, ...parts, sql`${versionFor(resource, actor)} AS version`, ...may], ', ')
 }
 
@@ -113,7 +114,7 @@ export function inReach(resource: Resource, scope: Scope): Sql {
   return (resource.units ? inUnit : inScope)(columnOf(resource.owner, field), scope, field.kind)
 }
 
-/** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field. */
+/** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field, but by `self`. */
 export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Condition {
   const parts: Sql[] = []
   let searched = false
@@ -122,9 +123,10 @@ export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'act
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
     if (asksForAll(text) || text === filter.all) continue
-    const field = fieldOf(resource, filter.on)
-    requireSeen(field, ctx.actor)
-    const found = condition(resource, parameter, text, ctx.actor)
+    const { username } = ctx.actor
+    const self = filter.self && text.toLowerCase() === username.toLowerCase()
+    if (!self) requireSeen(fieldOf(resource, filter.on), ctx.actor)
+    const found = condition(resource, parameter, self ? username : text, ctx.actor)
     parts.push(found.where)
     searched ||= found.searched
   }
@@ -196,13 +198,17 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
   return json(row.body)
 }
 
-/** GET findPackage: by the declared name field, blind to case and outer blanks; without one the same as GET one. */
-export async function findPackage(resource: Resource, name: string, ctx: Ctx): Promise<Json<Row>> {
-  if (!resource.findBy) return one(resource, requireId(name), ctx)
+/** GET findPackage: by the declared name field, blind to case and outer blanks. */
+export async function findPackage(
+  resource: Resource,
+  findBy: string,
+  name: string,
+  ctx: Ctx,
+): Promise<Json<Row>> {
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE to_lower(${ident(resource.findBy)}) = to_lower(${name.trim().normalize('NFC')})
+      WHERE to_lower(${ident(findBy)}) = to_lower(${name.trim().normalize('NFC')})
         AND ${conditions(resource, {}, ctx).where} LIMIT 1) r`)
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)

@@ -36,8 +36,8 @@ export type ByHand = Pick<Description, 'summary' | 'body' | 'answer' | 'refuses'
 export type Declared = {
   resources: readonly Resource[]
   reports: readonly Report[]
-  /** Path of a resource → what the rows of its list bring beside their fields. */
-  listExtras: Readonly<Record<string, ListExtra>>
+  /** What the rows of a list bring beside their fields, by the path of its resource. */
+  extraOf: (path: string) => ListExtra | undefined
   calls: readonly Call[]
   /** Method and path → what a route does that no resource and no call declares. */
   byHand: Readonly<Record<string, ByHand>>
@@ -229,9 +229,9 @@ function ofCall(call: Call): [string, Description] {
 
 /** What is known of every route, by method and path. */
 export function descriptionsOf(declared: Declared): ReadonlyMap<string, Description> {
-  const { resources, reports, listExtras, calls, byHand, limited } = declared
+  const { resources, reports, extraOf, calls, byHand, limited } = declared
   const known = new Map([
-    ...resources.flatMap((resource) => ofResource(resource, listExtras[resource.path])),
+    ...resources.flatMap((resource) => ofResource(resource, extraOf(resource.path))),
     ...reports.flatMap(ofReport),
     ...calls.map(ofCall),
     ...Object.entries(byHand).map(([key, hand]): [string, Description] => [

@@ -1,4 +1,5 @@
 /** What the operations of a declared resource answer, as schemas: for the API description and the check of answers. */
+import type { Sql } from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { sheetAnswer } from '../../contract/kit/call.ts'
 import { historyEntry } from '../../contract/kit/history.ts'
@@ -7,11 +8,15 @@ import type { Report, ReportCall } from '../../contract/kit/report.ts'
 import { fieldOf, type Resource, type Total } from '../../contract/kit/resource.ts'
 import { cellOf, rowOf, rowWith, valueOf, type Row } from '../../contract/kit/row-schema.ts'
 import { pageOf, valuesOf } from '../../contract/kit/shapes.ts'
+import type { Ctx } from './context.ts'
 import { savedAnswer } from './import.ts'
 import { hints } from './openapi-schema.ts'
 
-/** Fields that a list brings in each row beside the declared ones. */
-export type ListExtra = Readonly<Record<string, z.ZodMiniType>>
+/** What a list brings in each row beside the declared fields: what they are, and `… AS name, …` that reads (and masks) them. */
+export type ListExtra = {
+  shape: Readonly<Record<string, z.ZodMiniType>>
+  select: (ctx: Ctx) => Sql | Promise<Sql>
+}
 
 /** The declared row as the API description names and explains it. */
 function describedRow(resource: Resource) {
@@ -66,9 +71,9 @@ function listOf(resource: Resource, row: z.ZodMiniType) {
 }
 
 /** The answer of each operation; `extra` is what the rows of the list bring beside their fields. */
-export function operationAnswers(resource: Resource, extra: ListExtra = {}) {
+export function operationAnswers(resource: Resource, extra?: ListExtra) {
   const row = describedRow(resource)
-  const listed = Object.keys(extra).length > 0 ? z.extend(row, extra) : row
+  const listed = extra ? z.extend(row, extra.shape) : row
   return {
     list: listOf(resource, listed),
     listNoLimit: listOf(resource, row),

@@ -16,6 +16,7 @@ import type { Ctx } from './context.ts'
 import { tellsLess } from './kinds.ts'
 
 type Query = Readonly<Record<string, string>>
+type Values = Readonly<Record<string, unknown>>
 
 /** What the table keeps of a question: it need not know the numbers themselves. */
 const printOf = (question: string): string =>
@@ -122,18 +123,22 @@ export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<
 }
 
 /**
- * Counts the phones that a masked role writes where the row itself tells whether it was there before. RATE_LIMITED when
- * the day has no room for all of them; then none is counted, and the caller writes none.
+ * Counts the phones that a masked role writes where they are the `key`: the answer tells whether the number was there
+ * before (D3-SEC-03). RATE_LIMITED when the day has no room for all of them; then none is counted, and none written.
  */
-export async function countWrittenPhones(phones: readonly string[], ctx: Ctx): Promise<void> {
-  if (seesPhones(ctx.actor) || phones.length === 0) return
-  const prints = [...new Set(phones)].map((phone) => printOf(`written ${phone}`))
+export async function countKeys(
+  { fields }: Pick<Resource, 'fields'>,
+  [name, ...others]: readonly string[],
+  rows: readonly Values[],
+  ctx: Ctx,
+): Promise<void> {
+  const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
+  if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
+  const prints = [...new Set(rows.map((row) => printOf(`written ${String(row[name])}`)))]
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   await tellUsedUp(counted, ctx)
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
 export async function markUntold<R extends Values>(

@@ -5,7 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
-import { serveActions, type Effect } from './actions.ts'
+import { serveActions } from './actions.ts'
 import type { Reply } from './answer.ts'
 import { assign, assignList, countAssign, readAssign } from './assign.ts'
 import type { Ctx } from './context.ts'
@@ -16,9 +16,9 @@ import { history } from './history.ts'
 import { importRows, readChunk } from './import.ts'
 import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
-import type { OperationAnswer } from './operation-answers.ts'
+import type { ListExtra, OperationAnswer } from './operation-answers.ts'
 import { countPhoneSearches } from './phone-searches.ts'
-import { create, readBody, remove, update } from './write.ts'
+import { create, readBody, remove, update, type Effect } from './write.ts'
 
 export type Run<N extends OperationName = OperationName> = (
   ctx: Ctx,
@@ -26,26 +26,34 @@ export type Run<N extends OperationName = OperationName> = (
 ) => Promise<Reply<OperationAnswer<N>>>
 /** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
 export type Overrides = { [N in OperationName]?: Run<N> } & {
+  /** What else happens, by the name of an action, or of a plain `create` or `remove`. */
   effects?: Readonly<Record<string, Effect>>
+  /** What the rows of its plain list bring beside their declared fields. */
+  extra?: ListExtra
+  /** Which row the text of a path means, where that is not its id alone; NOT_FOUND for none. */
+  findId?: (text: string | undefined, ctx: Ctx) => Promise<string>
   /** What the filters `own` find, by parameter. */
   searches?: Readonly<Record<string, OwnSearch>>
   /** The declaration as a reader's sheet has it: headings of their own. */
   sheetFor?: (actor: Actor) => Resource
 }
 
-const plain = (resource: Resource): { [N in Exclude<OperationName, 'export'>]: Run<N> } => ({
-  list: (ctx, raw) => list(resource, raw.query, ctx),
+const plain = (
+  resource: Resource,
+  { effects, extra, findId = async (text) => requireId(text) }: Overrides,
+): { [N in Exclude<OperationName, 'export' | 'findPackage'>]: Run<N> } => ({
+  list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
   listNoLimit: (ctx, raw) => list(resource, { ...raw.query, page: '0', count: '9999999999' }, ctx),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
   countAssign: (ctx) => countAssign(resource, ctx),
-  findPackage: (ctx, raw) => findPackage(resource, raw.params.name ?? '', ctx),
-  one: (ctx, raw) => one(resource, requireId(raw.params.id), ctx),
-  history: (ctx, raw) => history(resource, requireId(raw.params.id), ctx),
-  create: (ctx, raw) => create(resource, readBody(resource, raw.body, ctx.actor, 'create'), ctx),
+  one: async (ctx, raw) => one(resource, await findId(raw.params.id, ctx), ctx),
+  history: async (ctx, raw) => history(resource, await findId(raw.params.id, ctx), ctx),
+  create: (ctx, raw) =>
+    create(resource, readBody(resource, raw.body, ctx.actor, 'create'), ctx, effects?.create),
   import: (ctx, raw) => importRows(resource, readChunk(raw.body), ctx),
   assign: (ctx, raw) => assign(resource, readAssign(raw.body), ctx),
-  update: (ctx, raw) => update(resource, requireId(raw.params.id), raw.body, ctx),
-  remove: (ctx, raw) => remove(resource, requireId(raw.params.id), ctx),
+  update: async (ctx, raw) => update(resource, await findId(raw.params.id, ctx), raw.body, ctx),
+  remove: async (ctx, raw) => remove(resource, await findId(raw.params.id, ctx), ctx, effects?.remove),
 })
 
 /** A list call that asks for more than pages is an export: refused or logged as one (D1-Q-155). */
@@ -62,16 +70,18 @@ const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =
     ? isExport(raw.query)
     : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
 
-/** How the resource differs in an operation; a row without a package name is found by its id, as GET one finds it. */
-function overrideOf(resource: Resource, name: OperationName, overrides: Overrides): Run | undefined {
-  const { one } = overrides
-  if (name !== 'findPackage' || resource.findBy || !one) return overrides[name]
-  return overrides[name] ?? ((ctx, raw) => one(ctx, { ...raw, params: { id: raw.params.name ?? '' } }))
+/** What answers each operation; a row without a package name is found by its id, as GET one finds it. */
+function runsOf(resource: Resource, overrides: Overrides): { [N in Exclude<OperationName, 'export'>]: Run } {
+  const { findBy } = resource
+  const runs = { ...plain(resource, overrides), ...overrides }
+  const named: Run<'findPackage'> = (ctx, { params: { name = '' }, ...raw }) =>
+    findBy ? findPackage(resource, findBy, name, ctx) : runs.one(ctx, { ...raw, params: { id: name } })
+  return { findPackage: named, ...runs }
 }
 
 /** Registers all operations of `resource`. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
-  const runs = plain(resource)
+  const runs = runsOf(resource, overrides)
   serveActions(api, resource, overrides.effects)
   if (overrides.searches) offerSearches(resource.path, overrides.searches)
   for (const operation of operationsOf(resource)) {
@@ -93,7 +103,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       })
       continue
     }
-    const run: Route<Raw>['run'] = overrideOf(resource, name, overrides) ?? runs[name]
+    const run: Route<Raw>['run'] = runs[name]
     register(api, {
       method,
       path,

@@ -15,15 +15,27 @@ import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './app
 import { ident, sqlKinds, versionFor } from './kinds.ts'
 import { one, ownRow, selection } from './list.ts'
 import { withAuthor } from './author.ts'
-import { markUntold } from './phone-searches.ts'
+import { countKeys, markUntold } from './phone-searches.ts'
 
 export type Values = Record<string, Value>
+
+/** A row as it was and is, by column; `before` of a new one and `after` of one that is gone are empty. */
+type Written = { id: string; before: Record<string, unknown>; after: Record<string, unknown> }
+/**
+ * What else happens in the transaction of an action, of a create or a remove, once its row is written; what it throws
+ * undoes both. What it answers is said in place of the step's own sentence, where the call answers a notice.
+ */
+export type Effect = (ctx: Ctx, change: Written) => Promise<{ channel: string; message: string } | void>
 
 const bodyObject = (body: unknown): Record<string, unknown> => {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return body as Record<string, unknown>
   throw new AppError('VALIDATION', messages.invalid)
 }
+
+/** What `sent` has of a field, by the name under which it came. */
+export const sentAs = (sent: object, name: string, { alias }: Field): string =>
+  alias !== undefined && !(name in sent) ? alias : name
 
 /** Names that `actor` may write through the form or in the row. */
 const writable = (resource: Resource, actor: Actor): string[] =>
@@ -44,16 +56,17 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
   let missing = false
   for (const name of writable(resource, actor)) {
     const field = fieldOf(resource, name)
-    if (how === 'update' && !(name in sent)) continue
+    const as = sentAs(sent, name, field)
+    if (how === 'update' && !(as in sent)) continue
     if (how === 'update' && field.kind === 'phone' && !seesPhones(actor)) {
       fields[name] = `${field.label} đang bị che, không sửa được`
       continue
     }
-    const given = sent[name]
+    const given = sent[as]
     const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
     // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
     const person = how === 'update' && resource.author?.username === name
-    const asked = resource.formRequired?.includes(name) && (name in sent || field.default === undefined)
+    const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
     const needed = field.required || person || asked
     const reading = readField(given, needed ? { ...field, required: true } : field)
     if (reading.ok) values[name] = reading.value
@@ -88,11 +101,17 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
 }
 
 /** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
-export async function create(resource: Resource, given: Values, ctx: Ctx): Promise<Json<Row>> {
+export async function create(
+  resource: Resource,
+  given: Values,
+  ctx: Ctx,
+  effect?: Effect,
+): Promise<Json<Row>> {
   const signed = await withAuthor(resource, given, ctx)
+  const key = resource.upsert ?? []
+  await countKeys(resource, key, [signed], ctx)
   const [values = signed] = await markUntold(resource, [signed], ctx)
   const table = ident(tableOf(resource))
-  const key = resource.upsert ?? []
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
   const sets = Object.keys(values)
     .filter((name) => !key.includes(name))
@@ -102,16 +121,17 @@ export async function create(resource: Resource, given: Values, ctx: Ctx): Promi
       ? empty
       : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
           DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
+  const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'create', resource.path)})
-    SELECT id FROM changed`)
-  const id = rows[0]?.id
-  if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
+    SELECT id, coalesce(before, '{}') AS before, after FROM changed`)
+  const [row] = rows
+  if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
+  await effect?.(ctx, row)
   ctx.publish(resource.path)
-  return one(resource, id, ctx)
+  return one(resource, row.id, ctx)
 }
 
 /** The version that a row was seen in; null from old callers that send none, VALIDATION for what is no version. */
@@ -191,7 +211,7 @@ export async function stale(
 }
 
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
-export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<null> {
+export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
   const table = ident(tableOf(resource))
   const where = sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`
   const gone = resource.softDelete
@@ -199,9 +219,12 @@ export async function remove(resource: Resource, id: string, ctx: Ctx): Promise<
         WHERE ${where} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
     : sql`DELETE FROM ${table} AS t WHERE ${where}
         RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
-  const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)}) SELECT id FROM changed`)
-  if (rowCount === 0) throw await stale(resource, id, ctx, 'remove')
+  const { rows } = await ctx.db.query<Written>(sql`
+    WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)})
+    SELECT id, before, '{}'::jsonb AS after FROM changed`)
+  const [row] = rows
+  if (!row) throw await stale(resource, id, ctx, 'remove')
+  await effect?.(ctx, row)
   ctx.publish(resource.path)
   return null
 }

@@ -2,33 +2,12 @@
 import sql from 'sql-template-tag'
 import * as z from 'zod/mini'
 import { day, instant } from '../../contract/kit/shapes.ts'
-import { careHistory } from '../../contract/resources/care-history.ts'
 import { editableSince } from '../../contract/workflows/care.ts'
 import type { Ctx } from '../kit/context.ts'
 import { sqlKinds } from '../kit/kinds.ts'
-import { list, type Query } from '../kit/list.ts'
+import type { ListExtra } from '../kit/operation-answers.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { readSettings } from '../kit/settings.ts'
-
-/** What each row of the log brings beside its fields: its customer, and what the reader may do with it. */
-export const careHistoryExtra = {
-  customer: z.strictObject({
-    id: z.guid(),
-    phone: z.string(),
-    type: z.nullable(z.string()),
-    package: z.nullable(z.string()),
-    status: z.string(),
-    packageExpiredAt: z.nullable(day),
-  }),
-  reinvited_at: z.nullable(instant),
-  reinvited_by: z.nullable(z.string()),
-  /** Result, appointment and note may be changed: the caller's row, and not older than `care.editDaysBack`. */
-  editable: z.boolean(),
-  /** 'Mời lại' is the caller's to ask for. */
-  reinvitable: z.boolean(),
-  /** A package was agreed on that neither the price table nor the subscriber file knows. */
-  package_doubt: z.boolean(),
-}
 
 /** Since when results may still be edited, as an instant. */
 export async function readSince(ctx: Pick<Ctx, 'db'>): Promise<string> {
@@ -36,27 +15,37 @@ export async function readSince(ctx: Pick<Ctx, 'db'>): Promise<string> {
   return editableSince(set['care.editDaysBack'])
 }
 
-/** Restricted priorities name nobody, but may name themselves: they read no other rows (D1-Q-081). */
-function ownNameLeftOut(query: Query, { actor }: Ctx): Query {
-  const { username, ...others } = query
-  return actor.restricted && username?.trim().toLowerCase() === actor.username.toLowerCase() ? others : query
-}
-
-export const careHistoryOverrides: Overrides = {
-  list: async (ctx, raw) => {
+/** What each row of the log brings beside its fields: its customer, and what the reader may do with it. */
+const extra: ListExtra = {
+  shape: {
+    customer: z.strictObject({
+      id: z.guid(),
+      phone: z.string(),
+      type: z.nullable(z.string()),
+      package: z.nullable(z.string()),
+      status: z.string(),
+      packageExpiredAt: z.nullable(day),
+    }),
+    reinvited_at: z.nullable(instant),
+    reinvited_by: z.nullable(z.string()),
+    /** Result, appointment and note may be changed: the caller's row, and not older than `care.editDaysBack`. */
+    editable: z.boolean(),
+    /** 'Mời lại' is the caller's to ask for. */
+    reinvitable: z.boolean(),
+    /** A package was agreed on that neither the price table nor the subscriber file knows. */
+    package_doubt: z.boolean(),
+  },
+  select: async (ctx) => {
     const since = await readSince(ctx)
     const own = sql`user_id = ${ctx.actor.id} OR ${ctx.actor.priority < 3}`
-    return list(
-      careHistory,
-      ownNameLeftOut(raw.query, ctx),
-      ctx,
-      sql`(SELECT json_build_object('id', c.id,
-          'phone', ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)},
-          'type', c.type, 'package', ${sqlKinds.text.masked(sql`c.package`, ctx.actor)},
-          'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
-        FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
-        (${own}) AND created_at >= ${since} AS editable, ${own} AS reinvitable,
-        status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`,
-    )
+    return sql`(SELECT json_build_object('id', c.id,
+        'phone', ${sqlKinds.phone.masked(sql`c.phone`, ctx.actor)},
+        'type', c.type, 'package', ${sqlKinds.text.masked(sql`c.package`, ctx.actor)},
+        'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
+      FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
+      (${own}) AND created_at >= ${since} AS editable, ${own} AS reinvitable,
+      status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }
+
+export const careHistoryOverrides: Overrides = { extra }

@@ -7,7 +7,7 @@ import type { Ctx } from '../kit/context.ts'
 import { importRows, readChunk } from '../kit/import.ts'
 import { one, requireId } from '../kit/list.ts'
 import type { Overrides } from '../kit/routes.ts'
-import { readBody, remove, type Values } from '../kit/write.ts'
+import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
 import { findMessage, saveMessages, type Incoming } from './mesbank/save-messages.ts'
 import { tellEnded } from './mesbank/tell-ended.ts'
@@ -44,10 +44,5 @@ export const mesbankOverrides: Overrides = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   import: (ctx, raw) => importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx)),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
-  remove: async (ctx, raw) => {
-    await remove(mesbank, requireId(raw.params.id), ctx)
-    await tellEnded(ctx)
-    return null
-  },
-  effects: { deny: tellEnded },
+  effects: { deny: tellEnded, remove: tellEnded },
 }

@@ -4,7 +4,7 @@ import { importRows, readChunk } from '../kit/import.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { saveSims } from './simso/import.ts'
 import { searchesBy } from './simso/search.ts'
-import { createSim, named, removeSim, updateSim } from './simso/write.ts'
+import { createSim, removeSim, updateSim } from './simso/write.ts'
 
 export const simOverrides: Overrides = {
   searches: searchesBy(priceOf),
@@ -12,11 +12,6 @@ export const simOverrides: Overrides = {
   create: (ctx, raw) => createSim(raw.body, ctx),
   update: (ctx, raw) => updateSim(raw.params.id, raw.body, ctx),
   remove: (ctx, raw) => removeSim(raw.params.id, ctx),
-  import: (ctx, raw) => {
-    const { rows, ...chunk } = readChunk(raw.body)
-    const spelled = rows.map((row) => named(row) as Record<string, unknown>)
-    return importRows(simso, { ...chunk, rows: spelled }, ctx, (good, _, __, numbers) =>
-      saveSims(good, ctx, numbers),
-    )
-  },
+  import: (ctx, raw) =>
+    importRows(simso, readChunk(raw.body), ctx, (rows, _, __, numbers) => saveSims(rows, ctx, numbers)),
 }

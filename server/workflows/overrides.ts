@@ -1,5 +1,6 @@
-/** Operations of declared resources that set off a workflow: they override like those of server/resources. */
+/** Where declared resources differ: operations that set off a workflow override like those of server/resources. */
 import type { Overrides } from '../kit/routes.ts'
+import { overrides } from '../resources/index.ts'
 import { refundOverrides } from './refunds/overrides.ts'
 import { mfyOverrides } from './mfy/overrides.ts'
 import { revenueOverrides } from './revenue/overrides.ts'
@@ -8,7 +9,7 @@ import { systemAccountOverrides } from './system-accounts/overrides.ts'
 import { orderOverrides, simHistory } from './sims/overrides.ts'
 import { resultImport } from './results/import-results.ts'
 
-export const workflowOverrides: Readonly<Record<string, Overrides>> = {
+const workflowOverrides: Readonly<Record<string, Overrides>> = {
   'customer-message-9084': { import: resultImport },
   ...refundOverrides,
   ...revenueOverrides,
@@ -18,3 +19,6 @@ export const workflowOverrides: Readonly<Record<string, Overrides>> = {
   order: orderOverrides,
   simso: simHistory,
 }
+
+/** All that a resource does in place of its plain operations, or beside them. */
+export const overridesOf = (path: string): Overrides => ({ ...overrides[path], ...workflowOverrides[path] })

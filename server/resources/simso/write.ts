@@ -3,14 +3,14 @@ import sql from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
-import type { Resource } from '../../../contract/kit/resource.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bareSim, dottedSim } from '../../../contract/phone.ts'
 import { notChanged, notCreated, simso, simTexts } from '../../../contract/resources/simso.ts'
 import { typesOf } from '../../../contract/sim-types.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
-import { create, readBody, remove, update, type Values } from '../../kit/write.ts'
+import { create, readBody, remove, sentAs, update, type Values } from '../../kit/write.ts'
 
 /** The stock as it is stored: with what the server says of each number. */
 export const stored = {
@@ -48,24 +48,25 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** The body with the types under their own name; calls send them as `loai_sim` (D2-SIM-42). */
-export const named = (body: unknown): unknown =>
-  isObject(body) && 'loai_sim' in body ? { types: body.loai_sim, ...body } : body
-
 /** Reads a body; what is missing is said in the words of the operation (D2-SIM-33 to 38). */
 function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values {
   const sent = isObject(body) ? body : {}
   const missing: FieldErrors = Object.fromEntries(
-    Object.entries(simTexts).filter(([name]) => isEmpty(sent[name]) && (how === 'create' || name in sent)),
+    Object.entries(simTexts).filter(([name]) => {
+      const as = sentAs(sent, name, fieldOf(simso, name))
+      return isEmpty(sent[as]) && (how === 'create' || as in sent)
+    }),
   )
   try {
     return readBody(simso, body, ctx.actor, how)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { types, ...fields } = { ...error.fields, ...missing }
-    const sentAs = 'loai_sim' in sent ? 'loai_sim' : 'types'
     throw new AppError('VALIDATION', error.message, {
-      fields: { ...fields, ...(types !== undefined && { [sentAs]: types }) },
+      fields: {
+        ...fields,
+        ...(types !== undefined && { ['loai_sim' in sent ? 'loai_sim' : 'types']: types }),
+      },
     })
   }
 }
@@ -82,8 +83,8 @@ async function orDuplicate<T>(msg: string, write: () => Promise<T>): Promise<T> 
 }
 
 /** POST. */
-export function createSim(given: unknown, ctx: Ctx) {
-  const values = readSimBody(named(given), ctx, 'create')
+export function createSim(body: unknown, ctx: Ctx) {
+  const values = readSimBody(body, ctx, 'create')
   const row = {
     ...values,
     ...spellings(values.so_dien_thoai),
@@ -132,9 +133,8 @@ function typesAfter(now: Now, values: Values): Values {
 }
 
 /** PUT: written over the row that was looked at, so that what an order did meanwhile is not undone. */
-export async function updateSim(idText: string | undefined, given: unknown, ctx: Ctx) {
+export async function updateSim(idText: string | undefined, body: unknown, ctx: Ctx) {
   const id = requireId(idText)
-  const body = named(given)
   const values = readSimBody(body, ctx, 'update')
   const now = await simNow(id, ctx, false)
   requireFree(now, values)

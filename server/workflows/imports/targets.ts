@@ -4,7 +4,6 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { OnceMore } from '../../../contract/kit/import.ts'
 import type { Resource, SheetTarget } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { blacklist } from '../../../contract/resources/blacklist.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import { customer } from '../../../contract/resources/customer.ts'
@@ -21,7 +20,6 @@ import type { Ctx, Services } from '../../kit/context.ts'
 import { saveRows, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
-import { saveBlacklistRows } from '../../resources/blacklist.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
 import { saveMessageRows } from '../../resources/mesbank.ts'
@@ -126,8 +124,6 @@ const bankMessages: Target = {
   save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx),
 }
 
-/** Numbers of the blacklist, which count as asked for. */
-const blocked: Target = { ...plain(blacklist), save: (rows, _chunk, ctx) => saveBlacklistRows(rows, ctx) }
 /** How many rows are new; what was saved in a preview's place and is refused now stops the import. */
 function inserted(saved: { inserted: number; refused: ReadonlyMap<number, string> }): number {
   const [why] = saved.refused.values()
@@ -219,7 +215,6 @@ const systemAccounts: Target = {
 /** Every target by its name in the address. */
 export const targets: ReadonlyMap<string, Target> = new Map([
   ...resources.filter(isImportable).map((resource): [string, Target] => [resource.path, plain(resource)]),
-  [blacklist.path, blocked],
   [customer.path, customers],
   [registrationResults.path, results],
   [mesbank.path, bankMessages],

@@ -7,11 +7,11 @@ import { messages } from '../../../contract/messages.ts'
 import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
 import type { setOfferState } from '../../../contract/workflows/offers.ts'
 import type { Json } from '../../kit/answer.ts'
+import { mayWrite } from '../../kit/approval.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { one, requireId } from '../../kit/list.ts'
+import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
-import { requireOwn } from '../../resources/moigoihomsau.ts'
 
 function readState(sent: string | number | null | undefined): 0 | 1 {
   // Without a body it is an invitation; what is sent must be one of the two.
@@ -32,6 +32,16 @@ async function invitedJustNow(id: string, ctx: Ctx): Promise<boolean> {
       AND at > clock_timestamp() - make_interval(secs => ${sameClick}) AS same
     FROM audit_log WHERE resource = ${moigoihomsau.path} AND resource_id = ${id} ORDER BY id DESC LIMIT 1`)
   return rows[0]?.same ?? false
+}
+
+/** Holds the row. NOT_FOUND outside the scope; FORBIDDEN for somebody else's, who may not change it either. */
+async function requireOwn(id: string, ctx: Ctx): Promise<void> {
+  const { rows } = await ctx.db.query<{ own: boolean }>(sql`
+    SELECT ${mayWrite(moigoihomsau, 'update', ctx.actor)} AS own FROM moigoihomsau
+    WHERE ${ownRow(moigoihomsau, id, ctx)} FOR UPDATE`)
+  const [row] = rows
+  if (!row) throw new AppError('NOT_FOUND', messages.notFound)
+  if (!row.own) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
 /** Answers the row; a doubled click counts once. NOT_FOUND outside the scope, FORBIDDEN for another's row, CONFLICT for a stale version. */

@@ -126,7 +126,6 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
   if (before.some(({ gone }) => gone)) throw new AppError('CONFLICT', refundTexts.deleted)
   if (made) {
     ctx.publish(requestrefund.path)
-    ctx.publish(requestrefundreport.path)
     return withMsg(await one(resource, made, own), refundTexts.created)
   }
   const known = before[0]?.id

@@ -1,4 +1,4 @@
-/** Where requests and their report differ from plain lists: one store, so what one changes the other is told (D2-RFREP-48). */
+/** Where requests and their report, which are one store, differ from plain lists. */
 import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -7,12 +7,11 @@ import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
-import type { Effect } from '../../kit/actions.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
-import { remove, update } from '../../kit/write.ts'
+import { update, type Effect } from '../../kit/write.ts'
 import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
 import { importRequests } from './import-requests.ts'
 import { trailOf } from './trail.ts'
@@ -75,45 +74,33 @@ function plainNames(ofReport: boolean, body: unknown): unknown {
   }
 }
 
-function overridesOf(resource: Resource, twin: Resource): Overrides {
-  const { path } = twin
+function overridesOf(resource: Resource): Overrides {
   const signed = stamped(resource)
-  const tellTwin: Effect = async (ctx, { before, after }) => {
-    ctx.publish(path)
+  const changed: Effect = async (ctx, { before, after }) => {
     if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
     return byHand(resource, before, after)
   }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),
-    async import(ctx, raw) {
-      ctx.publish(path)
-      return importRequests(resource, raw.body, ctx)
-    },
+    import: (ctx, raw) => importRequests(resource, raw.body, ctx),
     async update(ctx, raw) {
       const id = requireId(raw.params.id)
-      const sent = plainNames(path === requestrefund.path, raw.body) as Values | null
+      const sent = plainNames(resource === requestrefundreport, raw.body) as Values | null
       const signs = typeof sent === 'object' && sent !== null && 'chenh_lech' in sent
-      ctx.publish(path)
       // One that is no top-up any more gives its bank message back.
       if (typeof sent === 'object' && sent !== null && 'request_type' in sent) ctx.publish(mesbank.path)
       return update(signed, id, signs ? { ...sent, [stamp]: ctx.actor.username } : without(sent), ctx)
     },
-    async remove(ctx, raw) {
-      const id = requireId(raw.params.id)
-      ctx.publish(path)
-      await remove(resource, id, ctx)
-      await tellEnded(ctx)
-      return null
-    },
     effects: {
-      ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, tellTwin])),
+      ...Object.fromEntries(Object.keys(resource.actions ?? {}).map((name) => [name, changed])),
+      remove: tellEnded,
       async setTrangThaiGiaoDich(ctx, change) {
         refuseProcessing(change.after)
-        return tellTwin(ctx, change)
+        return changed(ctx, change)
       },
       async updateUser(ctx, change) {
         await refuseOutsider(ctx, change.after)
-        return tellTwin(ctx, change)
+        return changed(ctx, change)
       },
     },
   }
@@ -127,6 +114,6 @@ function without(body: unknown): unknown {
 }
 
 export const refundOverrides: Readonly<Record<string, Overrides>> = {
-  [requestrefund.path]: overridesOf(requestrefund, requestrefundreport),
-  [requestrefundreport.path]: overridesOf(requestrefundreport, requestrefund),
+  [requestrefund.path]: overridesOf(requestrefund),
+  [requestrefundreport.path]: overridesOf(requestrefundreport),
 }

@@ -9,9 +9,8 @@ import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { historyOf } from '../../kit/history.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
-import { one, ownRow } from '../../kit/list.ts'
+import { ownRow } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
-import { remove, update } from '../../kit/write.ts'
 import { lineOf } from './line-of.ts'
 import { saveLine, saveLines } from './save-lines.ts'
 
@@ -27,13 +26,11 @@ async function trailOf(resource: Resource, id: string, ctx: Ctx): Promise<{ valu
 }
 
 const overridesOf = (resource: Resource): Overrides => ({
-  one: async (ctx, raw) => one(resource, await lineOf(raw.params.id, ctx), ctx),
+  findId: lineOf,
   history: async (ctx, raw) => trailOf(resource, await lineOf(raw.params.id, ctx), ctx),
   create: (ctx, raw) => saveLine(resource, raw.body, ctx),
   import: (ctx, raw) =>
     importRows(resource, readChunk(raw.body), ctx, (rows) => saveLines(resource, rows, ctx)),
-  update: async (ctx, raw) => update(resource, await lineOf(raw.params.id, ctx), raw.body, ctx),
-  remove: async (ctx, raw) => remove(resource, await lineOf(raw.params.id, ctx), ctx),
 })
 
 export const revenueOverrides: Readonly<Record<string, Overrides>> = {

@@ -63,10 +63,10 @@ export type PropsFor<R extends Resource> = NoInfer<ResourceScreenProps<R>> & { r
 /** What is open over the list: the form of a row or of a new one, an upload. */
 type Open = { kind: 'edit'; row: TableRow | null } | { kind: 'import' } | null
 
-/** What the reader may do with the list. Owners may write their undecided rows; which, the row says. */
+/** What the reader may do with the list. Owners may write their rows; which, the row says. */
 function useMay(resource: Resource) {
   const allowed = useCan()
-  const owners = resource.approval?.owner === true
+  const owners = resource.ownersWrite === true
   return {
     create: allowed(resource.may.create) && resource.form !== undefined,
     update: (allowed(resource.may.update) || owners) && resource.form !== undefined,
