@@ -2,6 +2,7 @@
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
+import { operationProblems } from './resource-operations.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -26,6 +27,11 @@ const coverageStep: Step = {
 const policyStep: Step = {
   name: 'policy page',
   run: async () => ({ problems: (await policyProblems()).join('\n') }),
+}
+
+const operationsStep: Step = {
+  name: 'overridden operations',
+  run: async () => ({ problems: operationProblems().join('\n') }),
 }
 
 const migrationStep: Step = {
@@ -58,5 +64,6 @@ export const checkSteps: Step[] = [
   textStep,
   coverageStep,
   policyStep,
+  operationsStep,
   migrationStep,
 ]
