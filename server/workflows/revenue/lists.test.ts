@@ -272,6 +272,12 @@ test('a deleted line is gone from both lists and all figures; its id is {track0}
   const manager = await server.as('quanly')
   expect((await (await server.as('sale111')).delete(`${recon}/9332:5`)).status).toBe(403)
   expect((await manager.get(`${recon}/9332:5`)).data).toMatchObject({ so_dien_thoai_cs: '912000005' })
+  const noted = await manager.put(`${recon}/9332:5`, { note: 'gọi lại' })
+  expect(noted.data, noted.text).toMatchObject({ so_dien_thoai_cs: '912000005' })
+  expect((await manager.get(`${recon}/findPackage/9332:5`)).data).toMatchObject({
+    so_dien_thoai_cs: '912000005',
+  })
+  expect((await manager.put(`${recon}/9332:0`, { note: 'x' })).status).toBe(404)
   expect((await manager.delete(`${recon}/9332:5`)).status).toBe(200)
   expect((await manager.delete(`${recon}/9332:5`)).status).toBe(404)
   expect((await manager.delete(`${detail}/nowhere:1`)).status).toBe(404)

@@ -272,6 +272,30 @@ test('a message that is rejected or deleted gives its order back to those who wa
   expect(await desk.uses()).toEqual([])
 })
 
+test('deleting either side tells the screens of the other that it is free again (D3-QR-03)', async () => {
+  const admin = await server.as('admin')
+  const paid = async (order: { id: string }, money: number) => {
+    const { id } = await desk.message(`${phone} VD90`, money)
+    expect((await desk.accept(id, order.id)).status).toBe(200)
+    return id
+  }
+  const toldOf = async (path: string) => {
+    server.published.length = 0
+    expect((await admin.delete(`/api/v1/${path}`)).status).toBe(200)
+    return server.published
+  }
+  for (const list of ['requestrefund', 'requestrefundreport', 'mfy']) {
+    const of = async () => (list === 'mfy' ? desk.request(phone) : desk.topUp(phone, 50_000))
+    const order = await of()
+    await paid(order, 50_000)
+    expect(await toldOf(`${list}/${order.id}`), list).toEqual(expect.arrayContaining([list, 'mesbank']))
+    const message = await paid(await of(), 50_000)
+    expect(await toldOf(`mesbank/${message}`)).toEqual(
+      expect.arrayContaining(['mesbank', list, ...(list === 'mfy' ? [] : ['requestrefund'])]),
+    )
+  }
+})
+
 test('a message that pays an order is not measured by the price of its package; that it is used is the warning, and names the order (D3-QR-02, D3-APR-03)', async () => {
   const order = await desk.topUp(phone, 84_000)
   const paid = await desk.message(`${phone} VD90`, 84_000)
