@@ -23,7 +23,7 @@ const cellsOf = (resource: Resource, overrides: Overrides): Cell[] => {
 
 /** What it adds to its plain operations on the server, by name. */
 const besidesOf = ({ effects = {}, ...overrides }: Overrides): string[] => [
-  ...(['extra', 'findId', 'searches', 'sheetFor'] as const).filter((name) => overrides[name]),
+  ...(['extra', 'findId', 'save', 'searches', 'sheetFor'] as const).filter((name) => overrides[name]),
   ...['create', 'remove'].filter((name) => effects[name]).map((name) => `effect of ${name}`),
 ]
 

@@ -152,8 +152,8 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
 
 /** How many rows are new; and, by their place, why some of them were refused by what only the database knows. */
 type Outcome = { inserted: number; refused: ReadonlyMap<number, string> }
-/** `numbers` are those of the rows in the call, from 1. */
-type SaveRows = (rows: Values[], chunk: Chunk, ctx: Ctx, numbers: number[]) => Promise<number | Outcome>
+/** Saves rows that were read; `numbers` are theirs in the call, from 1, and none where a file was looked through before. */
+export type SaveRows = (rows: Values[], ctx: Ctx, numbers: readonly number[]) => Promise<number | Outcome>
 
 /** Saves rows that the table judges one by one: what refuses one is said of it; anything but a refusal is thrown on. */
 export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Values) => Promise<unknown>) {
@@ -172,15 +172,20 @@ export async function saveEach(rows: readonly Values[], ctx: Ctx, save: (row: Va
   return { inserted: rows.length - refused.size, refused }
 }
 
+/** Saves rows as the declaration says: in one statement, or each by itself. */
+export const savePlain =
+  (resource: Importable): SaveRows =>
+  (rows, ctx) =>
+    resource.eachRow
+      ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
+      : saveRows(resource, rows, ctx)
+
 /** Saves one chunk in the transaction of `ctx`, with one entry in the trail for all of it; the same chunk of the same import again answers the first answer. */
 export async function importRows(
   resource: Importable,
   chunk: Chunk,
   ctx: Ctx,
-  save: SaveRows = (rows) =>
-    resource.eachRow
-      ? saveEach(rows, ctx, (row) => saveRows(resource, [row], ctx))
-      : saveRows(resource, rows, ctx),
+  save = savePlain(resource),
 ): Promise<Saved> {
   const { importId } = chunk
   const hash = createHash('sha256').update(JSON.stringify(chunk.rows)).digest('hex')
@@ -196,7 +201,7 @@ export async function importRows(
     if (before) return before.response
   }
   const { good, numbers, errors } = await readRows(resource, chunk.rows, ctx)
-  const outcome = await save(good, chunk, ctx, numbers)
+  const outcome = await save(good, ctx, numbers)
   const { inserted, refused } =
     typeof outcome === 'number' ? { inserted: outcome, refused: new Map<number, string>() } : outcome
   for (const [index, msg] of refused) errors.push({ row: numbers[index] ?? 0, msg })

@@ -13,7 +13,7 @@ import { exportRows } from './export.ts'
 import { unpaged } from './export-slots.ts'
 import { register, type Api, type Raw, type Route } from './handle.ts'
 import { history } from './history.ts'
-import { importRows, readChunk } from './import.ts'
+import { importRows, readChunk, type SaveRows } from './import.ts'
 import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
 import type { ListExtra, OperationAnswer } from './operation-answers.ts'
@@ -32,6 +32,8 @@ export type Overrides = { [N in OperationName]?: Run<N> } & {
   extra?: ListExtra
   /** Which row the text of a path means, where that is not its id alone; NOT_FOUND for none. */
   findId?: (text: string | undefined, ctx: Ctx) => Promise<string>
+  /** How rows of an import are saved once they are read, by its call and by an upload. */
+  save?: SaveRows
   /** What the filters `own` find, by parameter. */
   searches?: Readonly<Record<string, OwnSearch>>
   /** The declaration as a reader's sheet has it: headings of their own. */
@@ -40,7 +42,7 @@ export type Overrides = { [N in OperationName]?: Run<N> } & {
 
 const plain = (
   resource: Resource,
-  { effects, extra, findId = async (text) => requireId(text) }: Overrides,
+  { effects, extra, save, findId = async (text) => requireId(text) }: Overrides,
 ): { [N in Exclude<OperationName, 'export' | 'findPackage'>]: Run<N> } => ({
   list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
   listNoLimit: (ctx, raw) => list(resource, { ...raw.query, page: '0', count: '9999999999' }, ctx),
@@ -50,7 +52,7 @@ const plain = (
   history: async (ctx, raw) => history(resource, await findId(raw.params.id, ctx), ctx),
   create: (ctx, raw) =>
     create(resource, readBody(resource, raw.body, ctx.actor, 'create'), ctx, effects?.create),
-  import: (ctx, raw) => importRows(resource, readChunk(raw.body), ctx),
+  import: (ctx, raw) => importRows(resource, readChunk(raw.body), ctx, save),
   assign: (ctx, raw) => assign(resource, readAssign(raw.body), ctx),
   update: async (ctx, raw) => update(resource, await findId(raw.params.id, ctx), raw.body, ctx),
   remove: async (ctx, raw) => remove(resource, await findId(raw.params.id, ctx), ctx, effects?.remove),

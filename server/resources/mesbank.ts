@@ -4,7 +4,6 @@ import { messages } from '../../contract/messages.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
 import { audit } from '../kit/audit.ts'
 import type { Ctx } from '../kit/context.ts'
-import { importRows, readChunk } from '../kit/import.ts'
 import { one, requireId } from '../kit/list.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
@@ -18,11 +17,6 @@ const incoming = (values: Values): Incoming => ({
   datetime: String(values.datetime),
   str_mes: String(values.str_mes),
 })
-
-/** Saves the rows of a sheet or an import call; answers how many are new. */
-export async function saveMessageRows(rows: readonly Values[], ctx: Ctx): Promise<number> {
-  return (await saveMessages(ctx.db, rows.map(incoming))).length
-}
 
 /** A new message has the fields of its form; phone and package are read from its text. */
 const entered = { ...mesbank, inline: [] }
@@ -42,7 +36,7 @@ async function createMessage(body: unknown, ctx: Ctx) {
 
 export const mesbankOverrides: Overrides = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
-  import: (ctx, raw) => importRows(mesbank, readChunk(raw.body), ctx, (rows) => saveMessageRows(rows, ctx)),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
+  save: async (rows, ctx) => (await saveMessages(ctx.db, rows.map(incoming))).length,
   effects: { deny: tellEnded, remove: tellEnded },
 }

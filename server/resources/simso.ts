@@ -1,6 +1,5 @@
 /** The stock of SIM numbers: where it differs from a plain list (D2-SIM). */
-import { priceOf, simsFor, simso } from '../../contract/resources/simso.ts'
-import { importRows, readChunk } from '../kit/import.ts'
+import { priceOf, simsFor } from '../../contract/resources/simso.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { saveSims } from './simso/import.ts'
 import { searchesBy } from './simso/search.ts'
@@ -12,6 +11,5 @@ export const simOverrides: Overrides = {
   create: (ctx, raw) => createSim(raw.body, ctx),
   update: (ctx, raw) => updateSim(raw.params.id, raw.body, ctx),
   remove: (ctx, raw) => removeSim(raw.params.id, ctx),
-  import: (ctx, raw) =>
-    importRows(simso, readChunk(raw.body), ctx, (rows, _, __, numbers) => saveSims(rows, ctx, numbers)),
+  save: saveSims,
 }

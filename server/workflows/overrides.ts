@@ -7,10 +7,10 @@ import { revenueOverrides } from './revenue/overrides.ts'
 import { scanOverrides } from './scans/routes.ts'
 import { systemAccountOverrides } from './system-accounts/overrides.ts'
 import { orderOverrides, simHistory } from './sims/overrides.ts'
-import { resultImport } from './results/import-results.ts'
+import { importedResults } from './results/import-results.ts'
 
 const workflowOverrides: Readonly<Record<string, Overrides>> = {
-  'customer-message-9084': { import: resultImport },
+  'customer-message-9084': { save: importedResults },
   ...refundOverrides,
   ...revenueOverrides,
   mfy: mfyOverrides,

@@ -57,7 +57,7 @@ function rowOf(values: Values, known: Known | undefined): Values {
 }
 
 /** Saves rows; answers how many are new, and by their place why others were refused: also a number that stands twice, by its first row of `places`. */
-export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[] = []) {
+export async function saveSims(rows: Values[], ctx: Ctx, places: readonly number[]) {
   const numbers = rows.map(({ so_dien_thoai }) => bareSim(String(so_dien_thoai)))
   const { rows: found } = await ctx.db.query<Known>(sql`
     SELECT ${columns} WHERE s.deleted_at IS NULL AND s.so_dien_thoai = ANY (${numbers}) ORDER BY s.id FOR UPDATE OF s`)

@@ -17,18 +17,17 @@ import { timekeepingSheet, typedSheet } from '../../../contract/resources/payrol
 import { subscriberSheet } from '../../../contract/resources/subscriber-sheet.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
-import { saveRows, type Chunk } from '../../kit/import.ts'
+import { savePlain, type Chunk } from '../../kit/import.ts'
 import { withAuthors } from '../../kit/author.ts'
 import type { Values } from '../../kit/write.ts'
 import { allLists } from '../../resources/customer/assignable.ts'
 import { lockList } from '../../resources/customer/lists.ts'
-import { saveMessageRows } from '../../resources/mesbank.ts'
-import { saveSims, simCheck } from '../../resources/simso/import.ts'
+import { simCheck } from '../../resources/simso/import.ts'
 import { saveListRows, savePoolRows } from '../data/index.ts'
+import { overridesOf } from '../overrides.ts'
 import { monthOf } from '../../reports/tinhluong.ts'
 import { clockingCheck, requireBegun, saveClockings, saveTypedRows, typedCheck } from '../payroll/index.ts'
-import { importedResults } from '../results/index.ts'
-import { findLines, saveLines } from '../revenue/index.ts'
+import { findLines } from '../revenue/index.ts'
 import { saveScanRows } from '../scans/index.ts'
 import { digest } from './validate-row.ts'
 import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accounts/index.ts'
@@ -77,6 +76,12 @@ export type Target = {
 const isImportable = (resource: Resource): resource is Resource & SheetTarget =>
   resource.sheet !== undefined && resource.may.import !== undefined
 
+/** What was saved in a preview's place and is refused now stops the import. */
+function requireNone(refused: ReadonlyMap<number, string>): void {
+  const [why] = refused.values()
+  if (why !== undefined) throw new AppError('VALIDATION', why)
+}
+
 const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
   may: resource.may.import ?? 'admin',
@@ -84,9 +89,12 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   again: resource.sheet.key ? 'overwrites' : 'adds',
   save: async (rows, _chunk, ctx) => {
     const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
-    const [why] = refused.values()
-    if (why !== undefined) throw new AppError('VALIDATION', why)
-    return saveRows(resource, signed, ctx)
+    requireNone(refused)
+    const { save = savePlain(resource) } = overridesOf(resource.path)
+    const saved = await save(signed, ctx, [])
+    if (typeof saved === 'number') return saved
+    requireNone(saved.refused)
+    return saved.inserted
   },
 })
 
@@ -111,24 +119,12 @@ const subscribers: Target = {
 }
 
 /** Registration results: stored once, given to whoever sold them, and settled with reported sales. */
-const results: Target = {
-  ...plain(registrationResults),
-  again: 'skips',
-  save: (rows, _chunk, ctx) => importedResults(rows, ctx),
-}
+const results: Target = { ...plain(registrationResults), again: 'skips' }
 /** Bank messages come in one way only, so that none is stored twice (D1-Q-054). */
 const bankMessages: Target = {
   ...plain(mesbank),
   again: 'skips',
   check: byRow(async () => (values) => ({ same: digest(values) })),
-  save: (rows, _chunk, ctx) => saveMessageRows(rows, ctx),
-}
-
-/** How many rows are new; what was saved in a preview's place and is refused now stops the import. */
-function inserted(saved: { inserted: number; refused: ReadonlyMap<number, string> }): number {
-  const [why] = saved.refused.values()
-  if (why !== undefined) throw new AppError('VALIDATION', why)
-  return saved.inserted
 }
 
 /** Numbers for sale; their types by rule where the file says none. */
@@ -136,14 +132,12 @@ const sims: Target = {
   ...plain(simso),
   check: byRow(simCheck),
   examples: { so_dien_thoai: ['0912.341.368', '0903.777.888'], nguon_nhap: ['Kho Hà Nội', 'Đại lý'] },
-  save: async (rows, _chunk, ctx) => inserted(await saveSims(rows, ctx)),
 }
 /** Revenue lines: a row names its line or makes one; what is sent again changes nothing (D2-REVF-07). */
 const revenueLines = (resource: Resource & SheetTarget): Target => ({
   ...plain(resource),
   again: 'overwrites',
   check: async (_options, db) => (rows) => findLines(rows, db),
-  save: async (rows, _chunk, ctx) => inserted(await saveLines(resource, rows, ctx)),
 })
 
 /** The month that a file of the payroll is for, DD being its first day; of the filter, else the current one (D2-Q-153). */

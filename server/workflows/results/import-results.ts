@@ -1,10 +1,7 @@
 /** Importing registration results from a file: POST import and the upload share how rows are saved (D1-Q-107). */
 import sql from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
-import { registrationResults } from '../../../contract/resources/customer-message-9084.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { importRows, readChunk } from '../../kit/import.ts'
-import type { Run } from '../../kit/routes.ts'
 import type { Values } from '../../kit/write.ts'
 import { storeResults, type ArrivedResult } from './store-results.ts'
 
@@ -35,7 +32,3 @@ export async function importedResults(rows: readonly Values[], ctx: Ctx): Promis
   await requireStaff(rows, ctx)
   return (await storeResults(rows.map(arrived), ctx)).length
 }
-
-/** POST /api/v1/customer-message-9084/import. */
-export const resultImport: Run<'import'> = (ctx, raw) =>
-  importRows(registrationResults, readChunk(raw.body), ctx, (rows) => importedResults(rows, ctx))

@@ -1,3 +1,2 @@
 /** What other workflows use of the revenue lines. */
 export { findLines } from './find-lines.ts'
-export { saveLines } from './save-lines.ts'

@@ -8,7 +8,6 @@ import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { historyOf } from '../../kit/history.ts'
-import { importRows, readChunk } from '../../kit/import.ts'
 import { ownRow } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { lineOf } from './line-of.ts'
@@ -29,8 +28,7 @@ const overridesOf = (resource: Resource): Overrides => ({
   findId: lineOf,
   history: async (ctx, raw) => trailOf(resource, await lineOf(raw.params.id, ctx), ctx),
   create: (ctx, raw) => saveLine(resource, raw.body, ctx),
-  import: (ctx, raw) =>
-    importRows(resource, readChunk(raw.body), ctx, (rows) => saveLines(resource, rows, ctx)),
+  save: (rows, ctx) => saveLines(resource, rows, ctx),
 })
 
 export const revenueOverrides: Readonly<Record<string, Overrides>> = {

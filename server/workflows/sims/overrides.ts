@@ -11,7 +11,7 @@ import { withMsg } from '../../kit/answer.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { history, historyOf } from '../../kit/history.ts'
-import { importRows, readChunk, saveEach, saveRows } from '../../kit/import.ts'
+import { saveEach, saveRows } from '../../kit/import.ts'
 import { searched, type OwnSearch } from '../../kit/kinds.ts'
 import { one, requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
@@ -54,8 +54,7 @@ export const orderOverrides: Overrides = {
   searches: { so_dien_thoai: byNumber },
   create: async (ctx, raw) =>
     withMsg(await one(order, await placeOrder(await readOrder(raw.body, ctx), ctx), ctx), shopTexts.ordered),
-  import: (ctx, raw) =>
-    importRows(order, readChunk(raw.body), ctx, (rows) => saveEach(rows, ctx, (row) => saveRow(row, ctx))),
+  save: (rows, ctx) => saveEach(rows, ctx, (row) => saveRow(row, ctx)),
   history: (ctx, raw) => orderHistory(requireId(raw.params.id), ctx),
   effects: { setPayment: tellEnded },
 }

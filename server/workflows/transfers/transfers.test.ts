@@ -288,7 +288,7 @@ test('deleting either side tells the screens of the other that it is free again 
     const of = async () => (list === 'mfy' ? desk.request(phone) : desk.topUp(phone, 50_000))
     const order = await of()
     await paid(order, 50_000)
-    expect(await toldOf(`${list}/${order.id}`), list).toEqual(expect.arrayContaining([list, 'mesbank']))
+    expect(await toldOf(`${list}/${order.id}`)).toEqual(expect.arrayContaining([list, 'mesbank']))
     const message = await paid(await of(), 50_000)
     expect(await toldOf(`mesbank/${message}`)).toEqual(
       expect.arrayContaining(['mesbank', list, ...(list === 'mfy' ? [] : ['requestrefund'])]),
