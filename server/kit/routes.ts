@@ -24,7 +24,7 @@ export type Run<N extends OperationName = OperationName> = (
   ctx: Ctx,
   raw: Raw,
 ) => Promise<Reply<OperationAnswer<N>>>
-/** What a resource does in place of its plain operations; session, right, transaction and answer stay with the envelope. */
+/** What a resource does in place of its plain operations, or beside them; session, right, transaction and answer stay with the envelope. */
 export type Overrides = { [N in OperationName]?: Run<N> } & {
   /** What else happens, by the name of an action, or of a plain `create` or `remove`. */
   effects?: Readonly<Record<string, Effect>>
