@@ -166,14 +166,3 @@ export async function startTestServer(
     },
   }
 }
-
-/** Asks again while an export before it is being put away: a person has two at a time, and a busy machine takes its time. */
-export async function whenFree<A extends { status: number } | { statusCode: number }>(
-  ask: () => Promise<A>,
-): Promise<A> {
-  for (;;) {
-    const answer = await ask()
-    if (('status' in answer ? answer.status : answer.statusCode) !== 429) return answer
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}

@@ -81,6 +81,11 @@ test('a third export at a time is refused, of one person only, and a reader who 
   await expect.poll(held, { timeout: 15_000 }).toBe(0)
 })
 
+test('whoever has the last byte of a sheet has the slot back as well (threats F8)', async () => {
+  const reader = (await open(other.url)).resume()
+  expect([await ends.get(reader), await held()]).toEqual(['all read', 0])
+})
+
 /** What the readers are told when they go on reading. */
 const endOf = (readers: IncomingMessage[]): Promise<(string | undefined)[]> =>
   Promise.all(readers.map(async (reader) => ends.get(reader.resume())))

@@ -59,15 +59,17 @@ async function requireSameRights(ctx: Ctx): Promise<void> {
   if (!now || !covers(ctx, now)) throw new AppError('FORBIDDEN', messages.forbidden)
 }
 
+/** All rows; `release` is through before the sheet's last bytes leave, so that whoever has them may ask for the next sheet. */
 async function* batches(
   cursor: Cursor,
   { columns, mapRow }: SheetSource,
   ctx: Ctx,
+  release: () => Promise<void>,
 ): AsyncGenerator<unknown[][]> {
   for (let read = 1; ; read++) {
     if (read % trusted === 0) await requireSameRights(ctx)
     const rows = (await cursor.read(batch)) as SheetRow[]
-    if (rows.length === 0) return
+    if (rows.length === 0) return release()
     yield rows.map((read) => {
       const row = mapRow ? mapRow(read) : read
       return columns.map(({ name, field }) => cell(row[name], field))
@@ -105,14 +107,10 @@ async function giveBack(client: PoolClient, cursor: Cursor | undefined): Promise
   }
 }
 
-/** `work` at the first call, nothing at any other. */
-function once(work: () => Promise<void>): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    void work()
-  }
+/** `work` at the first call; every other waits for the same. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
 }
 
 /** Streams any statement's rows as .xlsx; `x-total-count` states the number of rows first. */
@@ -136,12 +134,12 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
     cursor = client.query(new Cursor(source.rows.text, source.rows.values))
     const stream = writeSheet(
       source.columns.map((column) => column.label),
-      batches(cursor, source, ctx),
+      batches(cursor, source, ctx, release),
       source.columns.map((column) => typeOf(column.field)),
       source.second,
     )
-    stream.once('close', release)
-    stream.once('error', release)
+    const end = (): void => void release()
+    stream.once('close', end).once('error', end)
     // A reader who takes nothing would keep connection, snapshot and slot for as long as it likes.
     reply.raw.setTimeout(ctx.services.exportIdleMs ?? 120_000, () => {
       stream.destroy(new Error('export: the reader stopped reading'))
@@ -155,7 +153,7 @@ export async function sendSheet(source: SheetSource, ctx: Ctx, reply: FastifyRep
       .header('x-total-count', String(total))
     return reply.send(stream)
   } catch (error) {
-    release()
+    void release()
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Behind } from '../../contract/kit/report.ts'
 import { reportbranchrevenue } from '../../contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '../../contract/reports/reportstaffrevenue.ts'
-import { startTestServer, whenFree, type TestServer } from '../../test/server.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -113,7 +113,7 @@ const branches = `/api/v1/${reportbranchrevenue.path}`
 
 async function read(who: string, path: string): Promise<Listed> {
   const caller = await server.as(who)
-  const answer = await whenFree(() => caller.get(path))
+  const answer = await caller.get(path)
   if (answer.status !== 200) throw new Error(answer.text)
   return answer.data as Listed
 }
@@ -121,7 +121,7 @@ async function read(who: string, path: string): Promise<Listed> {
 async function sheet(who: string, path: string) {
   const { token } = await server.as(who)
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await whenFree(() => server.app.inject({ method: 'GET', url: path, headers }))
+  const answer = await server.app.inject({ method: 'GET', url: path, headers })
   const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
   return { disposition: String(answer.headers['content-disposition']), sheet: sheets[0] }
 }

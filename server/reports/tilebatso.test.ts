@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePool } from '../../test/pool.ts'
-import { startTestServer, whenFree, type TestServer } from '../../test/server.ts'
+import { startTestServer, type TestServer } from '../../test/server.ts'
 
 type CaptureRow = {
   username_nv: string
@@ -40,7 +40,7 @@ afterAll(() => server.close())
 const base = '/api/v1/tilebatso'
 const read = async (who: string, path: string): Promise<CaptureRow[]> => {
   const caller = await server.as(who)
-  const answer = await whenFree(() => caller.get(`${base}${path}`))
+  const answer = await caller.get(`${base}${path}`)
   if (answer.status !== 200) throw new Error(answer.text)
   const { values, count } = answer.data as CaptureList
   expect(count).toBe(values.length)
@@ -53,9 +53,7 @@ const figures = (rows: CaptureRow[]): unknown[] =>
 async function sheet(who: string, query: string): Promise<unknown[][]> {
   const { token } = await server.as(who)
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await whenFree(() =>
-    server.app.inject({ method: 'GET', url: `${base}/export${query}`, headers }),
-  )
+  const answer = await server.app.inject({ method: 'GET', url: `${base}/export${query}`, headers })
   const { sheets } = await readXlsx(new Uint8Array(answer.rawPayload))
   return (sheets[0]?.rows ?? []).slice(1)
 }

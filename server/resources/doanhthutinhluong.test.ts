@@ -6,7 +6,7 @@ import { fieldOf } from '../../contract/kit/resource.ts'
 import { doanhthutinhluong } from '../../contract/resources/doanhthutinhluong.ts'
 import { unzip } from '../../test/conformance/scan.ts'
 import { startImportServer, type ImportServer } from '../../test/imports.ts'
-import { whenFree, type Answer, type Caller } from '../../test/server.ts'
+import { type Answer, type Caller } from '../../test/server.ts'
 
 const base = '/api/v1/doanhthutinhluong'
 const columns = doanhthutinhluong.list
@@ -51,11 +51,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const sheetOf = async ({ token }: Caller): Promise<Buffer> =>
-  (
-    await whenFree(() =>
-      server.app.inject({ url: `${base}/export`, headers: { authorization: `Bearer ${token}` } }),
-    )
-  ).rawPayload
+  (await server.app.inject({ url: `${base}/export`, headers: { authorization: `Bearer ${token}` } }))
+    .rawPayload
 const stored = async (which: string): Promise<Record<string, unknown>> =>
   (await server.pool.query('SELECT * FROM doanhthutinhluong WHERE id = $1', [which])).rows[0]
 
@@ -83,10 +80,7 @@ test.each(columns)(
       '/assign?page=0&count=20',
       '/count-assign',
     ])
-      await ask(
-        path,
-        whenFree(() => caller.get(base + path)),
-      )
+      await ask(path, caller.get(base + path))
     await ask('history', caller.get(`${base}/${id}/history`))
     await ask('update', caller.put(`${base}/${id}`, { [name]: canaries(2)[name] }))
     await ask('create', caller.post(base, canaries(1)))

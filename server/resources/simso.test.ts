@@ -6,7 +6,7 @@ import { simso } from '../../contract/resources/simso.ts'
 import { simTypes, typesOf } from '../../contract/sim-types.ts'
 import { unzip } from '../../test/conformance/scan.ts'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../test/imports.ts'
-import { whenFree, type Answer, type Caller } from '../../test/server.ts'
+import { type Answer, type Caller } from '../../test/server.ts'
 
 const base = '/api/v1/simso'
 type Row = Record<string, unknown> & { id: string; version: number }
@@ -51,9 +51,7 @@ const stored = async (which = id): Promise<Row> =>
 const sheetOf = async (who: string, query = ''): Promise<Map<string, Buffer>> => {
   const { token } = await server.as(who)
   const headers = { authorization: `Bearer ${token}` }
-  return unzip(
-    (await whenFree(() => server.app.inject({ url: `${base}/export${query}`, headers }))).rawPayload,
-  )
+  return unzip((await server.app.inject({ url: `${base}/export${query}`, headers })).rawPayload)
 }
 const numbers = async (query: string, who = 'quanly'): Promise<string[]> => {
   const answer = await (await server.as(who)).get(`${base}?count=100&${query}`)
@@ -78,7 +76,7 @@ test.each(levels)(
     const hidden = (Object.keys(canary) as Price[]).filter((name) => !sees.includes(name))
     const paths = ['', '/listNoLimit', `/${id}`, `/findPackage/${id}`, `/${id}/history`]
     const texts: [string, Answer][] = []
-    for (const path of paths) texts.push([path, await whenFree(() => caller.get(base + path))])
+    for (const path of paths) texts.push([path, await caller.get(base + path)])
     const may = who !== 'sale111' && who !== 'doitac1'
     for (const path of ['/assign', '/count-assign'])
       expect([path, (await caller.get(base + path)).status]).toEqual([path, may ? 200 : 403])
