@@ -32,7 +32,7 @@ function Rank({ unit, level, most, href }: RankProps) {
       </span>
       {level !== 'staff' && staff > 0 && (
         <span className={list.average} data-num>
-          {thousands(staff)} nhân viên, bình quân {formatMoney(revenue / staff)}
+          {thousands(staff)} nhân viên kinh doanh, bình quân {formatMoney(revenue / staff)}
         </span>
       )}
     </>

@@ -37,7 +37,7 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     },
   })
   const packages = usePrices(manages)
-  const companies = useCompanies()
+  const companies = useCompanies(manages)
   /** The name of the package when its box was left: half a name is not looked up. */
   const [left, setLeft] = useState('')
   const chosen = (manages ? (form.values.ma_goi ?? '') : left).trim()
