@@ -37,7 +37,7 @@ async function createDatabase(
   url.pathname = name
   const pool = createPool(url.href, { max: 8, applicationName: 'test', log: console })
   const drop = async (): Promise<void> => {
-    await pool.end()
+    if (!pool.ended) await pool.end()
     await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
   }
   return { url: url.href, pool, drop }
