@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
-import { report90849332 } from '../../../contract/resources/report90849332.ts'
+import type { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
+import type { report90849332 } from '../../../contract/resources/report90849332.ts'
 import {
   lineResults,
   revenueFields,
