@@ -13,7 +13,7 @@ import { ident } from './kinds.ts'
 import { ownRow } from './list.ts'
 
 type Changes = HistoryEntry['changes']
-export type TrailRow = {
+export type AuditRow = {
   at: string
   username: string
   fullname: string | null
@@ -23,7 +23,7 @@ export type TrailRow = {
 }
 
 /** A value of the trail as it is told: a text, a number, or nothing. */
-export const told = (value: unknown): Value => {
+export const asValue = (value: unknown): Value => {
   if (value === null || value === undefined) return null
   return typeof value === 'number' ? value : String(value)
 }
@@ -42,9 +42,9 @@ const isSecondSpelling = ({ fields }: Pick<Resource, 'fields'>, { from }: Field)
 /** The declared, visible fields that differ between two states of a row; a column with two names counts once. */
 export function changesOf(
   resource: Pick<Resource, 'fields'>,
-  row: Pick<TrailRow, 'before' | 'after'>,
+  row: Pick<AuditRow, 'before' | 'after'>,
   actor: Actor,
-  tell = told,
+  tell = asValue,
 ): Changes {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind === 'id' || isSecondSpelling(resource, field)) return []
@@ -83,11 +83,11 @@ export async function historyOf(
   ctx: Ctx,
   {
     also = empty,
-    tell = told,
+    tell = asValue,
     more,
-  }: { also?: Sql; tell?: typeof told; more?: (row: TrailRow) => Changes } = {},
+  }: { also?: Sql; tell?: typeof asValue; more?: (row: AuditRow) => Changes } = {},
 ): Promise<{ values: HistoryEntry[] }> {
-  const { rows } = await ctx.db.query<TrailRow>(sql`
+  const { rows } = await ctx.db.query<AuditRow>(sql`
     SELECT a.at, a.username, u.fullname, a.action, a.before, a.after
     FROM (SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = ${of.path} AND resource_id = ${id} ${also}) a

@@ -107,10 +107,10 @@ export async function create(
   ctx: Ctx,
   effect?: Effect,
 ): Promise<Json<Row>> {
-  const signed = await withAuthor(resource, given, ctx)
+  const authored = await withAuthor(resource, given, ctx)
   const key = resource.upsert ?? []
-  await countKeys(resource, key, [signed], ctx)
-  const [values = signed] = await markUntold(resource, [signed], ctx)
+  await countKeys(resource, key, [authored], ctx)
+  const [values = authored] = await markUntold(resource, [authored], ctx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
   const sets = Object.keys(values)

@@ -1,38 +1,10 @@
 /** What the tests of the audit trail are made of: something done in somebody's name, and the entry it must leave. */
+import type { AuditAction } from '../../contract/audit-actions.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../server.ts'
 
-/** Every action that the trail knows. */
-export const actions = [
-  'create',
-  'update',
-  'remove',
-  'import',
-  'export',
-  'assign',
-  'approve',
-  'reject',
-  'retry',
-  'dismiss',
-  'care',
-  'reinvite',
-  'permit',
-  'activate',
-  'stop',
-  'split',
-  'undo-split',
-  'lock',
-  'unlock',
-  'recall',
-  'move',
-  'handover',
-  'undo-handover',
-  'password',
-  'reset-password',
-  'choose',
-  'unchoose',
-  'phone-searches-used-up',
-] as const
-type Action = (typeof actions)[number]
+/** Actions that tests of their own do: they want an archive, a closed month, a carrier, an invitation, a secret, a decision. */
+export const elsewhere = ['archive', 'auto-invite', 'close', 'invite', 'reopen', 'reveal'] as const
+type Action = Exclude<AuditAction, (typeof elsewhere)[number]>
 
 /** Id of what was changed, and its state before and after; of an object, the parts that are named. */
 export type Entry = { id: string; before: unknown; after: unknown }

@@ -11,15 +11,15 @@ export type TabState = {
   search: string
 }
 
-const PlaceContext = createContext<TabState>({ screen: 'dashboard', active: true, search: '' })
+const TabContext = createContext<TabState>({ screen: 'dashboard', active: true, search: '' })
 
 /** Tells the screen inside where it stands. */
-export const TabProvider = ({ place, children }: { place: TabState; children: ReactNode }) => (
-  <PlaceContext value={place}>{children}</PlaceContext>
+export const TabProvider = ({ tab, children }: { tab: TabState; children: ReactNode }) => (
+  <TabContext value={tab}>{children}</TabContext>
 )
 
 /** Where the calling screen stands. */
-export const useTab = (): TabState => useContext(PlaceContext)
+export const useTab = (): TabState => useContext(TabContext)
 
 /** Screens with unsaved work, each with the number of places that hold some. */
 export const unsaved = createStore<ReadonlyMap<ScreenName, ReadonlySet<string>>>(new Map())

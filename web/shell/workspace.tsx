@@ -59,7 +59,7 @@ function Panel({ name, active, search, tabbed }: PanelProps) {
       >
         <ErrorBoundary>
           <Suspense fallback={<Waiting />}>
-            <TabProvider place={place}>
+            <TabProvider tab={place}>
               <ScreenOf name={name} />
             </TabProvider>
           </Suspense>

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import { channels } from '../../../contract/workflows/channels.ts'
 import { accountSubject, roleSubject, type HistorySubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { historyOf, told } from '../../kit/history.ts'
+import { historyOf, asValue } from '../../kit/history.ts'
 import { oneAccount } from './list-accounts.ts'
 import { readRole } from './list-roles.ts'
 
@@ -38,7 +38,9 @@ async function readable(
   )
   const words = new Map(rows.map((row) => [row.id, row.words]))
   const tell = (value: unknown) =>
-    Array.isArray(value) ? value.map((one) => words.get(String(one)) ?? String(one)).join('\n') : told(value)
+    Array.isArray(value)
+      ? value.map((one) => words.get(String(one)) ?? String(one)).join('\n')
+      : asValue(value)
   const { values } = await historyOf(of, id, ctx, { ...(also && { also }), tell })
   return { values: values.map((entry) => ({ ...entry, changes: entry.changes.flatMap(rightsOf) })) }
 }

@@ -6,7 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { formatMoney as grouped } from '../../../contract/money.ts'
 import { fileSubject, uploadSubject } from '../../../contract/workflows/histories.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { historyOf, type TrailRow } from '../../kit/history.ts'
+import { historyOf, type AuditRow } from '../../kit/history.ts'
 import { inScope, requireId } from '../../kit/list.ts'
 
 type Changes = HistoryEntry['changes']
@@ -44,7 +44,7 @@ const change = (
 /** Quantities before and after a split, of the people in reach: what other branches have is told to nobody else. */
 const sharesOf =
   (people: ReadonlyMap<string, Person>) =>
-  ({ action, before, after }: TrailRow): Changes => {
+  ({ action, before, after }: AuditRow): Changes => {
     if (action !== 'split' && action !== 'undo-split') return []
     return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].flatMap((name) => {
       const person = people.get(name)
@@ -56,10 +56,10 @@ const sharesOf =
 /** Who may be handed numbers of the file, as the entries of the permissions have it. */
 const permitsOf =
   (id: string, people: ReadonlyMap<string, Person>) =>
-  ({ action, before, after }: TrailRow): Changes => {
+  ({ action, before, after }: AuditRow): Changes => {
     if (action !== 'permit') return []
     const person = people.get(String(after?.user_id))
-    const told = (state: TrailRow['before']): string =>
+    const told = (state: AuditRow['before']): string =>
       Array.isArray(state?.files) && state.files.includes(id) ? 'Được lấy số' : 'Không được lấy số'
     return person ? [change(person, told(before), told(after))] : []
   }
@@ -67,7 +67,7 @@ const permitsOf =
 /** Numbers of the list that were given out, item by item. */
 const givenOf =
   (id: string, people: ReadonlyMap<string, Person>) =>
-  ({ action, after }: TrailRow): Changes => {
+  ({ action, after }: AuditRow): Changes => {
     if (action !== 'assign' || !Array.isArray(after)) return []
     return (after as { user?: string; count?: number; upload?: string | null }[]).flatMap((item) => {
       const person = people.get(item.user ?? '')

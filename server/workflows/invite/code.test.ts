@@ -14,6 +14,7 @@ import {
   wrongOtp,
 } from '../../../test/invite.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { expireOrders } from './upkeep.ts'
 
 let carrier: TestCarrier
@@ -58,6 +59,10 @@ describe.each(codeTabs)('$type', ({ type }) => {
     expect([done.status, done.body.msg]).toEqual([200, 'Xác nhận mã OTP thành công'])
     expect(done.data).toMatchObject({ id: orderCode, status: 'SUCCESS' })
     expect(await row(orderCode)).toMatchObject({ status: 'SUCCESS', result: 'Đăng ký thành công gói VD90' })
+    expect(await trailOf(server.pool, 'invitation_history', orderCode)).toEqual([
+      'sale111 create',
+      'sale111 update',
+    ])
     const { rows } = await server.pool.query<Row>(sql`
       SELECT l.*, l.ngay_thanh_cong = h."confirmedAt" AND h."confirmedAt" > h."genDate" AS at_confirmation
       FROM revenue_line l JOIN invitation_history h ON h.id::text = l.track1 WHERE l.so_dien_thoai_cs = ${phone}`)
@@ -164,6 +169,7 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     ]
     const second = await getOrder(seller, phone, 'vd90')
     expect(await row(first)).toMatchObject({ status: 'FAILD', result: inviteTexts.replaced })
+    expect((await trailOf(server.pool, 'invitation_history', first)).at(-1)).toBe('sale111 update')
     for (const id of others) expect(await row(id)).toMatchObject({ status: 'NONE' })
     expect(said(await confirmOrder(seller, phone, first))[2]).toBe(inviteTexts.replaced)
     expect((await confirmOrder(seller, phone, second)).status).toBe(200)

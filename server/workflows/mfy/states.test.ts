@@ -6,6 +6,7 @@ import { mfyStates, requestStates } from '../../../contract/mfy.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
 import { addMfyPrices, begun, request, stored, waits } from '../../../test/mfy.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -216,6 +217,7 @@ test("a hand-over is for managers, branch and leader in their scope; the clock r
   const [clock] = (await get<{ values: { id: string; con_lai_ms: number }[] }>('sale112', 'dongho')).values
   expect(clock?.id).toBe(id)
   expect(clock?.con_lai_ms).toBeLessThanOrEqual(minute)
+  expect((await trailOf(server.pool, 'mfy', id)).at(-1)).toBe('leader11 update')
   await begun(server.pool, id, 10 * minute)
   await get('quanly', id)
   expect(await waits(server.pool, id)).toEqual([

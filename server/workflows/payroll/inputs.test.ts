@@ -8,6 +8,7 @@ import type { Clocking } from '../../../contract/workflows/payroll.ts'
 import { digest, expected, sample, startImportServer, type ImportServer } from '../../../test/imports.ts'
 import { addPrices } from '../../../test/payroll-books.ts'
 import { nothingTyped, payrollCalls, type PayrollCalls } from '../../../test/payroll-calls.ts'
+import { trailOf } from '../../../test/trail.ts'
 
 let server: ImportServer
 let calls: PayrollCalls
@@ -137,8 +138,11 @@ test('typed days stand above timekeeping until the next import; days as they are
     data: [{ username: 'sale113', nhanKhac: 7 }],
   })
   expect(await now()).toBe(22)
+  const done = () => trailOf(server.pool, 'tinhluong', 'sale113:05-2026')
+  const before = await done()
   await send('17:00')
   expect(await now()).toBe(1)
+  expect(await done(), 'that the import took the days back').toEqual([...before, 'quanly update'])
   expect((await rowOf('sale113', '05/2026'))?.nhanKhac).toBe(7)
 })
 
@@ -201,8 +205,10 @@ test('odd rows are listed and decided with one click, by those who may edit the 
     quyet_dinh: 'bo',
   }
   expect((await post('chinhanh2', '/batthuong', foreign)).status).toBe(404)
+  const halved = (await odd()).find(on(1))
   const told = await decide('chinhanh1', on(1), 'nua_ngay')
   expect([told.body.msg, await worked()]).toEqual(['Đã quyết định 1 dòng chấm công', 1.5])
+  expect(await trailOf(server.pool, 'chamcong', halved?.id ?? '')).toEqual(['chinhanh1 update'])
   await decide('quanly', on(2), 'theo_gio')
   expect(await worked()).toBe(2.5)
   await decide('quanly', on(3), 'bo')

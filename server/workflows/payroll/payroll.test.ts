@@ -9,6 +9,7 @@ import {
   type PayrollCalls,
   type Row,
 } from '../../../test/payroll-calls.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { demoAccounts } from '../../seed/organisation.ts'
 
 let server: ImportServer
@@ -250,6 +251,7 @@ test('POST and import write as the manual file does, DELETE clears what was type
   const manager = await server.as('quanly')
   expect((await manager.delete(`${path}/sale121:03-2026`)).status).toBe(200)
   expect(await rowOf('sale121', '03/2026')).toMatchObject({ thiDuaThang: 0 })
+  expect((await trailOf(server.pool, 'tinhluong', 'sale121:03-2026')).at(-1)).toBe('quanly remove')
   for (const id of ['sale121', 'sale999:03-2026', 'sale121:13-2026', 'sale121:3-2026'])
     expect([id, (await manager.delete(`${path}/${id}`)).status]).toEqual([id, id.includes('13-') ? 400 : 404])
 })

@@ -6,6 +6,7 @@ import { slipLines, type Slip, type SlipLine, type Standing } from '../../../con
 import { addLine, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -117,6 +118,8 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
+  const said = await trailOf(server.pool, 'phieuluong', 'sale111:03-2026')
+  expect(said.filter((one) => one === 'chinhanh1 update')).toHaveLength(1)
 })
 
 test('D3-PAY-09: the same question sent again is the one message, also at once, until it is answered; months without a slip are refused', async () => {

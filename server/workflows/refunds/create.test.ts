@@ -95,7 +95,7 @@ test('a salesperson asks for a package refund: own, waiting, priced by the table
   })
 })
 
-test('a top-up is worth what was typed, less the discount of the subscriber type, stamped (D2-REFUND-61, D2-REFUND-76, D2-REFUND-109, D2-SET-07, D2-SET-08, D2-Q-62, D2-Q-69)', async () => {
+test('a top-up is worth what was typed, less the discount of the subscriber type, stamped (D2-REFUND-61, D2-REFUND-76, D2-REFUND-109, D2-SET-07, D2-SET-08, D2-Q-62, D2-Q-69, D2-CONST-16)', async () => {
   const prepaid = rowOf(await tops(topUp({ refund_price: 99_999 })))
   expect(prepaid).toMatchObject({
     request_type: 5,
@@ -107,8 +107,9 @@ test('a top-up is worth what was typed, less the discount of the subscriber type
     tien_trinh_nap: '0/99999',
     don_hoan_hoac_nap: 2,
   })
-  const postpaid = rowOf(await tops(topUp({ number_type: 2 })))
-  expect([postpaid.ti_le_chiet_khau, postpaid.transfer_final_amount]).toEqual([5, 95_000])
+  // Half a đồng is one.
+  const postpaid = rowOf(await tops(topUp({ number_type: 2, refund_price: 99_990 })))
+  expect([postpaid.ti_le_chiet_khau, postpaid.transfer_final_amount]).toEqual([5, 94_991])
   await setSettings(server.pool, { ti_le_chiet_khau: 10 })
   const later = rowOf(await (await server.as('sale111')).get(`/api/v1/requestrefund/${prepaid.id}`))
   expect(later.transfer_final_amount).toBe(92_999)

@@ -9,6 +9,7 @@ import { digest, expected, sample, startImportServer, type ImportServer } from '
 import { makePool } from '../../../test/pool.ts'
 import { clearScans, countsOf, makeScan, scanNow } from '../../../test/scans.ts'
 import type { Answer } from '../../../test/server.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { openCarrier } from '../../gateways/carrier/http-carrier.ts'
 import { scanLiveCalls } from './live-events.ts'
 
@@ -56,6 +57,8 @@ test.each(scanKinds)(
       file?.saved,
       file?.digest_of_keys,
     ])
+    const made = await server.pool.query<{ id: string }>('SELECT id FROM scan_files')
+    expect(await trailOf(server.pool, kind, made.rows[0]?.id ?? '')).toEqual(['quanly create'])
     const again = await server.ready('quanly', scanSheets[kind].path, name, sample(name))
     await server.save('quanly', again.id)
     const [listed] = values(await (await server.as('quanly')).get(`/api/v1/${kind}`))
@@ -160,6 +163,11 @@ test('a scan is started once, not without numbers or a carrier, stops, and goes 
   expect((await post('quetdata', 'start', 'nua.xlsx')).body.msg).toBe(
     'File đã quét xong, không còn số nào để quét',
   )
+  expect(await trailOf(server.pool, 'quetdata', id)).toEqual([
+    'quanly activate',
+    'quanly stop',
+    'quanly activate',
+  ])
 })
 
 test('live events start and stop a scan for who may, and nobody else (D2-SCAN-30 to 36, D2-Q-48, D2-Q-198, D2-ROLE-09)', async () => {
@@ -207,7 +215,7 @@ test('the results are a sheet named after the file (D2-SCAN-14, D2-SCAN-15, D2-S
 })
 
 test('a deleted file is gone with all its numbers, while it is being scanned too (D2-SCAN-16, D2-SCAN-26 to 29, D2-SCAN-38, D2-SCAN-47, D2-Q-26)', async () => {
-  await makeScan(server.pool, 'quetdata', 'xoa.xlsx', 5, { state: 'running' })
+  const named = await makeScan(server.pool, 'quetdata', 'xoa.xlsx', 5, { state: 'running' })
   await server.pool.query(`SELECT * FROM scan_claim('VINAPHONE', 6000, 20, 30)`)
   const gone = await post('quetdata', 'deleteFile', 'xoa.xlsx')
   expect([gone.body.msg, gone.data]).toEqual([`Xóa file 'xoa.xlsx' thành công!`, { removed: 5 }])
@@ -216,6 +224,8 @@ test('a deleted file is gone with all its numbers, while it is being scanned too
   const id = await makeScan(server.pool, 'quetdata', 'xoa.xlsx', 5)
   expect((await (await server.as('quanly')).delete(`/api/v1/quetdata/${id}`)).status).toBe(200)
   expect((await server.pool.query('SELECT FROM scan_numbers')).rowCount).toBe(0)
+  for (const one of [named, id])
+    expect(await trailOf(server.pool, 'quetdata', one)).toEqual(['quanly remove'])
 })
 
 test('a finished scan becomes a subscriber file once, without blacklisted, held, unknown and unanswered numbers (D3-SCN-05)', async () => {
@@ -241,6 +251,7 @@ test('a finished scan becomes a subscriber file once, without blacklisted, held,
     unknown: 1,
     unanswered: 1,
   })
+  expect(await trailOf(server.pool, 'quetdata', id)).toEqual(['quanly update'])
   const rows = values(
     await (
       await server.as('quanly')

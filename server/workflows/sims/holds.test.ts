@@ -6,6 +6,7 @@ import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { simShop } from '../../../test/sims.ts'
+import { trailOf } from '../../../test/trail.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
@@ -120,6 +121,7 @@ test('a manager ends anybody’s hold, the holder the own one, nobody else’s i
     expect([who, (await shop.release(one.id, who)).status]).toEqual([who, 403])
   expect(told(await shop.release(one.id, 'quanly'))).toEqual([200, 'Đã trả số về kho'])
   expect((await shop.release(two.id)).status).toBe(200)
+  expect((await trailOf(server.pool, 'simso', one.id)).at(-1)).toBe('quanly update')
   expect(await shop.state(one.id)).toMatchObject({ sim: 'con_sim', holder: null })
   expect(told(await shop.release(one.id))).toEqual([409, 'Không có ai đang giữ số này'])
   expect((await shop.release('018f0000-0000-7000-8000-00000000dead')).status).toBe(404)

@@ -7,7 +7,7 @@ import { newKey, request, send } from '../client.ts'
 import { askWhy, blockWhile, showError, toast, type Question } from '../feedback.ts'
 import { refresh } from '../query.ts'
 import type { TableRow } from '../resource-api.ts'
-import { touch } from '../resource/held-rows.ts'
+import { markOwn } from '../resource/held-rows.ts'
 import { runBulk } from '../resource/resource-actions.ts'
 import type { BulkContext } from '../resource/screen-context.ts'
 import type { Choice } from './choices.ts'
@@ -63,7 +63,7 @@ export async function doStep(
     showError(error)
     return false
   } finally {
-    touch([row.id])
+    markOwn([row.id])
     await refresh(resource.path)
   }
 }

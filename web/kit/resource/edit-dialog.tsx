@@ -18,7 +18,7 @@ export type SaveRow = (
 
 /** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */
 export type FormLayout = (
-  field: (name: string, place?: string) => ReactNode,
+  field: (name: string, className?: string) => ReactNode,
   values: Readonly<Record<string, string>>,
 ) => ReactNode
 
@@ -57,20 +57,20 @@ export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, lay
       onClose()
     },
   })
-  const show = (name: string, field: Field, place: string | undefined) =>
+  const show = (name: string, field: Field, className: string | undefined) =>
     isMasked(field, row, name) ? (
-      <div key={name} className={place}>
+      <div key={name} className={className}>
         <Masked field={field} value={row?.[name]} />
       </div>
     ) : (
-      <FormField key={name} form={form} name={name} className={place} autoFocus={name === open[0]?.[0]} />
+      <FormField key={name} form={form} name={name} className={className} autoFocus={name === open[0]?.[0]} />
     )
   return (
     <FormDialog title={title} form={form} onClose={onClose} saveLabel={saveLabel} className={css.pairs}>
       {layout
-        ? layout((name, place = css.half) => {
+        ? layout((name, className = css.half) => {
             const field = fields.find(([known]) => known === name)?.[1]
-            return field && show(name, field, place)
+            return field && show(name, field, className)
           }, form.values)
         : fields.map(([name, field]) =>
             show(name, field, isNumeric(field.kind) || field.kind === 'date' ? css.half : css.whole),

@@ -5,7 +5,7 @@ import type { ListQuery, TableRow } from '../resource-api.ts'
 const own = new Set<string>()
 
 /** These rows are changed by the user's own hand: they may come, go and move at once. */
-export const touch = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
+export const markOwn = (ids: readonly string[]): void => ids.forEach((id) => own.add(id))
 
 const none: ReadonlySet<string> = new Set()
 

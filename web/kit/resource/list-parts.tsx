@@ -172,14 +172,14 @@ export function RowOfList<Row extends TableRow, Totals>({ list }: PartProps<Row,
     return next && (() => setOpenId(next.id))
   }
   const number = (state.page * state.size + at + 1).toLocaleString('en-US')
-  const place = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
+  const position = `${label}, dòng ${number} trong ${totalText(answer ?? { count: rows.length })}`
   return (
     <Suspense fallback={null}>
       <RowDrawer
         resource={drawer.of}
         row={drawer.facts?.(row) ?? row}
         title={drawer.name(row)}
-        note={drawer.note?.(row) ?? place}
+        note={drawer.note?.(row) ?? position}
         onClose={close}
         onPrevious={go(at - 1)}
         onNext={go(at + 1)}

@@ -13,7 +13,7 @@ import { refresh } from '../query.ts'
 import { callsOf, download, everyRow, listOf, type TableRow } from '../resource-api.ts'
 import type { Selection } from '../table/selection.ts'
 import type { SaveRow } from './edit-dialog.tsx'
-import { touch } from './held-rows.ts'
+import { markOwn } from './held-rows.ts'
 
 /** Sentences of a resource that has words of its own; the general ones where left out. */
 export type ResourceTexts = {
@@ -42,7 +42,7 @@ export const saver =
     const body = { ...values, ...(version !== undefined && { version }) }
     const options = { idempotencyKey: key }
     const answer = row ? await api.update(row.id, body, options) : await api.create(values, options)
-    touch([answer.data.id])
+    markOwn([answer.data.id])
     if (!answer.msg) toast('success', row ? (texts.updated ?? 'Đã lưu') : (texts.created ?? 'Đã tạo'))
     await refresh(resource.path)
   }
@@ -89,7 +89,7 @@ export async function removeRow(
   } catch (error) {
     showError(error)
   } finally {
-    touch([row.id])
+    markOwn([row.id])
     await refresh(resource.path)
   }
 }
@@ -118,7 +118,7 @@ export async function runBulk(work: Work): Promise<void> {
   try {
     await blockWhile(async () => {
       const ids = selection.all ? await allIds(resource, state) : [...selection.ids]
-      touch(ids)
+      markOwn(ids)
       toastBulk(await writeBulk(write, ids, input, versions), { ...words, noun: resource.noun }, nameOf)
     })
     selection.clear()

@@ -20,7 +20,7 @@ type EditorProps<R extends TableRow> = {
   /** The version of the row on which the editor opened. */
   version: number | undefined
   at: number
-  place: number
+  position: number
 }
 
 const isList = (field: Field): boolean => field.kind === 'choice' || field.kind === 'staff'
@@ -34,7 +34,7 @@ function useEditor<R extends TableRow>({
   text,
   version,
   at,
-  place,
+  position,
 }: EditorProps<R>) {
   const done = useRef(false)
   const before = useRef(text)
@@ -51,7 +51,7 @@ function useEditor<R extends TableRow>({
     event.preventDefault()
     finish(event.key !== 'Escape')
     grid.home()
-    if (event.key === 'Tab') grid.editNext(at, place, event.shiftKey ? -1 : 1)
+    if (event.key === 'Tab') grid.editNext(at, position, event.shiftKey ? -1 : 1)
   }
   return { finish, onKey }
 }

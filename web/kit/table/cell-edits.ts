@@ -123,13 +123,13 @@ export function useCellEdits<R extends Versioned>(save: SaveCell<R>): CellEdits<
       return state?.kind === 'saved' ? { ...now, [id]: rest } : now
     })
   const send = async (row: R, what: Sending): Promise<void> => {
-    const place = placeOf(row, what.column)
-    if (sending.current.has(place)) return
-    sending.current.add(place)
+    const cell = placeOf(row, what.column)
+    if (sending.current.has(cell)) return
+    sending.current.add(cell)
     await sendCell(saveInTurn, row, what, (state) =>
       state ? put(row.id, what.column, state) : settle(row.id, what.column),
     )
-    sending.current.delete(place)
+    sending.current.delete(cell)
   }
   const states = Object.values(cells).flatMap((row) => Object.values(row))
   return {

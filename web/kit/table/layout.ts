@@ -40,11 +40,11 @@ const side = (column: { pin?: 'left' | 'right' }): number =>
 
 /** Kept order first, new columns where they are declared; frozen ones stay at their side. */
 function ordered<R>(columns: readonly AnyColumn<R>[], order: readonly string[]): AnyColumn<R>[] {
-  const place = (column: AnyColumn<R>): number => {
+  const position = (column: AnyColumn<R>): number => {
     const kept = order.indexOf(column.key)
     return kept >= 0 ? kept : columns.indexOf(column)
   }
-  return columns.toSorted((a, b) => side(a) - side(b) || place(a) - place(b))
+  return columns.toSorted((a, b) => side(a) - side(b) || position(a) - position(b))
 }
 
 /** The layout of the table called `name` for the signed-in user. */

@@ -16,7 +16,7 @@ type CellProps<R extends TableRow> = {
   row: R
   column: PositionedColumn<R>
   at: number
-  place: number
+  position: number
   state: CellState | undefined
   focused: boolean
 }
@@ -98,7 +98,7 @@ function Theirs<R extends TableRow>({ cell, state, field }: TheirsProps<R>) {
 }
 
 function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null): ReactNode {
-  const { grid, row, column, state, at, place } = cell
+  const { grid, row, column, state, at, position } = cell
   if (!state || !field || state.kind === 'saved') return column.cell(row)
   if (state.kind === 'editing') {
     return (
@@ -110,7 +110,7 @@ function contentOf<R extends TableRow>(cell: CellProps<R>, field: Field | null):
         text={state.text}
         version={state.version}
         at={at}
-        place={place}
+        position={position}
       />
     )
   }
@@ -124,24 +124,24 @@ const doubleClickMs = 1_000
 
 /** A cell of the grid. */
 export function TableCell<R extends TableRow>(cell: CellProps<R>) {
-  const { grid, row, column, at, place, state, focused } = cell
+  const { grid, row, column, at, position, state, focused } = cell
   const field = column.edit?.(row) ?? null
   const pressedAt = useRef(-Infinity)
   const over = state && state.kind !== 'saved' && state.kind !== 'sending'
   return (
     <td
-      id={`${grid.id}-${at}-${place}`}
+      id={`${grid.id}-${at}-${position}`}
       className={`${column.numeric ? css.right : ''} ${pinClass(column)} ${over ? css.over : ''}`}
       style={pinStyle(column)}
       data-key={column.key}
       data-state={state?.kind}
       data-numeric={column.numeric || undefined}
       data-focused={focused || undefined}
-      aria-colindex={place + 3}
+      aria-colindex={position + 3}
       aria-readonly={field ? undefined : true}
       onMouseDown={(event) => {
         if (event.detail === 1) pressedAt.current = event.timeStamp
-        grid.setFocus({ row: at, column: place })
+        grid.setFocus({ row: at, column: position })
       }}
       onDoubleClick={(event) => {
         // The second half of a double click on a dialog falls through to what was below it.

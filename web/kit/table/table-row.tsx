@@ -105,16 +105,16 @@ function BodyRow<R extends TableRow>(props: RowProps<R>) {
   const { grid, row, at, cells, ticked, open, gone, focused } = props
   const moving = grid.columns.filter((column) => column.pin !== 'right')
   const pinned = grid.columns.filter((column) => column.pin === 'right')
-  const cell = (column: (typeof grid.columns)[number], place: number) => (
+  const cell = (column: (typeof grid.columns)[number], position: number) => (
     <TableCell
       key={column.key}
       grid={grid}
       row={row}
       column={column}
       at={at}
-      place={place}
+      position={position}
       state={cells?.[column.key]}
-      focused={focused === place}
+      focused={focused === position}
     />
   )
   return (

@@ -11,7 +11,7 @@ import { writeBulk, toastBulk } from '../../kit/bulk.ts'
 import { send } from '../../kit/client.ts'
 import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
-import { touch } from '../../kit/resource/held-rows.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { deskKey, type Item } from './use-desk.ts'
 
 /** A field of the row as it is shown; '' for nothing. */
@@ -62,7 +62,7 @@ export const mayDo = (actor: Actor, choice: DeskChoice | null): choice is DeskCh
 export async function decide(item: Item, choice: DeskChoice): Promise<void> {
   const { row, kind } = item
   const seen = { ...row.fields, id: row.id, version: row.version }
-  if (await doStep(kind.resource, choice, seen, aboutOf(item))) touch([item.id])
+  if (await doStep(kind.resource, choice, seen, aboutOf(item))) markOwn([item.id])
   await refresh(deskKey)
 }
 
@@ -138,7 +138,7 @@ export async function approveMany(items: readonly Item[], actor: Actor): Promise
     await blockWhile(async () => {
       for (const batch of batches) for (const id of await approveBatch(batch)) done.add(id)
     })
-    touch([...done])
+    markOwn([...done])
     return items.filter(({ id }) => !done.has(id))
   } catch (error) {
     showError(error)

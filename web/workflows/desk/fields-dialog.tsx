@@ -3,7 +3,7 @@ import { fieldOf } from '../../../contract/kit/resource.ts'
 import { refresh } from '../../kit/query.ts'
 import { callsOf } from '../../kit/resource-api.ts'
 import { EditDialog } from '../../kit/resource/edit-dialog.tsx'
-import { touch } from '../../kit/resource/held-rows.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { nameOf } from './decide.ts'
 import { deskKey, type Item } from './use-desk.ts'
 
@@ -25,7 +25,7 @@ export function FieldsDialog({ item, onClose }: { item: Item; onClose: () => voi
           { ...filled, ...(version !== undefined && { version }) },
           { idempotencyKey: key },
         )
-        touch([id])
+        markOwn([id])
         await Promise.all([refresh(resource.path), refresh(deskKey)])
       }}
     />

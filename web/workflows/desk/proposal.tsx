@@ -2,7 +2,7 @@
 import type { DeskProposal } from '../../../contract/workflows/desk.ts'
 import { useKeys } from '../../kit/keys.ts'
 import { refresh } from '../../kit/query.ts'
-import { touch } from '../../kit/resource/held-rows.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { acceptProposal } from '../transfers/index.ts'
 import { deskKey, type Item } from './use-desk.ts'
@@ -11,7 +11,7 @@ import css from './evidence.module.css'
 /** Also listens for C. */
 export function Proposal({ item, proposal }: { item: Item; proposal: DeskProposal }) {
   const take = async (): Promise<void> => {
-    if (await acceptProposal(proposal)) touch([item.id])
+    if (await acceptProposal(proposal)) markOwn([item.id])
     await refresh(deskKey)
   }
   const press = (): void => void take()

@@ -66,7 +66,10 @@ const progress = ({ tien_trinh_nap: text }: RefundRow): string =>
     .map((part) => formatMoney(Number(part)))
     .join('/')
 
-const cells = (path: string): Readonly<Record<string, (row: RefundRow) => React.ReactNode>> => ({
+/** The columns of both screens together. */
+type RefundColumn = (typeof requestrefund.list | typeof requestrefundreport.list)[number]
+
+const cells = (path: string): Partial<Record<RefundColumn, (row: RefundRow) => React.ReactNode>> => ({
   staff_username: (row) => <Staff row={row} />,
   trang_thai_giao_dich_doi_tac: (row) => <PartnerCell path={path} row={row} />,
   other_refund: (row) => <Extra row={row} />,
@@ -85,7 +88,7 @@ const cells = (path: string): Readonly<Record<string, (row: RefundRow) => React.
 })
 
 /** Which cells a manager edits on which rows; what was decided on is closed with the decision (D3-DEC-01). */
-const editable: Readonly<Record<string, (row: RefundRow) => boolean>> = {
+const editable: Partial<Record<RefundColumn, (row: RefundRow) => boolean>> = {
   staff_username: isOpen,
   package_code: isOpen,
   request_type: isOpen,
@@ -111,14 +114,14 @@ function editedAs(declared: Field, name: string, packages: readonly string[]): F
 }
 
 /** What a request is decided by. */
-const near: readonly string[] = ['number_phone', 'package_code', 'refund_price']
+const near: readonly RefundColumn[] = ['number_phone', 'package_code', 'refund_price']
 
-const pins: Readonly<Record<string, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
+const pins: Partial<Record<RefundColumn, 'left' | 'right'>> = { number_phone: 'left', duyet: 'right' }
 
 /** The columns as both screens have them; `packages` are offered in their cells. */
 export const refundColumns =
   (path: string, packages: readonly string[]) =>
-  <R extends RefundRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
+  <R extends RefundRow, K extends RefundColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key, edit } = column
       const cell = cells(path)[key] ?? column.cell
@@ -161,7 +164,7 @@ const Sum = ({ label, value }: { label: string; value: number | undefined }) => 
 )
 
 /** The figures over the whole filter (D2-RFREP-30 to 33). */
-export const refundTotals = (answer: Totals) => ({
+export const refundTotals = (answer: Totals): Partial<Record<RefundColumn, React.ReactNode>> => ({
   refund_price: (
     <span className={css.sums}>
       <Sum label="Hoàn" value={answer.tongHoanTien} />

@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { can, type Actor } from '../../../contract/abilities.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { showPhone } from '../../../contract/phone.ts'
+import type { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
+import type { report90849332 } from '../../../contract/resources/report90849332.ts'
 import {
   lineResults,
   revenueFields,
@@ -46,6 +48,9 @@ export const filterFor = (actor: Actor): Partial<typeof revenueFilter> =>
 export const nameOf = (row: { so_dien_thoai_cs: string | null; goi_cuoc: string | null }): string =>
   `${showPhone(row.so_dien_thoai_cs ?? '')} ${row.goi_cuoc ?? ''}`
 
+/** The columns of both lists together. */
+type LineColumn = (typeof dsdttinhluong.list | typeof report90849332.list)[number]
+
 type LineRow = TableRow & {
   username_nv: string | null
   ten_nv: string | null
@@ -65,18 +70,18 @@ const reconciled = ({ doi_soat_luc: at }: LineRow): ReactNode =>
     <span className={css.open}>Chưa đối soát</span>
   )
 
-const cells: Readonly<Record<string, (row: LineRow) => ReactNode>> = {
+const cells: Partial<Record<LineColumn, (row: LineRow) => ReactNode>> = {
   username_nv: owner,
   doi_soat_luc: reconciled,
 }
 
 /** What counts for pay stays in sight, as the number does. */
-const pins: Readonly<Record<string, 'left' | 'right'>> = {
+const pins: Partial<Record<LineColumn, 'left' | 'right'>> = {
   so_dien_thoai_cs: 'left',
   doanh_thu_tinh_luong: 'right',
 }
 
-const edited: Readonly<Record<string, Field>> = {
+const edited: Partial<Record<LineColumn, Field>> = {
   username_nv: { ...revenueFields.username_nv, required: true },
   ket_qua: { ...resultField, required: true },
   ti_le_doanh_thu: revenueFields.ti_le_doanh_thu,
@@ -85,7 +90,7 @@ const edited: Readonly<Record<string, Field>> = {
 /** The columns of either list; result and ratio are edited in their cells too. */
 export const lineColumns =
   (actor: Actor) =>
-  <R extends LineRow, K extends string>(columns: Column<R, K>[]): Column<R, K>[] =>
+  <R extends LineRow, K extends LineColumn>(columns: Column<R, K>[]): Column<R, K>[] =>
     columns.map((column): Column<R, K> => {
       const { key } = column
       const { pin: _, ...loose } = { ...column, cell: cells[key] ?? column.cell }

@@ -79,7 +79,7 @@ const price = (name: (typeof askedPrices)[number]) => (row: Row) => {
   )
 }
 
-const groups: Readonly<Record<string, string>> = {
+const groups: Partial<Record<Column['key'], string>> = {
   gia_goc: 'Giá',
   gia_si_1: 'Giá',
   gia_si_2: 'Giá',
@@ -90,7 +90,7 @@ const groups: Readonly<Record<string, string>> = {
 }
 
 /** On a phone number and price stand side by side. */
-const near: readonly string[] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
+const near: readonly Column['key'][] = ['so_dien_thoai', 'gia_khach_hang', 'gia_si_1', 'gia_si_2', 'gia_si_3']
 
 /** The columns as `actor` sees them; who has one price needs no heads over it. */
 export function simColumns(actor: Actor): (columns: Column[]) => Column[] {

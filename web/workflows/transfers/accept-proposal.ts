@@ -4,7 +4,7 @@ import { acceptTransfer, orderLists } from '../../../contract/workflows/transfer
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
-import { touch } from '../../kit/resource/held-rows.ts'
+import { markOwn } from '../../kit/resource/held-rows.ts'
 
 /** What must be known of the message; the rows of its list are such. */
 type Proposed = {
@@ -38,7 +38,7 @@ export async function acceptProposal(row: Proposed): Promise<boolean> {
     showError(error)
     return false
   } finally {
-    touch([id])
+    markOwn([id])
     await Promise.all(lists.map(({ path }) => refresh(path)))
   }
 }
