@@ -34,7 +34,7 @@ export type Column<R, K extends string = keyof R & string> = {
   /** What the cell shows as text: for fitting the width. */
   text?: (row: R) => string
   /** The list can be sorted by it: by which name, and which way a first click does. */
-  sort?: { by: string; first: 'asc' | 'desc' }
+  sort?: { by: NoInfer<K> | (keyof R & string); first: 'asc' | 'desc' }
   /** The field edited in the row, or null where this row may not. */
   edit?: (row: R) => Field | null
   /** The text an edit begins with. */
