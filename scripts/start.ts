@@ -7,7 +7,9 @@ import { settingsOrEnd } from '../server/running/settings-or-end.ts'
 import { isWebStale } from './web-build.ts'
 
 // What is imported from here on was compiled by the last start, if its source is still the same.
-enableCompileCache(join(root, '.cache/compiled'))
+// The threads that read files and hash passwords look for it in the environment alone.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
+enableCompileCache()
 
 process.env.DATA_DIR = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 

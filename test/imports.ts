@@ -8,8 +8,9 @@ import type { ImportSummary, PreviewRow } from '../contract/kit/import.ts'
 import type { JobEvent } from '../contract/live.ts'
 import { samplePath } from './samples/path.ts'
 import { startTestServer, type Answer, type TestServer } from './server.ts'
-import { readSheet } from '../server/sheet/read-sheet.ts'
+import { allRows } from '../server/sheet/book.fixture.ts'
 import type { SheetRow } from '../server/sheet/sheet-row.ts'
+import { sheetRows } from '../server/sheet/sheet-rows.ts'
 import { runImport } from '../server/workflows/imports/save-job.ts'
 
 export type ExpectedFile = {
@@ -92,8 +93,7 @@ export async function startImportServer(): Promise<ImportServer> {
       if (answer.statusCode !== 200) throw new Error(answer.payload)
       const path = join(dataDir, 'downloaded')
       await writeFile(path, answer.rawPayload)
-      const rows: SheetRow[] = []
-      for await (const batch of readSheet(path, { fromRow: 1 })) rows.push(...batch)
+      const rows = await allRows(sheetRows(path, 1))
       const name = /filename\*=UTF-8''(.*)$/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
       return { name: decodeURIComponent(name), bytes: answer.rawPayload, rows }
     },

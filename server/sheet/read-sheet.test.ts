@@ -180,8 +180,7 @@ describe('beside the caller', () => {
   })
 
   test('more than 1,000,000 rows are refused by the limit and not half read in silence', async () => {
-    const line = '0912345678\n'
-    await expect(rowsOf(line.repeat(1_000_001), 1)).rejects.toMatchObject({
+    await expect(rowsOf('1\n'.repeat(1_000_001), 1)).rejects.toMatchObject({
       code: 'TOO_LARGE',
       message: 'File có quá 1,000,000 dòng dữ liệu. Hãy tách thành nhiều file nhỏ hơn',
     })

@@ -1,6 +1,7 @@
 /** Every sample file, read and judged by the operation's own readers, gives the outcome its makers expect. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { streamXlsxRows } from 'hucre'
 import { describe, expect, test } from 'vitest'
 import { readDate, readEntryDate, readInstant } from '../../contract/dates.ts'
@@ -8,8 +9,10 @@ import { readNumber, readPercent } from '../../contract/money.ts'
 import { readPhone } from '../../contract/phone.ts'
 import { cleanText } from '../../contract/text.ts'
 import { samplePath } from '../../test/samples/path.ts'
+import { allRows } from './book.fixture.ts'
 import { readSheet } from './read-sheet.ts'
 import type { CellValue, SheetRow } from './sheet-row.ts'
+import { sheetRows } from './sheet-rows.ts'
 
 type Expected = {
   kind: string
@@ -120,11 +123,8 @@ const digest = (lines: string[]): string =>
     )
     .digest('hex')
 
-async function readAll(name: string, fromRow: number): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
-  for await (const batch of readSheet(samplePath(name), { fromRow })) rows.push(...batch)
-  return rows
-}
+const readAll = (name: string, fromRow: number): Promise<SheetRow[]> =>
+  allRows(readSheet(samplePath(name), { fromRow }))
 
 function judge(rows: readonly SheetRow[], file: Expected) {
   const columns = columnsOf(file.kind)
@@ -177,18 +177,20 @@ describe.each(Object.entries(expected))('%s', (name, file) => {
   })
 
   test('an independent reader sees the same cells, percentages and blank rows apart', async () => {
-    const ours = await readAll(name, 1)
+    const ours = await allRows(sheetRows(samplePath(name), 1))
     const theirs = new Map<number, unknown[]>()
     for await (const { index, values } of streamXlsxRows(readFileSync(samplePath(name))))
       theirs.set(index + 1, values)
-    for (const { row, cells } of ours) {
-      const other = theirs.get(row) ?? []
-      for (const [column, cell] of cells.entries()) {
-        const seen = other[column] === '' ? null : (other[column] ?? null)
+    const apart = ours.flatMap(({ row, cells }) =>
+      cells.flatMap((cell, column) => {
+        const value = theirs.get(row)?.[column]
+        const seen = value === '' ? null : (value ?? null)
         const percent = typeof seen === 'number' && typeof cell === 'number' && seen !== cell
-        expect(percent ? Math.round(seen * 100) : seen).toEqual(cell)
-      }
-    }
+        const same = isDeepStrictEqual(percent ? Math.round(seen * 100) : seen, cell)
+        return same ? [] : [{ row, column, cell, seen }]
+      }),
+    )
+    expect(apart).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import { call, startProcess, type ServerProcess } from '../../../test/process.ts
 import { rounds } from '../../../test/rounds.ts'
 import { signInAs } from '../../../test/server.ts'
 import { limits } from '../../sheet/limits.ts'
+import { chunkRows } from './save-job.ts'
 
 let database: TestDatabase
 let server: ServerProcess
@@ -32,7 +33,7 @@ const post = (body: string | Buffer<ArrayBuffer>, session: string): Promise<Resp
 
 test('an import whose server is killed goes on with the next one, and no row is saved twice (threats F1)', async () => {
   const kills = rounds(1, 6)
-  const total = (kills + 2) * 10_000
+  const total = (kills + 2) * chunkRows
   const lines = Array.from({ length: total }, (_, n) => `0${300_000_000 + n},số ${n}`)
   const { data } = (await (await post(lines.join('\n'), token)).json()) as { data: ImportSummary }
   expect(data.counts.new).toBe(total)
@@ -40,7 +41,7 @@ test('an import whose server is killed goes on with the next one, and no row is 
   const saved = async (): Promise<number> =>
     (await database.pool.query<{ saved: number }>('SELECT saved FROM imports')).rows[0]?.saved ?? 0
   for (let kill = 1; kill <= kills; kill++) {
-    await expect.poll(saved, { interval: 20, timeout: 30_000 }).toBeGreaterThanOrEqual(kill * 10_000)
+    await expect.poll(saved, { interval: 20, timeout: 30_000 }).toBeGreaterThanOrEqual(kill * chunkRows)
     await server.kill()
     server = await startProcess(database.url)
   }

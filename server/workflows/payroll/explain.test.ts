@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payFigures, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { Comparison, Explanation, PayRow } from '../../../contract/workflows/payroll.ts'
 import { addMonth, addPrices, random } from '../../../test/payroll-books.ts'
-import { rounds } from '../../../test/rounds.ts'
+import { inTurn, rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -40,9 +40,10 @@ const rowsOf = async () => {
 test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and its rows or parts add up to it', async () => {
   let rowsSeen = 0
   const bare = new Set<string>()
-  for (const row of await rowsOf()) {
+  for (const [at, row] of (await rowsOf()).entries()) {
     const month = row.thangTinhLuong.split('/').toReversed().join('-')
-    for (const cot of payFigures) {
+    // Every figure comes up in both months, of several people.
+    for (const cot of inTurn(payFigures, at)) {
       const told = await explain(row.username, month, cot, '&count=500')
       expect({ of: row.id, cot, value: told.gia_tri }).toEqual({ of: row.id, cot, value: row[cot] })
       const parts = told.la_tong ? sum(told.thanh_phan.map(({ gia_tri, dau }) => gia_tri * dau)) : row[cot]
@@ -64,7 +65,7 @@ test('D3-PAY-03, D3-PAY-01: every figure is told with the value of the list, and
     }
   }
   expect([...bare].toSorted()).toEqual(['luongCoBan', 'phiCongDoan', 'sum'])
-  expect(rowsSeen).toBeGreaterThan(200)
+  expect(rowsSeen).toBeGreaterThan(rounds(100, 200))
 }, 120_000)
 
 test('D3-PAY-03: what is neither a sum nor typed is worked out from the values that are shown', async () => {
