@@ -11,6 +11,9 @@ export const testKey = Buffer.alloc(32, 7).toString('base64')
 
 const root = join(import.meta.dirname, '..')
 
+/** Where processes that tests start keep what they have compiled. */
+export const compileCache = join(root, '.cache/compiled')
+
 export type ServerProcess = {
   url: string
   pid: number
@@ -58,7 +61,7 @@ export async function startProcess(
     env: {
       ...process.env,
       ...(await processEnv(databaseUrl)),
-      NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
