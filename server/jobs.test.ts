@@ -1,6 +1,7 @@
-/** The nightly clearing: what is old goes, however much it is, and what is needed stays. */
+/** Jobs come when they shall, and the nightly clearing: what is old goes, however much it is, and what is needed stays. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInAs, startTestServer, type TestServer } from '../test/server.ts'
+import { openJobs } from './kit/jobs.ts'
 import { purgeOld } from './jobs.ts'
 
 let server: TestServer
@@ -36,4 +37,24 @@ test('notes of the product that nobody needs go in steps, fresh ones stay (threa
     SELECT '\\x00', id, now() - interval '100 days' FROM users LIMIT 1`)
   await purgeOld(server.api.services)
   expect(await left()).toEqual({ keys: 1, tries: 1, rejects: 3, chunks: 1, sessions: 1 })
+})
+
+test('a start schedules what is new or has another time, and leaves the rest as it is', async () => {
+  const schedules = async (crons: Record<string, string>) => {
+    const jobs = await openJobs(server.url, console)
+    const table = Object.entries(crons).map(([name, cron]) => [name, { cron, run: async () => {} }])
+    await jobs.work(Object.fromEntries(table))
+    await jobs.close()
+    const { rows } = await server.pool.query<{ name: string; cron: string; xmin: string }>(`
+      SELECT name, cron, timezone, xmin FROM pgboss.schedule ORDER BY name`)
+    return rows
+  }
+  const first = await schedules({ one: '10 3 * * *', two: '20 3 * * *' })
+  const later = await schedules({ one: '10 3 * * *', three: '30 3 * * *', two: '25 3 * * *' })
+  const timezone = 'Asia/Ho_Chi_Minh'
+  expect(later).toMatchObject([
+    first[0],
+    { name: 'three', cron: '30 3 * * *', timezone },
+    { name: 'two', cron: '25 3 * * *', timezone },
+  ])
 })

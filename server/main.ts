@@ -178,7 +178,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const api = await buildApp(config, services, sessions)
   const drain = openDrain(api.app, log)
   const hasRoom = keepReserve(api.app, { dataDir: config.dataDir, bytes: config.diskReserveBytes })
-  serveProbes(api, {
+  await serveProbes(api, {
     databaseUrl: directUrl,
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,

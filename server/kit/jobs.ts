@@ -12,6 +12,9 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
+const tz = 'Asia/Ho_Chi_Minh'
+const queue = { retryLimit: 3, retryBackoff: true, heartbeatSeconds: 30, expireInSeconds: 3600, notify: true }
+
 /** Opens the job queue on the database behind `url`. A job that fails is tried three times, backing off. */
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'vasdesk-jobs' })
@@ -22,18 +25,15 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       await boss.send(name, data)
     },
     async work(table) {
+      const kept = await boss.getSchedules()
       for (const [name, { run, cron }] of Object.entries(table)) {
-        await boss.createQueue(name, {
-          retryLimit: 3,
-          retryBackoff: true,
-          heartbeatSeconds: 30,
-          expireInSeconds: 3600,
-          notify: true,
-        })
+        await boss.createQueue(name, queue)
         await boss.work(name, { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 10 }, async ([job]) => {
           if (job) await run(job.data as Record<string, unknown>, job.signal)
         })
-        if (cron) await boss.schedule(name, cron, {}, { tz: 'Asia/Ho_Chi_Minh' })
+        // It outlives the process, and to check it costs more than all else here.
+        const isKept = kept.some((one) => one.name === name && one.cron === cron && one.timezone === tz)
+        if (cron && !isKept) await boss.schedule(name, cron, {}, { tz })
       }
     },
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),

@@ -4,7 +4,6 @@ import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '../kit/handle.ts'
-import { openMetrics } from './metrics.ts'
 
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
@@ -47,8 +46,11 @@ function openReadiness(
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token. */
-export function serveProbes(
+/**
+ * Registers the probes. The first two answer anybody and say nothing of the data; the third wants its token, and nothing
+ * is counted where there is none.
+ */
+export async function serveProbes(
   api: Api,
   options: {
     databaseUrl: string
@@ -58,14 +60,16 @@ export function serveProbes(
     stopping: () => boolean
     hasRoom: () => Promise<boolean>
   },
-): void {
+): Promise<void> {
   const { app, services } = api
   const { log } = services
+  const { metricsToken } = options
   // Of their own: the truth must not wait for those who use up the connections of requests.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
   const readiness = openReadiness(pool, options.hasRoom, services)
-  const metrics = openMetrics(app, { ...options, pool, services })
+  const metrics =
+    metricsToken && (await import('./metrics.ts')).openMetrics(app, { ...options, pool, services })
   for (const path of ['/healthz', '/readyz', '/metrics'])
     api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -74,9 +78,8 @@ export function serveProbes(
     return reply.status(working.includes(status) ? 200 : 503).send({ status })
   })
   app.get('/metrics', async (request, reply) => {
-    const { metricsToken } = options
     // Digests are of one length, and are compared in the same time whatever they share.
-    if (!metricsToken || !timingSafeEqual(digest(bearer(request) ?? ''), digest(metricsToken)))
+    if (!metrics || !timingSafeEqual(digest(bearer(request) ?? ''), digest(metricsToken)))
       throw new AppError('UNAUTHENTICATED', messages.forbidden)
     reply.type(metrics.contentType)
     return metrics.read()

@@ -9,7 +9,6 @@ import { passwordFault } from '../workflows/session/password-rule.ts'
 import { hashPassword } from '../workflows/session/password.ts'
 import { adoptRules } from '../workflows/sim-types/rules-state.ts'
 import { seedBase } from './base.ts'
-import { seedDemo } from './demo.ts'
 import { seedOrganisation } from './organisation.ts'
 
 async function firstAdmin(
@@ -36,6 +35,8 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
     // First of all: one that was left half-way is a demo as well.
     await setMark(pool, 'demo')
     await seedOrganisation(pool)
+    // Read when it is needed: one start of many.
+    const { seedDemo } = await import('./demo.ts')
     await seedDemo(pool, new Date(), secrets)
     return
   }

@@ -12,7 +12,7 @@ import { signInAs } from '../../../test/server.ts'
 
 let database: TestDatabase
 let server: ServerProcess
-const kills = rounds(3, 20)
+const kills = rounds(2, 20)
 const sellers = ['sale111', 'sale112', 'sale113', 'sale121', 'sale122']
 const importId = '018f0000-0000-7000-8000-00000000c0de'
 const chunkRows = 50

@@ -53,7 +53,7 @@ const state = async (phone: string) =>
   ).rows
 
 test('confirmed twice at the same moment, it is registered once and one of them is told so (D3-OTP-02)', async () => {
-  for (let round = 0; round < rounds(12, 200); round += 1) {
+  for (let round = 0; round < rounds(6, 200); round += 1) {
     const phone = nextPhone()
     const order = await orderFor(phone)
     const replies = await Promise.all([confirm(0, phone, order), confirm(1, phone, order)])
@@ -64,7 +64,7 @@ test('confirmed twice at the same moment, it is registered once and one of them 
 })
 
 test('five tries are five, however many are made at once (D3-OTP-02)', async () => {
-  for (let round = 0; round < rounds(5, 40); round += 1) {
+  for (let round = 0; round < rounds(3, 40); round += 1) {
     const phone = nextPhone()
     const order = await orderFor(phone)
     let wrong = 0
@@ -79,7 +79,7 @@ test('five tries are five, however many are made at once (D3-OTP-02)', async () 
 })
 
 test('two codes asked for at once leave one that lives (D3-OTP-02)', async () => {
-  for (let round = 0; round < rounds(10, 100); round += 1) {
+  for (let round = 0; round < rounds(5, 100); round += 1) {
     const phone = nextPhone()
     const replies = await Promise.all([0, 1].map((n) => post(n, 'inviteGetOTP', { phone })))
     const orders = replies.flatMap(
@@ -94,7 +94,7 @@ test('two codes asked for at once leave one that lives (D3-OTP-02)', async () =>
 
 test('a server that is killed after the carrier accepted leaves it to the others: asked for, not sent again (D3-OTP-03)', async () => {
   const phones: string[] = []
-  for (let round = 0; round < rounds(2, 20); round += 1) {
+  for (let round = 0; round < rounds(1, 20); round += 1) {
     const phone = nextPhone()
     phones.push(phone)
     const order = await orderFor(phone)
