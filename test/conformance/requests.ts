@@ -110,8 +110,7 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     const list = resource ? `/api/v1/${resource.path}` : path.slice(0, path.indexOf('/:'))
     const table = resource ? tableOf(resource) : list.split('/')[3]
     const inReach = parameter === 'id' ? await rowsOf(list) : []
-    const values =
-      inReach.length > 0 ? [...inReach, ...(known[`table ${table}`] ?? [])] : known[parameter]
+    const values = inReach.length > 0 ? [...inReach, ...(known[`table ${table}`] ?? [])] : known[parameter]
     const all = parameter
       ? (values ?? known.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
       : [path]
