@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { can, seesPhones } from '../../contract/abilities.ts'
 import { resources } from '../../contract/resources/index.ts'
+import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { fillAll, storedPhones } from './rows.ts'
+import { storedPhones } from './rows.ts'
 import { phonesIn, textsOf } from './scan.ts'
-import { openStage, type Player, type Reply, type Stage } from './stage.ts'
+import type { Player, Reply, Stage } from './stage.ts'
 
 let stage: Stage
 let canaries: ReadonlySet<string>
@@ -15,8 +16,7 @@ const column = async (statement: string): Promise<string[]> =>
   (await stage.server.pool.query<{ value: string }>(statement)).rows.map((row) => row.value)
 
 beforeAll(async () => {
-  stage = await openStage()
-  await fillAll(stage, resources)
+  stage = await openFilledStage()
   // Numbers also as somebody else's: blacklisted ones are customers too, so that no list knows more than another.
   const admin = stage.player('admin')
   for (const phone of await column(

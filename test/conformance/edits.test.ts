@@ -10,15 +10,15 @@ import { mesbank } from '../../contract/resources/mesbank.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { inTurn } from '../rounds.ts'
 import { groundwork } from './fixtures.ts'
+import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { fillAll, imprint, stored } from './rows.ts'
+import { imprint, stored } from './rows.ts'
 import { sampleBody } from './samples.ts'
-import { openStage, valuesOf, type Row, type Stage } from './stage.ts'
+import { valuesOf, type Row, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await fillAll(stage, resources)
+  stage = await openFilledStage()
 })
 afterAll(() => stage.close())
 

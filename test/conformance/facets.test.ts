@@ -7,15 +7,15 @@ import { messages } from '../../contract/messages.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'
 import { decidedSql } from './fixtures.ts'
+import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { fillAll, stored } from './rows.ts'
+import { stored } from './rows.ts'
 import { sampleBody } from './samples.ts'
-import { openStage, walk, type Player, type Row, type Stage } from './stage.ts'
+import { walk, type Player, type Row, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await fillAll(stage, resources)
+  stage = await openFilledStage()
 })
 afterAll(() => stage.close())
 

@@ -7,14 +7,13 @@ import { messages } from '../../contract/messages.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { inTurn } from '../rounds.ts'
+import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { fillAll } from './rows.ts'
-import { openStage, valuesOf, type Stage } from './stage.ts'
+import { valuesOf, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await fillAll(stage, resources)
+  stage = await openFilledStage()
 })
 afterAll(() => stage.close())
 

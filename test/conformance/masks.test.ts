@@ -4,6 +4,7 @@ import { can, seesPhones } from '../../contract/abilities.ts'
 import { operationsOf } from '../../contract/kit/operations.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
+import { inTurn, rounds } from '../rounds.ts'
 import { gather } from './gather.ts'
 import { allIds, fillAll, imprint, storedPhones } from './rows.ts'
 import { sampleBody } from './samples.ts'
@@ -19,13 +20,20 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Answers of every reading operation of a resource, those with an id for each of `ids`. */
+/** Answers of every reading operation of a resource, those with an id for rows in reach, in turn, and one beyond it. */
 async function readings(
   resource: Resource,
-  { ask, actor }: Player,
-  ids: string[],
+  player: Player,
+  all: readonly string[],
 ): Promise<Map<string, Reply[]>> {
+  const { ask, actor } = player
   const read = new Map<string, Reply[]>()
+  const listed = await ask('GET', `/api/v1/${resource.path}?count=100`)
+  const reached = listed.status === 200 ? valuesOf(listed).map(({ id }) => id) : []
+  const ids = [
+    ...(reached.length > 3 ? inTurn(reached, stage.players.indexOf(player)) : reached),
+    ...all.filter((id) => !reached.includes(id)).slice(0, rounds(1, all.length)),
+  ]
   for (const { name, method, path, may } of operationsOf(resource)) {
     if (method !== 'GET' || !can(actor, may)) continue
     const paths = path.includes(':')

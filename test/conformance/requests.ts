@@ -1,5 +1,9 @@
 /** Requests for every route of the router, made from its own description: a new route brings its own. */
+import { can } from '../../contract/abilities.ts'
+import { tableOf } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
 import type { Api } from '../../server/kit/handle.ts'
+import { rounds } from '../rounds.ts'
 import type { Player, Stage } from './stage.ts'
 
 export type Ask = { method: Api['policy'][number]['method']; path: string; address: string; body?: unknown }
@@ -53,7 +57,12 @@ export async function knownIds({ server: { pool } }: Stage): Promise<Known> {
   const { rows: tables } = await pool.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
     WHERE table_schema = 'public' AND column_name = 'id' AND data_type = 'uuid' AND table_type = 'BASE TABLE'`)
-  const known: Known = { username: ['sale111', 'sale211'], file: ['customer.xlsx'] }
+  const known: Known = {
+    username: ['sale111', 'sale211'],
+    file: ['customer.xlsx'],
+    name: ['VD90'],
+    key: ['lookup.from', 'khong-co'],
+  }
   for (const { name } of tables) {
     const { rows } = await pool.query<{ id: string }>(`SELECT id FROM "${name}" ORDER BY id DESC LIMIT 2`)
     known[`table ${name}`] = rows.map(({ id }) => id)
@@ -86,29 +95,40 @@ export async function requestsFor(stage: Stage, player: Player, known: Known): P
     paths: Record<string, Record<string, Described>>
   }
   const requests: Ask[] = []
-  for (const { method, path } of stage.server.api.policy) {
+  const reached = new Map<string, Promise<string[]>>()
+  const rowsOf = (list: string): Promise<string[]> => {
+    const rows = reached.get(list) ?? ownRows(player, list)
+    reached.set(list, rows)
+    return rows
+  }
+  for (const { method, path, may } of stage.server.api.policy) {
     const described = paths.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     if (!described) throw new Error(`${method} ${path} is not described`)
     const parameter = /:(\w+)/.exec(path)?.[1] ?? ''
-    const list = path.slice(0, path.indexOf('/:'))
-    const inReach = parameter === 'id' ? await ownRows(player, list) : []
-    const values =
-      inReach.length > 0 ? [...inReach, ...(known[`table ${list.split('/')[3]}`] ?? [])] : known[parameter]
-    const places = parameter
+    // A step of a row stands between its list and its id: khr/approve/:id.
+    const resource = resources.find((one) => path.startsWith(`/api/v1/${one.path}/`))
+    const list = resource ? `/api/v1/${resource.path}` : path.slice(0, path.indexOf('/:'))
+    const table = resource ? tableOf(resource) : list.split('/')[3]
+    const inReach = parameter === 'id' ? await rowsOf(list) : []
+    const values = inReach.length > 0 ? [...inReach, ...(known[`table ${table}`] ?? [])] : known[parameter]
+    const all = parameter
       ? (values ?? known.id ?? []).map((value) => path.replace(`:${parameter}`, encodeURIComponent(value)))
       : [path]
+    // Who lacks the right of a route is refused before anything of the request is read: the same however it is asked.
+    const refused = may !== 'public' && !can(player.actor, may)
+    const places = all.slice(0, refused ? rounds(1, all.length) : all.length)
     const asked = described.parameters.filter((one) => one.in === 'query')
     const query = new URLSearchParams(
       asked.map(({ name, schema }): [string, string] => [name, String(valueFor(name, schema, known))]),
     )
-    const reading = parameter ? [''] : [...queries, `?${query}`]
+    const reading = parameter ? [''] : refused ? [`?${query}`] : [...queries, `?${query}`]
     const schema = described.requestBody?.content['application/json']?.schema ?? {}
     const whole = valueFor('', schema, known) ?? {}
     for (const [at, place] of places.entries()) {
       if (method === 'GET') for (const one of reading) requests.push({ method, path, address: place + one })
       // What is wrong with a body is the same wrong at every place.
       else
-        for (const body of at === 0 ? [whole, {}, '{"data": ['] : [whole])
+        for (const body of at === 0 && !refused ? [whole, {}, '{"data": ['] : [whole])
           requests.push({ method, path, address: place, body })
     }
   }

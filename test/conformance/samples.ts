@@ -7,6 +7,11 @@ import type { Stage } from './stage.ts'
 /** Numbers rows across all resources, so that no two values that must differ are the same. */
 let made = 0
 
+/** Rows made from now on are numbered from here, past those that a copied database holds. */
+export function numberFrom(first: number): void {
+  made = first
+}
+
 /** The next made-up phone: 9 digits in no simple order, each once. */
 const nextPhone = (): string => String(700_000_000 + ((made * 7_919_317) % 299_000_000))
 

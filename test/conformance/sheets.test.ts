@@ -8,15 +8,14 @@ import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'
 import { overrides } from '../../server/resources/index.ts'
 import { runImport } from '../../server/workflows/imports/save-job.ts'
+import { openFilledStage } from './filled.ts'
 import { gather } from './gather.ts'
-import { fillAll } from './rows.ts'
 import { unzip } from './scan.ts'
-import { openStage, walk, type Reply, type Row, type Stage } from './stage.ts'
+import { walk, type Reply, type Row, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await fillAll(stage, resources)
+  stage = await openFilledStage()
 })
 afterAll(() => stage.close())
 

@@ -5,6 +5,7 @@ import type { Actor } from '../../contract/abilities.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import type { Scope } from '../../server/kit/context.ts'
 import { hashToken, newToken } from '../../server/kit/sessions.ts'
+import type { TestDatabase } from '../database.ts'
 import { signInAs, startTestServer, type TestServer } from '../server.ts'
 
 export type Reply = {
@@ -84,9 +85,12 @@ async function shutOutOf(server: TestServer): Promise<Record<string, Ask>> {
   return Object.fromEntries(Object.entries(tokens).map(([why, token]) => [why, asking(server, token ?? '')]))
 }
 
-/** A server with its cast signed in; `env` is what the server is started with besides. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
-  const server = await startTestServer(env)
+/** A server with its cast signed in; `env` is what the server is started with besides, `open` brings its database. */
+export async function openStage(
+  env: Record<string, string> = {},
+  open?: () => Promise<TestDatabase>,
+): Promise<Stage> {
+  const server = await startTestServer(env, undefined, open)
   const players = await Promise.all(
     names.map(async (name): Promise<Player> => {
       const { token } = await server.as(name)

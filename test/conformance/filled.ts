@@ -1,0 +1,23 @@
+/** A stage on which every resource has rows already. */
+import { resources } from '../../contract/resources/index.ts'
+import { seedOrganisation } from '../../server/seed/organisation.ts'
+import { filledDatabase, type TestDatabase } from '../database.ts'
+import { fillAll } from './rows.ts'
+import { numberFrom } from './samples.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const rowsDatabase = (): Promise<TestDatabase> =>
+  filledDatabase('rows', async (database) => {
+    await seedOrganisation(database.pool)
+    const stage = await openStage({}, async () => ({ ...database, drop: async () => undefined }))
+    numberFrom(0)
+    await fillAll(stage, resources)
+    await stage.close()
+  })
+
+/** A server with its cast signed in, and rows of several owners in every resource; they are made once in a run. */
+export async function openFilledStage(): Promise<Stage> {
+  const stage = await openStage({}, rowsDatabase)
+  numberFrom(10_000)
+  return stage
+}
