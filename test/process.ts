@@ -11,9 +11,6 @@ export const testKey = Buffer.alloc(32, 7).toString('base64')
 
 const root = join(import.meta.dirname, '..')
 
-/** Where processes that tests start keep what they have compiled. */
-export const compileCache = join(root, '.cache/compiled')
-
 export type ServerProcess = {
   url: string
   pid: number
@@ -61,7 +58,6 @@ export async function startProcess(
     env: {
       ...process.env,
       ...(await processEnv(databaseUrl)),
-      NODE_COMPILE_CACHE: compileCache,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ import { messages } from '../../contract/messages.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { organisationDatabase } from '../../test/organisation.ts'
 import { rounds } from '../../test/rounds.ts'
-import { addressOf, compileCache, startProcess } from '../../test/process.ts'
+import { addressOf, startProcess } from '../../test/process.ts'
 import { signInAs } from '../../test/server.ts'
 import { startServer } from '../main.ts'
 import { readConfig } from './config.ts'
@@ -58,7 +58,6 @@ function startWhole(env: Record<string, string> = {}): ChildProcess {
       PORT: '0',
       LOG_LEVEL: 'error',
       NODE_ENV: 'test',
-      NODE_COMPILE_CACHE: compileCache,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
