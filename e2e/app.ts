@@ -157,7 +157,9 @@ export const box = (within: Page | Locator, label: string): Locator =>
 
 /** A button by its whole name; the side menu does not count, whose groups are called like buttons of screens. */
 export const button = (within: Page | Locator, name: string): Locator =>
-  within.getByRole('button', { name, exact: true }).and(within.locator(':not(nav[aria-label="Danh mục"] *)'))
+  within
+    .getByRole('button', { name, exact: true })
+    .and(within.locator(':is(button, [role="button"]):not(nav[aria-label="Danh mục"] *)'))
 
 /** A button of the open dialog; those with a key cap after the word are found by how they begin. */
 export const foot = (page: Page, name: string): Locator =>

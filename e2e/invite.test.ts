@@ -1,5 +1,5 @@
 /** Package invitation and offers for tomorrow in a real browser: tabs, the code, the way from the care card. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inviteTexts } from '../contract/workflows/invite.ts'
 import { otpOf } from '../simulator/registrations.ts'
@@ -57,8 +57,14 @@ test('tabs by permission and active channel; a look-up that fails hides them wit
   await chooseCodeChannels(app.pool, 'chinhanh1')
   const page = await app.visit('/login')
   await app.signIn(page, 'sale111')
-  await page.route('**/vas/mobifone/tabs', (route) => route.fulfill({ status: 500, body: '{}' }))
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/vas/mobifone/tabs', asked.resolve)
   await page.goto(`${app.url}/app/invite`)
+  const unanswered = await asked.promise
+  await page.getByRole('heading', { name: 'Mời gói', level: 1 }).waitFor()
+  // Until it is answered there is no form that another one would take the place of.
+  expect(await box(page, 'Số điện thoại').count()).toBe(0)
+  await unanswered.fulfill({ status: 500, body: '{}' })
   await expect.poll(() => tabNames(page)).toEqual(['Đăng ký trực tiếp'])
   expect(await said(page, /Lỗi/).count()).toBe(0)
 })

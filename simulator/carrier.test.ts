@@ -68,3 +68,18 @@ test('a stranger, a wrong path and a wrong number are refused', async () => {
     data: { NUMBER_PHONE: '912345678', balance: expect.any(Number) },
   })
 })
+
+test('a fault that is counted is not spent on the poll of the feed, one that lasts spoils it as well', async () => {
+  const fault = (body: object) =>
+    fetch(`${simulator.url}/control/fault`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer secret' },
+      body: JSON.stringify(body),
+    })
+  const poll = async () => (await post('/v1/registration-results', { cursor: '' })).status
+  const ask = async () => (await post('/v1/lookups/balance', { isdn: '912345678' })).status
+  await fault({ mode: 'status', status: 500, times: 1 })
+  expect([await poll(), await ask(), await ask()]).toEqual([200, 500, 200])
+  await fault({ mode: 'status', status: 500 })
+  expect([await poll(), await ask()]).toEqual([500, 500])
+})

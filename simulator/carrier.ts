@@ -72,7 +72,7 @@ async function serveResults(desk: Desk, request: IncomingMessage, response: Serv
     return refuse(response, 400, 'BAD_REQUEST')
   const asked = typeof body.limit === 'number' && body.limit >= 1 ? Math.floor(body.limit) : mostRows
   const data = desk.feed.page(body.cursor, Math.min(asked, mostRows))
-  return answer(response, { request_id: requestId, data } as Envelope, desk.faults.next())
+  return answer(response, { request_id: requestId, data } as Envelope, desk.faults.lasting())
 }
 
 /** Whether a request with this fault never gets as far as being worked on; other faults spoil the answer only. */

@@ -24,6 +24,8 @@ export type Faults<F = Fault> = {
   set: (fault: F | undefined) => void
   /** The fault of the next answer, if any; counts it. */
   next: () => F | undefined
+  /** The fault of a poll that goes on by itself: it must not take one of those that are counted for others. */
+  lasting: () => F | undefined
 }
 
 /** No fault at first. */
@@ -40,5 +42,6 @@ export function newFaults<F extends { times?: number | undefined } = Fault>(): F
       left--
       return fault
     },
+    lasting: () => (left === Infinity ? fault : undefined),
   }
 }

@@ -19,8 +19,9 @@ const codes: readonly Tab[] = codeTabs.map(({ type, label }, index) => ({
 }))
 
 /**
- * The tabs in their order; undefined while it is not known which of the codes are open. A look-up that fails leaves
- * them hidden and says nothing (D2-INVIT-13).
+ * The tabs in their order; undefined while it is not known which of the codes are open: the form of a command would give
+ * way to that of a code while somebody types into it. A look-up that fails leaves them hidden and says nothing
+ * (D2-INVIT-13).
  */
 export function useTabs(): readonly Tab[] | undefined {
   const can = useCan()
@@ -28,6 +29,6 @@ export function useTabs(): readonly Tab[] | undefined {
   const commands = commandTabs
     .filter(({ may }) => can(may))
     .map((tab): Tab => ({ ...tab, type: '9332', report: report9332 }))
-  if (isPending && commands.length === 0) return undefined
+  if (isPending) return undefined
   return [...codes.filter(({ type }) => data?.types.some((open) => open === type)), ...commands]
 }
