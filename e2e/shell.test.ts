@@ -244,7 +244,8 @@ test('every built screen with a raw name comes back as its tab (D1-TAB-13, 15, 1
   await ready(page)
   expect(await openTabs(page)).toEqual(Object.values(names))
   for (const label of Object.values(names)) {
-    await tab(page, label).click()
+    // By the keyboard: a bar that still moves its front tab into sight takes a click's place away.
+    await tab(page, label).press('Enter')
     await expect.poll(() => heading(page).innerText()).toBe(label)
     expect(await page.title()).toBe(`${label} - Hệ thống tính lương`)
   }
