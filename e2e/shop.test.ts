@@ -46,8 +46,10 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await ground()).not.toBe(light)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.getByLabel('Sắp theo').selectOption('Giá cao trước')
-  await expect.poll(() => page.getByRole('listitem').first().innerText()).toContain('0903.777.888')
+  // The newest stands first until then.
+  expect(await page.getByRole('listitem').first().innerText()).toContain('0903.777.888')
+  await page.getByLabel('Sắp theo').selectOption('Giá thấp trước')
+  await expect.poll(() => page.getByRole('listitem').first().innerText()).toContain('0912.341.368')
   await page.goto(`${app.url}/sim`)
   await page.getByLabel('Tìm số').fill('*1368')
   await page.getByRole('button', { name: 'Tìm' }).click()
