@@ -255,6 +255,8 @@ test('without a live line the list is read again when a clock runs down (D2-Q-10
 
 test('a salesperson has no columns and actions of managers, makes a request by typing the package, and is reminded (D2-MFY-04, D2-MFY-05, D2-MFY-29, D2-MFY-31, D2-MFY-56, D2-MFY-58, D2-MFY-60, D2-Q-111, D2-CONST-12, D2-CONST-13)', async () => {
   const page = await app.open('sale111', '/app/home')
+  const refused: string[] = []
+  page.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())))
   await menu(page).getByText('Mfy', { exact: true }).click()
   await page.getByRole('heading', { name: 'Mfy', level: 1 }).waitFor()
   await ready(page)
@@ -282,6 +284,8 @@ test('a salesperson has no columns and actions of managers, makes a request by t
   await app.pool.query(`UPDATE mfy SET trang_thai = 'duyet'`)
   await said(page, 'Thuê bao ****00001 đang chờ soạn Y').waitFor({ timeout: 14_000 })
   expect(asked.length).toBeGreaterThan(0)
+  // Nothing was asked that only managers are told.
+  expect(refused).toEqual([])
 }, 60_000)
 
 test('partners and accounts of HNIMB ask, see their own, masked and as text, and take no file (D2-MFY-01, D2-ROLE-30, D2-MASK-02, D2-ROLE-25)', async () => {
