@@ -1,5 +1,5 @@
 /**
- * `npm test`: the check, the web build, then every test there is, against real PostgreSQL and a real browser.
+ * `npm test`: the check and every test there is, against real PostgreSQL and a real browser.
  * `npm run test:long` is the same with many more kills, boots and races.
  */
 import { checkSteps } from './check-steps.ts'
@@ -17,11 +17,23 @@ const bothThrough = gathering(2)
 const lookedAtTwice = (project: string): Step =>
   withSecondLook(tests(project), (files) => tests(project, files), bothThrough)
 
+/** Runs groups of steps one after the other, `width` at a time within each. Resolves to the names of those that failed. */
+async function lane(...groups: { steps: Step[]; width: number }[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const { steps, width } of groups) failed.push(...(await runSteps(steps, width)))
+  return failed
+}
+
 const started = Date.now()
-const failed = await runSteps([...checkSteps, tests('web')], 2)
-failed.push(...(await runSteps([program('web build', 'node', ['scripts/web-build.ts'])], 1)))
-// Side by side: tests in a browser wait for most of their time, and those of the server compute meanwhile.
-failed.push(...(await runSteps([lookedAtTwice('e2e'), lookedAtTwice('server')], 2)))
+// Side by side: tests in a browser wait for much of their time, and what needs none computes meanwhile.
+const lanes = await Promise.all([
+  lane(
+    { steps: [program('web build', 'node', ['scripts/web-build.ts'])], width: 1 },
+    { steps: [lookedAtTwice('e2e')], width: 1 },
+  ),
+  lane({ steps: [...checkSteps, tests('web')], width: 2 }, { steps: [lookedAtTwice('server')], width: 1 }),
+])
+const failed = lanes.flat()
 const seconds = Math.round((Date.now() - started) / 1000)
 console.log(
   failed.length === 0 ? `\nall passed in ${seconds} s` : `\nfailed in ${seconds} s: ${failed.join('; ')}`,

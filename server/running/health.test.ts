@@ -22,10 +22,8 @@ const metricsToken = 'nobody guesses this'
 let database: TestDatabase
 let server: Running
 let admin: string
-beforeAll(async () => {
-  database = await organisationDatabase()
-  admin = await signInAs(database.pool, 'admin')
-  server = await startServer(
+const start = (env: Record<string, string>): Promise<Running> =>
+  startServer(
     readConfig({
       DATABASE_URL: database.url,
       PORT: '0',
@@ -34,12 +32,14 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
       RATE_PER_SECOND: '0',
       SECRETS_KEY: testKey,
-      METRICS_TOKEN: metricsToken,
-      DB_POOL: '2',
-      STOP_GRACE_SECONDS: '1',
       STOP_SECONDS: '1',
+      ...env,
     }),
   )
+beforeAll(async () => {
+  database = await organisationDatabase()
+  admin = await signInAs(database.pool, 'admin')
+  server = await start({ METRICS_TOKEN: metricsToken, DB_POOL: '2', STOP_GRACE_SECONDS: '1' })
 })
 afterAll(() => server.close())
 
@@ -53,6 +53,15 @@ function valuesOf(text: string, name: string, labels = ''): number[] {
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
   return lines.filter((line) => line.includes(labels)).map((line) => Number(line.split(' ').at(-1)))
 }
+
+test('where no token is set nobody reads the figures', async () => {
+  const bare = await start({})
+  for (const token of ['', 'undefined', admin]) {
+    const answer = await fetch(`${bare.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    expect([token, answer.status]).toEqual([token, 401])
+  }
+  await bare.close()
+})
 
 type Rule = { alert: string; metric: string; labels: string; over: string; sign: string; limit: number }
 
