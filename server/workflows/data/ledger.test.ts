@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { movementKinds } from '../../../contract/movements.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
@@ -116,4 +117,12 @@ test('a number cannot change hands without a reason on record', async () => {
     .query(`UPDATE customer SET holder_id = (SELECT id FROM users WHERE username = 'sale111')
     WHERE file_id = (SELECT id FROM data_files WHERE "FileName" = 'ly-do.xlsx')`)
   await expect(move).rejects.toThrow(/movement kind/)
+})
+
+test('the database takes the kinds of movements that are told and no other', async () => {
+  const { rows } = await server.pool.query<{ rule: string }>(sql`
+    SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
+    WHERE conname = 'movements_kind' AND conrelid = 'movements'::regclass AND convalidated`)
+  const taken = [...(rows[0]?.rule ?? '').matchAll(/'([\w-]+)'::text/g)].map(([, kind]) => kind)
+  expect(taken.toSorted()).toEqual(Object.keys(movementKinds).toSorted())
 })
