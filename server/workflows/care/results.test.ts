@@ -249,6 +249,13 @@ test('the log of appointments answers its owner by the own name (D1-Q-081)', asy
   const own = await sale.get('/api/v1/care/history?status=APPOINTMENT&username=SALE111')
   expect(own.data).toMatchObject({ count: 1, values: [{ status: 'APPOINTMENT' }] })
   expect((await sale.get('/api/v1/care/history?username=sale112')).status).toBe(403)
+  // Whoever is restricted and reads more than the own rows gets the own ones by the own name: here none.
+  await setSettings(server.pool, { restrictedPriorities: [4, 5, 7] })
+  const leader = await server.as('leader11')
+  const answers = ['', '?username=leader11'].map((query) => leader.get(`/api/v1/care/history${query}`))
+  expect((await Promise.all(answers)).map(({ data }) => data)).toMatchObject([{ count: 1 }, { count: 0 }])
+  expect((await leader.get('/api/v1/care/history?username=sale111')).status).toBe(403)
+  await server.pool.query(`DELETE FROM settings WHERE key = 'restrictedPriorities'`)
 })
 
 const invite = async (log: string) =>
