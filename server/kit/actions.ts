@@ -22,7 +22,7 @@ import { messages } from '../../contract/messages.ts'
 import { maskPhone } from '../../contract/phone.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
 import { isUnwarned, leavesClosed } from './approval.ts'
-import { auditRows } from './audit.ts'
+import { changeRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
@@ -158,15 +158,14 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
   ]
   const version =
     asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
-  const { rows } = await ctx.db.query<Written>(sql`
-    WITH changed AS (
-      UPDATE ${ident(tableOf(resource))} AS t SET ${join(changes, ', ')}
-      WHERE ${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action)}
-        AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
-        AND ${unwarned(resource, asked, ctx)} ${version}
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, asked.audit, resource.path)})
-    SELECT before, after FROM changed`)
+  const changed = changeRows(ctx, asked.audit, resource.path, {
+    table: tableOf(resource),
+    where: sql`${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action)}
+      AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${unwarned(resource, asked, ctx)} ${version}`,
+    set: join(changes, ', '),
+  })
+  const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
   return rows[0] ?? null
 }
 
