@@ -69,7 +69,17 @@ export function changeRows(
   doer: Doer,
   action: AuditAction,
   resource: string,
-  { table, where, set, from, carry, key = ['id'], returning = sql`t.*`, kept = wholeRow, after = set ? kept : sql`NULL::jsonb` }: RowChange,
+  {
+    table,
+    where,
+    set,
+    from,
+    carry,
+    key = ['id'],
+    returning = sql`t.*`,
+    kept = wholeRow,
+    after = set ? kept : sql`NULL::jsonb`,
+  }: RowChange,
 ): Sql {
   const names = key.map((name) => [sql`t.${ident(name)}`, sql`${ident(`was_${name}`)}`] as const)
   const columns = [...names.map(([of, as]) => sql`${of} AS ${as}`), sql`${kept} AS was_before`]
