@@ -1,18 +1,20 @@
 /** Every change of a row that another one kept waiting is on record from what that one left (D3-TRL-01). */
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import sql from 'sql-template-tag'
-import { actionPath, isSteps, paramOf } from '../../contract/kit/action.ts'
+import sql, { raw } from 'sql-template-tag'
+import { actionPath, fromOf, isSteps, paramOf } from '../../contract/kit/action.ts'
 import type { Method } from '../../contract/kit/operations.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { resources } from '../../contract/resources/index.ts'
 import { ident } from '../../server/kit/kinds.ts'
+import { typeOf } from '../../server/kit/write.ts'
 import { rounds } from '../rounds.ts'
 import { openFilledStage } from './filled.ts'
 import { allIds } from './rows.ts'
 import { sampleBody } from './samples.ts'
 import { gather } from './gather.ts'
-import type { Reply, Stage } from './stage.ts'
+import type { Reply, Row, Stage } from './stage.ts'
 
 let stage: Stage
 /** Tables with a trigger before an update of a row, but those whose triggers refuse every change. */
@@ -118,3 +120,81 @@ test('whatever waits for another change of its row is on record from there, on e
   expect(faults).toEqual([])
   expect(triggered.filter((table) => !covered.has(table))).toEqual(byWorkflows)
 })
+
+/** Decisions that a declaration knows: each step that approves or rejects, with its action. */
+const decisions = resources.flatMap((resource) =>
+  Object.values(resource.actions ?? {})
+    .filter(isSteps)
+    .flatMap((action) =>
+      action.steps
+        .filter(({ audit }) => audit === 'approve' || audit === 'reject')
+        .map((step) => ({ resource, action, step, name: `${resource.path} ${action.path} ${step.to}` })),
+    ),
+)
+
+/** A row of the resource that the decision leads from: one that is decided is opened again, the rest is put there. */
+async function undecided(
+  { resource, action, step }: (typeof decisions)[number],
+  at: number,
+): Promise<string> {
+  const ids = await allIds(stage.server.pool, resource)
+  const id = ids[at % ids.length] ?? ''
+  // Two lists of one table have one call that opens again.
+  const [open] = resources.flatMap((one) => {
+    const { reopen } = tableOf(one) === tableOf(resource) ? (one.actions ?? {}) : {}
+    return reopen ? [actionPath(one, reopen).replace(':id', id)] : []
+  })
+  if (open) await stage.player('admin').ask('PUT', open, { ly_do_mo_lai: 'Xem lại' })
+  const filled = (action.needs?.fields ?? []).map(
+    (name) => [name, fieldOf(resource, name).kind === 'phone' ? '912345678' : 'VD90'] as const,
+  )
+  const fit = action.fits ? [[action.fits.field, action.fits.states[0] ?? null] as const] : []
+  const from = open ? [] : [[action.field, fromOf(action, step)?.states[0] ?? null] as const]
+  for (const [name, value] of [...fit, ...from, ...filled])
+    await stage.server.pool.query(
+      sql`UPDATE ${ident(tableOf(resource))} SET ${ident(name)} = ${value}::${raw(typeOf(resource, name))} WHERE id = ${id}`,
+    )
+  return id
+}
+
+test.each(decisions)(
+  '$name: of two who decide one is taken, and every later one is told who was first and when (D3-TRL-01)',
+  async (decision) => {
+    const { resource, action, step } = decision
+    const param = paramOf(action)
+    for (let round = 0; round < rounds(1, 8); round += 1) {
+      const id = await undecided(decision, round)
+      const path = actionPath(resource, action).replace(':id', id)
+      const body = {
+        id,
+        ...(param !== null && { [param]: step.to }),
+        ...(step.reason && { [step.reason.field]: 'Vì một lý do' }),
+      }
+      const decide = (who: string, more = {}, headers = {}) =>
+        stage
+          .player(who)
+          .ask(action.method, path, action.method === 'GET' ? undefined : { ...body, ...more }, headers)
+      const key = { 'idempotency-key': randomUUID() }
+      const both = await Promise.all([decide('admin', {}, key), decide('quanly')])
+      expect(both.map(({ status }) => status).toSorted(), both.map(({ text }) => text).join()).toEqual([
+        200, 409,
+      ])
+      const first = await stage.server.pool.query<{ fullname: string }>(sql`
+        SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
+      const said = new RegExp(
+        `^\\S.* này đã được ${first.rows[0]?.fullname} ${step.audit === 'approve' ? 'duyệt' : 'từ chối'} lúc [-\\d]{10} [:\\d]{8}$`,
+      )
+      const current = (both.find(({ status }) => status === 409)?.body.current ?? {}) as Row
+      for (const later of [
+        ...both.filter(({ status }) => status === 409),
+        await decide('admin'),
+        await decide('quanly', { version: current.version }),
+      ])
+        expect(later).toMatchObject({
+          status: 409,
+          body: { msg: expect.stringMatching(said), current: { id } },
+        })
+      if (both[0]?.status === 200) expect((await decide('admin', {}, key)).text).toBe(both[0].text)
+    }
+  },
+)
