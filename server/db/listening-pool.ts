@@ -2,12 +2,15 @@
 import { Client, type Pool } from 'pg'
 import { processLimits } from '../running/limits.ts'
 
+/** The address of PostgreSQL itself, and what everything but the listening is asked through. */
+export type Listening = { url: string; pool: Pool }
+
 /**
  * What the adapter of the live channel takes for a pool. It keeps one connection to listen on and does not release it
- * when it is lost, so that each loss would take one away from `pool` for good. So it listens on a connection of its own at
- * `url`, PostgreSQL itself and no pooler; everything else is asked through `pool`. `onError` is told why one was lost.
+ * when it is lost, so that each loss would take one away from `pool` for good. So it listens on a connection of its own.
+ * `onError` is told why one was lost.
  */
-export function listeningPool(url: string, pool: Pool, onError: (error: Error) => void): Pool {
+export function listeningPool({ url, pool }: Listening, onError: (error: Error) => void): Pool {
   let current: Client | undefined
   const end = (client: Client): void => void client.end().catch(onError)
   const connect = async () => {

@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
-import type { Pool } from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
-import { listeningPool } from '../db/listening-pool.ts'
+import { listeningPool, type Listening } from '../db/listening-pool.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
@@ -36,8 +35,8 @@ export function openLive(
   http: HttpServer,
   options: {
     sessions: Sessions
-    /** How other processes are heard and told: PostgreSQL's own address, and the pool of requests. */
-    shared?: { url: string; pool: Pool }
+    /** How other processes are heard and told. */
+    shared?: Listening
     log: Log
     calls?: LiveCalls
     rates: Rates
@@ -57,10 +56,7 @@ export function openLive(
   })
   const mayOpen = countAddresses(io, limits)
   const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')
-  if (options.shared) {
-    const { url, pool } = options.shared
-    io.adapter(createAdapter(listeningPool(url, pool, errorHandler), { errorHandler }))
-  }
+  if (options.shared) io.adapter(createAdapter(listeningPool(options.shared, errorHandler), { errorHandler }))
   const me = randomUUID()
   const numbers = new Map<string, number>()
   const waiting = new Set<string>()
