@@ -44,7 +44,9 @@ test('of the look-ups of a minute, scans have what people leave, who look up and
       SELECT 'sale111', 'A', '912000001', 'Tra cứu', 'tra_cuu' FROM generate_series(1, ${n}::int)`)
   await people(50)
   // What somebody wrote into the log took nothing off the carrier.
-  await server.pool.query(`UPDATE lstracuu SET nguon = 'nhap_tay' WHERE id = (SELECT id FROM lstracuu LIMIT 1)`)
+  await server.pool.query(
+    `UPDATE lstracuu SET nguon = 'nhap_tay' WHERE id = (SELECT id FROM lstracuu LIMIT 1)`,
+  )
   await people(1)
   expect(await claim(51, 50)).toBe(1)
   // The one that was left over is for the whole minute.
