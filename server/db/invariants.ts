@@ -93,13 +93,6 @@ export const invariants: Record<string, string> = {
   'a hold runs exactly while its number is held': `
     SELECT s.id FROM simso s FULL JOIN (SELECT * FROM sim_hold WHERE ended_at IS NULL) h ON h.sim_id = s.id
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
-  'the trail of a row is a chain: what stood before a change is what the last one left': `
-    SELECT id FROM (
-      SELECT a.id, a.before, lag(a.after) OVER w AS left_so, lag(a.at) OVER w AS since
-      FROM audit_log a WHERE a.action = ANY ('{create,update,approve,reject,reopen,remove,invite,activate,stop}') WINDOW w AS (PARTITION BY a.resource, a.resource_id ORDER BY a.id)) e
-    -- What came between two entries may be in the file of an archived month.
-    WHERE since >= archived_until('audit_log') AND jsonb_typeof(before) = 'object' AND jsonb_typeof(left_so) = 'object'
-      AND EXISTS (SELECT FROM jsonb_each(before) b WHERE left_so ? b.key AND left_so -> b.key <> b.value)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
 }
