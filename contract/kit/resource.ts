@@ -73,9 +73,14 @@ export type Sheet = {
 
 /**
  * A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. One that not
- * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone.
+ * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone. A count per value
+ * may be `of` the rows alone whose fields have these values.
  */
-export type Total = ({ sum: string } | { rows: true } | { by: string }) & {
+export type Total = (
+  | { sum: string }
+  | { rows: true }
+  | { by: string; of?: Readonly<Record<string, string | number>> }
+) & {
   may?: Ability
   orPhoneIn?: string
 }
@@ -230,7 +235,7 @@ export const exportThreshold = 1000
 function namedByFacets({ totals = {}, author, approval, desk }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []
-    return 'sum' in total ? [total.sum] : [total.by]
+    return 'sum' in total ? [total.sum] : [total.by, ...Object.keys(total.of ?? {})]
   })
   const kinds = Object.values(desk?.kinds ?? {}).flatMap((kind) => [
     ...Object.keys({ ...kind.of, ...kind.waits }),
