@@ -229,6 +229,8 @@ test('whose customer was handed over changes the note of the call, and nothing e
       'Khách hàng này đã bàn giao cho người khác, bạn chỉ sửa được ghi chú',
     ])
   expect(await customerOf(id)).toEqual(before)
+  expect(await listed('sale111')).toMatchObject([{ id: log, handed_over: true }])
+  expect(await listed('quanly')).toMatchObject([{ id: log, handed_over: false }])
   const noted = await put('sale111', 'setNote', log, { note: 'Khách thích gọi buổi tối' })
   expect(noted.data).toMatchObject({ note: 'Khách thích gọi buổi tối', status: 'APPOINTMENT' })
   expect(await customerOf(id)).toEqual(before)
@@ -269,7 +271,8 @@ test('what becomes agreed in the row names its package; the old one is not taken
   ])
 })
 
-type Listed = { values: { id: string; editable: boolean; reinvitable: boolean; package_doubt: boolean }[] }
+type Marks = Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>
+type Listed = { values: ({ id: string } & Marks)[] }
 const listed = async (who: string): Promise<Listed['values']> =>
   ((await (await server.as(who)).get('/api/v1/care/history')).data as Listed).values
 
@@ -300,7 +303,7 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   await on(addDays(todayVn(), -3))
   await setSettings(server.pool, { 'care.editDaysBack': 3 })
   expect(await note('sale111')).toBe(200)
-  expect(await listed('sale111')).toMatchObject([{ editable: true, reinvitable: true }])
+  expect(await listed('sale111')).toMatchObject([{ editable: true, reinvitable: true, handed_over: false }])
   await setSettings(server.pool, { 'care.editDaysBack': 2 })
   expect(await note('admin')).toBe(403)
   expect(await listed('sale111')).toMatchObject([{ editable: false, reinvitable: true }])
