@@ -46,7 +46,7 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
   const minutes = limits['signIn.minutes']
   const { rows } = await db.query<{ tried: string | null }>(sql`
     SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
-      ${minutes})::text AS tried`)
+      NULL, NULL, ${minutes})::text AS tried`)
   if (!rows[0]?.tried) {
     throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
   }
