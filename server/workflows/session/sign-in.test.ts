@@ -218,12 +218,21 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(/camera=\(\).*microphone=\(\).*geolocation=\(\).*clipboard-write=\(self\)/),
       'cache-control': 'no-store',
     })
     const signedIn = 'access_token' in ((answer.data ?? {}) as object)
     expect(headers['set-cookie'] !== undefined).toBe(signedIn)
     for (const name of ['access-control-allow-origin', 'x-powered-by', 'server'])
       expect(headers).not.toHaveProperty(name)
+  }
+})
+
+test('signing out empties what the browser cached, with or without a live session (threats I5)', async () => {
+  for (const caller of [await server.as('sale112'), server.outsider]) {
+    const { headers } = await caller.post('/api/v1/auth/logout', {})
+    // Neither 'storage' nor 'cookies': the menu stays as it was (D1-Q-026), and the device stays known (D3-SEC-04).
+    expect(headers['clear-site-data']).toBe('"cache"')
   }
 })
 
