@@ -173,6 +173,8 @@ export type Resource = {
   exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
+  /** Staff field of the rows that a partner reads: his own by it, and none of his brand or of others (D3-ACC-06). */
+  partnersOwn?: string
   /** Whoever reads may also change and delete the rows that are his by `owner`, else by `author`, of rows that are decided those that are not yet. */
   ownersWrite?: true
   /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
@@ -291,6 +293,7 @@ type Names<N extends string> = {
   upsert?: readonly N[]
   exportAs?: { columns?: readonly N[] }
   owner?: N
+  partnersOwn?: N
   assignTo?: N
   changedBy?: N
   findBy?: N

@@ -136,7 +136,7 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   const sets = names
     .filter((name) => !key?.includes(name))
     .map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
-  const conflict = key && !resource.sheet.beside
+  const conflict = key && !resource.sheet?.beside
     ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
         DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
     : empty
