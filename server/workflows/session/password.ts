@@ -7,6 +7,8 @@ import type { HashAnswer, HashTask } from './hash-worker.ts'
 
 const atOnce = 2
 const mostWaiting = 40
+/** As many more of those from where nobody failed today: nobody can tell which of so many first tries are honest (D3-SEC-08). */
+const mostClean = 160
 
 /** Whoever is not known: from where, and how many wrong passwords came from there today. */
 export type Stranger = { from: string; failures: number }
@@ -60,15 +62,25 @@ function crowdWith(newcomer: Stranger | null): string | null {
   return [...crowds].find(([, { weight }]) => weight === most)?.[0] ?? null
 }
 
+const isClean = (stranger: Stranger | null): boolean => stranger?.failures === 0
+
+/** Whether somebody has to make room for one more. The room for clean places is for many of them, not for one. */
+function isFull(newcomer: Stranger | null): boolean {
+  const clean = waiting.filter(({ stranger }) => isClean(stranger)).length
+  if (!isClean(newcomer)) return waiting.length - clean >= mostWaiting
+  const own = waiting.filter(({ stranger }) => stranger?.from === newcomer?.from).length
+  return clean >= mostClean || own >= mostWaiting
+}
+
 /** Throws BUSY when nobody would make room for one more: asked before any other work is done for a sign-in. */
 export function refuseWhenFull(stranger: Stranger | null): void {
-  if (waiting.length >= mostWaiting && crowdWith(stranger) === (stranger?.from ?? null)) throw full()
+  if (isFull(stranger) && crowdWith(stranger) === (stranger?.from ?? null)) throw full()
 }
 
 /** Waits for a turn; throws BUSY for who comes to a full queue, or has to make room in it. */
 function turn(stranger: Stranger | null): Promise<void> {
   refuseWhenFull(stranger)
-  if (waiting.length >= mostWaiting) {
+  if (isFull(stranger)) {
     const crowd = crowdWith(stranger)
     const last = waiting.findLastIndex((one) => one.stranger?.from === crowd)
     const [shed] = waiting.splice(last, 1)
@@ -86,7 +98,7 @@ let turns = 0
 function next(): Waiting | undefined {
   turns = (turns + 1) % 3
   const known = waiting.findIndex(({ stranger }) => stranger === null)
-  const clean = turns === 0 ? -1 : waiting.findIndex(({ stranger }) => stranger?.failures === 0)
+  const clean = turns === 0 ? -1 : waiting.findIndex(({ stranger }) => isClean(stranger))
   return waiting.splice([known, clean].find((at) => at >= 0) ?? 0, 1)[0]
 }
 
