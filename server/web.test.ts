@@ -28,7 +28,16 @@ test('every screen has its address, and what is no page is the page that says so
   const known = ['/', '/login', '/logout', '/refresh-cache', '/register', '/app/home', '/app/khr?phone=1']
   for (const path of [...known, ...screenNames.flatMap((name) => screenOf(name).routes)])
     expect([path, (await get(path)).status]).toEqual([path, 200])
-  for (const path of ['/404', '/app', '/app/khong-co', '/app/khr/', '/wp-login.php', '/.env', '/app/KHR', '/sys/x?a=/app/khr']) {
+  for (const path of [
+    '/404',
+    '/app',
+    '/app/khong-co',
+    '/app/khr/',
+    '/wp-login.php',
+    '/.env',
+    '/app/KHR',
+    '/sys/x?a=/app/khr',
+  ]) {
     const { status, type, text } = await get(path)
     expect([path, status, type]).toEqual([path, 404, expect.stringContaining('text/html')])
     expect(text).toContain('VASDesk')

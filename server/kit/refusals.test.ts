@@ -11,9 +11,34 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('whatever PostgreSQL and the way to it say for \'not now\' is 503 with a time to come again (D1-ERR-02)', () => {
-  const codes = ['57P01', '57P02', '57P03', '57P05', '57014', '08000', '08001', '08003', '08006', '08P01', '25006', '25P03']
-  const more = ['53000', '53200', '53300', '53400', '55P03', '40001', '40P01', '58030', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN']
+test("whatever PostgreSQL and the way to it say for 'not now' is 503 with a time to come again (D1-ERR-02)", () => {
+  const codes = [
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '57014',
+    '08000',
+    '08001',
+    '08003',
+    '08006',
+    '08P01',
+    '25006',
+    '25P03',
+  ]
+  const more = [
+    '53000',
+    '53200',
+    '53300',
+    '53400',
+    '55P03',
+    '40001',
+    '40P01',
+    '58030',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
+  ]
   for (const code of [...codes, ...more]) {
     const { status, retryAfter } = toAppError(Object.assign(new Error('x'), { code }))
     expect([code, status, retryAfter]).toEqual([code, 503, 2])

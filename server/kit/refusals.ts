@@ -3,7 +3,16 @@ import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 
 /** Not now, of the way to the database. */
-const lost = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+const lost = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]
 
 /**
  * The same, in PostgreSQL's words: connections (08) and resources (53) as a class; shut down, crashed, starting, idle for too long

@@ -265,7 +265,14 @@ test('a leader or branch named for a role that has no place for one is refused, 
   const leader = of('leader11')
   const place = { brand_id: leader.brand_id, group_id: leader.id }
   const make = (role_id: string, more: object) =>
-    admin.post('/api/v1/users', { username: 'thua', password: 'mot-mat-khau-dai', fullname: 'Thừa', email: 'a@b.vn', role_id, ...more })
+    admin.post('/api/v1/users', {
+      username: 'thua',
+      password: 'mot-mat-khau-dai',
+      fullname: 'Thừa',
+      email: 'a@b.vn',
+      role_id,
+      ...more,
+    })
   for (const [username, more, field] of [
     ['leader12', place, 'group_id'],
     ['quanly', place, 'brand_id'],
@@ -278,7 +285,11 @@ test('a leader or branch named for a role that has no place for one is refused, 
       await make(role_id, more),
       await admin.put(`/api/v1/users/${id}`, { fullname, email, role_id, ...more }),
     ])
-      expect([username, answer.status, Object.keys(answer.body.fields as object)]).toEqual([username, 400, [field]])
+      expect([username, answer.status, Object.keys(answer.body.fields as object)]).toEqual([
+        username,
+        400,
+        [field],
+      ])
   }
 })
 

@@ -26,8 +26,10 @@ const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>
 /** Throws VALIDATION for a branch or leader named for a role that has no place for one, unless it is `kept` as it stands. */
 export function refuseExtra(priority: Priority, named: Position, kept: Position = nowhere): void {
   const { brand, group } = treeFields(priority)
-  if (!brand && named.brandId !== null && named.brandId !== kept.brandId) throw invalid('brand_id', texts.noBranchHere)
-  if (!group && named.groupId !== null && named.groupId !== kept.groupId) throw invalid('group_id', texts.noLeaderHere)
+  if (!brand && named.brandId !== null && named.brandId !== kept.brandId)
+    throw invalid('brand_id', texts.noBranchHere)
+  if (!group && named.groupId !== null && named.groupId !== kept.groupId)
+    throw invalid('group_id', texts.noLeaderHere)
 }
 
 /** Throws VALIDATION when branch or leader is missing, stopped, of the wrong level, or they do not belong together. */

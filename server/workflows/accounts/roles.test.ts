@@ -189,7 +189,10 @@ test('salespeople made administrators are told of in words, and come back, with 
   await server.pool.query(`UPDATE users SET leaderless = false`)
   await server.pool.query(`UPDATE roles SET priority = 1 WHERE id = $1`, [id])
   const refused = await admin.put(url, { priority: 5, affected: accounts })
-  expect([refused.status, refused.body.msg]).toEqual([409, expect.stringContaining('HNIMB01 (chưa có leader)')])
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    expect.stringContaining('HNIMB01 (chưa có leader)'),
+  ])
   await server.pool.query(`UPDATE roles SET priority = 5 WHERE id = $1`, [id])
 })
 

@@ -3,7 +3,12 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { texts, treeFields, type Account, type updateAccount as call } from '../../../contract/workflows/accounts.ts'
+import {
+  texts,
+  treeFields,
+  type Account,
+  type updateAccount as call,
+} from '../../../contract/workflows/accounts.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
@@ -46,7 +51,12 @@ async function newPosition(input: Input, roleId: string, before: Account, ctx: C
   const kept = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
   refuseExtra(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null }, kept)
   // A place that was taken away with an earlier role is asked for, also where it may be left empty.
-  if (!sameRole && input.brand_id === undefined && before.brand_id === null && treeFields(role.priority).brand)
+  if (
+    !sameRole &&
+    input.brand_id === undefined &&
+    before.brand_id === null &&
+    treeFields(role.priority).brand
+  )
     throw new AppError('VALIDATION', texts.choosePlace, { fields: { brand_id: texts.choosePlace } })
   const position = fittingPosition(role.priority, asked, kept)
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id

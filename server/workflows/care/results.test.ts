@@ -172,7 +172,7 @@ test('a note leaves the customer of an earlier status as it is, even of the newe
   expect(await customerOf(id)).toMatchObject({ status: 'APPROVED' })
 })
 
-test("a customer has the status of the step it is at, and REGISTERED through every hand-out that follows (D1-CUST-08, D1-Q-062)", async () => {
+test('a customer has the status of the step it is at, and REGISTERED through every hand-out that follows (D1-CUST-08, D1-Q-062)', async () => {
   await server.pool.query(sql`TRUNCATE customer_message_9084 CASCADE`)
   const file = await makePool(server.pool, { rows: 1 })
   const { rows } = await server.pool.query<{ id: string; phone: string; name: string }>(sql`
@@ -246,7 +246,10 @@ test('a leader is told to whom of the own people a call went (D3-SEC-10)', async
   const leader = await server.as('leader11')
   expect((await leader.post('/api/v1/bangiao', { from, to })).status).toBe(200)
   const refused = await leader.post('/api/v1/care/xacNhanMoiLai', { id: log })
-  expect([refused.status, refused.body.msg]).toEqual([409, expect.stringMatching(/đã bàn giao cho .+ \(sale112\)/)])
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    expect.stringMatching(/đã bàn giao cho .+ \(sale112\)/),
+  ])
 })
 
 test('what becomes agreed in the row names its package; the old one is not taken silently (D1-CARE-44, D1-CARE-31)', async () => {

@@ -119,7 +119,9 @@ test('everybody sees the rows of the own people; priority 5 and partners the own
     `/${branch.rows[0]?.username}:02-2026/history`,
   ])
     expect([path, (await get('doitac1', path)).status]).toEqual([path, 404])
-  expect((await get('chinhanh1', '/giaithich?startDate=02/2026&cot=tongLuongThang&username=sale111')).status).toBe(200)
+  expect(
+    (await get('chinhanh1', '/giaithich?startDate=02/2026&cot=tongLuongThang&username=sale111')).status,
+  ).toBe(200)
   // Totals are those of the scope.
   expect((await list('sale112', '02/2026')).tongDoanhThuTamTinh).toBe(120_000)
   expect((await get('sale111', '/listExport?startDate=02/2026')).status).toBe(403)

@@ -58,7 +58,7 @@ export function isName(password: string, own: readonly string[]): boolean {
   const text = foldText(password)
   const names = [...known, ...own.flatMap(namesIn)].toSorted((a, b) => b.length - a.length)
   let named = false
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = names.map((name) => endOf(name, text, at)).find((one) => one !== undefined)
     if (end === undefined && isLetter(text[at] ?? '')) return false
     named ||= end !== undefined

@@ -42,7 +42,8 @@ async function answerOf(task: HashTask): Promise<string | boolean> {
 const full = (): AppError => new AppError('BUSY', messages.busy, { retryAfter: 5 })
 
 /** How readily strangers of one place are turned away: after wrong passwords of today, and the more of them wait. */
-const weightOf = ({ failures }: Stranger, count: number): number => (failures > 0 ? 1e6 + failures : 0) + count
+const weightOf = ({ failures }: Stranger, count: number): number =>
+  (failures > 0 ? 1e6 + failures : 0) + count
 
 /**
  * The place whose strangers make room when one more comes; null when there are none. Those from where wrong passwords

@@ -218,7 +218,9 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringMatching(/camera=\(\).*microphone=\(\).*geolocation=\(\).*clipboard-write=\(self\)/),
+      'permissions-policy': expect.stringMatching(
+        /camera=\(\).*microphone=\(\).*geolocation=\(\).*clipboard-write=\(self\)/,
+      ),
       'cache-control': 'no-store',
     })
     const signedIn = 'access_token' in ((answer.data ?? {}) as object)
@@ -339,7 +341,8 @@ test('a flood of sign-ins from many addresses leaves who comes from elsewhere it
   const addresses = Array.from({ length: 60 }, (_, at) => `198.18.0.${at}`)
   // Each address has failed once, and goes on.
   for (const address of addresses) noteFailure(`address ${address}`)
-  for (let round = 0; round < 2; round++) flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
+  for (let round = 0; round < 2; round++)
+    flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
   await Promise.race(flood)
   const honest = Array.from({ length: 10 }, (_, at) => from(`192.0.2.${100 + at}`)('sale112', demoPassword))
   expect((await Promise.all(honest)).map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
