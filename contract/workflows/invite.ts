@@ -49,6 +49,8 @@ export const longestOtp = 12
 
 const typed = z.optional(z.nullable(z.string()))
 const asked = { type: typed, phone: typed, package: typed }
+/** What the carrier and AGAIN say of it is the whole answer: beyond the day's number there is none to give. */
+const phone = { of: 'phone', beyond: 'refused' } as const
 const askedAnswer = z.strictObject({
   /** What a confirmation sends as `transIdGetOtp`. */
   orderCode: z.string(),
@@ -70,6 +72,7 @@ const askOf = (path: string, tab: CodeTab) =>
     may: tab.may,
     summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
     input: z.object(asked),
+    phone,
     answer: askedAnswer,
   })
 
@@ -80,6 +83,7 @@ const confirmOf = (path: string, tab: CodeTab) =>
     may: tab.may,
     summary: `Confirms the one-time code that the customer read out (${tab.label})`,
     input: z.object({ ...asked, otp: typed, transIdGetOtp: typed }),
+    phone,
     answer: registered,
   })
 
@@ -107,6 +111,7 @@ export const invite = defineCall({
   may: 'any',
   summary: 'Sends a command to 9332, or with type, otp and transIdGetOtp confirms a one-time code',
   input: z.object({ ...asked, command: typed, otp: typed, transIdGetOtp: typed }),
+  phone,
   answer: registered,
 })
 
