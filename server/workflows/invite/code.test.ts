@@ -164,10 +164,10 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     const first = await getOrder(seller, phone)
     const others = [
       await getOrder(seller, phone, 'VD120'),
-      await getOrder(await server.as('sale112'), phone),
+      await getOrder(await server.as('sale112'), phone, 'VD90', '9084', true),
       await getOrder(seller, nextPhone()),
     ]
-    const second = await getOrder(seller, phone, 'vd90')
+    const second = await getOrder(seller, phone, 'vd90', '9084', true)
     expect(await row(first)).toMatchObject({ status: 'FAILD', result: inviteTexts.replaced })
     expect((await trailOf(server.pool, 'invitation_history', first)).at(-1)).toBe('sale111 update')
     for (const id of others) expect(await row(id)).toMatchObject({ status: 'NONE' })

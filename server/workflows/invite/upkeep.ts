@@ -9,6 +9,7 @@ import { asSystem } from '../../kit/system.ts'
 import { askOutcome } from './ask-outcome.ts'
 import { failOrders } from './orders.ts'
 import { settle } from './settle.ts'
+import { withoutDigits } from './strike.ts'
 
 /** How often it is looked, in ms. */
 const everyMs = 2_000
@@ -56,7 +57,7 @@ export async function askAboutLost(
     const { attempt, phone } = lost
     const answer = await askOutcome(carrier, attempt, phone)
     if (!answer) continue
-    await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, ctx))
+    await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, withoutDigits, ctx))
     known += 1
   }
   return known
