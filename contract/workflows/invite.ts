@@ -159,6 +159,7 @@ export const inviteTexts = {
   wrong: (message: string, left: number): string => `${message}, còn ${left} lần nhập`,
   usedUp: `Nhập sai mã OTP ${codeTries} lần, lấy mã mới`,
   outcomeUnknown: 'Nhà mạng chưa trả lời, đang hỏi lại kết quả; xem ở lịch sử',
+  neverKnown: 'Nhà mạng không cho biết kết quả',
   notReceived: 'Nhà mạng không nhận được yêu cầu, gửi lại',
   /** The broadcast (D2-Q-146): `name` and `phone` are masked. */
   broadcast: (name: string, phone: string): string => `${name} vừa đăng ký thành công cho ${phone}`,
