@@ -137,7 +137,8 @@ type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
 /** Has the socket hear of the changes that its account may read of, as its rights are now. */
 function hearAs(socket: Pick<LiveSocket, 'rooms' | 'join' | 'leave'>, { actor }: Session): void {
   const rooms = roomsFor(actor)
-  for (const room of socket.rooms) if (room.startsWith('reads:') && !rooms.includes(room)) void socket.leave(room)
+  for (const room of socket.rooms)
+    if (room.startsWith('reads:') && !rooms.includes(room)) void socket.leave(room)
   void socket.join(rooms)
 }
 

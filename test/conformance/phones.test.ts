@@ -44,7 +44,10 @@ type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Sch
 const phoneName = /phone|isdn|msisdn|dien_thoai(?!_co)/i
 /** Names of the description, lists of rows too, that stand for a phone. */
 const phonesOf = ({ properties = {}, items, anyOf = [] }: Schema): string[] => [
-  ...Object.entries(properties).flatMap(([name, of]) => [...(phoneName.test(name) ? [name] : []), ...phonesOf(of)]),
+  ...Object.entries(properties).flatMap(([name, of]) => [
+    ...(phoneName.test(name) ? [name] : []),
+    ...phonesOf(of),
+  ]),
   ...(items ? phonesOf(items) : []),
   ...anyOf.flatMap(phonesOf),
 ]
@@ -102,7 +105,13 @@ const listed = (phone: string) => ({
   packageCycle: 1,
   packagesCanRegister: 'VD90',
 })
-const invited = (phone: string) => ({ phone, package: 'VD90', command: 'DK', otp: '123456', transIdGetOtp: 'x' })
+const invited = (phone: string) => ({
+  phone,
+  package: 'VD90',
+  command: 'DK',
+  otp: '123456',
+  transIdGetOtp: 'x',
+})
 
 /** By the beginning of the call: who makes it, and its body for a phone. */
 const bodies: readonly (readonly [RegExp, () => Caller, (phone: string) => object])[] = [

@@ -3,7 +3,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import { chooseCodeChannels, confirmOrder, getOrder, grantInvite, nextPhone, priceTwo } from '../../../test/invite.ts'
+import {
+  chooseCodeChannels,
+  confirmOrder,
+  getOrder,
+  grantInvite,
+  nextPhone,
+  priceTwo,
+} from '../../../test/invite.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 
 let carrier: TestCarrier
@@ -70,7 +77,9 @@ test("somebody else's living code is asked about, the own one is replaced, and w
   const late = await confirmOrder(one, phone, mine)
   expect([late.status, late.body.code]).toEqual([409, 'AGAIN'])
   expect(await registered(phone)).toBe(1)
-  const { rows } = await server.pool.query(sql`SELECT tries FROM invitation_orders WHERE history_id = ${mine}`)
+  const { rows } = await server.pool.query(
+    sql`SELECT tries FROM invitation_orders WHERE history_id = ${mine}`,
+  )
   expect(rows).toEqual([{ tries: 0 }])
 })
 

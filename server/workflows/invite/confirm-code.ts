@@ -89,7 +89,9 @@ export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteCon
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
-  const taken = await inTransaction(ctx.services, ctx, (within) => takeTry(tab, { asked, again: input.xac_nhan_lai === true, attempt }, within))
+  const taken = await inTransaction(ctx.services, ctx, (within) =>
+    takeTry(tab, { asked, again: input.xac_nhan_lai === true, attempt }, within),
+  )
   if ('refusal' in taken) throw new AppError('CONFLICT', taken.refusal)
   const { phone, otp, order } = asked
   const question = { order_code: taken.order, isdn: phone, package_code: taken.pack, otp }

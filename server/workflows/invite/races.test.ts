@@ -80,7 +80,8 @@ test('the same registration from two tabs and two sellers over two processes is 
     const second = nextPhone()
     const mine = await orderFor(second)
     const body = { phone: second, xac_nhan_lai: true }
-    const theirs = ((await post(1, 'inviteGetOTP', body, otherToken)).body.data as { orderCode: string }).orderCode
+    const theirs = ((await post(1, 'inviteGetOTP', body, otherToken)).body.data as { orderCode: string })
+      .orderCode
     const codes = await Promise.all([
       confirm(0, second, mine),
       post(1, 'inviteConfirmOTP', { phone: second, otp: otpOf(second), transIdGetOtp: theirs }, otherToken),

@@ -65,7 +65,10 @@ async function send(what: Command, input: Input, ctx: Ctx, requestKey: string | 
   const question = { isdn: asked.phone, package_code: begun.pack, command: what }
   const reply = await carrier.register('command', question, attempt)
   const { phone } = asked
-  return (await concluded(carrier, reply, { attempt, phone, strike: withoutCodes }, ctx)) ?? (await rowNow(begun.id, ctx))
+  return (
+    (await concluded(carrier, reply, { attempt, phone, strike: withoutCodes }, ctx)) ??
+    (await rowNow(begun.id, ctx))
+  )
 }
 
 /** Sends a command; answers only a success. The same click (`requestKey`) is sent once and answered the same again. */

@@ -74,7 +74,9 @@ test('of refund requests for candidate numbers those beyond the day are stored, 
   const history = (await sale.get(`/api/v1/requestrefund/${last.id}/history`)).data as { values: unknown[] }
   expect(history.values).toHaveLength(1)
   // Who decides sees that the registration is there, and the decision is told like any other.
-  const desk = (await manager.get('/api/v1/banduyet?kinds=hoan-goi')).data as { values: { warnings: string[] }[] }
+  const desk = (await manager.get('/api/v1/banduyet?kinds=hoan-goi')).data as {
+    values: { warnings: string[] }[]
+  }
   expect(desk.values.map(({ warnings }) => warnings)).toEqual(candidates.slice(most).map(() => []))
   await decide(last.id, 1)
   expect(await withRequest()).toBe(most + 1)
@@ -111,7 +113,10 @@ test('on the desk, who sees masks reads no warning and no evidence of a top-up b
   await setSettings(server.pool, { 'phone.searches': 1 })
   for (const phone of candidates.slice(-2)) {
     for (const who of [manager, sale])
-      await who.post('/api/v1/requestrefund/createNapTienChietKhau', { ...refund(phone), refund_price: 100_000 })
+      await who.post('/api/v1/requestrefund/createNapTienChietKhau', {
+        ...refund(phone),
+        refund_price: 100_000,
+      })
   }
   const seen = (await sale.get('/api/v1/banduyet?kinds=nap-tien')).data as {
     values: { id: string; username: string; warnings: string[] }[]
@@ -121,14 +126,18 @@ test('on the desk, who sees masks reads no warning and no evidence of a top-up b
   ).toEqual([1, 0])
   await registered(candidates)
   const evidence = async (at: number) =>
-    (await sale.get(`/api/v1/banduyet/nap-tien/${seen.values.filter(({ username }) => username === 'sale111')[at]?.id}`))
-      .data
+    (
+      await sale.get(
+        `/api/v1/banduyet/nap-tien/${seen.values.filter(({ username }) => username === 'sale111')[at]?.id}`,
+      )
+    ).data
   expect(await evidence(0)).toMatchObject({ lines: [{ package: 'VD90' }] })
   expect(await evidence(1)).toMatchObject({ lines: [], past: [], messages: [] })
 })
 
 const waiting = async (): Promise<number> =>
-  (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM requestrefund WHERE duyet = '0'`)).rows[0]!.n
+  (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM requestrefund WHERE duyet = '0'`))
+    .rows[0]!.n
 
 test('a person has at most so many undecided requests: the next is 409, also of many at once, by import and by hand-over; a decision makes room (D3-SEC-11)', async () => {
   await setSettings(server.pool, { 'refund.waitingLimit': 3, tu_dong_duyet_hoan_goi: 0 })
@@ -144,11 +153,17 @@ test('a person has at most so many undecided requests: the next is 409, also of 
     ...refund(number_phone),
     staff_username: at === 3 ? 'SALE111' : 'sale112',
   }))
-  const saved = await (await server.as('admin')).post('/api/v1/requestrefund/import', { data: [...data, ...data] })
+  const saved = await (
+    await server.as('admin')
+  ).post('/api/v1/requestrefund/import', { data: [...data, ...data] })
   expect(saved.data).toMatchObject({ saved: 3 })
   expect((saved.data as { errors: { row: number }[] }).errors.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8])
-  const [{ id } = { id: '' }] = answers.filter(({ status }) => status === 200).map(({ data: row }) => row as Row)
-  expect((await manager.post('/api/v1/requestrefund/updateUser', { id, username: 'sale112' })).status).toBe(409)
+  const [{ id } = { id: '' }] = answers
+    .filter(({ status }) => status === 200)
+    .map(({ data: row }) => row as Row)
+  expect((await manager.post('/api/v1/requestrefund/updateUser', { id, username: 'sale112' })).status).toBe(
+    409,
+  )
   // Extra refunds wait for nobody's decision.
   expect((await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })).status).toBe(200)
   await decide(id, 2)

@@ -68,7 +68,11 @@ type Room = { username: string; left: number; words: string }
 
 /** What there is to be said against the rows that are more than their people may have undecided, by place (D3-SEC-11). */
 async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): Promise<(string | null)[]> {
-  const names = rows.map((row) => String(row.staff_username ?? '').trim().toLowerCase())
+  const names = rows.map((row) =>
+    String(row.staff_username ?? '')
+      .trim()
+      .toLowerCase(),
+  )
   // In one order, so that of two imports one waits for the other.
   const { rows: rooms } = await ctx.db.query<Room>(sql`
     SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words

@@ -22,10 +22,12 @@ test('beyond the day a leader is not told that a number was approved for somebod
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, trang_thai, nguoi_phe_duyet)
     SELECT unnest(${phones}::text[]), ${day}, 'sale211', 'Ai khác', '1', 'quanly'`)
   const leader = await server.as('leader11')
-  for (const so_dien_thoai of phones) await leader.post('/api/v1/khr', { so_dien_thoai, ngay_thanh_cong: day, username_nv: 'sale111' })
+  for (const so_dien_thoai of phones)
+    await leader.post('/api/v1/khr', { so_dien_thoai, ngay_thanh_cong: day, username_nv: 'sale111' })
   type Row = { id: string; trung: string | null }
   const rowsOf = async (username: string): Promise<Row[]> =>
-    ((await (await server.as(username)).get('/api/v1/khr?username_nv=sale111')).data as { values: Row[] }).values
+    ((await (await server.as(username)).get('/api/v1/khr?username_nv=sale111')).data as { values: Row[] })
+      .values
   expect((await rowsOf('quanly')).map(({ trung }) => trung !== null)).toEqual([true, true])
   const mine = await rowsOf('leader11')
   expect(mine.map(({ trung }) => trung !== null)).toEqual([false, true])
