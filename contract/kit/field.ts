@@ -71,7 +71,7 @@ export type Field = {
   past?: true
   /**
    * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that
-   * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03).
+   * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03, D3-SEC-05).
    */
   maskedFrom?: string
   /** Which ability one needs to receive, filter, sort, search or export the field. */

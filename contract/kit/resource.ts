@@ -195,6 +195,11 @@ export type Resource = {
   desk?: Desk
   /** What is done with a row besides writing its fields: one call each, by name. */
   actions?: Readonly<Record<string, Action>>
+  /**
+   * Phone field of which the server tells something in a row or because of it. What a masked role enters beyond its day's
+   * number of phones has the table's `untold` set, and nothing derived from the phone is told of it (D3-SEC-05).
+   */
+  untold?: string
   /** Rows stay in the table with who and when; without it a delete is final. */
   softDelete?: true
   may: May
@@ -214,7 +219,7 @@ export type SecondSheet = {
 /** What an upload needs to know of where its rows go. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow'
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow' | 'untold'
 > & {
   sheet: Sheet
 }
@@ -294,6 +299,7 @@ type Names<N extends string> = {
   owner?: N
   partnersOwn?: N
   assignTo?: N
+  untold?: N
   changedBy?: N
   findBy?: N
 }

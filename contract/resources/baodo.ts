@@ -154,6 +154,7 @@ export const baodo = defineResource({
       ],
     },
   },
+  untold: 'so_dien_thoai',
   softDelete: true,
   may: {
     read: 'any',

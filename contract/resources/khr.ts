@@ -18,7 +18,7 @@ export const khr = defineResource({
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
     // Whose the number is already: names of other units are for those who see all of them.
-    trung: f.text({ label: 'Trùng', write: 'never', see: 'below5' }),
+    trung: f.text({ label: 'Trùng', write: 'never', see: 'below5', maskedFrom: 'trung_told' }),
     trung_voi: f.text({ label: 'Trùng với', write: 'never', see: 'below3' }),
     ...reasonFields,
   },
@@ -66,6 +66,7 @@ export const khr = defineResource({
     },
     reopen: reopening('trang_thai', '0', 'nguoi_phe_duyet'),
   },
+  untold: 'so_dien_thoai',
   softDelete: true,
   may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },
 })

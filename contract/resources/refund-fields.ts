@@ -133,9 +133,9 @@ export const refundFields = {
   tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
   // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
-  lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
-  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never' }),
-  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never' }),
+  lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
+  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never', maskedFrom: 'da_tung_told' }),
+  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never', maskedFrom: 'khong_dang_ky_told' }),
   tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
   don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
   goi_la: f.text({ label: 'Gói lạ', write: 'never' }),

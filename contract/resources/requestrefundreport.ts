@@ -105,6 +105,7 @@ export const requestrefundreport = defineResource({
       'trang_thai_truy_thu_hoan_them',
     ),
   },
+  untold: 'number_phone',
   softDelete: true,
   may: refund.refundMay,
   paging: { sizes: [10, 20, 50, 100], size: 10 },

@@ -45,6 +45,7 @@ const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(
       may: 'refunds',
       summary,
       input,
+      phone: { of: 'number_phone', beyond: 'untold' },
       answer: rowOf(resource),
     })
   return {

@@ -13,7 +13,7 @@ import { warningsOf } from './approval.ts'
 import { handle } from './call.ts'
 import type { Ctx } from './context.ts'
 import type { Api } from './handle.ts'
-import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
+import { columnOf, ident, knownTo, sqlKinds, versionFor } from './kinds.ts'
 import { conditions, visible } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 
@@ -60,7 +60,7 @@ async function count(
   const step = readStep(resource, action, input.input)
   const warnings = warningsOf(resource, ctx.actor)
   const speaks = warnings.map(
-    ([name]) => sql`coalesce(${columnOf(name, fieldOf(resource, name))} <> '', false)`,
+    ([name]) => sql`coalesce(${knownTo(name, fieldOf(resource, name), ctx.actor)} <> '', false)`,
   )
   const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))

@@ -58,7 +58,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
 /** Column of what `actor` may know of a field. */
-const knownTo = (name: string, field: Field, actor: Actor): Sql =>
+export const knownTo = (name: string, field: Field, actor: Actor): Sql =>
   field.maskedFrom !== undefined && !seesPhones(actor) ? ident(field.maskedFrom) : columnOf(name, field)
 
 /** A field as `actor` may see it. */

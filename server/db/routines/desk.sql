@@ -105,6 +105,14 @@ DECLARE
 BEGIN
   IF r.request_type NOT IN (1, 2) THEN RETURN NULL; END IF;
   SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
+  IF line.id IS NULL AND r.untold THEN
+    -- Not matched before it is decided (D3-SEC-05): the line that it would have.
+    SELECT * INTO line FROM revenue_line l
+    WHERE l.so_dien_thoai_cs = r.number_phone AND l.goi_cuoc = r.package_code AND l.line_id = l.id AND l.deleted_at IS NULL
+      AND l.request_id IS NULL
+      AND l.ngay_thanh_cong BETWEEN r.created_time - make_interval(days => days) AND r.created_time + make_interval(days => days)
+    ORDER BY greatest(l.ngay_thanh_cong, r.created_time) - least(l.ngay_thanh_cong, r.created_time), l.id LIMIT 1;
+  END IF;
   IF line.id IS NOT NULL THEN
     RETURN CASE WHEN line.status <> 'SUCCESS' THEN
       format('Đăng ký %s ngày %s không thành công', line.goi_cuoc, day_text(line.ngay_thanh_cong)) END;

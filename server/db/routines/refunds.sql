@@ -246,6 +246,27 @@ END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
 
+-- How many more undecided requests a person may have (D3-SEC-11); until the end of the transaction nobody else makes any
+-- for that person.
+CREATE OR REPLACE FUNCTION waiting_room(p_username text) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(88, hashtext(p_username));
+  RETURN setting_number('refund.waitingLimit', 50) - (SELECT count(*) FROM requestrefund
+    WHERE staff_username = p_username AND duyet = '0' AND khoa_trang_thai = 'dang_cho_duyet' AND deleted_at IS NULL);
+END $$;
+CREATE OR REPLACE FUNCTION waiting_words(p_username text) RETURNS text LANGUAGE sql STABLE
+  RETURN format('%s đã có %s đơn chờ duyệt, chờ duyệt bớt rồi tạo tiếp', p_username, setting_number('refund.waitingLimit', 50));
+
+CREATE OR REPLACE FUNCTION bound_waiting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (TG_OP = 'INSERT' OR NEW.staff_username <> OLD.staff_username) AND waiting_room(NEW.staff_username) < 0 THEN
+    PERFORM refuse('VD409', waiting_words(NEW.staff_username));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username ON requestrefund
+  FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = 'dang_cho_duyet') EXECUTE FUNCTION bound_waiting();
+
 -- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.
 CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('changed', resource) FROM unnest(ARRAY['requestrefund', 'requestrefundreport']) resource

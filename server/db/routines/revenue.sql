@@ -50,7 +50,8 @@ CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE 
   RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> -10003;
 
 -- The effective refund of each line of a phone and package (D3-LINE-02). What serves a settled refund stays with it, and
--- settled refunds come before those that wait: a line that was paid for is not free for another refund.
+-- settled refunds come before those that wait: a line that was paid for is not free for another refund. What its writer is
+-- told nothing of (D3-SEC-05) is matched once a person has decided it.
 CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -63,7 +64,7 @@ BEGIN
     FROM revenue_line l
     JOIN requestrefund r ON r.number_phone = l.so_dien_thoai_cs AND r.package_code = l.goi_cuoc
     WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND l.line_id = l.id AND l.deleted_at IS NULL
-      AND is_effective(r) AND (r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
+      AND is_effective(r) AND (NOT r.untold OR is_settled(r)) AND (r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
         OR is_settled(r) AND l.request_id = r.id)
     ORDER BY is_settled(r) AND l.request_id IS NOT DISTINCT FROM r.id DESC, is_settled(r) DESC,
       greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong),

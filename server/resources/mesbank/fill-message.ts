@@ -11,6 +11,7 @@ import { isPending } from '../../kit/approval.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
+import { untoldAmong } from '../../kit/phone-searches.ts'
 import { stale } from '../../kit/write.ts'
 
 type Sent = { phone: Value; package: Value; version: number | null }
@@ -62,6 +63,8 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
+  // Whose number it is said to be counts; the answer tells nothing of it.
+  if (typeof sent.phone === 'string') await untoldAmong([sent.phone], ctx)
   if (await change(id, sent, ctx)) {
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)

@@ -7,12 +7,15 @@ import { organisationDatabase } from '../../../test/organisation.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { withTransaction } from '../../db/pool.ts'
 import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
+import { setSettings } from '../../../test/settings.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await organisationDatabase()
   await database.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
+  // One person asks for all of them here.
+  await setSettings(database.pool, { 'refund.waitingLimit': 10_000 })
 })
 afterAll(() => database.drop())
 
