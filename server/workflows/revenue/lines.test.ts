@@ -163,6 +163,30 @@ test('D3-LINE-01: any order of arrival gives the same lines', async () => {
   }
 })
 
+test('D3-LINE-01: of two settings of one instant that of the greater id holds, whichever report is the line and was set first', async () => {
+  for (const sources of [
+    ['ketqua', 'import'],
+    ['import', 'ketqua'],
+  ])
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const phone = nextPhone()
+      const reports = []
+      for (const track0 of sources) reports.push(await arrive(phone, { track0, at: start, owner: 'sale111' }))
+      const [, last] = reports.map(({ id }) => id).toSorted()
+      for (const n of order) {
+        const { id } = reports[n] ?? { id: '' }
+        const [status, ratio, owner] = id === last ? ['FAILD', 40, 'sale211'] : ['SUCCESS', 60, 'sale112']
+        await database.pool.query(sql`
+          UPDATE revenue_line SET set_status = ${status}, set_ti_le = ${ratio}, set_username = ${owner}, set_at = ${new Date(start)}
+          WHERE id = ${id}`)
+      }
+      expect(await stored(phone)).toMatchObject([{ status: 'FAILD', ratio: 40, owner: 'sale211' }])
+    }
+})
+
 test('D3-LINE-01: what a person deleted does not come back with a later report of the same registration', async () => {
   const phone = nextPhone()
   await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
@@ -281,6 +305,24 @@ test('D3-LINE-01: a line that its source gives nobody is whose the next report n
   expect(await stored(phone)).toMatchObject([{ owner: null }])
   await report(phone, { track0: 'import', at: start + hour, owner: 'sale112' })
   expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
+})
+
+test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one without a line has no turn before nearer ones, and one opened again lets go', async () => {
+  const phone = nextPhone()
+  const approve = (id: string) =>
+    database.pool.query(sql`
+      UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly' WHERE id = ${id}`)
+  const early = await request(phone, start + 30 * hour, 1000)
+  await approve(early)
+  const near = await request(phone, start + hour, 2000)
+  // The line comes when both are there: the nearer one has it, though the other is approved.
+  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  expect(await stored(phone)).toMatchObject([{ request: near, refund: 14_000 }])
+  await approve(near)
+  const nearest = await request(phone, start, 3000)
+  expect(await stored(phone)).toMatchObject([{ request: near }])
+  await database.pool.query(sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${near}`)
+  expect(await stored(phone)).toMatchObject([{ request: nearest, refund: 15_000 }])
 })
 
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
