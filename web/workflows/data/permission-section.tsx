@@ -52,7 +52,7 @@ function useOptions(level: Section['level'], choices: Choices) {
       // One section is filled, the others are empty, which the server passes over (D1-Q-119).
       const empty = { username: nobody, files: [], ngay: [] }
       const { files, days, from } = ticked ?? start
-      const own = { username, files: [...files], ngay: [...days], tu_ngay: from }
+      const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
       const input = { branch: empty, leader: empty, sale: empty, [level]: own }
       const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
       if (!msg) toast('success', texts.optionsSaved)
