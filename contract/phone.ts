@@ -33,17 +33,22 @@ function phoneText(raw: unknown): string | null {
 
 /** A mobile number: the country, a 0, then 9 digits of today or the 10 of a number before 2018. */
 const mobile = /^(?:(?:\+|00)?84)?0?([35789]\d{8}|1\d{9})$/
+/** What brackets may stand around: the country, and the 0 or the prefix that the number begins with. */
+const bracketedCountry = /^(?:\+?\(84|\((?:\+|00)84)\)/
+const bracketedZero = /^((?:(?:\+|00)?84)?)\((0\d{0,3})\)/
 
 /**
  * The 9 national digits of the one mobile number that a cell or box holds, or null when it holds anything else:
  * a landline, a digit too many or too few, letters, a second number, a mask (D3-FILE-01). Spaces, dots and dashes may
- * stand between the digits, '(0)' behind the country, an apostrophe in front. An old 11-digit number is converted.
+ * stand between the digits, brackets around the country, the 0 behind it or the prefix ('(+84) 912…', '84(0)912…',
+ * '(091) 234…'), an apostrophe in front. An old 11-digit number is converted.
  */
 export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
   if (text === null) return null
   const compact = text.replace(/^'/, '').replace(/[\s.\p{Pd}]/gu, '')
-  const [, digits] = mobile.exec(compact.replace('84(0)', '840')) ?? []
+  const bare = compact.replace(bracketedCountry, '+84').replace(bracketedZero, '$1$2')
+  const [, digits] = mobile.exec(bare) ?? []
   if (digits === undefined || digits.length === 9) return digits ?? null
   const prefix = renumbered.get(digits.slice(0, 3))
   return prefix === undefined ? null : prefix + digits.slice(3)
@@ -91,7 +96,7 @@ export function phoneSearchDigits(text: string): string {
   const plain = text.normalize('NFKC')
   const digits = plain.replace(/\D/g, '')
   if (plain.includes('*')) return digits
-  const abroad = /^\s*(?:\+|00)\s*84/.test(plain)
+  const abroad = /^\s*\(?\s*(?:\+|00)\s*84/.test(plain)
   const national = abroad ? digits.replace(/^(?:00)?84/, '') : digits
   return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }

@@ -230,7 +230,7 @@ test.each([
   },
 )
 
-test('a column without its permission is neither in the table nor in the dialog (D2-SALREV-13, D2-SALREV-14, D2-Q-190)', async () => {
+test('a column without its permission is neither in the table nor in the dialog, and an empty record is asked about (D2-SALREV-13, D2-SALREV-14, D2-Q-190)', async () => {
   await app.pool.query(`
     DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE priority = 2) AND permission_id IN (
       SELECT id FROM permissions WHERE code IN ('doanhthutinhluong.column.gia_von', 'doanhthutinhluong.column.ngay_dang_ky'))`)
@@ -247,4 +247,14 @@ test('a column without its permission is neither in the table nor in the dialog 
   const form = dialog(page, 'Tạo bản ghi mới')
   await expect.poll(() => form.locator('[data-field]').count()).toBe(19)
   expect(await form.locator('[data-field="gia_von"]').count()).toBe(0)
+  // Nothing is required here: an empty record is asked about, and a filled one is not.
+  await button(form, 'Tạo').click()
+  const blank = dialog(page, 'Tạo bản ghi trống')
+  await button(blank, 'Nhập tiếp').click()
+  await blank.waitFor({ state: 'detached' })
+  await form.getByLabel('Kênh').fill('ga26')
+  await button(form, 'Tạo').click()
+  await rowWith(page, 'ga26').waitFor()
+  const { rowCount } = await app.pool.query('SELECT FROM doanhthutinhluong')
+  expect(rowCount).toBe(2)
 })

@@ -22,7 +22,13 @@ const ok = (value: Value): Reading => ({ ok: true, value })
 const no = (why: string): Reading => ({ ok: false, why })
 const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
+const spreadsheetErrors = new RegExp(
+  '^(?:#(?:N/A|NAME\\?|GETTING_DATA|(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|FIELD|BUSY|BLOCKED|CONNECT|UNKNOWN|EXTERNAL|PYTHON|' +
+    'TIMEOUT|ERROR)!)|Err:5\\d\\d)$',
+)
+
+/** Whether a text is what a spreadsheet shows instead of a value that it could not work out. */
+export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
 function readText(raw: unknown, field: Field): Reading {
   if (field.verbatim) return readVerbatim(plain(raw), field)
@@ -30,7 +36,6 @@ function readText(raw: unknown, field: Field): Reading {
   if (phone) return ok(showPhone(phone))
   const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
   const max = field.max ?? 500
-  if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
@@ -182,7 +187,8 @@ export function readField(raw: unknown, field: Field): Reading {
     return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
   }
   if (!isReadable(raw, field)) return no(`${field.label} phải là chữ hoặc số`)
-  const reading = kinds[field.kind].read(raw, field)
+  const error = typeof raw === 'string' && !field.verbatim && isSheetError(cleanText(raw))
+  const reading = error ? no(`ô đang báo lỗi ${cleanText(raw)}`) : kinds[field.kind].read(raw, field)
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)
 }
 

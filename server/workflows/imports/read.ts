@@ -13,6 +13,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
+import { markStored } from './mark-stored.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Found, Options, RowsCheck, Target } from './targets.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
@@ -218,7 +219,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),
-    counts: { new: 0, update: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
+    counts: { new: 0, update: 0, repaired: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     first,
     last: first - 1,
     width: 0,
@@ -246,6 +247,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
       total = ${reading.last - reading.first + 1}, header = ${JSON.stringify(header)}::json,
       layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
+  await markStored(client, id, target, ctx.actor)
 }
 
 /** Headings of a sheet in import order; a column that is not read has a name of its own, or is a running number. */

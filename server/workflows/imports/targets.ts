@@ -67,6 +67,8 @@ export type Target = {
   examples?: Readonly<Record<string, readonly [string, string]>>
   /** What becomes of rows that were saved before. */
   again: OnceMore
+  /** The list whose rows they become. */
+  list?: Resource
   /** Seals the secrets of a row before it is stored to be looked at and saved; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
@@ -84,6 +86,7 @@ function requireNone(refused: ReadonlyMap<number, string>): void {
 
 const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
+  list: resource,
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
   again: resource.sheet.key && !resource.sheet.beside ? 'overwrites' : 'adds',
