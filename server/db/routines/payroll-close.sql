@@ -16,6 +16,20 @@ $$;
 CREATE OR REPLACE FUNCTION month_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE
   RETURN date_trunc('month', p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
+-- Every account with the branch and leader that read and answer for its pay of a month: of a closed one those where it stood on the
+-- month's last day, of an open one those where it stands now (D3-ONE-05).
+CREATE OR REPLACE FUNCTION payroll_people(p_month date)
+RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id, u.username, u.fullname, p.brand_id, p.group_id
+  FROM users u CROSS JOIN LATERAL unit_at(u.id, month_end(p_month) - interval '1 microsecond') p
+  WHERE closing_of(p_month) IS NOT NULL
+  UNION ALL
+  SELECT u.id, u.username, u.fullname, CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END,
+    CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END
+  FROM users u JOIN roles r ON r.id = u.role_id
+  WHERE closing_of(p_month) IS NULL
+$$;
+
 -- What the rows of a month are made of, as everything stands now: one row a source.
 CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)

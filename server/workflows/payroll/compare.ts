@@ -7,8 +7,7 @@ import { addMonths, formatMonth } from '../../../contract/month.ts'
 import { figureLabel, type PayFigure } from '../../../contract/reports/tinhluong.ts'
 import type { compareMonths, Comparison, PayRow } from '../../../contract/workflows/payroll.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { monthOf } from '../../reports/tinhluong.ts'
-import { asSeen, rowNow, whoseRow } from './whose.ts'
+import { asSeen, rowNow, whoseBefore, whoseRow } from './whose.ts'
 
 type Step = Comparison['buoc'][number]
 
@@ -87,12 +86,16 @@ function stepsOf(was: PayRow, now: PayRow): Step[] {
   return [...baseSteps(was, now), ...commissionSteps(was, now), ...others].filter(({ so }) => so !== 0)
 }
 
-/** GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before. */
+/** GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before, or it is another unit's to read. */
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
   const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
-  const before = addMonths(formatMonth(whose.month), -1)
-  const [nay, truoc] = [await rowNow(whose, ctx), await rowNow({ ...whose, month: monthOf(before) }, ctx)]
+  const former = await whoseBefore(whose, ctx)
+  const [nay, truoc] = [await rowNow(whose, ctx), former && (await rowNow(former, ctx))]
   if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
-  const [seen, former] = [asSeen(nay, ctx), truoc && asSeen(truoc, ctx)]
-  return { thang_truoc: before, truoc: former, nay: seen, buoc: truoc ? stepsOf(truoc, nay) : [] }
+  return {
+    thang_truoc: addMonths(formatMonth(whose.month), -1),
+    truoc: truoc && asSeen(truoc, ctx),
+    nay: asSeen(nay, ctx),
+    buoc: truoc ? stepsOf(truoc, nay) : [],
+  }
 }

@@ -14,8 +14,7 @@ import { withMsg, type Reply } from '../../kit/answer.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { asksForAll } from '../../kit/kinds.ts'
-import { inScope } from '../../kit/list.ts'
-import { monthOf, parametersOf } from '../../reports/tinhluong.ts'
+import { inPay, monthOf, parametersOf } from '../../reports/tinhluong.ts'
 import { clockText } from './clock-times.ts'
 import { accountsOf } from './typed.ts'
 
@@ -36,7 +35,7 @@ export async function listOdd(
     SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
       r.cho, r.version
     FROM timekeeping_rows(${month}::date, ${parametersOf(month)}, NULL) r LEFT JOIN users u ON u.username = r.username
-    WHERE r.bat_thuong <> '{}' AND ${inScope(sql`r.username`, ctx.scope)} ${one}
+    WHERE r.bat_thuong <> '{}' AND ${inPay(sql`r.username`, sql`${month}::date`, ctx.scope)} ${one}
     ORDER BY r.cho DESC, r.username, r.ngay NULLS FIRST, r.vao, r.id`)
   return {
     values: rows.map(({ vao, ra, quyet_dinh_luc, ...row }) => ({
@@ -63,8 +62,9 @@ export async function decideOdd(
 ): Promise<Reply<{ saved: number }>> {
   const to = username === undefined ? null : await recipient(username, ctx)
   const ids = [...new Set(dong.map(({ id }) => id))]
+  const mine = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
   const { rowCount: seen } = await ctx.db.query(sql`
-    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inScope(sql`t.username`, ctx.scope)}`)
+    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${mine}`)
   if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
   const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
     WITH changed AS (
@@ -73,7 +73,7 @@ export async function decideOdd(
         quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
         username = coalesce(${to}::text, t.username), version = t.version + 1
       FROM jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
-      WHERE t.id = g.id AND t.version = g.version AND ${inScope(sql`t.username`, ctx.scope)}
+      WHERE t.id = g.id AND t.version = g.version AND ${mine}
         AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'chamcong')})

@@ -4,7 +4,7 @@ import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
 import { messages } from '../../../contract/messages.ts'
-import { addMonths, formatMonth } from '../../../contract/month.ts'
+import { formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
 import {
   slipLines,
@@ -22,13 +22,13 @@ import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
-import { inScope } from '../../kit/list.ts'
-import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
-import { asSeen, idOf, rowNow, whoseRow, type Whose } from './whose.ts'
+import { inUnit } from '../../kit/list.ts'
+import { monthOf, payPeople, payrollOf } from '../../reports/tinhluong.ts'
+import { asSeen, idOf, rowNow, whoseBefore, whoseRow, type Whose } from './whose.ts'
 
 const path = 'phieuluong'
 
-/** Whose slip it is: the own, or for priority below 4 one of the own people (D2-Q-151); NOT_FOUND for all others. */
+/** Whose slip it is: the own, or for priority below 4 one of the own unit's in that month (D2-Q-151, D3-ONE-05); NOT_FOUND for all others. */
 async function whoseSlip(
   username: string,
   month: string | undefined,
@@ -102,7 +102,8 @@ async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
 async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   const row = await slipRow(whose, ctx)
   if (!row) return null
-  const before = await slipRow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
+  const former = await whoseBefore(whose, ctx)
+  const before = former && (await slipRow(former, ctx))
   return {
     hang: asSeen(row, ctx),
     truoc: before?.chiTra ?? null,
@@ -212,7 +213,7 @@ export async function standings(
   const month = monthOf(startDate)
   const people = ctx.scope.all
     ? sql`NULL::text[]`
-    : sql`ARRAY(SELECT username FROM users WHERE ${inScope(sql`username`, ctx.scope)})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${inUnit(sql`username`, ctx.scope)})`
   const { rows } = await ctx.db.query<AnswerOf<typeof slipStandings>['values'][number]>(sql`
     SELECT p.username, p.fullname, p.luong::float8 AS luong, count(*) FILTER (WHERE s.state = 'xac_nhan')::int AS xac_nhan,
       count(*) FILTER (WHERE s.state = 'thac_mac')::int AS thac_mac, count(*) FILTER (WHERE s.state = 'tra_loi')::int AS tra_loi
