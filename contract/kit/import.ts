@@ -7,7 +7,7 @@ import { instant, pageOf, sentNumber } from './shapes.ts'
  * What the reader says of one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is (D1-Q-070),
  * so the earlier ones are the duplicates and name it; `update` is saved into what an earlier row is saved as.
  */
-const verdict = z.enum(['new', 'update', 'repaired', 'duplicate', 'bad', 'blank'])
+const verdict = z.enum(['new', 'update', 'repaired', 'odd', 'duplicate', 'bad', 'blank'])
 export type Verdict = z.output<typeof verdict>
 
 const previewRow = z.strictObject({

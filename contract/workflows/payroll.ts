@@ -134,10 +134,13 @@ export const rowHistory = defineCall({
 export const oddities = {
   thieu_vao: 'Thiếu giờ vào',
   thieu_ra: 'Thiếu giờ ra',
+  ra_truoc_vao: 'Giờ ra trước giờ vào',
   trung: 'Trùng giờ',
   khong_ro: 'Không rõ tài khoản',
   qua_16h: 'Quá 16 giờ',
   ngay_le: 'Ngày lễ',
+  lech_ngay: 'Ngày khác ngày của giờ vào',
+  doi_gio: 'Qua đêm trên 12 giờ, nghi đổi giờ vào và ra',
 } as const
 /** What can be decided of one. */
 export const decisions = {
@@ -154,7 +157,7 @@ const clocking = z.strictObject({
   username: z.string(),
   fullname: z.nullable(z.string()),
   ngay: z.nullable(day),
-  /** HH:mm:ss, beyond 24 past midnight. */
+  /** HH:mm:ss, beyond 24 past midnight; with '(hôm trước)' before the day of `ngay`. */
   gioVao: z.nullable(z.string()),
   gioRa: z.nullable(z.string()),
   bat_thuong: z.array(z.enum(Object.keys(oddities) as (keyof typeof oddities)[])),

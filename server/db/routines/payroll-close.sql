@@ -165,6 +165,22 @@ CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON ti
 CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
   FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
 
+-- The same of the months whose times those of a row overlap: they are judged together (D3-PAY-14).
+CREATE OR REPLACE FUNCTION touch_overlapped() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username)
+  SELECT DISTINCT k.thang, k.username
+  FROM (VALUES (OLD.username, OLD.thang, OLD.ngay, OLD.vao, OLD.ra), (NEW.username, NEW.thang, NEW.ngay, NEW.vao, NEW.ra))
+    r (username, thang, ngay, vao, ra)
+  JOIN timekeeping k ON k.username = r.username AND k.thang <> r.thang
+    AND k.thang BETWEEN r.thang - interval '1 month' AND r.thang + interval '1 month'
+    AND (k.ngay - r.ngay) * 86400 + k.vao < r.ra AND r.vao < (k.ngay - r.ngay) * 86400 + k.ra
+  WHERE k.thang < month_of(now());
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER timekeeping_overlaps AFTER INSERT OR UPDATE OR DELETE ON timekeeping
+  FOR EACH ROW EXECUTE FUNCTION touch_overlapped();
+
 -- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
 CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

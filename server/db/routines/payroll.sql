@@ -66,14 +66,22 @@ RETURNS TABLE (username text, amount bigint) LANGUAGE sql STABLE AS $$
   GROUP BY 1
 $$;
 
--- Timekeeping rows of a month with what is odd of each; whether it still waits for a decision (D3-PAY-14).
+-- Timekeeping rows of a month with what is odd of each; whether it still waits for a decision (D3-PAY-14). Of a dated row that is
+-- repeated exactly there is one, one that counts where there is any. What reaches over the month's ends is looked at for overlaps.
 CREATE OR REPLACE FUNCTION timekeeping_rows(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh text, quyet_dinh_boi text,
   quyet_dinh_luc timestamptz, version int, bat_thuong text[], cho boolean) LANGUAGE sql STABLE AS $$
-  WITH t AS (
-    SELECT k.*, k.ngay IS NOT NULL AND k.vao IS NOT NULL AND k.ra IS NOT NULL AND k.quyet_dinh IS DISTINCT FROM 'bo' AS timed,
-      (k.ngay - k.thang) * 86400 + k.vao AS began, (k.ngay - k.thang) * 86400 + k.ra AS ended
-    FROM timekeeping k WHERE k.thang = p_month AND (p_people IS NULL OR k.username = ANY (p_people))
+  WITH near AS (
+    SELECT k.*, (k.ngay - p_month) * 86400 + k.vao AS began, (k.ngay - p_month) * 86400 + k.ra AS ended FROM timekeeping k
+    WHERE k.thang BETWEEN p_month - interval '1 month' AND p_month + interval '1 month'
+      AND (p_people IS NULL OR k.username = ANY (p_people))
+  ), t AS (
+    SELECT n.*, ngay IS NOT NULL AND vao IS NOT NULL AND ra >= vao AND quyet_dinh IS DISTINCT FROM 'bo' AS timed
+    FROM (SELECT near.*, CASE WHEN ngay IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY thang, username, ngay, vao, ra
+      ORDER BY quyet_dinh IS NOT DISTINCT FROM 'bo', quyet_dinh IS NULL, id) END AS copy
+      FROM near WHERE thang = p_month OR thang < p_month AND ended > 0
+        OR thang > p_month AND began < (SELECT max(ended) FROM near WHERE thang = p_month)) n
+    WHERE copy = 1
   ), meeting AS (
     SELECT id FROM (
       SELECT id, began, ended,
@@ -85,9 +93,12 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   ), judged AS (
     SELECT t.*, array_remove(ARRAY[
       CASE WHEN t.vao IS NULL THEN 'thieu_vao' END, CASE WHEN t.ra IS NULL THEN 'thieu_ra' END,
+      CASE WHEN t.ra < t.vao THEN 'ra_truoc_vao' END,
       CASE WHEN m.id IS NOT NULL THEN 'trung' END, CASE WHEN u.username IS NULL THEN 'khong_ro' END,
-      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN h.ngay IS NOT NULL THEN 'ngay_le' END], NULL) AS bat_thuong
+      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN h.ngay IS NOT NULL THEN 'ngay_le' END], NULL)
+      || t.nghi AS bat_thuong
     FROM t LEFT JOIN meeting m USING (id) LEFT JOIN users u ON u.username = t.username LEFT JOIN holiday h ON h.ngay = t.ngay
+    WHERE t.thang = p_month
   )
   SELECT id, username, ngay, vao, ra, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc, version, bat_thuong,
     bat_thuong <> '{}' AND (quyet_dinh IS NULL OR quyet_dinh <> 'bo' AND 'khong_ro' = ANY (bat_thuong))
@@ -99,7 +110,7 @@ CREATE OR REPLACE FUNCTION timekeeping_days(p_month date, p_params jsonb, p_peop
 RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_dong int) LANGUAGE sql STABLE AS $$
   WITH day AS (
     SELECT username, ngay,
-      range_agg(int4range(vao, ra)) FILTER (WHERE vao IS NOT NULL AND ra IS NOT NULL
+      range_agg(CASE WHEN ra >= vao THEN int4range(vao, ra) END) FILTER (WHERE ra >= vao
         AND (quyet_dinh = 'theo_gio' OR quyet_dinh IS NULL AND bat_thuong = '{}')) AS spans,
       coalesce(sum(CASE quyet_dinh WHEN 'ca_ngay' THEN 1 WHEN 'nua_ngay' THEN 0.5 END), 0) AS told,
       count(*) FILTER (WHERE cho)::int AS cho, count(*)::int AS so_dong

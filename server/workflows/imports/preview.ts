@@ -32,7 +32,7 @@ export type ImportRow = {
 
 /** Rows of an import that are saved. */
 export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number =>
-  (counts.new ?? 0) + (counts.update ?? 0) + (counts.repaired ?? 0)
+  (counts.new ?? 0) + (counts.update ?? 0) + (counts.repaired ?? 0) + (counts.odd ?? 0)
 
 /** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
 export async function findImport(
@@ -90,8 +90,8 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     resource,
     filename,
     state,
-    // What was read before this verdict came does not count it.
-    counts: { ...counts, update: counts.update ?? 0 },
+    // What was read before these verdicts came does not count them.
+    counts: { ...counts, update: counts.update ?? 0, odd: counts.odd ?? 0 },
     total,
     done,
     saved,
@@ -111,6 +111,7 @@ const verdicts: readonly string[] = [
   'new',
   'update',
   'repaired',
+  'odd',
   'duplicate',
   'bad',
   'blank',

@@ -63,7 +63,7 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
 async function goodRows(db: Queryable, id: string, from: number, to: number): Promise<Values[]> {
   const { rows } = await db.query<{ values: Values }>(sql`
     SELECT "values" FROM import_rows
-    WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict IN ('new', 'update', 'repaired') ORDER BY row`)
+    WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict IN ('new', 'update', 'repaired', 'odd') ORDER BY row`)
   return rows.map(({ values }) => values)
 }
 

@@ -55,7 +55,7 @@ async function recipient(username: string, ctx: Ctx): Promise<string> {
   throw new AppError('VALIDATION', noAccount(username), { fields: { username: noAccount(username) } })
 }
 
-/** Decides all rows that are named or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
+/** Decides all rows that are named, with what repeats them exactly, or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
 export async function decideOdd(
   ctx: Ctx,
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
@@ -66,24 +66,26 @@ export async function decideOdd(
   const { rowCount: seen } = await ctx.db.query(sql`
     SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${mine}`)
   if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
-  const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
+  const { rows } = await ctx.db.query<{ id: string; nobodys: boolean }>(sql`
     WITH changed AS (
       UPDATE timekeeping AS t SET quyet_dinh = ${quyet_dinh}::text,
         quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
         quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
         username = coalesce(${to}::text, t.username), version = t.version + 1
       FROM jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
-      WHERE t.id = g.id AND t.version = g.version AND ${mine}
+      JOIN timekeeping n ON n.id = g.id AND n.version = g.version
+      WHERE ${mine} AND (t.id = n.id OR (t.thang, t.username, t.ngay) = (n.thang, n.username, n.ngay)
+          AND (t.vao, t.ra) IS NOT DISTINCT FROM (n.vao, n.ra))
         AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
-    SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
-  if (rows.length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
+    SELECT id, NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
+  if (rows.filter(({ id }) => ids.includes(id)).length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
   // What counts must count for somebody.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
     const { nobodys: username } = payrollTexts
     throw new AppError('VALIDATION', username, { fields: { username } })
   }
   ctx.publish('tinhluong')
-  return withMsg({ saved: rows.length }, payrollTexts.decided(rows.length))
+  return withMsg({ saved: ids.length }, payrollTexts.decided(ids.length))
 }

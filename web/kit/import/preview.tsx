@@ -23,6 +23,7 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: 'new', label: 'Mới' },
   { verdict: 'update', label: 'Cập nhật' },
   { verdict: 'repaired', label: 'Đã sửa' },
+  { verdict: 'odd', label: 'Bất thường' },
   { verdict: 'duplicate', label: 'Trùng' },
   { verdict: 'bad', label: 'Lỗi' },
   { verdict: 'blank', label: 'Trống' },
@@ -36,7 +37,7 @@ const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
   <div className={css.tabs}>
     <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
       {tabs
-        .filter(({ verdict }) => verdict !== 'update' || summary.counts.update > 0)
+        .filter(({ verdict }) => (verdict !== 'update' && verdict !== 'odd') || summary.counts[verdict] > 0)
         .map(({ verdict, label }) => (
           <button
             key={verdict}
