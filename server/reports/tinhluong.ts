@@ -37,15 +37,19 @@ export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
     : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`
 
 /** The people of the filter; null while all are asked for by somebody who sees all. */
-function peopleOf({ startDate, username = '', message = '' }: Query, mine: Sql): Sql {
+function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
+  const month = monthOf(startDate)
   const wanted = [
     mine,
     ...(username === '' ? [] : [sql`username = ${username}`]),
+    ...(cham_cong === ''
+      ? []
+      : [sql`username IN (SELECT username FROM payroll_clockings(${month}::date) WHERE co = (${cham_cong} = '1'))`]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
   return wanted.length === 1 && mine.sql === 'true'
     ? sql`NULL`
-    : sql`ARRAY(SELECT username FROM ${payPeople(monthOf(startDate))} WHERE ${join(wanted, ' AND ')})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(wanted, ' AND ')})`
 }
 
 export const tinhluongRows: ReportSource = {

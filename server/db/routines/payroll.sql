@@ -27,6 +27,16 @@ RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint)
     AND l.ngay_thanh_cong >= month_start(p_month) AND l.ngay_thanh_cong < month_end(p_month)
 $$;
 
+-- Whether a request is taken back from its person, and whether that is still the machine's word alone (D2-REVF-02, D3-PAY-05).
+CREATE OR REPLACE FUNCTION is_owed(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN r.deleted_at IS NULL
+    AND (r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR r.trang_thai_truy_thu_hoan_them = 'truy_thu')
+    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
+    AND NOT (r.request_type = 5 AND r.ma_trang_thai_giao_dich_doi_tac = -10003);
+CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
+    OR r.trang_thai_truy_thu_hoan_them = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
+
 -- What is taken back of requests and Mfy requests of a month, one row a cause (D2-PAYF-27, D2-REVF-02).
 CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
 RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql STABLE AS $$
@@ -39,11 +49,7 @@ RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql ST
         THEN refund_after_discount(r.other_refund, r.ti_le_chiet_khau_hoan_tien) ELSE 0 END
     ELSE 0 END
   FROM requestrefund r
-  WHERE r.deleted_at IS NULL
-    AND (r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR r.trang_thai_truy_thu_hoan_them = 'truy_thu')
-    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
-    AND NOT (r.request_type = 5 AND r.ma_trang_thai_giao_dich_doi_tac = -10003)
-    AND (p_people IS NULL OR r.staff_username = ANY (p_people))
+  WHERE is_owed(r) AND (p_people IS NULL OR r.staff_username = ANY (p_people))
     AND r.created_time >= month_start(p_month) AND r.created_time < month_end(p_month)
   UNION ALL
   SELECT 'mfy_qua_han', m.id, w.username_nv, sum(w.truy_thu)::bigint
@@ -103,6 +109,13 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   SELECT id, username, ngay, vao, ra, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc, version, bat_thuong,
     bat_thuong <> '{}' AND (quyet_dinh IS NULL OR quyet_dinh <> 'bo' AND 'khong_ro' = ANY (bat_thuong))
   FROM judged
+$$;
+
+-- Who clocks in, branches, leaders and salespeople, and whether there is anything of their days in a month (D3-PAY-05).
+CREATE OR REPLACE FUNCTION payroll_clockings(p_month date) RETURNS TABLE (username text, co boolean) LANGUAGE sql STABLE AS $$
+  SELECT u.username, EXISTS (SELECT FROM timekeeping t WHERE t.thang = p_month AND t.username = u.username)
+    OR EXISTS (SELECT FROM payroll_input i WHERE i.thang = p_month AND i.username = u.username AND i.ngay_cong IS NOT NULL)
+  FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 5
 $$;
 
 -- What each day of a month counts: 1, 0.5 or 0 (D2-Q-154). `giay`: seconds of the rows that count by their hours.
