@@ -67,6 +67,12 @@ export function readNumber(raw: unknown, decimals: number): number | null {
   return value === null ? null : signed(sign, Number(`${value}.${tail}`))
 }
 
+/** Whether a value that could not be read is a number all the same, with more decimals than it may have. */
+export const isTooFine = (raw: unknown): boolean =>
+  typeof raw === 'number'
+    ? Number.isFinite(raw) && !Number.isInteger(raw)
+    : typeof raw === 'string' && /^[+-]?\d+[.,]\d+(?: ?%)?$/.test(plainText(raw))
+
 /** A percentage as its number: 35, '35', '35%' and '12,5 %' give 35, 35, 35 and 12.5; two decimals at most. */
 export function readPercent(raw: unknown): number | null {
   if (typeof raw !== 'string') return readNumber(raw, 2)

@@ -169,7 +169,8 @@ function randomClockings(pick: Pick, month: string, username: string): Clocking[
   const rows = Array.from({ length: pick(30) }, (): Clocking => {
     // Early on the first day and late on the last one, so that months overlap.
     const edge = pick(6)
-    const start = edge === 0 ? pick(5) * 3600 : edge === 1 ? pick(6) * 3600 + 64_800 : pick(24) * 1800 + 18_000
+    const start =
+      edge === 0 ? pick(5) * 3600 : edge === 1 ? pick(6) * 3600 + 64_800 : pick(24) * 1800 + 18_000
     const day = edge === 0 ? 1 : edge === 1 ? last : 1 + pick(28)
     const hours = [0, 3, 3.5, 4, 6.5, 7, 8, 9, 16, 16.5, -9][pick(11)] ?? 0
     return {

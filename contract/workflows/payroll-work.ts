@@ -18,7 +18,10 @@ function span(month: string): { startDate: string; endDate: string } {
 export type WorkRows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
 /** What is left of an item; all of it once nothing is. */
-export function workRows({ ma, xong, tong }: Pick<WorkItem, 'ma' | 'xong' | 'tong'>, month: string): WorkRows {
+export function workRows(
+  { ma, xong, tong }: Pick<WorkItem, 'ma' | 'xong' | 'tong'>,
+  month: string,
+): WorkRows {
   const [left, done] = xong === tong ? ['0', '1'] : ['1', '0']
   switch (ma) {
     case 'cham_cong':

@@ -23,6 +23,9 @@ export const payrollTexts = {
   hidden: 'Bảng lương tạm ẩn để tính toán lại',
   decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
   nobodys: 'Có dòng không rõ tài khoản: hãy chọn người nhận, hoặc không tính',
+  /** What becomes of it. */
+  belowZero:
+    'Chi trả âm: không chuyển tiền, phần âm không tự trừ vào tháng sau; thu lại, hoặc nhập vào ký quỹ, tạm ứng tháng sau',
   notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
 } as const
 

@@ -44,7 +44,9 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
     ...(username === '' ? [] : [sql`username = ${username}`]),
     ...(cham_cong === ''
       ? []
-      : [sql`username IN (SELECT username FROM payroll_clockings(${month}::date) WHERE co = (${cham_cong} = '1'))`]),
+      : [
+          sql`username IN (SELECT username FROM payroll_clockings(${month}::date) WHERE co = (${cham_cong} = '1'))`,
+        ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
   return wanted.length === 1 && mine.sql === 'true'

@@ -236,6 +236,22 @@ RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestampt
   SELECT d.* FROM payroll_due(p_month, p_people) d WHERE closing_of(p_month) IS NULL
 $$;
 
+-- The newest month before another in which somebody worked, sold or was given anything; null for none.
+CREATE OR REPLACE FUNCTION payroll_newest(p_before date DEFAULT 'infinity') RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT max(m) FROM (
+    SELECT max(thang) FROM timekeeping WHERE thang < p_before
+    UNION ALL
+    SELECT max(thang) FROM payroll_input WHERE thang < p_before
+    UNION ALL
+    SELECT month_of(max(ngay_thanh_cong)) FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong < month_start(p_before)) n (m)
+$$;
+-- Whether there is anything to be paid or taken back in a month.
+CREATE OR REPLACE FUNCTION payroll_worked(p_month date) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(payroll_newest((p_month + interval '1 month')::date) = p_month, false)
+    OR EXISTS (SELECT FROM payroll_recoveries(p_month, NULL)) OR EXISTS (SELECT FROM payroll_due(p_month, NULL))
+$$;
+
 -- The rows of a closing, calculated again from the sources and parameters that it kept (D3-PAY-06).
 CREATE OR REPLACE FUNCTION payroll_recomputed(p_closing uuid) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
   SELECT to_jsonb(f) FROM payroll_closing c JOIN payroll_closed_row k ON k.closing_id = c.id

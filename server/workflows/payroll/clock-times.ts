@@ -84,8 +84,7 @@ export function readClocking(row: Row, month: string | null): ClockReading {
   ]
   const value = begin && end ? together(begin, end) : alone(begin, end)
   const { ngay, ra } = value
-  if (Math.abs(ra ?? 0) > mostDays * daySeconds)
-    return { ok: false, why: 'Giờ ra cách giờ vào hơn một năm' }
+  if (Math.abs(ra ?? 0) > mostDays * daySeconds) return { ok: false, why: 'Giờ ra cách giờ vào hơn một năm' }
   if (named?.day && named.day !== ngay) value.nghi.push('lech_ngay')
   if (month !== null && ngay !== null && ngay.slice(0, 7) !== month.slice(0, 7))
     return { ok: false, why: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }

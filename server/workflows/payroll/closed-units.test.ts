@@ -79,21 +79,26 @@ test('moving a person changes no row and no sum of a closed month in any unit, t
 test('who heads the unit of then reads, explains, corrects and answers; who heads that of now does not, and compares with nothing (D3-ONE-05, D3-PAY-09)', async () => {
   const sale = await server.as('sale111')
   const words = { username: 'sale111', thangTinhLuong: closed, cot: 'luongTheoNgayCong' }
-  expect((await sale.post('/api/v1/phieuluong/thacMac', { ...words, noi_dung: 'Sao 0 công?' })).status).toBe(200)
+  expect((await sale.post('/api/v1/phieuluong/thacMac', { ...words, noi_dung: 'Sao 0 công?' })).status).toBe(
+    200,
+  )
   for (const [who, status] of [
     ['chinhanh1', 200],
     ['chinhanh2', 404],
     ['leader21', 404],
   ] as const) {
-    const said = (await server.as(who)).post('/api/v1/phieuluong/thacMac', { ...words, noi_dung: `Của ${who}` })
+    const said = (await server.as(who)).post('/api/v1/phieuluong/thacMac', {
+      ...words,
+      noi_dung: `Của ${who}`,
+    })
     const why = `/giaithich?username=sale111&startDate=${closed}&cot=hoaHongThucTinh`
     const unit = who === 'leader21' ? 404 : status
-    expect([who, (await slip(who, closed)).status, (await said).status, (await calls.get(who, why)).status]).toEqual([
+    expect([
       who,
-      status,
-      status,
-      unit,
-    ])
+      (await slip(who, closed)).status,
+      (await said).status,
+      (await calls.get(who, why)).status,
+    ]).toEqual([who, status, status, unit])
   }
   const waiting = async (who: string) =>
     (
@@ -114,7 +119,13 @@ test('who heads the unit of then reads, explains, corrects and answers; who head
   const decide = { dong: [{ id: row?.id, version: row?.version }], quyet_dinh: 'ca_ngay' }
   expect((await calls.post('chinhanh2', '/batthuong', decide)).status).toBe(404)
   expect((await calls.post('chinhanh1', '/batthuong', decide)).status).toBe(200)
-  const typed = { ...nothingTyped, ngayCongThucTe: 1, nhanKhac: 70_000, username: 'sale111', thangTinhLuong: closed }
+  const typed = {
+    ...nothingTyped,
+    ngayCongThucTe: 1,
+    nhanKhac: 70_000,
+    username: 'sale111',
+    thangTinhLuong: closed,
+  }
   expect((await calls.put('chinhanh2', typed)).status).toBe(404)
   expect((await calls.put('chinhanh1', typed)).status).toBe(200)
   expect((await calls.rowOf('sale111', open))?.dieuChinh).toBeGreaterThan(70_000)

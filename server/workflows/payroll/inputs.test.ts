@@ -100,9 +100,9 @@ test('exchanged times, another day in its column and times over the end of a mon
   ])
   expect(sent.data).toMatchObject({ saved: 11, errors: [] })
   const odd = async (of = month) =>
-    (
-      (await get('quanly', `/batthuong?startDate=${of}`)).data as { values: Clocking[] }
-    ).values.map(({ ngay, gioRa, bat_thuong }) => [ngay?.slice(-2), gioRa, ...bat_thuong])
+    ((await get('quanly', `/batthuong?startDate=${of}`)).data as { values: Clocking[] }).values.map(
+      ({ ngay, gioRa, bat_thuong }) => [ngay?.slice(-2), gioRa, ...bat_thuong],
+    )
   expect(await odd()).toEqual([
     ['01', '08:00:00', 'ra_truoc_vao'],
     ['02', '32:00:00', 'doi_gio'],

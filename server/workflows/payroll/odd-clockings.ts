@@ -80,7 +80,8 @@ export async function decideOdd(
       RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
     ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
     SELECT id, NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
-  if (rows.filter(({ id }) => ids.includes(id)).length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
+  if (rows.filter(({ id }) => ids.includes(id)).length !== ids.length)
+    throw new AppError('CONFLICT', payrollTexts.notAll)
   // What counts must count for somebody.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
     const { nobodys: username } = payrollTexts

@@ -112,14 +112,14 @@ async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   }
 }
 
-/** A slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
-async function openSlip(whose: Whose, ctx: Ctx): Promise<Slip> {
+/** The lines of a slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
+async function openLines(whose: Whose, ctx: Ctx): Promise<SlipRow[]> {
   if (whose.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
-  const slip = await slipOf(whose, ctx)
-  if (!slip) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
-  return slip
+  const row = await slipRow(whose, ctx)
+  if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
+  return linesOf(whose, row, ctx)
 }
 
 /** The slip after a write, with what the screen says of it. */
@@ -141,9 +141,9 @@ export async function read(
 /** POST xacNhan; what stands confirmed already is left as it was. */
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
   const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const slip = await openSlip(whose, ctx)
+  const all = await openLines(whose, ctx)
   const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
-  const lines = slip.dong.filter(({ cot }) => asked.has(cot))
+  const lines = all.filter(({ cot }) => asked.has(cot))
   if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))
     throw new AppError('CONFLICT', slipTexts.changed)
   const open = lines.filter(({ trang_thai }) => trang_thai !== 'xac_nhan')
@@ -164,7 +164,10 @@ export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): P
   return written(whose, slipTexts.confirmed, ctx)
 }
 
-/** Whether the same person has said the same of the line and nobody else has said anything since: sent again, it is that message. */
+/**
+ * Whether the same person has said the same of the line, and since then nobody else has said anything and nothing was confirmed: sent
+ * again, it is that message.
+ */
 async function isSaid(
   { username, month }: Whose,
   { cot, noi_dung }: ParsedOf<typeof saySlip>,
@@ -176,7 +179,9 @@ async function isSaid(
       WHERE username = ${username} AND thang = ${month}::date AND cot = ${cot})
     SELECT EXISTS (
       SELECT FROM said s WHERE nguoi_gui = ${actor.username} AND noi_dung = ${noi_dung}
-        AND NOT EXISTS (SELECT FROM said o WHERE o.nguoi_gui <> s.nguoi_gui AND o.luc > s.luc)) AS said`)
+        AND NOT EXISTS (SELECT FROM said o WHERE o.nguoi_gui <> s.nguoi_gui AND o.luc > s.luc)
+        AND NOT EXISTS (SELECT FROM payslip_confirmation c
+          WHERE c.username = ${username} AND c.thang = ${month}::date AND c.cot = ${cot} AND c.luc > s.luc)) AS said`)
   return rows[0]?.said === true
 }
 
@@ -184,10 +189,12 @@ async function isSaid(
 export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
   const { username, cot, noi_dung } = input
   const whose = await whoseSlip(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const slip = await openSlip(whose, ctx)
-  const asked = slip.dong.some((one) => one.cot === cot && one.trao_doi.length > 0)
-  if (!slip.cua_minh && !asked) throw new AppError('CONFLICT', slipTexts.nothingAsked)
-  const msg = slip.cua_minh ? slipTexts.asked : slipTexts.answered
+  const own = username === ctx.actor.username
+  const line = (await openLines(whose, ctx)).find((one) => one.cot === cot)
+  if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
+  // A confirmation closes the question: an answer behind it would open the line again.
+  if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
+  const msg = own ? slipTexts.asked : slipTexts.answered
   if (await isSaid(whose, input, ctx)) return written(whose, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
@@ -198,7 +205,7 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
     resourceId: idOf(whose),
     after: { cot, noi_dung },
   })
-  if (!slip.cua_minh)
+  if (!own)
     ctx.after(() =>
       ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
     )

@@ -50,7 +50,7 @@ export type Import = {
 const pollEvery = 1_500
 
 /** Rows that will be saved. */
-export const goodRows = ({ counts }: ImportSummary): number => 
+export const goodRows = ({ counts }: ImportSummary): number =>
   counts.new + counts.update + counts.repaired + counts.odd
 
 async function upload(target: string, query: Record<string, string>, file: File): Promise<ImportSummary> {
