@@ -70,6 +70,31 @@ export const randomParameters = (pick: Pick, month: string, people: readonly str
   holidays: Array.from({ length: pick(4) }, () => `${month}-${String(1 + pick(28)).padStart(2, '0')}`),
 })
 
+/**
+ * The same with bounds exactly at, one below or one above what somebody reaches by `rowsBy`, so that each comparison is
+ * looked at on both sides: standard days, a tier, the cap of the fee, and a base below 0, of which no fee is due.
+ */
+export function aimedAt(
+  pick: Pick,
+  first: Parameters,
+  people: readonly string[],
+  rowsBy: (parameters: Parameters) => readonly Record<string, number>[],
+): Parameters {
+  const near = (p: Parameters, name: string): number => {
+    const reached = rowsBy(p).flatMap((row) => (row[name] ? [row[name]] : []))
+    return reached[pick(Math.max(1, reached.length))] ?? 0
+  }
+  const aside = (): number => pick(3) - 1
+  const poor = people[pick(people.length)] ?? ''
+  const based = { ...first, baseOf: { ...first.baseOf, [poor]: -9_000_000 } }
+  const days = near(based, 'ngayCongThucTe')
+  const dated = { ...based, standardDays: Math.max(1, days + aside() / 2) }
+  const tu = near(dated, 'binhQuanDoanhThuTheoNgay') + aside()
+  const tiers = [...dated.tiers.filter((tier) => tier.tu !== tu), { tu, phanTram: 20 + pick(99) / 10 }]
+  const tiered = { ...dated, tiers, feePercent: Math.max(0.1, dated.feePercent) }
+  return { ...tiered, feeCap: near({ ...tiered, feeCap: 1e9 }, 'phiCongDoan') + aside() }
+}
+
 /** The instant of a Vietnamese wall clock 'YYYY-MM-DD HH:mm'. */
 export const vn = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}+07:00`)
 

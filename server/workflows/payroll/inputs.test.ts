@@ -201,6 +201,29 @@ test('typed days stand above timekeeping until the next import; days as they are
   expect((await rowOf('sale113', '05/2026'))?.nhanKhac).toBe(7)
 })
 
+test('of two edits of a row at once one is told that it was changed (D2-PAY-39, D2-Q-155)', async () => {
+  const typed = { ...nothingTyped, username: 'sale211', thangTinhLuong: '02/2025' }
+  const held = await server.pool.connect()
+  await held.query('BEGIN; LOCK TABLE payroll_input IN EXCLUSIVE MODE')
+  const both = [1, 2].map((nhanKhac) => put('quanly', { ...typed, nhanKhac, version: 0 }))
+  // Until both wait: for the row, or for each other.
+  await expect
+    .poll(
+      async () =>
+        (
+          await held.query(
+            `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND NOT granted`,
+          )
+        ).rowCount,
+      { interval: 20, timeout: 5_000 },
+    )
+    .toBe(2)
+  await held.query('COMMIT')
+  held.release()
+  const answers = await Promise.all(both)
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+})
+
 test('odd rows are listed and decided with one click, by those who may edit the person (D3-PAY-14)', async () => {
   const day = (n: number, from: string, to: string, username = 'sale122') => ({
     username,

@@ -101,7 +101,10 @@ async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
 /** The slip as it stands, or null where there is none. */
 async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   const row = await slipRow(whose, ctx)
-  if (!row) return null
+  return row && slipFrom(whose, row, ctx)
+}
+
+async function slipFrom(whose: Whose, row: PayRow, ctx: Ctx): Promise<Slip> {
   const former = await whoseBefore(whose, ctx)
   const before = former && (await slipRow(former, ctx))
   return {
@@ -112,22 +115,20 @@ async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   }
 }
 
-/** The lines of a slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
-async function openLines(whose: Whose, ctx: Ctx): Promise<SlipRow[]> {
+/** The row and lines of a slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
+async function openSlip(whose: Whose, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
   if (whose.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
   const row = await slipRow(whose, ctx)
   if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
-  return linesOf(whose, row, ctx)
+  return { row, all: await linesOf(whose, row, ctx) }
 }
 
 /** The slip after a write, with what the screen says of it. */
-async function written(whose: Whose, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
+async function written(whose: Whose, row: PayRow, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
   ctx.publish(path)
-  const slip = await slipOf(whose, ctx)
-  if (!slip) throw new AppError('NOT_FOUND', messages.notFound)
-  return withMsg(slip, msg)
+  return withMsg(await slipFrom(whose, row, ctx), msg)
 }
 
 /** GET phieuluong. */
@@ -141,7 +142,7 @@ export async function read(
 /** POST xacNhan; what stands confirmed already is left as it was. */
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
   const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const all = await openLines(whose, ctx)
+  const { row, all } = await openSlip(whose, ctx)
   const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
   const lines = all.filter(({ cot }) => asked.has(cot))
   if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))
@@ -161,7 +162,7 @@ export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): P
       after: Object.fromEntries(open.map(({ cot, gia_tri }) => [cot, gia_tri])),
     })
   }
-  return written(whose, slipTexts.confirmed, ctx)
+  return written(whose, row, slipTexts.confirmed, ctx)
 }
 
 /**
@@ -190,12 +191,13 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
   const { username, cot, noi_dung } = input
   const whose = await whoseSlip(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
   const own = username === ctx.actor.username
-  const line = (await openLines(whose, ctx)).find((one) => one.cot === cot)
+  const { row, all } = await openSlip(whose, ctx)
+  const line = all.find((one) => one.cot === cot)
   if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
   // A confirmation closes the question: an answer behind it would open the line again.
   if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
   const msg = own ? slipTexts.asked : slipTexts.answered
-  if (await isSaid(whose, input, ctx)) return written(whose, msg, ctx)
+  if (await isSaid(whose, input, ctx)) return written(whose, row, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
     VALUES (${username}, ${whose.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
@@ -209,7 +211,7 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
     ctx.after(() =>
       ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
     )
-  return written(whose, msg, ctx)
+  return written(whose, row, msg, ctx)
 }
 
 /** GET tinhHinh. */
