@@ -67,8 +67,15 @@ export function readNumber(raw: unknown, decimals: number): number | null {
   return value === null ? null : signed(sign, Number(`${value}.${tail}`))
 }
 
-/** Whether a value that could not be read is a number all the same, with more decimals than it may have. */
-export const isTooFine = (raw: unknown): boolean =>
+/** Why something is no number of so many decimals: it may be one with more of them. */
+export const noNumber = (raw: unknown, decimals: number): string =>
+  decimals === 0
+    ? 'không phải số nguyên'
+    : isTooFine(raw)
+      ? `có quá ${decimals} chữ số thập phân`
+      : 'không phải số'
+
+const isTooFine = (raw: unknown): boolean =>
   typeof raw === 'number'
     ? Number.isFinite(raw) && !Number.isInteger(raw)
     : typeof raw === 'string' && /^[+-]?\d+[.,]\d+(?: ?%)?$/.test(plainText(raw))
