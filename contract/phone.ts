@@ -111,9 +111,17 @@ export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số 
 
 // The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.
 /** What people put between the digits of a number: anything but letters, stars and the marks below, at most four. */
-const gap = String.raw`[^0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001]{0,4}`
+const inside = String.raw`0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001`
+const gap = `[^${inside}]{0,4}`
+/** What nobody puts between two digits of one number without meaning to part them: more than one blank, dot or dash. */
+const parting = `(?:[^${inside} .+-]|[^${inside}+]{2,4})`
 /** Begins like a number where digits begin: a 0 and nine more, 84 and nine more, or nine that nothing follows. */
 const phoneLike = String.raw`(?<!\d)(?:(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|8${gap}4(?:${gap}\d){9}|[35789](?:${gap}\d){8}(?!\d))`
+/** A month or at most four digits that stand before a number and are none of it: 'tháng 10: 0912…', never a country before its 0. */
+const headed = new RegExp(
+  String.raw`(?<!\d${gap})((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\d${gap}){0,3}\d(?<!8${gap}4))${parting})(?=\+?(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|\+?8${gap}4(?:${gap}\d){9})`,
+  'gu',
+)
 // It begins where no digit stands before, or each digit of a long run would be tried as its beginning.
 const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
@@ -126,7 +134,7 @@ const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 
 /**
  * Free text as a masked role sees it. A run of 9 and more digits with at most a blank, dot or dash between them keeps its
  * last five, whatever it is; one with other things between them does when it holds what may be a number. Days with or
- * without their time are set apart first, by a mark that no text keeps.
+ * without their time and few digits that are parted from a number behind them are set apart first, by a mark that no text keeps.
  */
 export const redactPhones = (text: string): string =>
   text
@@ -135,6 +143,7 @@ export const redactPhones = (text: string): string =>
     .replace(day, '$1\ue000$2\ue000')
     .replace(clockAfter, '$1$2\ue000')
     .replace(clockBefore, '$1\ue000$2$3')
+    .replace(headed, '$1\ue000')
     .replace(runWithPhone, '\ue001$&')
     .replace(markedRun, '****$1')
     .replace(spacedRun, '****$1')

@@ -177,6 +177,7 @@ test('an upload names its month, hides the table while it is saved and lists wha
   const odd = dialog(page, /Chấm công bất thường/)
   const unknown = odd.getByRole('row').filter({ hasText: 'sale999' })
   await expect.poll(() => unknown.count()).toBe(2)
+  await odd.getByText(/^2 dòng của 'sale999'/).waitFor()
   await unknown.first().getByRole('button', { name: 'Không tính' }).click()
   await expect.poll(() => unknown.count()).toBe(1)
   await page.keyboard.press('Escape')

@@ -8,7 +8,7 @@ import { instant, pageOf, sentNumber } from './shapes.ts'
  * so the earlier ones are the duplicates and name it; `update` is saved into what an earlier row is saved as. `stored`
  * stands in a list without a key already: whoever saves says whether it is left out or added again (D3-FILE-02).
  */
-export const verdicts = ['new', 'update', 'repaired', 'stored', 'duplicate', 'bad', 'blank'] as const
+export const verdicts = ['new', 'update', 'repaired', 'odd', 'stored', 'duplicate', 'bad', 'blank'] as const
 const verdict = z.enum(verdicts)
 export type Verdict = z.output<typeof verdict>
 

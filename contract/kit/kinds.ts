@@ -1,7 +1,7 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { chosen, readChoices } from '../choices.ts'
 import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
-import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
+import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
@@ -110,7 +110,7 @@ const kinds: Record<Kind, KindOf> = {
   number: {
     read: (raw, { percent, decimals = 0, min = 0, max = Infinity }) => {
       const number = percent ? readPercent(raw) : readNumber(raw, decimals)
-      if (number === null) return no(decimals ? 'không phải số' : 'không phải số nguyên')
+      if (number === null) return no(noNumber(raw, decimals))
       if (number < min) return no(`nhỏ hơn ${min}`)
       return number > max ? no(`lớn hơn ${numberText(max, 2)}`) : ok(number)
     },

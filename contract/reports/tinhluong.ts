@@ -118,9 +118,20 @@ export const tinhluong = defineReport({
   writes: true,
   key: 'username',
   owner: 'username',
+  units: true,
   order: [['username', 'asc']],
   filter: {
     username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },
+    cham_cong: {
+      field: f.flag({
+        label: 'Chấm công',
+        options: [
+          { value: '1', label: 'Đã có chấm công' },
+          { value: '0', label: 'Chưa có chấm công' },
+        ],
+      }),
+      offerTo: 'below3',
+    },
     startDate: { field: f.text({ label: 'Tháng' }), callOnly: true },
     message: { field: f.text({ label: 'Tên hoặc mã nhân viên' }), callOnly: true },
   },

@@ -59,6 +59,8 @@ export const revenueFields = {
     label: 'Tỉ lệ doanh thu (%)',
     short: 'Tỉ lệ (%)',
     decimals: 2,
+    percent: true,
+    max: 100,
     write: 'below3',
     width: 76,
   }),

@@ -27,6 +27,8 @@ export type DeskRow = z.output<typeof row>
 
 /** Kinds to be listed, with commas; all of the caller's when left out. */
 const kinds = z.optional(z.string())
+/** MM/YYYY: only what was asked for in it. */
+const thang = z.optional(z.string())
 
 export const deskList = defineCall({
   method: 'GET',
@@ -35,6 +37,7 @@ export const deskList = defineCall({
   summary: "What waits for the caller's decision, oldest first; 'after' of a page asks for the next one",
   input: z.object({
     kinds,
+    thang,
     /** 1: only what something speaks against, among the oldest 500 of each kind. */
     warned: z.optional(z.enum(['0', '1'])),
     after: z.optional(z.string()),
@@ -61,7 +64,7 @@ export const deskCounts = defineCall({
   path: '/api/v1/banduyet/dem',
   may: 'decides',
   summary: "How much waits for the caller's decision, by kind",
-  input: z.object({}),
+  input: z.object({ thang }),
   answer: z.strictObject({ values: z.array(counted) }),
 })
 

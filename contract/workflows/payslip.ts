@@ -43,6 +43,7 @@ export const slipTexts = {
   none: (month: string): string => `Không có phiếu lương tháng ${month}`,
   notYet: (month: string): string => `Tháng ${month} chưa có bảng lương`,
   nothingAsked: 'Chưa có thắc mắc ở dòng này',
+  settled: 'Người nhận đã xác nhận dòng này, thắc mắc đã đóng',
   confirmed: 'Đã xác nhận',
   asked: 'Đã gửi thắc mắc',
   answered: 'Đã trả lời',

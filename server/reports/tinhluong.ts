@@ -4,7 +4,8 @@ import { AppError } from '../../contract/kit/error.ts'
 import { readMonth, thisMonth } from '../../contract/month.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
 import { payrollTexts } from '../../contract/workflows/payroll.ts'
-import type { Query } from '../kit/list.ts'
+import type { Scope } from '../kit/context.ts'
+import { inUnit, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
 /** The first day of a month MM/YYYY, the current one when left out; VALIDATION for anything else (D2-PAY-04, D2-Q-158). */
@@ -26,16 +27,31 @@ export const payrollOf = (month: string, people: Sql): Sql =>
 const searched = (text: string): Sql =>
   sql`fold(username || ' ' || fullname) LIKE '%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
+/** All accounts with the unit to which their pay of a month belongs, an expression for a table (D3-ONE-05). */
+export const payPeople = (month: string): Sql => sql`payroll_people(${month}::date)`
+
+/** The condition that the caller reads what the person in `column` is paid for a month. */
+export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
+  scope.all
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`
+
 /** The people of the filter; null while all are asked for by somebody who sees all. */
-function peopleOf({ username = '', message = '' }: Query, mine: Sql): Sql {
+function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
+  const month = monthOf(startDate)
   const wanted = [
     mine,
     ...(username === '' ? [] : [sql`username = ${username}`]),
+    ...(cham_cong === ''
+      ? []
+      : [
+          sql`username IN (SELECT username FROM payroll_clockings(${month}::date) WHERE co = (${cham_cong} = '1'))`,
+        ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
   return wanted.length === 1 && mine.sql === 'true'
     ? sql`NULL`
-    : sql`ARRAY(SELECT username FROM users WHERE ${join(wanted, ' AND ')})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(wanted, ' AND ')})`
 }
 
 export const tinhluongRows: ReportSource = {

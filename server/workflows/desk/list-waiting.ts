@@ -3,6 +3,7 @@ import { kindsOf, type WaitingKind } from '../../../contract/desk.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { readMonth } from '../../../contract/month.ts'
 import { deskLooked, deskPage, type deskCounts, type deskList } from '../../../contract/workflows/desk.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { countWaiting, waitingRows, type Found, type Place } from './waiting-rows.ts'
@@ -11,6 +12,14 @@ type Input = ParsedOf<typeof deskList>
 
 const wrong = (field: string): AppError =>
   new AppError('VALIDATION', messages.invalid, { fields: { [field]: messages.invalidValue } })
+
+/** Kinds narrowed to what was asked for in a month MM/YYYY. */
+function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] {
+  if (!thang) return kinds
+  const month = readMonth(thang)
+  if (month === null) throw wrong('thang')
+  return kinds.map((kind) => ({ ...kind, month }))
+}
 
 /** The caller's kinds that are asked for; FORBIDDEN for one that is somebody else's to decide. */
 export function askedKinds(ctx: Ctx, names: string | undefined): WaitingKind[] {
@@ -39,7 +48,7 @@ const byPlace = (a: Found, b: Found): number => {
 
 /** One statement a kind, each for a whole page: whichever rows are the oldest, they are among them. */
 export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<typeof deskList>> {
-  const kinds = askedKinds(ctx, input.kinds)
+  const kinds = within(askedKinds(ctx, input.kinds), input.thang)
   const asked = {
     place: readPlace(input.after),
     limit: deskPage + 1,
@@ -56,9 +65,12 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
 }
 
 /** By kind, in the order of the declarations. */
-export async function countByKind(ctx: Ctx): Promise<AnswerOf<typeof deskCounts>> {
+export async function countByKind(
+  ctx: Ctx,
+  { thang }: ParsedOf<typeof deskCounts>,
+): Promise<AnswerOf<typeof deskCounts>> {
   const values = await Promise.all(
-    kindsOf(ctx.actor).map(async (kind) => ({
+    within(kindsOf(ctx.actor), thang).map(async (kind) => ({
       kind: kind.name,
       ...(await countWaiting(kind, deskLooked, ctx)),
     })),

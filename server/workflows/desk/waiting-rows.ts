@@ -29,20 +29,23 @@ const holds = (resource: Resource, values: WaitingKind['waits'] = {}): Sql[] =>
 export const ofKind = ({ resource, of }: WaitingKind, ctx: Ctx): Sql =>
   join([conditions(resource, {}, ctx).where, ...holds(resource, of)], ' AND ')
 
+const inMonth = ({ resource, since, month }: WaitingKind): Sql[] => {
+  if (month === undefined) return []
+  const at = column(resource, since)
+  return [sql`${at} >= month_start(${month}::date) AND ${at} < month_end(${month}::date)`]
+}
+
 /** The condition of those of them that wait. */
 const waits = (kind: WaitingKind, ctx: Ctx): Sql =>
-  join([ofKind(kind, ctx), ...holds(kind.resource, kind.waits)], ' AND ')
+  join([ofKind(kind, ctx), ...holds(kind.resource, kind.waits), ...inMonth(kind)], ' AND ')
 
 /** The condition of the rows of the kind that wait, whoever asks. */
 export const isWaiting = (kind: WaitingKind): Sql =>
   join([...holds(kind.resource, kind.of), ...holds(kind.resource, kind.waits)], ' AND ')
 
-/** Since when each row of the kind waits, of those since `from` and before `to`. */
-export function waitingSince(kind: WaitingKind, from: Sql, to: Sql, ctx: Ctx): Sql {
-  const since = column(kind.resource, kind.since)
-  return sql`SELECT ${since} AS since FROM ${ident(sourceOf(kind.resource))}
-    WHERE ${waits(kind, ctx)} AND ${since} >= ${from} AND ${since} < ${to}`
-}
+/** Since when each row of the kind waits. */
+export const waitingSince = (kind: WaitingKind, ctx: Ctx): Sql =>
+  sql`SELECT ${column(kind.resource, kind.since)} AS since FROM ${ident(sourceOf(kind.resource))} WHERE ${waits(kind, ctx)}`
 
 /** What warns of a row, as an array of sentences. */
 function warnings({ resource }: WaitingKind, { actor }: Ctx): Sql {

@@ -42,6 +42,7 @@ export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'lea
   (counts.new ?? 0) +
   (counts.update ?? 0) +
   (counts.repaired ?? 0) +
+  (counts.odd ?? 0) +
   (leave_stored ? 0 : (counts.stored ?? 0))
 
 /** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
@@ -101,7 +102,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     filename,
     state,
     // What was read before these verdicts came does not count them.
-    counts: { ...counts, update: counts.update ?? 0, stored: counts.stored ?? 0 },
+    counts: { ...counts, update: counts.update ?? 0, odd: counts.odd ?? 0, stored: counts.stored ?? 0 },
     toSave: toSave(row),
     total,
     done,

@@ -119,7 +119,7 @@ function withFound(judged: ValidatedRow, found: Found | null, reading: Reading):
       notes: { ...judged.notes, [found.field]: found.refused },
       reason: found.refused,
     }
-  return { ...judged, verdict: 'repaired', notes: { ...judged.notes, ...found.notes } }
+  return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...found.odd } }
 }
 
 /** Judges rows by their cells, and those that can be read by what their target knows. */
@@ -219,7 +219,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),
-    counts: { new: 0, update: 0, repaired: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+    counts: { new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     first,
     last: first - 1,
     width: 0,

@@ -77,7 +77,7 @@ async function goodRows(
   from: number,
   to: number,
 ): Promise<Values[]> {
-  const good: Verdict[] = ['new', 'update', 'repaired', ...(leave_stored ? [] : ['stored' as const])]
+  const good: Verdict[] = ['new', 'update', 'repaired', 'odd', ...(leave_stored ? [] : ['stored' as const])]
   const { rows } = await db.query<{ values: Values }>(sql`
     SELECT "values" FROM import_rows
     WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict = ANY (${good}) ORDER BY row`)

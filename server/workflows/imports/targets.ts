@@ -35,10 +35,10 @@ import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accou
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
 
-/** Why a row that can be read cannot be saved, by field what there is to be said of it, or what it is saved as: rows of one are written into it in their order. */
+/** Why a row that can be read cannot be saved, by field why it is saved and waits for a decision, or what it is saved as: rows of one are written into it in their order. */
 export type Found =
   | { refused: string; field: string }
-  | { notes: Record<string, string> }
+  | { odd: Record<string, string> }
   | { same: string; stored?: boolean }
 
 /** What is found of each row; null for nothing. */

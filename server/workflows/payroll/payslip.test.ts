@@ -118,6 +118,17 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
+  // Confirmed before anybody has answered: the question is closed, and stays closed until its person asks again, in whatever words.
+  expect((await confirm('sale111', [{ cot: 'tongCheTai', gia_tri: 50_000 }])).status).toBe(200)
+  expect([await stateOf('tongCheTai'), await standing('quanly')]).toMatchObject([
+    'xac_nhan',
+    { thac_mac: 0, tra_loi: 0 },
+  ])
+  const late = await say('chinhanh1', 'tongCheTai', 'Để xem lại')
+  expect([late.status, late.body.msg]).toEqual([409, 'Người nhận đã xác nhận dòng này, thắc mắc đã đóng'])
+  expect(await stateOf('tongCheTai')).toBe('xac_nhan')
+  await say('sale111', 'tongCheTai', 'Em xem lại ạ')
+  expect(await stateOf('tongCheTai')).toBe('thac_mac')
   const said = await trailOf(server.pool, 'phieuluong', 'sale111:03-2026')
   expect(said.filter((one) => one === 'chinhanh1 update')).toHaveLength(1)
 })

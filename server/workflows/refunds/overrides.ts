@@ -1,4 +1,5 @@
 /** Where requests and their report, which are one store, differ from plain lists. */
+import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -8,6 +9,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { asked, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
@@ -74,6 +76,12 @@ function plainNames(ofReport: boolean, body: unknown): unknown {
   }
 }
 
+/** What pay takes back, by whether a person has looked at it: the very rows that the closing of a month counts. */
+const owedInPay: OwnSearch = (text) => {
+  const open = asked('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
+  return exact(sql`id IN (SELECT r.id FROM requestrefund r WHERE is_owed(r) AND is_undecided(r) = ${open})`)
+}
+
 function overridesOf(resource: Resource): Overrides {
   const signed = stamped(resource)
   const changed: Effect = async (ctx, { before, after }) => {
@@ -115,5 +123,8 @@ function without(body: unknown): unknown {
 
 export const refundOverrides: Readonly<Record<string, Overrides>> = {
   [requestrefund.path]: overridesOf(requestrefund),
-  [requestrefundreport.path]: overridesOf(requestrefundreport),
+  [requestrefundreport.path]: {
+    ...overridesOf(requestrefundreport),
+    searches: { truy_thu_luong: owedInPay },
+  },
 }

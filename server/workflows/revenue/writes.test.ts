@@ -158,7 +158,9 @@ test.each([
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', ngay_thanh_cong: '01/10/2026' }, 'doanh_thu', 'Giá gói chưa có'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1 }, 'ngay_thanh_cong', 'Ngày đăng ký chưa có'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', username_nv: 'ai' }, 'username_nv', 'Nhân viên ai không có hoặc đã dừng hoạt động'],
-  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 101 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu phải từ 0 đến 100'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 101 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) lớn hơn 100'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 33.333 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: '33.333' }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '123' }, 'so_dien_thoai_cs', 'Số thuê bao không hợp lệ, cần đủ 9 chữ số sau số 0'],
 ])('a row that names no line and can be none is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
   const answer = await post(recon, body)
@@ -311,7 +313,7 @@ test('of rows of one line the preview says which write into an earlier one and w
     [...fresh, '', '60', '', ''],
   ])
   const read = await server.ready('quanly', 'dsdttinhluong', 'cung-dong.csv', bytes)
-  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, stored: 0, duplicate: 1, bad: 0, blank: 0 })
+  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, odd: 0, stored: 0, duplicate: 1, bad: 0, blank: 0 })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
     ['update', 'Cập nhật bản ghi đã có'],

@@ -24,13 +24,14 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: 'update', label: 'Cập nhật' },
   { verdict: 'repaired', label: 'Đã sửa' },
   { verdict: 'stored', label: 'Đã có' },
+  { verdict: 'odd', label: 'Bất thường' },
   { verdict: 'duplicate', label: 'Trùng' },
   { verdict: 'bad', label: 'Lỗi' },
   { verdict: 'blank', label: 'Trống' },
 ]
 
 /** Verdicts of some lists alone: their tabs stand there when there are such rows. */
-const rare: readonly string[] = ['update', 'stored'] satisfies Verdict[]
+const rare: readonly string[] = ['update', 'odd', 'stored'] satisfies Verdict[]
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 

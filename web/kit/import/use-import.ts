@@ -50,7 +50,8 @@ export type Import = {
 const pollEvery = 1_500
 
 /** Rows that will be saved whatever becomes of those that are stored already. */
-export const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.update + counts.repaired
+export const goodRows = ({ counts }: ImportSummary): number =>
+  counts.new + counts.update + counts.repaired + counts.odd
 
 async function upload(target: string, query: Record<string, string>, file: File): Promise<ImportSummary> {
   const response = await exchange(

@@ -75,8 +75,12 @@ export default function DeskScreen() {
   const actor = useActor()
   const bank = screen === 'approval'
   const narrow = useNarrow()
-  const { kinds, read } = useKinds(bank ? ofBank : every)
-  const [shown, setShown] = useState<Shown>(() => ({ kinds: firstKinds(bank, search), warned: false }))
+  const [shown, setShown] = useState<Shown>(() => ({
+    kinds: firstKinds(bank, search),
+    warned: false,
+    month: new URLSearchParams(search).get('thang'),
+  }))
+  const { kinds, read } = useKinds(bank ? ofBank : every, shown.month)
   const waiting = useWaiting(shown)
   const { list, rows, isGone, held } = waiting
   const current = useCurrent(rows)
@@ -99,8 +103,8 @@ export default function DeskScreen() {
   const money = counted.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
   const all = kinds.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
   useEffect(() => {
-    if (read) setCount(screen, all)
-  }, [read, screen, all])
+    if (read && shown.month === null) setCount(screen, all)
+  }, [read, screen, all, shown.month])
 
   const parts = {
     rows,

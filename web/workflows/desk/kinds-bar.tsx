@@ -48,6 +48,14 @@ export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
         on={shown.warned}
         onClick={() => onShow({ ...shown, warned: !shown.warned })}
       />
+      {shown.month !== null && (
+        <Segment
+          label={`Tháng ${shown.month}`}
+          count={null}
+          on
+          onClick={() => onShow({ ...shown, month: null })}
+        />
+      )}
       <i aria-hidden />
       {listed.map(({ name, label, count }) => (
         <Segment

@@ -23,8 +23,8 @@ export const deskKey = 'banduyet'
 /** A waiting row under a key of its own: one request may wait in two kinds. */
 export type Item = { id: string; row: DeskRow; kind: WaitingKind }
 
-/** What is listed: kinds by name, none for all, and whether only what is warned of. */
-export type Shown = { kinds: readonly string[]; warned: boolean }
+/** What is listed: kinds by name, none for all, whether only what is warned of, and the month MM/YYYY in which it was asked for. */
+export type Shown = { kinds: readonly string[]; warned: boolean; month: string | null }
 
 const kindNamed = new Map(waitingKinds.map((kind) => [kind.name, kind]))
 const paths: ReadonlySet<string> = new Set(waitingKinds.map(({ resource }) => resource.path))
@@ -52,12 +52,15 @@ function useChanges(): void {
 }
 
 /** Kinds that the reader decides on, each with how many wait. */
-export function useKinds(only: (kind: WaitingKind) => boolean): {
+export function useKinds(
+  only: (kind: WaitingKind) => boolean,
+  month: string | null = null,
+): {
   kinds: readonly (WaitingKind & Partial<DeskCount>)[]
   read: boolean
 } {
   const actor = useActor()
-  const { data } = useCall(deskKey, deskCounts, {}, { keep: true })
+  const { data } = useCall(deskKey, deskCounts, month === null ? {} : { thang: month }, { keep: true })
   const counted = new Map(data?.values.map((count) => [count.kind, count]))
   return {
     kinds: kindsOf(actor)
@@ -68,11 +71,15 @@ export function useKinds(only: (kind: WaitingKind) => boolean): {
 }
 
 /** The waiting rows. */
-export function useWaiting({ kinds, warned }: Shown) {
+export function useWaiting({ kinds, warned, month }: Shown) {
   useChanges()
   const asked = useMemo(
-    () => ({ ...(kinds.length > 0 && { kinds: kinds.join(',') }), ...(warned && { warned: '1' as const }) }),
-    [kinds, warned],
+    () => ({
+      ...(kinds.length > 0 && { kinds: kinds.join(',') }),
+      ...(warned && { warned: '1' as const }),
+      ...(month !== null && { thang: month }),
+    }),
+    [kinds, warned, month],
   )
   const list = useInfiniteQuery({
     queryKey: [deskKey, deskList.path, asked],

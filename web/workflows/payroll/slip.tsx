@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { payrollTexts } from '../../../contract/workflows/payroll.ts'
 import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
@@ -35,6 +36,7 @@ function Summary({ slip }: { slip: SlipData }) {
         <b data-num>{formatMoney(hang.chiTra)}</b>
         <span data-num>{difference(slip)}</span>
       </p>
+      {hang.chiTra < 0 && <p className={css.caption}>{payrollTexts.belowZero}</p>}
       <span className={css.track} aria-hidden>
         <i style={{ width: `${(done / slipLines.length) * 100}%` }} />
       </span>

@@ -62,9 +62,12 @@ export function usePayroll() {
   )
   const items = useMemo<FilterItem[]>(
     () =>
-      can(actor, tinhluong.filter.username.offerTo)
-        ? [{ name: 'username', field: tinhluong.filter.username.field, label: 'Nhân viên', placeholder: '' }]
-        : [],
+      (['username', 'cham_cong'] as const)
+        .filter((name) => can(actor, tinhluong.filter[name].offerTo))
+        .map((name) => {
+          const { field } = tinhluong.filter[name]
+          return { name, field, label: field.label, placeholder: '' }
+        }),
     [actor],
   )
   const [defaults] = useState(() => ({ startDate: thisMonth() }))
