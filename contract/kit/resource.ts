@@ -18,9 +18,10 @@ export type FilterOp =
   /** rows that happened in a unit (`units`): of a branch, of a leader */
   | 'team'
 
-/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch. */
+/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch, or in none. */
 export const nobody = '__NONE'
 export const anyBranch = '__BRANCH'
+export const noBranch = '__NO_BRANCH'
 
 /**
  * `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well;

@@ -27,6 +27,7 @@ export const reportbranchrevenue = defineReport({
   },
   periods: revenue.revenuePeriods,
   totals: revenue.revenueTotals,
+  outside: 'doanhThuNgoaiChiNhanh',
   behind: { ...behind, doanh_thu_trung_binh: behind.doanh_thu_tam_tinh },
   sources: revenue.revenueSources,
   exportAs: { file: 'Bao-cao-doanh-thu-theo-chi-nhanh.xlsx' },

@@ -99,7 +99,8 @@ export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType 
     ),
   )
   const figures = Object.entries(report.totals).map(([name, total]) => [name, figureOf(report, total)])
-  const rows = z.extend(pageOf(row), Object.fromEntries(figures))
+  const beside = report.outside === undefined ? {} : { [report.outside]: z.int() }
+  const rows = z.extend(pageOf(row), { ...Object.fromEntries(figures), ...beside })
   return {
     list: rows,
     listExport: rows,

@@ -1,5 +1,6 @@
 /** Why net pay differs from that of the month before, in steps that add up to the difference (D3-PAY-04). */
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney, roundHalfUp } from '../../../contract/money.ts'
@@ -87,11 +88,13 @@ function stepsOf(was: PayRow, now: PayRow): Step[] {
   return [...baseSteps(was, now), ...commissionSteps(was, now), ...others].filter(({ so }) => so !== 0)
 }
 
-/** GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before. */
+/** GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before, and of a month that is not over. */
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
   const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
   const before = addMonths(formatMonth(whose.month), -1)
-  const [nay, truoc] = [await rowNow(whose, ctx), await rowNow({ ...whose, month: monthOf(before) }, ctx)]
+  const nay = await rowNow(whose, ctx)
+  const running = isRunning(formatMonth(whose.month))
+  const truoc = running ? null : await rowNow({ ...whose, month: monthOf(before) }, ctx)
   if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
   const [seen, former] = [asSeen(nay, ctx), truoc && asSeen(truoc, ctx)]
   return { thang_truoc: before, truoc: former, nay: seen, buoc: truoc ? stepsOf(truoc, nay) : [] }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { messages } from '../../../contract/messages.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
@@ -102,9 +103,12 @@ async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
 async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   const row = await slipRow(whose, ctx)
   if (!row) return null
-  const before = await slipRow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
+  const running = isRunning(formatMonth(whose.month))
+  const month = monthOf(addMonths(formatMonth(whose.month), -1))
+  const before = running ? null : await slipRow({ ...whose, month }, ctx)
   return {
     hang: asSeen(row, ctx),
+    tam_tinh: running,
     truoc: before?.chiTra ?? null,
     cua_minh: whose.username === ctx.actor.username,
     dong: await linesOf(whose, row, ctx),
