@@ -4,11 +4,11 @@ import type { Behind } from '../kit/report.ts'
 import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
 
 export const revenueFigures = {
-  doanhThu: f.money({ label: 'Doanh thu', width: 120 }),
-  don_moi: f.number({ label: 'Tổng gói', width: 84 }),
-  doanh_thu_tam_tinh: f.money({ label: everyStatus, short: 'Tạm tính (mọi trạng thái)', width: 172 }),
-  tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 124 }),
-  doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 136 }),
+  doanhThu: f.money({ label: 'Doanh thu', width: 108 }),
+  don_moi: f.number({ label: 'Tổng gói', width: 80 }),
+  doanh_thu_tam_tinh: f.money({ label: everyStatus, short: 'Tạm tính (mọi trạng thái)', width: 174 }),
+  tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 116 }),
+  doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 137 }),
 } as const
 
 /** In the order of the columns, the one revenue first (D3-ONE-01); the actual one stands behind the refunds that it is less by. */

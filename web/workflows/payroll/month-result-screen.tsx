@@ -156,7 +156,7 @@ export default function MonthResultScreen() {
                     <tr>
                       <th scope="col">Khoản</th>
                       <td />
-                      <th scope="col">{data.tam_tinh ? `Tạm tính ${data.thang}` : data.thang}</th>
+                      <th scope="col">{data.tam_tinh ? 'Tạm tính' : data.thang}</th>
                       <th scope="col">
                         {data.so_voi && (data.tam_tinh ? daysText(data.so_voi) : data.thang_truoc)}
                       </th>

@@ -9,6 +9,7 @@ import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import {
   Figure,
   filterFor,
@@ -29,20 +30,17 @@ const revenue = ({ doanhThu }: Totals) => (
   <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} />
 )
 
+const headTotals = (answer: Totals) => <HeadTotal label="Doanh thu">{revenue(answer)} đ</HeadTotal>
+
 /** Both sums at the foot of their columns; what is no success counts in none but the provisional one (D2-DREV-08, D3-ONE-01). */
 const totals = (answer: Totals) => ({
   goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
   doanh_thu: revenue(answer),
 })
 
-/** Both sums by name (D2-DREV-09). */
-const pagerTotals = (answer: Totals) => (
-  <PagerSums
-    of={[
-      ['Doanh thu', revenue(answer)],
-      [everyStatus, <Figure screen={screenName} value={answer.tongDoanhThu} />],
-    ]}
-  />
+/** What was sold, whatever became of it (D2-DREV-09). */
+const pagerTotals = ({ tongDoanhThu }: Totals) => (
+  <PagerSums of={[[everyStatus, <Figure screen={screenName} value={tongDoanhThu} />]]} />
 )
 
 /** The screen of tab Report90849332List. */
@@ -63,6 +61,7 @@ export default function Screen() {
     columns,
     texts,
     totals,
+    headTotals,
     pagerTotals,
     save: lineSaver(report90849332),
     rowName: nameOf,

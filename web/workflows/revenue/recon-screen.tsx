@@ -10,7 +10,7 @@ import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { keepValue, keptValue } from '../../kit/storage.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
-import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { DayChart } from './day-chart.tsx'
 import {
   Figure,
@@ -40,10 +40,10 @@ const totals = (answer: Totals) => ({
   ),
 })
 
-const pagerTotals = ({ doanhThu }: Totals) => (
-  <PagerSums
-    of={[['Doanh thu', <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} />]]}
-  />
+const headTotals = ({ doanhThu }: Totals) => (
+  <HeadTotal label="Doanh thu">
+    <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} /> đ
+  </HeadTotal>
 )
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
@@ -78,7 +78,7 @@ export default function Screen() {
     columns,
     texts,
     totals,
-    pagerTotals,
+    headTotals,
     save: lineSaver(dsdttinhluong),
     rowName: nameOf,
     toolbar: () => (
