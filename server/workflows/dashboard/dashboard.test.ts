@@ -114,7 +114,8 @@ describe.each(viewers)('as %s', (who) => {
 
 test('the demo shows something in every figure of a manager (D1-HOME-02)', async () => {
   const { month, care, appointments, waiting, ranking, files } = await look('admin')
-  for (const figure of [...Object.values(month), ...Object.values(care), appointments.today]) {
+  const { compared: _, ...earned } = month
+  for (const figure of [...Object.values(earned), ...Object.values(care), appointments.today]) {
     expect(figure).toBeGreaterThan(0)
   }
   expect([waiting.bank?.count, waiting.khr?.count, waiting.baodo?.count].every((count) => count)).toBe(true)
