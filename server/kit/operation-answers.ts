@@ -99,8 +99,8 @@ export function reportAnswers(report: Report): Record<ReportCall, z.ZodMiniType 
     ),
   )
   const figures = Object.entries(report.totals).map(([name, total]) => [name, figureOf(report, total)])
-  const beside = report.outside === undefined ? {} : { [report.outside]: z.int() }
-  const rows = z.extend(pageOf(row), { ...Object.fromEntries(figures), ...beside })
+  if (report.outside) figures.push([report.outside, z.int()])
+  const rows = z.extend(pageOf(row), Object.fromEntries(figures))
   return {
     list: rows,
     listExport: rows,

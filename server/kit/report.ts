@@ -1,5 +1,5 @@
 /** Declared reports: a page with figures over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
@@ -93,10 +93,8 @@ function rowsOf(report: Report, source: ReportSource, asking: Query, { scope }: 
 }
 
 /** What of the filter belongs to none of the rows. */
-const outsideOf = (report: Report, source: ReportSource, query: Query, { scope }: Ctx): Sql[] =>
-  report.outside !== undefined && source.outside
-    ? [sql`${report.outside}::text, (${source.outside(meant(report, query), mineOf(scope))})`]
-    : []
+const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
+  outside ? sql`, ${report.outside}::text, (${outside(meant(report, query), mineOf(scope))})` : empty
 
 /** The figures that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -119,14 +117,8 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
-      ${join(
-        [
-          sql`'count', (SELECT count(*) FROM c)`,
-          ...figures(report, ctx.actor),
-          ...outsideOf(report, source, query, ctx),
-        ],
-        ', ',
-      )})::text AS body`)
+      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
+      ${outsideOf(report, source, query, ctx)})::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }
 

@@ -1,7 +1,7 @@
 /** 'Vì sao khác tháng trước': the difference of net pay as steps that add up to it (D3-PAY-04). */
 import { formatMoney } from '../../../contract/money.ts'
 import { compareMonths } from '../../../contract/workflows/payroll.ts'
-import { signedMoney } from '../../kit/compared.ts'
+import { signedMoney } from '../../../contract/compared.ts'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { barsOf } from './waterfall.ts'

@@ -16,7 +16,7 @@ import {
   resultItems,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
-import { changeText, comparedText, daysText, signedMoney } from '../../kit/compared.ts'
+import { changeText, comparedText, daysText, signedMoney } from '../../../contract/compared.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'

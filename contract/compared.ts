@@ -1,6 +1,6 @@
 /** How a figure is told beside an earlier one: with which days, by how much, a rise always as '+' (D3-ONE-02, D3-ONE-06). */
-import type { Days } from '../../contract/earlier.ts'
-import { formatMoney } from '../../contract/money.ts'
+import type { Days } from './earlier.ts'
+import { formatMoney } from './money.ts'
 
 const short = (day: string): string => `${day.slice(8)}/${day.slice(5, 7)}`
 
