@@ -13,7 +13,7 @@ import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
 import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
-import { inScope, inUnit, isExport, paging, type Query } from './list.ts'
+import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
 
 /** The condition that rows are the caller's, by the column of their person. */
 type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
@@ -27,6 +27,8 @@ export type ReportSource = {
   rows: (query: Query, mine: Mine) => Sql
   /** The amount `outside` of the declaration, an expression. */
   outside?: (query: Query, mine: Mine) => Sql
+  /** A partner reads the rows of nobody but himself (D3-ACC-06). */
+  partnersOwn?: true
   /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
   sheet?: {
     file?: (query: Query) => string
@@ -85,7 +87,8 @@ const mineOf =
     inUnit(column, scope, kind)
 
 /** The rows of the filter that the caller may see. */
-function rowsOf(report: Report, source: ReportSource, asking: Query, { scope }: Ctx): Sql {
+function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
+  const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
   const query = meant(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)

@@ -53,6 +53,7 @@ export const tinhluongRows: ReportSource = {
             AND ngay_thanh_cong < month_end(${monthOf(query.startDate)}::date)`,
   rows: (query, mine) =>
     sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
+  partnersOwn: true,
   sheet: {
     file: (query) =>
       `Bang-luong-${monthOf(query.startDate).slice(0, 7).split('-').toReversed().join('-')}.xlsx`,
