@@ -152,9 +152,17 @@ test('revenue by staff and branch: columns, sums, the ranking, and the rows behi
   const row = rowWith(page, 'sale111')
   await row.waitFor()
   expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 8)).toEqual([
-    'sale111', 'Nguyễn Hồng Nhung', '1', '90,000', '90,000', '12,500', '77,500',
+    'sale111', 'Nguyễn Hồng Nhung', '90,000', '1', '90,000', '12,500', '77,500',
   ]) // prettier-ignore
-  for (const name of ['Mã NV', 'Tên nhân viên', 'Tổng gói', 'DT tạm tính', 'Tổng hoàn tiền', 'DT thực tế'])
+  for (const name of [
+    'Mã NV',
+    'Tên nhân viên',
+    'Doanh thu',
+    'Tổng gói',
+    'Tạm tính (mọi trạng thái)',
+    'Tổng hoàn tiền',
+    'Thực tế (trừ hoàn)',
+  ])
     await staff.getByRole('columnheader', { name, exact: true }).waitFor()
   await page.getByRole('button', { name: /^Nhân viên / }).waitFor()
   expect(await staff.locator('tfoot').innerText()).toContain('160,000')

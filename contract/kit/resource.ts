@@ -12,9 +12,10 @@ export type FilterOp =
   | 'own' // what the resource's own module on the server says
   | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
-/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch. */
+/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch, or in none. */
 export const nobody = '__NONE'
 export const anyBranch = '__BRANCH'
+export const noBranch = '__NO_BRANCH'
 
 /**
  * `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well;

@@ -30,7 +30,10 @@ export const payrollTexts = {
 } as const
 
 /** A row of the payroll; its id is '{username}:{MM-YYYY}'. */
-export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | 'chamCongCho', number> & {
+export type PayRow = Record<
+  PayFigure | 'doanhThu' | 'doanhThuTamTinh' | 'doanhThuThucTe' | 'chamCongCho',
+  number
+> & {
   id: string
   username: string
   fullname: string

@@ -75,6 +75,8 @@ export type SlipRow = z.output<typeof slipLine>
 
 const slip = z.strictObject({
   hang: payRow,
+  /** The month is not over: what it pays is provisional and compared with nothing (D3-ONE-02). */
+  tam_tinh: z.boolean(),
   /** What was paid the month before, đồng; null without a slip of it. */
   truoc: z.nullable(z.int()),
   /** Whether it is the reader's own: who confirms and asks; everybody else answers. */

@@ -20,9 +20,13 @@ export function monthOf(text: string | undefined, field = 'startDate'): string {
 export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 
-/** The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06). */
-export const payrollOf = (month: string, people: Sql): Sql =>
-  sql`payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people})`
+/**
+ * The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06),
+ * its revenue too (D3-ONE-01).
+ */
+export const payrollOf = (month: string, people: Sql): Sql => sql`(
+  SELECT *, "tongDoanhThuGiaGoc" AS "doanhThu"
+  FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people}))`
 
 const searched = (text: string): Sql =>
   sql`fold(username || ' ' || fullname) LIKE '%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
@@ -55,6 +59,14 @@ function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Qu
 }
 
 export const tinhluongRows: ReportSource = {
+  /** Lines of the month that nobody owns are in nobody's row. */
+  outside: (query, mine) =>
+    mine(sql`id`, 'id').sql !== 'true' || query.username || query.message
+      ? sql`0`
+      : sql`SELECT coalesce(sum("doanhThu"), 0)::bigint FROM revenue_line
+          WHERE line_id = id AND deleted_at IS NULL AND username_nv IS NULL
+            AND ngay_thanh_cong >= month_start(${monthOf(query.startDate)}::date)
+            AND ngay_thanh_cong < month_end(${monthOf(query.startDate)}::date)`,
   rows: (query, mine) =>
     sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
   partnersOwn: true,

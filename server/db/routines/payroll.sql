@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RE
 -- What the revenue lines of a month count (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
 CREATE OR REPLACE FUNCTION payroll_lines(p_month date, p_people text[])
 RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint) LANGUAGE sql STABLE AS $$
-  SELECT l.id, l.username_nv, line_pay(l), CASE WHEN l.status = 'SUCCESS' THEN l.doanh_thu ELSE 0 END, l.doanh_thu
+  SELECT l.id, l.username_nv, line_pay(l), l."doanhThu", l.doanh_thu
   FROM revenue_line l
   WHERE l.line_id = l.id AND l.deleted_at IS NULL AND (p_people IS NULL OR l.username_nv = ANY (p_people))
     AND l.ngay_thanh_cong >= month_start(p_month) AND l.ngay_thanh_cong < month_end(p_month)

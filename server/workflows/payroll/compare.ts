@@ -1,6 +1,7 @@
 /** Why net pay differs from that of the month before, in steps that add up to the difference (D3-PAY-04). */
 import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMoney, roundHalfUp } from '../../../contract/money.ts'
@@ -107,10 +108,13 @@ async function haveSameStandard(one: string, other: string, { db }: Ctx): Promis
   return rows[0]?.same === true
 }
 
-/** GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before, or it is another unit's to read. */
+/**
+ * GET sosanh; `truoc` is null and there are no steps where the person had no row in the month before, or it is another
+ * unit's to read, and of a month that is not over.
+ */
 export async function compare(ctx: Ctx, input: ParsedOf<typeof compareMonths>): Promise<Comparison> {
   const whose = await whoseRow({ username: input.username, month: input.startDate, field: 'startDate' }, ctx)
-  const former = await whoseBefore(whose, ctx)
+  const former = isRunning(formatMonth(whose.month)) ? null : await whoseBefore(whose, ctx)
   const [nay, truoc] = [await rowNow(whose, ctx), former && (await rowNow(former, ctx))]
   if (!nay) throw new AppError('NOT_FOUND', messages.notFound)
   return {

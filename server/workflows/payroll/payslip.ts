@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { messages } from '../../../contract/messages.ts'
 import { formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
@@ -105,10 +106,12 @@ async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
 }
 
 async function slipFrom(whose: Whose, row: PayRow, ctx: Ctx): Promise<Slip> {
-  const former = await whoseBefore(whose, ctx)
+  const running = isRunning(formatMonth(whose.month))
+  const former = running ? null : await whoseBefore(whose, ctx)
   const before = former && (await slipRow(former, ctx))
   return {
     hang: asSeen(row, ctx),
+    tam_tinh: running,
     truoc: before?.chiTra ?? null,
     cua_minh: whose.username === ctx.actor.username,
     dong: await linesOf(whose, row, ctx),

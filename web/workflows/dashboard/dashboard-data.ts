@@ -8,6 +8,7 @@ import {
   type DashboardPeriod,
   type Hour,
 } from '../../../contract/workflows/dashboard.ts'
+import { revenueSources } from '../../../contract/reports/revenue-sums.ts'
 import { send } from '../../kit/client.ts'
 import { queryClient } from '../../kit/query.ts'
 import { pause, useFresh } from './use-fresh.ts'
@@ -19,7 +20,7 @@ const minute = 60_000
 const counted: readonly string[] = [
   'care/history',
   'customer',
-  'customer-message-9084',
+  ...revenueSources,
   'mesbank',
   'khr',
   'baodo',

@@ -4,7 +4,8 @@ import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
 import { oldAfterMinutes, type Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { Change } from './card.tsx'
-import { changeText, monthName, thousands } from './dashboard-figures.ts'
+import { changeText, comparedText } from '../../../contract/compared.ts'
+import { monthName, thousands } from './dashboard-figures.ts'
 import { appointmentsBetween, salesBetween, waitingLinks } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
@@ -70,8 +71,7 @@ type RowProps = { data: Dashboard; team: string }
 
 function Earnings({ data: { month, today, days, period, at }, team }: RowProps) {
   const first = days[0]?.day ?? period.start
-  const lastMonth = `tháng ${((Number(first.slice(5, 7)) + 10) % 12) + 1}`
-  const change = changeText(month.revenue, month.before)
+  const change = month.compared && changeText(month.revenue, month.before)
   return (
     <>
       <Kpi
@@ -79,7 +79,7 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
         figure={thousands(month.revenue)}
         href={salesBetween(first, period.end, team)}
         beside={change && <Change text={change} />}
-        note={change ? `cùng kỳ ${lastMonth}` : `${thousands(month.packages)} gói`}
+        note={change && month.compared ? comparedText(month.compared) : `${thousands(month.packages)} gói`}
       />
       <Kpi
         label="Doanh thu hôm nay"

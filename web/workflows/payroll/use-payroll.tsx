@@ -83,7 +83,7 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
-    pagerTotals: (answer) => <Revenue of={answer} />,
+    pagerTotals: (answer) => <Revenue of={answer} closed={answer.values[0]?.daChot === 1} />,
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })
