@@ -1,6 +1,8 @@
 /** PUT of a bank message: phone and package; above priority 2 only what is still empty (D1-BANK-32 to 35, D1-Q-051). */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
+import { ofManyName } from '../../../contract/kit/bulk.ts'
+import type { Field } from '../../../contract/kit/field.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
@@ -15,12 +17,19 @@ import { stale } from '../../kit/write.ts'
 
 type Sent = { phone: Value; package: Value; version: number | null }
 
-/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the field's name. */
+/** What a call may send: what it is about, and what every call may carry. */
+const known: readonly string[] = ['so_dien_thoai', 'goi_cuoc', 'version', 'id', ofManyName, 'currentOriginUrl']
+
+/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the names of fields that it does not write. */
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
   const sent = body as Record<string, unknown>
-  const fields: FieldErrors = {}
+  const fields: FieldErrors = Object.fromEntries(
+    Object.keys(sent)
+      .filter((name) => !known.includes(name))
+      .map((name) => [name, bankTexts.notWritten((mesbank.fields as Readonly<Record<string, Field>>)[name]?.label ?? name)]),
+  )
   const read = (name: 'so_dien_thoai' | 'goi_cuoc'): Value => {
     const reading = readField(sent[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
@@ -38,27 +47,39 @@ function readSent(body: unknown): Sent {
 async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
+  const fills = (column: Sql, value: Value): Sql =>
+    sql`(${value}::text IS NOT NULL AND (${all} OR ${column} IS NULL))`
+  const leaves = (column: Sql, value: Value): Sql =>
+    sql`(${all} OR coalesce(${column} = ${value}::text, true))`
+  const [phone, name] = [sql`t.so_dien_thoai`, sql`t.goi_cuoc`]
   const { rowCount } = await ctx.db.query(sql`
     WITH changed AS (
-      UPDATE mesbank AS t SET
-        so_dien_thoai = CASE WHEN ${all} OR t.so_dien_thoai IS NULL
-          THEN coalesce(${sent.phone}::text, t.so_dien_thoai) ELSE t.so_dien_thoai END,
-        goi_cuoc = CASE WHEN ${all} OR t.goi_cuoc IS NULL
-          THEN coalesce(${sent.package}::text, t.goi_cuoc) ELSE t.goi_cuoc END,
+      UPDATE mesbank AS t SET so_dien_thoai = coalesce(${sent.phone}::text, ${phone}),
+        goi_cuoc = coalesce(${sent.package}::text, ${name}),
         nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
         nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1
       WHERE id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-        AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
-        AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
-          OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))
+        AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
+        AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
   return rowCount === 1
 }
 
+type Now = { version: number; filled: boolean; pending: boolean; phone: boolean; package: boolean }
+
+/** Above priority 2 what is filled stays as it is: with both filled all is refused, else by the name of what was sent for it. */
+function refuseFilled({ filled, phone, package: name }: Now): void {
+  if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
+  const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
+  if (field === null) return
+  const why = bankTexts.filled(mesbank.fields[field].label)
+  throw new AppError('FORBIDDEN', why, { fields: { [field]: why } })
+}
+
 /**
  * Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a message that is decided, and above priority 2
- * when both are filled.
+ * for another value of what is filled.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
@@ -66,13 +87,15 @@ export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
   }
-  const { rows } = await ctx.db.query<{ version: number; filled: boolean; pending: boolean }>(sql`
-    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending
+  const { rows } = await ctx.db.query<Now>(sql`
+    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending,
+      coalesce(so_dien_thoai <> ${sent.phone}::text, false) AS phone,
+      coalesce(goi_cuoc <> ${sent.package}::text, false) AS package
     FROM mesbank WHERE id = ${id} AND deleted_at IS NULL`)
   const row = rows[0]
   const sends = sent.phone !== null || sent.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
   if (!row || (sent.version !== null && sent.version !== row.version)) throw await stale(mesbank, id, ctx)
-  if (ctx.actor.priority > 2 && row.filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
+  if (ctx.actor.priority > 2) refuseFilled(row)
   return one(mesbank, id, ctx)
 }

@@ -114,9 +114,9 @@ async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
   return rowsOf(
     sql`
     SELECT id, created_time AS at, request_type, request_method, package_code AS package,
-      refund_price + other_refund AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
+      refund_sum(r) AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
       quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac IN (-10000, -10001) AS returned
-    FROM requestrefund
+    FROM requestrefund r
     WHERE number_phone = ${phone} AND id <> ${id} AND ${conditions(requestrefund, {}, ctx).where}
     ORDER BY created_time DESC, id LIMIT ${shownPast}`,
     ctx,

@@ -341,7 +341,7 @@ test('an approval that hands nothing over says so, and is opened again; so is wh
   await said(0, 417, 'refused')
   expect(await now(id)).toMatchObject({ ma_trang_thai_giao_dich_doi_tac: 417 })
   expect((await reopen(id)).status).toBe(200)
-  expect((await approve(id, 1)).body.message).toBe('Đã duyệt đơn')
+  expect((await approve(id, 1)).body.message).toBe(refundTexts.handedOver)
   expect(await orders(id)).toEqual(['doitac1.example quanly'])
   // The new order is at the partner, whatever it says of it.
   await sent(id)

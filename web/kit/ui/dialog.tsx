@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { question } from '../feedback.ts'
+import { calmKeys } from '../keys.ts'
 import { network } from '../network.ts'
 import { useStore } from '../store.ts'
 import { IconButton } from './button.tsx'
@@ -60,6 +61,7 @@ export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(
     () => () => {
+      calmKeys()
       const lost = document.activeElement === null || document.activeElement === document.body
       if (lost) placeBehind(before)?.focus({ preventScroll: true })
     },
