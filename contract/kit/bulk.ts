@@ -18,7 +18,7 @@ const answer = z.strictObject({
   /** Rows that were refused, each with its reason. */
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
   /** What the rows that were changed were answered, where that is told of each, and how many it was. */
-  said: z.array(z.strictObject({ words: z.string(), rows: z.int() })),
+  said: z.optional(z.array(z.strictObject({ words: z.string(), rows: z.int() }))),
 })
 export type BulkAnswer = z.output<typeof answer>
 

@@ -67,7 +67,8 @@ export const deskCounts = defineCall({
   path: '/api/v1/banduyet/dem',
   may: 'decides',
   summary: "How much waits for the caller's decision, by kind",
-  input: z.object({}),
+  /** 0: nobody needs to know how much of it is warned of. */
+  input: z.object({ warned: z.optional(z.enum(['0', '1'])) }),
   answer: z.strictObject({ values: z.array(counted) }),
 })
 

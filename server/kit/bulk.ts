@@ -26,7 +26,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
   const write = api.rowWrites.get(`${input.method} ${input.path}`)
   if (!write) throw new AppError('VALIDATION', messages.invalid, { fields: { path: 'Không có' } })
   const key = idempotencyKey(request)
-  const answer: BulkAnswer = { done: 0, refused: [], said: [] }
+  const answer: BulkAnswer = { done: 0, refused: [] }
   const said = new Map<string, number>()
   for (const id of new Set(input.ids)) {
     // Asked for each row: a session may end and a right may go while the rows are written.
@@ -44,7 +44,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return { ...answer, said: [...said].map(([words, rows]) => ({ words, rows })) }
+  return said.size === 0 ? answer : { ...answer, said: [...said].map(([words, rows]) => ({ words, rows })) }
 }
 
 /** Who has a call under way: a second one waits for its end, so that one user's rows are not everybody's work. */

@@ -14,14 +14,14 @@ export async function writeBulk(
   input: Record<string, unknown> = {},
   versions: Readonly<Record<string, number>> = {},
 ): Promise<BulkAnswer> {
-  const all: BulkAnswer = { done: 0, refused: [], said: [] }
+  const all = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
     const seen = part.flatMap((id): [string, number][] => {
       const version = versions[id]
       return version === undefined ? [] : [[id, version]]
     })
-    const { done, refused, said } = await send(
+    const { done, refused, said = [] } = await send(
       bulkWrite,
       { method, path, ids: part, input, versions: Object.fromEntries(seen) },
       { idempotencyKey: newKey(), quiet: true },
@@ -38,7 +38,7 @@ const mostNamed = 10
 
 /** Says how many rows were changed, and how many were not and why; `nameOf` says which. */
 export function toastBulk(
-  { done, refused, said }: BulkAnswer,
+  { done, refused, said = [] }: BulkAnswer,
   words: { done: string; failed: string; noun: string; said?: string },
   nameOf?: (id: string) => string,
 ): void {

@@ -48,6 +48,9 @@ function before(event: KeyboardEvent): void {
 }
 if (typeof window !== 'undefined') window.addEventListener('keydown', before, { capture: true })
 
+/** Letters that may be held down. */
+const moves: ReadonlySet<string> = new Set(['J', 'K'])
+
 export type Keys = Record<string, () => void>
 
 /**
@@ -59,7 +62,7 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
     if (composing(event) || event.defaultPrevented || (isLetter(event) && keysAreCalm())) return
     const name = keyName(event)
     const action = keys[name]
-    if (!action) return
+    if (!action || (event.repeat && isLetter(event) && !moves.has(name))) return
     if ((underDialog || dialogOpen()) && !always.includes(name)) return
     if (typing(event.target) && !name.includes('+') && !always.includes(name)) return
     event.preventDefault()

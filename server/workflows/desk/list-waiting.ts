@@ -76,11 +76,14 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
 }
 
 /** By kind, in the order of the declarations. */
-export async function countByKind(ctx: Ctx): Promise<AnswerOf<typeof deskCounts>> {
+export async function countByKind(
+  ctx: Ctx,
+  { warned }: ParsedOf<typeof deskCounts>,
+): Promise<AnswerOf<typeof deskCounts>> {
   const values = await Promise.all(
     kindsOf(ctx.actor).map(async (kind) => ({
       kind: kind.name,
-      ...(await countWaiting(kind, deskLooked, ctx)),
+      ...(await countWaiting(kind, warned === '0' ? 0 : deskLooked, ctx)),
     })),
   )
   return { values }

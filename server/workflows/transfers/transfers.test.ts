@@ -286,13 +286,13 @@ test('deleting either side tells the screens of the other that it is free again 
     expect((await admin.delete(`/api/v1/${path}`)).status).toBe(200)
     return server.published
   }
-  for (const list of ['requestrefund', 'requestrefundreport', 'mfy']) {
+  for (const [n, list] of ['requestrefund', 'requestrefundreport', 'mfy'].entries()) {
     const of = async (number: string) =>
       list === 'mfy' ? desk.request(number) : desk.topUp(number, 50_000)
     const order = await of(phone)
     await paid(order, phone)
     expect(await toldOf(`${list}/${order.id}`)).toEqual(expect.arrayContaining([list, 'mesbank']))
-    const other = `091234567${list.length % 10}`
+    const other = `091234567${n}`
     const message = await paid(await of(other), other)
     expect(await toldOf(`mesbank/${message}`)).toEqual(
       expect.arrayContaining(['mesbank', list, ...(list === 'mfy' ? [] : ['requestrefund'])]),

@@ -1,7 +1,7 @@
 /** How the dashboard writes its figures, and where they lead. */
 import { expect, test } from 'vitest'
 import { axisMarks, changeText, heatOf, millions, shareText } from './dashboard-figures.ts'
-import { appointmentsBetween, funnelLinks, salesBetween, waitingLinks } from './dashboard-links.ts'
+import { appointmentsBetween, funnelLinks, salesBetween, waitingLink } from './dashboard-links.ts'
 
 test('changes and shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
   expect([changeText(105.4, 100), changeText(976, 1000), changeText(5, 0)]).toEqual(['+5.4%', '−2.4%', ''])
@@ -47,10 +47,5 @@ test('figures lead to lists with their filters; a branch goes along (D1-HOME-02,
     endDateHen: '20/11/2026',
     lich_hen: 'tre',
   })
-  expect(waitingLinks).toEqual({
-    bank: '/app/approval',
-    unread: '/app/approval?chua_doc=1',
-    khr: '/app/khr?trang_thai=0',
-    baodo: '/app/baodo?trang_thai_duyet=0',
-  })
+  expect([waitingLink(), waitingLink('nap-tien')]).toEqual(['/app/banduyet', '/app/banduyet?kinds=nap-tien'])
 })
