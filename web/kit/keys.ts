@@ -48,7 +48,7 @@ function before(event: KeyboardEvent): void {
 }
 if (typeof window !== 'undefined') window.addEventListener('keydown', before, { capture: true })
 
-/** Letters that may be held down. */
+/** Letters that decide nothing, and may be held down. */
 const moves: ReadonlySet<string> = new Set(['J', 'K'])
 
 export type Keys = Record<string, () => void>
@@ -59,10 +59,10 @@ export type Keys = Record<string, () => void>
  */
 export function useKeys(keys: Keys, always: readonly string[] = []): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (composing(event) || event.defaultPrevented || (isLetter(event) && keysAreCalm())) return
+    if (composing(event) || event.defaultPrevented) return
     const name = keyName(event)
     const action = keys[name]
-    if (!action || (event.repeat && isLetter(event) && !moves.has(name))) return
+    if (!action || (isLetter(event) && !moves.has(name) && (event.repeat || keysAreCalm()))) return
     if ((underDialog || dialogOpen()) && !always.includes(name)) return
     if (typing(event.target) && !name.includes('+') && !always.includes(name)) return
     event.preventDefault()
