@@ -11,7 +11,8 @@ export type Connections = {
   longPool: Pool
   /** Past any pooler: what listens and what keeps a session. */
   directUrl: string
-  livePool: Pool
+  /** A transaction pooler stands between. */
+  pooled: boolean
   end: () => Promise<void>
 }
 
@@ -22,8 +23,8 @@ type Configured = {
 }
 
 const forLongReads = 6
-/** Jobs, and one that listens for ended sessions. */
-const forJobs = 5
+/** Jobs, one that listens for ended sessions, one that listens to other processes, and the probes. */
+const direct = 8
 
 /** Throws, with what is to be done, where `url` is not what it is said to be. */
 async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
@@ -67,14 +68,12 @@ export async function openConnections(config: Configured, url: string, log: Log)
   if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
   const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
   const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
-  const livePool = pooled ? createPool(directUrl, { max: 2, applicationName: 'vasdesk-live', log }) : longPool
-  const pools = new Set([pool, longPool, livePool])
-  const end = async (): Promise<void> => void (await Promise.all([...pools].map((one) => one.end())))
+  const end = async (): Promise<void> => void (await Promise.all([pool.end(), longPool.end()]))
   try {
-    if (databaseUrl) await requireUsable(pool, pooled ? forJobs + 2 : poolSize + forLongReads + forJobs, log)
+    if (databaseUrl) await requireUsable(pool, pooled ? direct : poolSize + forLongReads + direct, log)
   } catch (error) {
     await end()
     throw error
   }
-  return { pool, longPool, livePool, directUrl, end }
+  return { pool, longPool, directUrl, pooled, end }
 }
