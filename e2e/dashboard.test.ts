@@ -131,9 +131,19 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   expect(await countOf(page)).toBe(today)
   await back(page)
   await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
-  const all = number(await card(page, 'Đơn chờ duyệt').getByRole('link', { name: /^Đơn chờ duyệt/ }).innerText())
+  const all = number(
+    await card(page, 'Đơn chờ duyệt')
+      .getByRole('link', { name: /^Đơn chờ duyệt/ })
+      .innerText(),
+  )
   // Dashboard, menu and desk say the same (D3-ONE-03).
-  expect(number(await menu(page).getByRole('button', { name: /^Bàn duyệt/ }).innerText())).toBe(all)
+  expect(
+    number(
+      await menu(page)
+        .getByRole('button', { name: /^Bàn duyệt/ })
+        .innerText(),
+    ),
+  ).toBe(all)
   for (const name of ['Tin ngân hàng', 'Tin chưa đọc được', 'Khách hàng riêng', 'Báo đỏ', 'Nạp tiền']) {
     const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: new RegExp(name) })
     const count = number(await part.innerText())

@@ -97,7 +97,8 @@ export const refundActions = {
   xemDoiTacSua: {
     method: 'PUT',
     path: 'xemDoiTacSua/:id',
-    summary: 'Notes that a person has looked at what the partner corrected after it had called the order completed',
+    summary:
+      'Notes that a person has looked at what the partner corrected after it had called the order completed',
     may: managers,
     field: 'doi_tac_sua_xem',
     from: { states: [0], refusal: 'Không có việc đối tác sửa chờ xem' },

@@ -54,7 +54,15 @@ export const refundDesk = {
       ...waiting,
       // What the customer gets (D3-ONE-04).
       amount: ['refund_price', 'other_refund'],
-      facts: ['number_type', 'request_type', 'request_method', 'refund_price', 'other_refund', 'other_reason', 'don_24h'],
+      facts: [
+        'number_type',
+        'request_type',
+        'request_method',
+        'refund_price',
+        'other_refund',
+        'other_reason',
+        'don_24h',
+      ],
       approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
       reject: ['setTrangThaiDuyetHoanGoiStatus', 2],
     },

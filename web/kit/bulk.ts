@@ -21,7 +21,11 @@ export async function writeBulk(
       const version = versions[id]
       return version === undefined ? [] : [[id, version]]
     })
-    const { done, refused, said = [] } = await send(
+    const {
+      done,
+      refused,
+      said = [],
+    } = await send(
       bulkWrite,
       { method, path, ids: part, input, versions: Object.fromEntries(seen) },
       { idempotencyKey: newKey(), quiet: true },

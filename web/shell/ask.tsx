@@ -78,11 +78,7 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
           <Button {...focusMark(danger && !reason)} onClick={() => answer(null)}>
             {cancelLabel}
           </Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            {...focusMark(!danger && !reason)}
-            onClick={agree}
-          >
+          <Button look={danger ? 'danger' : 'primary'} {...focusMark(!danger && !reason)} onClick={agree}>
             {confirmLabel}
           </Button>
         </>

@@ -18,7 +18,14 @@ import { stale } from '../../kit/write.ts'
 type Sent = { phone: Value; package: Value; version: number | null }
 
 /** What a call may send: what it is about, and what every call may carry. */
-const known: readonly string[] = ['so_dien_thoai', 'goi_cuoc', 'version', 'id', ofManyName, 'currentOriginUrl']
+const known: readonly string[] = [
+  'so_dien_thoai',
+  'goi_cuoc',
+  'version',
+  'id',
+  ofManyName,
+  'currentOriginUrl',
+]
 
 /** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the names of fields that it does not write. */
 function readSent(body: unknown): Sent {
@@ -28,7 +35,10 @@ function readSent(body: unknown): Sent {
   const fields: FieldErrors = Object.fromEntries(
     Object.keys(sent)
       .filter((name) => !known.includes(name))
-      .map((name) => [name, bankTexts.notWritten((mesbank.fields as Readonly<Record<string, Field>>)[name]?.label ?? name)]),
+      .map((name) => [
+        name,
+        bankTexts.notWritten((mesbank.fields as Readonly<Record<string, Field>>)[name]?.label ?? name),
+      ]),
   )
   const read = (name: 'so_dien_thoai' | 'goi_cuoc'): Value => {
     const reading = readField(sent[name], fieldOf(mesbank, name))

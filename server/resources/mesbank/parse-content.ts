@@ -165,7 +165,13 @@ const namedPackages = (text: string, all: readonly Candidate[], known: KnownPack
 
 /** Whether more than one of the package is spoken of: 'VD90 x2', '2 x VD90', 'VD90 2 thang'. */
 function several(text: string, found: Found): boolean {
-  const name = found?.name && foldText(found.name).toUpperCase().split(/[^A-Z0-9]+/).filter(Boolean).join('[ .-]?')
+  const name =
+    found?.name &&
+    foldText(found.name)
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .filter(Boolean)
+      .join('[ .-]?')
   if (!name) return false
   const many = '(?:[2-9]|[1-9]\\d)'
   return new RegExp(

@@ -158,7 +158,7 @@ test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
     const { values } = await read<{ values: DeskCount[] }>(who, 'banduyet/dem')
     expect(Object.fromEntries(values.map(({ kind, count }) => [kind, count]))).toEqual(waiting)
     const listed: Record<string, number> = {}
-    for (let after: string | null = ''; after !== null; ) {
+    for (let after: string | null = ''; after !== null;) {
       const page: { values: DeskRow[]; after: string | null } = await read(who, 'banduyet', { after })
       for (const { kind } of page.values) listed[kind] = (listed[kind] ?? 0) + 1
       after = page.after

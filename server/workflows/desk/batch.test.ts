@@ -47,7 +47,10 @@ test('the amount of a refund is what the customer gets, in row, count and questi
     warnings: ['Hoàn thêm 900,000,000, nhiều hơn giá gói VD90 (90,000), không có lý do'],
   })
   const counted = await read<{ values: DeskCount[] }>('/dem')
-  expect(counted.values.find(({ kind }) => kind === 'hoan-goi')).toMatchObject({ sum: 900_012_000, warned: 1 })
+  expect(counted.values.find(({ kind }) => kind === 'hoan-goi')).toMatchObject({
+    sum: 900_012_000,
+    warned: 1,
+  })
   const [batch] = await count({ decision: 'reject', kinds: 'hoan-goi' })
   expect(batch).toMatchObject({ sum: 900_012_000, rows: [{ id: huge }] })
   const list = await (await server.as('quanly')).get('/api/v1/requestrefund')
@@ -89,7 +92,9 @@ test('many are counted over exactly what is listed: the filter, the rows named, 
   expect(ids(only(await count({ decision: 'reject', ids: { 'hoan-goi': [other] } })))).toEqual([])
   expect(await count({ decision: 'reject', kinds: 'mfy-cho-duyet' })).toEqual([])
   const leader = await server.as('leader11')
-  expect((await leader.post('/api/v1/banduyet/loat', { decision: 'reject', kinds: 'hoan-goi' })).status).toBe(403)
+  expect((await leader.post('/api/v1/banduyet/loat', { decision: 'reject', kinds: 'hoan-goi' })).status).toBe(
+    403,
+  )
 })
 
 test('what waits is grouped by who asks, and all of one person is rejected with one reason (D3-SEC-11)', async () => {

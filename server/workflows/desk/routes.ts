@@ -1,5 +1,11 @@
 /** Routes of the approving desk; decisions are the declared actions of the lists. */
-import { deskAskers, deskBatch, deskCounts, deskEvidence, deskList } from '../../../contract/workflows/desk.ts'
+import {
+  deskAskers,
+  deskBatch,
+  deskCounts,
+  deskEvidence,
+  deskList,
+} from '../../../contract/workflows/desk.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { evidenceOf } from './evidence.ts'

@@ -107,7 +107,12 @@ export const isListed = (kind: WaitingKind, filter: Filter, ctx: Ctx): Sql =>
 /** The sum of the fields that are decided on; null where the caller sees none. */
 function amountOf({ resource, amount = [] }: WaitingKind, { actor }: Ctx): Sql | null {
   const seen = visible(resource, amount, actor)
-  return seen.length === 0 ? null : join(seen.map((name) => sql`coalesce(${column(resource, name)}, 0)`), ' + ')
+  return seen.length === 0
+    ? null
+    : join(
+        seen.map((name) => sql`coalesce(${column(resource, name)}, 0)`),
+        ' + ',
+      )
 }
 
 /** Who asks for how much of the kind. */

@@ -100,7 +100,10 @@ test('what a partner says otherwise after completed waits at the desk until some
   await state(4, 'returned', 0)
   const found = await cases()
   expect(found).toMatchObject([
-    { id: made.request, fields: { doi_tac_sua: 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ', tien_nap: 100_000 } },
+    {
+      id: made.request,
+      fields: { doi_tac_sua: 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ', tien_nap: 100_000 },
+    },
   ])
   expect(await requestOf(made)).toMatchObject({ code: -10000 })
   await state(5, 'returned', 0)

@@ -90,10 +90,21 @@ test('an automatic approval stands in the trail as one, with the row before and 
       after ->> 'username_duyet_trang_thai_duyet_hoan_goi' AS who, after ->> 'ma_trang_thai_giao_dich_doi_tac' AS code
     FROM audit_log WHERE resource = 'requestrefund' AND resource_id = ${id} AND action = 'approve'`)
   expect(rows).toEqual([
-    { username: '__AUTO', actor_id: null, action: 'approve', was: '0', is_now: '1', who: '__AUTO', code: '-10004' },
+    {
+      username: '__AUTO',
+      actor_id: null,
+      action: 'approve',
+      was: '0',
+      is_now: '1',
+      who: '__AUTO',
+      code: '-10004',
+    },
   ])
   const history = await (await server.as('quanly')).get(`/api/v1/requestrefund/${id}/history`)
-  expect((history.data as { values: unknown[] }).values[0]).toMatchObject({ action: 'approve', username: '__AUTO' })
+  expect((history.data as { values: unknown[] }).values[0]).toMatchObject({
+    action: 'approve',
+    username: '__AUTO',
+  })
 })
 
 test('a line that has served an approved refund stays with it, however near a later one comes (D2-Q-76, D3-LINE-02)', async () => {

@@ -130,7 +130,8 @@ test('a top-up is approved by the permission, whatever the priority, and only on
 })
 
 test('many at once: rows of another kind, decided ones and those without money are left out in words, and the sum is what is handed over (D3-DEC-04, D3-PRV-06)', async () => {
-  const refund = (request_type: number, more = {}) => make(request_type, { other_refund: 5_000, other_reason: 'Khách quen', ...more })
+  const refund = (request_type: number, more = {}) =>
+    make(request_type, { other_refund: 5_000, other_reason: 'Khách quen', ...more })
   const topUps = [await make(5), await make(5)]
   const [decided, zero] = [await make(5), await make(5, { refund_price: 0 })]
   const refunds = [await refund(1), await refund(2), await refund(4)]

@@ -287,8 +287,7 @@ test('deleting either side tells the screens of the other that it is free again 
     return server.published
   }
   for (const [n, list] of ['requestrefund', 'requestrefundreport', 'mfy'].entries()) {
-    const of = async (number: string) =>
-      list === 'mfy' ? desk.request(number) : desk.topUp(number, 50_000)
+    const of = async (number: string) => (list === 'mfy' ? desk.request(number) : desk.topUp(number, 50_000))
     const order = await of(phone)
     await paid(order, phone)
     expect(await toldOf(`${list}/${order.id}`)).toEqual(expect.arrayContaining([list, 'mesbank']))
@@ -305,7 +304,10 @@ test('only the order that is proposed is taken: another one that the message spe
   const later = await desk.topUp(phone, 90_000)
   const message = await desk.message(`${phone} VD90`, 90_000)
   const [status, msg] = refused(await desk.accept(message.id, later.id))
-  expect([status, msg]).toEqual([409, expect.stringMatching(/^Tin này được đề xuất cho đơn khác: Nạp tiền VD90/)])
+  expect([status, msg]).toEqual([
+    409,
+    expect.stringMatching(/^Tin này được đề xuất cho đơn khác: Nạp tiền VD90/),
+  ])
   expect(await desk.uses()).toEqual([])
   expect((await desk.accept(message.id, first.id)).status).toBe(200)
 })

@@ -49,4 +49,5 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
   })
 
 /** What waits for a decision, of one kind or of all. */
-export const waitingLink = (kind?: string): string => rowsOf('desk', kind === undefined ? {} : { kinds: kind })
+export const waitingLink = (kind?: string): string =>
+  rowsOf('desk', kind === undefined ? {} : { kinds: kind })

@@ -80,7 +80,13 @@ const words = {
 
 const rows = (count: number): string => `${count.toLocaleString('en-US')} đơn`
 
-type Batch = { kind: WaitingKind; choice: DeskChoice; rows: DeskBatch['rows']; counted: DeskBatch; sum: number }
+type Batch = {
+  kind: WaitingKind
+  choice: DeskChoice
+  rows: DeskBatch['rows']
+  counted: DeskBatch
+  sum: number
+}
 
 const idsByKind = (items: readonly Item[]): Record<string, string[]> =>
   Object.fromEntries(
@@ -105,7 +111,15 @@ async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
     const sum = whole
       ? (counted.sum ?? 0)
       : of.reduce((total, { item }) => total + (item ? (amountOf(item) ?? 0) : 0), 0)
-    return [{ kind, choice, rows: of.map(({ row }) => row), counted, sum }]
+    return [
+      {
+        kind,
+        choice,
+        rows: of.map(({ row, item }) => (item ? { ...row, name: nameOf(item) } : row)),
+        counted,
+        sum,
+      },
+    ]
   })
 }
 
@@ -115,13 +129,16 @@ function questionOf(decision: Decision, batches: readonly Batch[], all: number):
   const many = total((batch) => batch.rows.length)
   const left = total(({ counted }) => counted.leftOut)
   const sum = total((batch) => batch.sum)
-  const doubts = batches.flatMap(({ counted }) => counted.warned.map((one) => `${rows(one.rows)} ${one.words}`))
+  const doubts = batches.flatMap(({ counted }) =>
+    counted.warned.map((one) => `${rows(one.rows)} ${one.words}`),
+  )
   const other = all - many - left
   return [
     sum > 0 ? `${rows(many)}, ${formatMoney(sum)} đ` : rows(many),
     left > 0 && [`Để lại ${rows(left)} cần xem riêng:`, ...doubts].join('\n'),
     decision === 'reject' && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
-    other > 0 && `Bỏ qua ${rows(other)} vừa thay đổi hoặc không ${words[decision].verb.toLowerCase()} được ở đây`,
+    other > 0 &&
+      `Bỏ qua ${rows(other)} vừa thay đổi hoặc không ${words[decision].verb.toLowerCase()} được ở đây`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -173,7 +190,10 @@ async function writeBatch({ kind, choice, rows: of }: Batch, said: string): Prom
   const answer = await writeBulk(
     { method: action.method, path: actionPath(kind.resource, action) },
     of.map(({ id }) => id),
-    { ...(param !== null && { [param]: step.to }), ...(step.reason && said !== '' && { [step.reason.field]: said }) },
+    {
+      ...(param !== null && { [param]: step.to }),
+      ...(step.reason && said !== '' && { [step.reason.field]: said }),
+    },
     Object.fromEntries(of.map(({ id, version }) => [id, version])),
   )
   const named = new Map(of.map(({ id, name }) => [id, name]))

@@ -138,7 +138,8 @@ export default function DeskScreen() {
       tabIndex={-1}
       className={css.screen}
       data-flat
-      aria-busy={list.isPending || !read || undefined}>
+      aria-busy={list.isPending || !read || undefined}
+    >
       <div className={css.top}>
         <ScreenHead
           title={screenOf(screen).label}

@@ -97,7 +97,11 @@ export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: Pa
       </ol>
       {clean.length > 0 && (
         <footer className={css.foot}>
-          <Button busy={busy} icon={<IconChecks size={16} stroke={1.9} />} onClick={() => decideAll('approve', clean)}>
+          <Button
+            busy={busy}
+            icon={<IconChecks size={16} stroke={1.9} />}
+            onClick={() => decideAll('approve', clean)}
+          >
             Duyệt {clean.length} đơn không có cảnh báo
             {sum > 0 && <span data-num> {formatMoney(sum)}</span>}
           </Button>

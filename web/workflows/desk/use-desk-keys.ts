@@ -1,7 +1,7 @@
 /** The keys of the desk (D3-APR-04); never while somebody types, never below a dialog. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { toast } from '../../kit/feedback.ts'
-import { calmKeys, composing, useKeys } from '../../kit/keys.ts'
+import { calmKeys, composing, keysAreCalm, useKeys } from '../../kit/keys.ts'
 import { useActor } from '../../kit/session.ts'
 import { decide, mayDo, type Decision } from './decide.ts'
 import type { Parts } from './parts.ts'
@@ -53,7 +53,7 @@ export function useDeskKeys(hands: Hands): void {
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!item || still || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
-    if (event.repeat) return
+    if (event.repeat || keysAreCalm()) return
     const under = event.target instanceof Element ? event.target.closest(ownKeys) : null
     // A row that was clicked has the focus and no meaning of its own.
     if (under && !under.hasAttribute('data-row')) return

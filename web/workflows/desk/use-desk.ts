@@ -38,7 +38,9 @@ export const askedBy = ({ kinds, warned, asker }: Shown) => ({
 /** The key of a waiting row. */
 export const keyOf = (kind: string, id: string): string => `${kind} ${id}`
 
-export const kindNamed: ReadonlyMap<string, WaitingKind> = new Map(waitingKinds.map((kind) => [kind.name, kind]))
+export const kindNamed: ReadonlyMap<string, WaitingKind> = new Map(
+  waitingKinds.map((kind) => [kind.name, kind]),
+)
 const paths: ReadonlySet<string> = new Set(waitingKinds.map(({ resource }) => resource.path))
 
 const itemOf = (row: DeskRow): Item[] => {
