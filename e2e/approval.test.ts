@@ -13,6 +13,7 @@ import {
   tokenOf,
   type App,
 } from './app.ts'
+import { waitingKinds } from '../contract/desk.ts'
 import { signInAs } from '../test/server.ts'
 import { setSettings } from '../test/settings.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
@@ -161,19 +162,13 @@ test('a reason that is typed at once reaches its box and decides this row alone,
       SELECT 912500000 + n, 'sale111', '', 'VD90', 1 FROM generate_series(1, 2) n`)
   await app.pool.query('DELETE FROM giagoimfy')
   const why = 'Sai goi a r '
-  const page = await app.open('quanly', '/app/banduyet?kinds=tin-ngan-hang')
-  const kinds = [
-    'tin-ngan-hang',
-    'tin-chua-doc',
-    'nap-tien',
-    'hoan-goi',
-    'khach-hang-rieng',
-    'bao-do',
-    'mfy-thong-tin',
-  ]
-  for (const kind of kinds) {
-    await page.goto(`${app.url}/app/banduyet?kinds=${kind}`)
+  const page = await app.open('quanly', '/app/banduyet')
+  const kinds = waitingKinds.filter(({ rejecting }) => rejecting !== null)
+  expect(kinds.length).toBe(7)
+  for (const { label: kind } of kinds) {
+    await page.getByRole('button', { name: `${kind} 2`, exact: true }).click()
     await expect.poll(() => waiting(page).count()).toBe(2)
+    await calm(page)
     // Held down it is still one key, and none of the answer.
     await page.keyboard.down('r')
     await page.keyboard.down('r')
@@ -210,8 +205,9 @@ test('a reason that is typed at once reaches its box and decides this row alone,
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => waiting(page).count()).toBe(0)
   // A kind that has no R: what follows it decides nothing either.
-  await page.goto(`${app.url}/app/banduyet?kinds=mfy-cho-duyet`)
+  await page.getByRole('button', { name: 'Mfy chờ duyệt 2', exact: true }).click()
   await expect.poll(() => waiting(page).count()).toBe(2)
+  await calm(page)
   await page.keyboard.type('rsai a \n')
   expect(await page.getByRole('dialog', { name: 'Duyệt' }).count()).toBe(0)
   const { rows: decided } = await app.pool.query(`
@@ -230,7 +226,7 @@ test('a reason that is typed at once reaches its box and decides this row alone,
     AND at > now() - interval '1 minute'`)
   expect(rowCount).toBe(0)
   // All of one person, with one reason.
-  await page.goto(`${app.url}/app/banduyet?kinds=hoan-goi`)
+  await page.getByRole('button', { name: 'Hoàn gói 1', exact: true }).click()
   await page.getByRole('button', { name: 'Theo người' }).click()
   await button(page, 'Từ chối tất cả').click()
   const all = dialog(page, 'Từ chối các đơn đã chọn')

@@ -1,8 +1,6 @@
 /** PUT of a bank message: phone and package; above priority 2 only what is still empty (D1-BANK-32 to 35, D1-Q-051). */
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { ofManyName } from '../../../contract/kit/bulk.ts'
-import type { Field } from '../../../contract/kit/field.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { bankTexts, mesbank } from '../../../contract/resources/mesbank.ts'
@@ -12,45 +10,59 @@ import type { Json } from '../../kit/answer.ts'
 import { isPending } from '../../kit/approval.ts'
 import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
-import { stale } from '../../kit/write.ts'
+import { stale, typeOf } from '../../kit/write.ts'
 
-type Sent = { phone: Value; package: Value; version: number | null }
+type Sent = {
+  phone: Value
+  package: Value
+  version: number | null
+  /** What the message itself says, which nobody changes here. */
+  told: [name: string, value: Value][]
+}
 
-/** What a call may send: what it is about, and what every call may carry. */
-const known: readonly string[] = [
-  'so_dien_thoai',
-  'goi_cuoc',
-  'version',
-  'id',
-  ofManyName,
-  'currentOriginUrl',
-]
-
-/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the names of fields that it does not write. */
+/** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the field's name. */
 function readSent(body: unknown): Sent {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('VALIDATION', messages.invalid)
   const sent = body as Record<string, unknown>
-  const fields: FieldErrors = Object.fromEntries(
-    Object.keys(sent)
-      .filter((name) => !known.includes(name))
-      .map((name) => [
-        name,
-        bankTexts.notWritten((mesbank.fields as Readonly<Record<string, Field>>)[name]?.label ?? name),
-      ]),
-  )
-  const read = (name: 'so_dien_thoai' | 'goi_cuoc'): Value => {
+  const fields: FieldErrors = {}
+  const read = (name: string): Value => {
     const reading = readField(sent[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
     fields[name] = reading.why
     return null
   }
   const values = { phone: read('so_dien_thoai'), package: read('goi_cuoc') }
+  const told = mesbank.form.filter((name) => name in sent).map((name): [string, Value] => [name, read(name)])
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
   const { version } = sent
-  return { ...values, version: typeof version === 'number' && Number.isInteger(version) ? version : null }
+  return {
+    ...values,
+    told,
+    version: typeof version === 'number' && Number.isInteger(version) ? version : null,
+  }
+}
+
+/** What is sent as it is changes nothing; another value is refused by the names of the fields. */
+async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promise<void> {
+  if (told.length === 0) return
+  const changed = told.map(
+    ([name, value]) =>
+      sql`CASE WHEN ${ident(name)} IS DISTINCT FROM ${value}::${raw(typeOf(mesbank, name))} THEN ${name}::text END`,
+  )
+  const { rows } = await ctx.db.query<{ version: number; changed: (keyof typeof mesbank.fields)[] }>(sql`
+    SELECT version, array_remove(ARRAY[${join(changed)}], NULL) AS changed FROM mesbank
+    WHERE id = ${id} AND deleted_at IS NULL`)
+  const [row] = rows
+  if (!row || (version !== null && version !== row.version)) throw await stale(mesbank, id, ctx)
+  const fields = Object.fromEntries(
+    row.changed.map((name) => [name, bankTexts.notWritten(mesbank.fields[name].label)]),
+  )
+  const first = Object.values(fields)[0]
+  if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
 }
 
 /** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
@@ -93,6 +105,7 @@ function refuseFilled({ filled, phone, package: name }: Now): void {
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
+  await refuseTold(id, sent, ctx)
   if (await change(id, sent, ctx)) {
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
