@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import type { Json } from '../../kit/answer.ts'
 import { isPending } from '../../kit/approval.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
@@ -74,17 +74,17 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const leaves = (column: Sql, value: Value): Sql =>
     sql`(${all} OR coalesce(${column} = ${value}::text, true))`
   const [phone, name] = [sql`t.so_dien_thoai`, sql`t.goi_cuoc`]
-  const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE mesbank AS t SET so_dien_thoai = coalesce(${sent.phone}::text, ${phone}),
-        goi_cuoc = coalesce(${sent.package}::text, ${name}),
-        nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
-        nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1
-      WHERE id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-        AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
-        AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'update', mesbank.path, {
+    table: 'mesbank',
+    where: sql`id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
+      AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
+      AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})`,
+    set: sql`
+      so_dien_thoai = coalesce(${sent.phone}::text, ${phone}), goi_cuoc = coalesce(${sent.package}::text, ${name}),
+      nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
+      nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   return rowCount === 1
 }
 

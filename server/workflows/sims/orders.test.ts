@@ -236,6 +236,7 @@ test('below managers the customer’s phone is masked and the address is not tol
   const id = await shop.orderOf(sim.id)
   await (await server.as('quanly')).put(`/api/v1/order/setPhone/${id}`, { phone: '0977123456' })
   await (await server.as('quanly')).put(`/api/v1/order/setAddress/${id}`, { address: 'Số 5 Lê Lợi' })
+  await server.pool.query(sql`UPDATE sim_order SET username_nv = 'doitac1' WHERE id = ${id}`)
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1']) {
     const caller = await server.as(who)
     for (const path of ['', `/${id}`, `/${id}/history`, `/findPackage/${id}`, '/listNoLimit']) {

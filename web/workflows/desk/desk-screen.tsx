@@ -94,7 +94,8 @@ export default function DeskScreen() {
     setByPerson(false)
     ticks.clear()
     const box = screenBox.current
-    void (box?.querySelector<HTMLElement>('[data-queue]') ?? box)?.focus()
+    const queue = box?.querySelector<HTMLElement>('[data-queue]') ?? box
+    queue?.focus()
   }
   const run = async (decision: Decision, lot: Lot, all: number): Promise<void> => {
     if (busy) return
