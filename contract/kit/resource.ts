@@ -118,8 +118,8 @@ export type DeskKind = {
   since: string
   phone: string
   package?: string
-  /** Money field that is decided on. */
-  amount?: string
+  /** Money fields whose sum is decided on (D3-ONE-04). */
+  amount?: readonly string[]
   /** Fields whose sum a customer's transfer should bring, in đồng. */
   due?: readonly string[]
   /** What else is decided by. */

@@ -119,7 +119,7 @@ export const baodo = defineResource({
         waits: { trang_thai_duyet: '0' },
         since: 'createdAt',
         phone: 'so_dien_thoai',
-        amount: 'gia_goi_cuoc',
+        amount: ['gia_goi_cuoc'],
         package: 'ten_goi_cuoc',
         facts: ['ngay_thanh_cong', 'kenh', 'trang_thai', 'ly_do'],
         approve: ['approve', '1'],

@@ -104,7 +104,7 @@ const decision = (to: string, label: string, title: string) =>
 /** What a request is decided by. */
 const asked = {
   phone: 'so_dien_thoai',
-  amount: 'doanh_thu',
+  amount: ['doanh_thu'],
   package: 'ma_goi',
   due: ['doanh_thu', 'chenh_lech'],
   facts: [

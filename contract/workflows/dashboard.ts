@@ -36,9 +36,8 @@ const ranked = z.strictObject({
 })
 export type Ranked = z.output<typeof ranked>
 
-/** Requests without a decision: how many, and how many of them are older than 30 minutes. */
-const waiting = z.strictObject({ count: z.int(), old: z.int() })
-export type Waiting = z.output<typeof waiting>
+/** A kind of the desk: how many wait, and how many of them are older than 30 minutes. */
+const waiting = z.strictObject({ kind: z.string(), count: z.int(), old: z.int() })
 
 const fileLeft = z.strictObject({
   id: z.string(),
@@ -73,14 +72,8 @@ const figures = z.strictObject({
   }),
   /** Appointments: late ones since `since`, and all of today. */
   appointments: z.strictObject({ late: z.int(), today: z.int(), since: day }),
-  /** What the viewer may decide; an absent part is not the viewer's to decide. */
-  waiting: z.strictObject({
-    bank: z.optional(waiting),
-    /** Transfers that could not be read (D3-DEC-07). */
-    unread: z.optional(waiting),
-    khr: z.optional(waiting),
-    baodo: z.optional(waiting),
-  }),
+  /** What the viewer may decide, as the desk counts it (D3-ONE-03). */
+  waiting: z.array(waiting),
   /** `outside`: revenue of the period that belongs to none of them. */
   ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked), outside: z.int() })),
   /** A salesperson's own rank by revenue of the period among the salespeople of the team. */

@@ -57,12 +57,12 @@ export type Api = {
   actions: Map<string, { resource: Resource; action: Action }>
 }
 
-/** One write of a row, rights included; throws what the route would answer. */
+/** One write of a row, rights included; answers the text of the body, throws what the route would answer. */
 export type RowWrite = (
   request: FastifyRequest,
   session: Session,
   row: { id: string; body: unknown; key: string | undefined },
-) => Promise<unknown>
+) => Promise<string>
 
 /** The Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
 export function bearer(request: FastifyRequest): string | undefined {

@@ -43,6 +43,17 @@ CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS 
     WHEN -10002 THEN 'Đang xử lý' WHEN -10003 THEN 'Đang chờ duyệt' WHEN -10004 THEN 'Đã nhận, chờ xử lý'
     WHEN -10005 THEN 'Đã tạo đơn không qua API' ELSE p_text END;
 
+-- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': what the partner says otherwise of an order that it had ended; NULL when
+-- it says the same again.
+CREATE OR REPLACE FUNCTION correction_words(was provider_orders, p_code int, p_text text, p_paid bigint, p_final text) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT nullif(concat_ws('; ',
+    CASE WHEN p_code IS DISTINCT FROM was.code THEN
+      format('%s → %s', partner_status_text(was.code, was.said), partner_status_text(p_code, p_text)) END,
+    CASE WHEN p_paid <> was.paid THEN format('đã trả %s → %s đ', dong(was.paid), dong(p_paid)) END), '')
+  WHERE was.state = 'finished'
+$$;
+
 -- Whether a request counts against revenue (D2-REVF-01).
 CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.hieu_luc = 1 AND r.deleted_at IS NULL;

@@ -117,9 +117,9 @@ async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
   return rowsOf(
     sql`
     SELECT id, created_time AS at, request_type, request_method, package_code AS package,
-      refund_price + other_refund AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
+      refund_sum(r) AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
       quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac IN (-10000, -10001) AS returned
-    FROM requestrefund
+    FROM requestrefund r
     WHERE number_phone = ${phone} AND id <> ${id} AND ${conditions(requestrefund, {}, ctx).where}
     ORDER BY created_time DESC, id LIMIT ${shownPast}`,
     ctx,
@@ -168,7 +168,7 @@ async function proposalOf(
 
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
-  const [kind] = askedKinds(ctx, input.kind)
+  const [kind] = askedKinds(ctx, { kinds: input.kind })
   if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)

@@ -30,24 +30,22 @@ const stamped = (resource: Resource): Resource => ({
 })
 
 /**
- * What is said of an approval that gives nothing to a provider: one without an adapter is served by hand (D2-Q-81), and a
- * status that a person had set stays.
+ * What is said of an approval: where the order went. A provider without an adapter is served by hand (D2-Q-81), and a status
+ * that a person had set stays.
  */
-function byHand(
+function whereTo(
   { title }: Resource,
   before: Values,
   after: Values,
 ): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
-  const waited = before.ma_trang_thai_giao_dich_doi_tac === partnerCode.dang_cho_duyet
-  if (before.quyet_dinh === '0' && after.quyet_dinh === '1' && !waited)
+  if (before.quyet_dinh !== '0' || after.quyet_dinh !== '1') return undefined
+  if (before.ma_trang_thai_giao_dich_doi_tac !== partnerCode.dang_cho_duyet)
     return { channel: title, message: refundTexts.notHandedOver }
-  if (
-    before.kenh_doi_tac === channel ||
-    after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api
-  )
-    return undefined
-  if (typeof channel !== 'string' || channel === 'khong_qua_api') return undefined
+  if (after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api)
+    return { channel: title, message: refundTexts.handedOver }
+  if (typeof channel !== 'string' || channel === 'khong_qua_api')
+    return { channel: title, message: refundTexts.byHand }
   return { channel, message: refundTexts.notConfigured }
 }
 
@@ -86,7 +84,7 @@ function overridesOf(resource: Resource): Overrides {
   const signed = stamped(resource)
   const changed: Effect = async (ctx, { before, after }) => {
     if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
-    return byHand(resource, before, after)
+    return whereTo(resource, before, after)
   }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),

@@ -108,8 +108,8 @@ type Work = {
   /** Version that each row was seen in, and what a row is called that was refused. */
   versions?: Readonly<Record<string, number>>
   nameOf?: (id: string) => string
-  /** 'Đã xoá', 'không xoá được'. */
-  words: { done: string; failed: string }
+  /** 'Đã xoá', 'không xoá được'; what every row is answered, which is not said again. */
+  words: { done: string; failed: string; said?: string }
 }
 
 /** Writes all ticked rows; says how many it was and what was refused, and why. */

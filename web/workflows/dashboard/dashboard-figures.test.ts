@@ -1,7 +1,7 @@
 /** How the dashboard writes its figures, and where they lead. */
 import { expect, test } from 'vitest'
 import { axisMarks, heatOf, millions, shareText } from './dashboard-figures.ts'
-import { appointmentsBetween, funnelLinks, salesBetween, waitingLinks } from './dashboard-links.ts'
+import { appointmentsBetween, funnelLinks, salesBetween, waitingLink } from './dashboard-links.ts'
 
 test('shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
   expect([shareText(59, 100), shareText(1, 3), shareText(0, 0)]).toEqual(['59%', '33.3%', ''])
@@ -46,10 +46,5 @@ test('figures lead to lists with their filters; a branch goes along (D1-HOME-02,
     endDateHen: '20/11/2026',
     lich_hen: 'tre',
   })
-  expect(waitingLinks).toEqual({
-    bank: '/app/approval',
-    unread: '/app/approval?chua_doc=1',
-    khr: '/app/khr?trang_thai=0',
-    baodo: '/app/baodo?trang_thai_duyet=0',
-  })
+  expect([waitingLink(), waitingLink('nap-tien')]).toEqual(['/app/banduyet', '/app/banduyet?kinds=nap-tien'])
 })

@@ -48,10 +48,6 @@ export const appointmentsBetween = (start: string, end: string, team: string, st
     ...of(team),
   })
 
-/** What waits for a decision. */
-export const waitingLinks: Readonly<Record<keyof Dashboard['waiting'], string>> = {
-  bank: rowsOf('approval'),
-  unread: rowsOf('approval', { chua_doc: '1' }),
-  khr: rowsOf('khr', { trang_thai: '0' }),
-  baodo: rowsOf('baodo', { trang_thai_duyet: '0' }),
-}
+/** What waits for a decision, of one kind or of all. */
+export const waitingLink = (kind?: string): string =>
+  rowsOf('desk', kind === undefined ? {} : { kinds: kind })

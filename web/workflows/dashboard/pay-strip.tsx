@@ -8,7 +8,7 @@ import { useCall } from '../../kit/query.ts'
 import { paySources, readPayAgain } from '../payroll/index.ts'
 import { Change } from './card.tsx'
 import { rowsOf } from './dashboard-links.ts'
-import { useFresh } from './use-fresh.ts'
+import { useFresh } from '../../kit/use-fresh.ts'
 import css from './dashboard.module.css'
 
 function LastSale({ of }: { of: NonNullable<PayToday['don_cuoi']> }) {
