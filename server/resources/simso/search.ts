@@ -43,8 +43,9 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
   if (whole) return exact(sql`so_dien_thoai = ${`0${whole}`}`)
   const look = text.normalize('NFKC').replace(/[\s.\p{Pd}]/gu, '').replace(/\*+/g, '*') // prettier-ignore
   if (!/^[\d*?]+$/.test(look)) throw refused(field, patternWords)
-  const digits = look.replace(/\D/g, '').length
   if (look.replaceAll('*', '').length > 10) return exact(sql`false`)
+  const digits = look.replace(/\D/g, '').length
+  if (digits < rare && !/\d{3}/.test(look)) throw refused(field, 'Nhập thêm số')
   const pattern = look.replaceAll('*', '%').replaceAll('?', '_')
   const [tail = ''] = /\d*$/.exec(look) ?? []
   if (!look.includes('*')) return found(sql`so_dien_thoai LIKE ${`%${pattern}%`}`, digits)
