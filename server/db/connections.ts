@@ -12,6 +12,8 @@ export type Connections = {
   /** Past any pooler: what listens and what keeps a session. */
   directUrl: string
   livePool: Pool
+  /** For scans, which wait for each other and for nobody else. */
+  scanPool: Pool
   end: () => Promise<void>
 }
 
@@ -22,6 +24,7 @@ type Configured = {
 }
 
 const forLongReads = 6
+const forScans = 2
 /** Jobs, and one that listens for ended sessions. */
 const forJobs = 5
 
@@ -68,13 +71,15 @@ export async function openConnections(config: Configured, url: string, log: Log)
   const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
   const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
   const livePool = pooled ? createPool(directUrl, { max: 2, applicationName: 'vasdesk-live', log }) : longPool
-  const pools = new Set([pool, longPool, livePool])
+  const scanPool = createPool(url, { max: forScans, applicationName: 'vasdesk-scan', log, pooled })
+  const pools = new Set([pool, longPool, livePool, scanPool])
   const end = async (): Promise<void> => void (await Promise.all([...pools].map((one) => one.end())))
   try {
-    if (databaseUrl) await requireUsable(pool, pooled ? forJobs + 2 : poolSize + forLongReads + forJobs, log)
+    if (databaseUrl)
+      await requireUsable(pool, pooled ? forJobs + 2 : poolSize + forLongReads + forScans + forJobs, log)
   } catch (error) {
     await end()
     throw error
   }
-  return { pool, longPool, livePool, directUrl, end }
+  return { pool, longPool, livePool, scanPool, directUrl, end }
 }
