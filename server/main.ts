@@ -29,6 +29,7 @@ import { openLog } from './running/log.ts'
 import { jobTable, foldBalances } from './jobs.ts'
 import { withOutside, type Simulate } from './outside.ts'
 import { serveProbes } from './running/probes.ts'
+import { requireStartable } from './running/require-startable.ts'
 import { withFollowers } from './followers.ts'
 import { openSecrets } from './running/secrets.ts'
 import { findDemoHashes } from './seed/demo-passwords.ts'
@@ -143,15 +144,15 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const address = { port: settings.port, host: settings.host }
   await requireAddress(address)
   const databaseUrl = await openDatabase(settings, log, closing, options)
-  const { pool, longPool, livePool, scanPool, directUrl, end } = await openConnections(
-    settings,
-    databaseUrl,
-    log,
-  )
+  const opened = await openConnections(settings, databaseUrl, log)
+  const { pool, longPool, scanPool, directUrl, pooled, end } = opened
   closing.add({ 'database connections': end })
+  await requireStartable(pool, settings)
   await migrate(directUrl, join(import.meta.dirname, 'db'), { log })
   signal?.throwIfAborted()
   const secrets = await openSecrets(pool, settings)
+  if (!secrets)
+    log.warn({}, 'SECRETS_KEY is not set: passwords of system accounts can be neither kept nor seen')
   await seed(pool, settings, secrets)
   signal?.throwIfAborted()
   const config = await withOutside(settings, pool, databaseUrl, options.simulate)
@@ -188,6 +189,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const hasRoom = keepReserve(api.app, { dataDir: config.dataDir, bytes: config.diskReserveBytes })
   await serveProbes(api, {
     databaseUrl: directUrl,
+    pooled,
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,
     sockets: () => live.channel?.sockets() ?? 0,
@@ -198,8 +200,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   await api.app.ready()
   const channel = openLive(api.app.server, {
     sessions,
-    pool: livePool,
-    shared: config.shared,
+    ...(config.shared && { shared: { url: directUrl, pool } }),
     log,
     rates: api.rates,
     calls: { ...lookupCalls(services), ...scanLiveCalls(services) },

@@ -4,12 +4,16 @@ import { request } from 'node:http'
 
 type Reply = { status: number; body: { data?: unknown; msg?: string } }
 
+/** A call; `key` says which saving it is, however often it is sent. */
+type Call = { method: string; token: string; body?: object; key?: string }
+
 /** One call on a connection of its own; rejects when the connection breaks. */
-function send(url: string, method: string, token: string, body?: object): Promise<Reply> {
+function send(url: string, { method, token, body, key }: Call): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
-    ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    ...(body && { 'content-type': 'application/json' }),
+    ...(key && { 'idempotency-key': key }),
   }
   const sent = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
     const parts: Buffer[] = []
@@ -31,7 +35,11 @@ function send(url: string, method: string, token: string, body?: object): Promis
 }
 
 export async function signIn(url: string, username: string, password: string): Promise<string> {
-  const { status, body } = await send(`${url}/api/v1/auth/login`, 'POST', '', { username, password })
+  const { status, body } = await send(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    token: '',
+    body: { username, password },
+  })
   if (status !== 200) throw new Error(`signing in answered ${status}: ${body.msg}`)
   return (body.data as { access_token: string }).access_token
 }
@@ -40,21 +48,24 @@ export async function signIn(url: string, username: string, password: string): P
 export type Saved = { phone: string; sent: number; answered: number }
 export type Seen = { requests: number; failed: string[]; saved: Saved[] }
 
-/** The first of `urls` that lets us in: a refused connection has done nothing, so the next one is asked. */
-async function reach(
-  urls: string[],
-  path: string,
-  method: string,
-  token: string,
-  body?: object,
-): Promise<Reply> {
+/** Whether the next process is asked after this fault, as `deploy/nginx.conf` does it. */
+function isRepeated(error: unknown, { method, key }: Call): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNREFUSED' || (code === 'ECONNRESET' && (method === 'GET' || key !== undefined))
+}
+
+/**
+ * The answer of the first of `urls` that gives one. A refused connection has done nothing, so that the next is asked;
+ * so it is after a cut one where the call may come twice: it only reads, or it has a key.
+ */
+async function reach(urls: string[], path: string, call: Call): Promise<Reply> {
   for (const url of urls.slice(0, -1))
     try {
-      return await send(url + path, method, token, body)
+      return await send(url + path, call)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+      if (!isRepeated(error, call)) throw error
     }
-  return send((urls.at(-1) ?? '') + path, method, token, body)
+  return send((urls.at(-1) ?? '') + path, call)
 }
 
 const workers = 6
@@ -68,7 +79,8 @@ export function beginLoad(urls: string[], token: string): () => Promise<Seen> {
   const ask = async (path: string, method: string, body?: object): Promise<boolean> => {
     seen.requests += 1
     try {
-      const { status, body: answer } = await reach(urls, path, method, token, body)
+      const key = body && { body, key: randomUUID() }
+      const { status, body: answer } = await reach(urls, path, { method, token, ...key })
       if (status === 200) return true
       seen.failed.push(`${method} ${path}: ${status} ${answer.msg ?? ''}`)
     } catch (error) {

@@ -11,9 +11,10 @@ export type Connections = {
   longPool: Pool
   /** Past any pooler: what listens and what keeps a session. */
   directUrl: string
-  livePool: Pool
   /** For scans, which wait for each other and for nobody else. */
   scanPool: Pool
+  /** A transaction pooler stands between. */
+  pooled: boolean
   end: () => Promise<void>
 }
 
@@ -25,8 +26,8 @@ type Configured = {
 
 const forLongReads = 6
 const forScans = 2
-/** Jobs, and one that listens for ended sessions. */
-const forJobs = 5
+/** Jobs, one that listens for ended sessions, one that listens to other processes, and the probes. */
+const direct = 8
 
 /** Throws, with what is to be done, where `url` is not what it is said to be. */
 async function checkWay(url: string, directUrl: string | undefined): Promise<void> {
@@ -70,16 +71,15 @@ export async function openConnections(config: Configured, url: string, log: Log)
   if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
   const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
   const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
-  const livePool = pooled ? createPool(directUrl, { max: 2, applicationName: 'vasdesk-live', log }) : longPool
   const scanPool = createPool(url, { max: forScans, applicationName: 'vasdesk-scan', log, pooled })
-  const pools = new Set([pool, longPool, livePool, scanPool])
-  const end = async (): Promise<void> => void (await Promise.all([...pools].map((one) => one.end())))
+  const end = async (): Promise<void> =>
+    void (await Promise.all([pool.end(), longPool.end(), scanPool.end()]))
   try {
     if (databaseUrl)
-      await requireUsable(pool, pooled ? forJobs + 2 : poolSize + forLongReads + forScans + forJobs, log)
+      await requireUsable(pool, pooled ? direct : poolSize + forLongReads + forScans + direct, log)
   } catch (error) {
     await end()
     throw error
   }
-  return { pool, longPool, livePool, scanPool, directUrl, end }
+  return { pool, longPool, scanPool, directUrl, pooled, end }
 }

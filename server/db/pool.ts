@@ -95,14 +95,16 @@ export function createPool(url: string, { max, applicationName, log, pooled }: P
     keepAlive: true,
   })
   // Without a listener, a connection that the database closes ends the whole process: a lent one while its borrower
-  // waits for something else, and an idle one.
-  const lost = (error: Error): void =>
-    log.error({ error: error.message, applicationName }, 'database connection lost')
-  pool.on('acquire', (client) => client.on('error', lost))
-  pool.on('release', (_, client) => client.off('error', lost))
-  pool.on('error', (error) =>
-    log.error({ error: error.message, applicationName }, 'idle database connection lost'),
-  )
+  // waits for something else, and an idle one. At a stop, PostgreSQL may be quicker to end one than its goodbye is read.
+  const lost =
+    (message: string) =>
+    (error: Error): void => {
+      if (!pool.ending) log.error({ error: error.message, applicationName }, message)
+    }
+  const lentLost = lost('database connection lost')
+  pool.on('acquire', (client) => client.on('error', lentLost))
+  pool.on('release', (_, client) => client.off('error', lentLost))
+  pool.on('error', lost('idle database connection lost'))
   return pool
 }
 

@@ -18,12 +18,10 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.app.server.address() as AddressInfo).port
-  const { services, sessions } = server.api
+  const { sessions } = server.api
   const log = pino({ level: 'silent' })
   live = openLive(server.app.server, {
     sessions,
-    pool: services.longPool,
-    shared: false,
     log,
     rates: server.api.rates,
   })
@@ -83,7 +81,12 @@ test('a notice too long for a notification of PostgreSQL reaches the other proce
   const { services, sessions, rates } = server.api
   const open = async () => {
     const http = createServer()
-    const options = { sessions, pool: services.longPool, shared: true, log: pino({ level: 'silent' }), rates }
+    const options = {
+      sessions,
+      shared: { url: server.url, pool: services.pool },
+      log: pino({ level: 'silent' }),
+      rates,
+    }
     const channel = openLive(http, options)
     http.listen(0, '127.0.0.1')
     await once(http, 'listening')

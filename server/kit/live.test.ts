@@ -19,11 +19,9 @@ beforeAll(async () => {
   server = await startTestServer({ RATE_PER_SECOND: '20' })
   http = createServer()
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { services, sessions } = server.api
+  const { sessions } = server.api
   live = openLive(http, {
     sessions,
-    pool: services.longPool,
-    shared: false,
     rates: server.api.rates,
     log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }),
     calls: {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
-import type { Pool } from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
+import { listeningPool, type Listening } from '../db/listening-pool.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
@@ -35,8 +35,8 @@ export function openLive(
   http: HttpServer,
   options: {
     sessions: Sessions
-    pool: Pool
-    shared: boolean
+    /** How other processes are heard and told. */
+    shared?: Listening
     log: Log
     calls?: LiveCalls
     rates: Rates
@@ -56,7 +56,7 @@ export function openLive(
   })
   const mayOpen = countAddresses(io, limits)
   const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')
-  if (options.shared) io.adapter(createAdapter(options.pool, { errorHandler }))
+  if (options.shared) io.adapter(createAdapter(listeningPool(options.shared, errorHandler), { errorHandler }))
   const me = randomUUID()
   const numbers = new Map<string, number>()
   const waiting = new Set<string>()

@@ -81,8 +81,7 @@ test('a change that another server process tells of asks for a new count', async
   const open = (onForeignChange: (resource: string) => void) =>
     openLive(createServer(), {
       sessions,
-      pool: services.longPool,
-      shared: true,
+      shared: { url: server.url, pool: services.pool },
       log: services.log,
       rates: server.api.rates,
       onForeignChange,

@@ -23,5 +23,9 @@ test('a refused row leaves neither its number nor its name in the log (threats A
   const text = lines.join('')
   expect(text).toContain('violates not-null constraint')
   expect(text).not.toMatch(/Nhung|912057420|057 420/)
+  // An identifier by which a line is found again keeps its digits, also beside a number.
+  const id = '01999912-3456-7890-9123-456789012345'
+  log.info({ id, why: `row ${id} of 0912057420` }, `job ${id}`)
+  expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ id, why: `row ${id} of ****57420`, msg: `job ${id}` })
   expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
 })

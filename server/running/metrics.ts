@@ -13,6 +13,7 @@ type Watched = {
   services: Services
   dataDir: string
   sockets: () => number
+  stuckPools: () => Promise<string[]>
 }
 
 /** Requests that take longer, in seconds, are counted by their route. */
@@ -33,34 +34,43 @@ function countRequests(app: FastifyInstance, registers: Registry[]): void {
     labelNames: ['status'],
     registers,
   })
-  const route = (name: string, help: string) =>
-    new Counter({ name, help, labelNames: ['method', 'route'], registers })
-  const slowOnes = route('vasdesk_slow_requests_total', `Requests that took more than ${slow} s`)
-  const failed = route(
-    'vasdesk_failed_requests_total',
-    'Requests that ended with a fault of the product (500)',
-  )
+  // Alerts look at the growth of the first, which is there from the start: a series of a route begins with its first fault.
+  const counted = (name: string, help: string) => {
+    const total = new Counter({ name: `vasdesk_${name}_requests_total`, help, registers })
+    const routes = { name: `vasdesk_${name}_routes_total`, help: `${help}, by route` }
+    const byRoute = new Counter({ ...routes, labelNames: ['method', 'route'], registers })
+    return (at: { method: string; route: string }): void => {
+      total.inc()
+      byRoute.inc(at)
+    }
+  }
+  const noteSlow = counted('slow', `Requests that took more than ${slow} s`)
+  const noteFailed = counted('failed', 'Requests that ended with a fault of the product (500)')
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     const at = { method, route: routeOptions.url ?? 'unknown' }
     seconds.observe({ kind: method === 'GET' ? 'read' : 'write' }, elapsedTime / 1000)
     all.inc({ status: String(statusCode) })
-    if (elapsedTime > slow * 1000) slowOnes.inc(at)
-    if (statusCode === 500) failed.inc(at)
+    if (elapsedTime > slow * 1000) noteSlow(at)
+    if (statusCode === 500) noteFailed(at)
   })
 }
 
 /** Reads figures into the gauges when they are asked for. */
 type Observe = () => Promise<void>
 
-function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets }: Watched): Observe {
+function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets, stuckPools }: Watched): Observe {
   const connections = gauge(
     'pool_connections',
     'Connections to the database, and requests that wait for one',
     ['pool', 'state'],
   )
+  const stuck = gauge('pool_stuck', '1 while all connections are lent and none is used', ['pool'])
   const live = gauge('live_sockets', 'Open sockets of the live channel')
   const free = gauge('disk_free_ratio', 'Free part of the disk under DATA_DIR')
   return async () => {
+    const disk = await statfs(dataDir)
+    free.set(disk.bavail / disk.blocks)
+    live.set(sockets())
     for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
       requests: services.pool,
       long: services.longPool,
@@ -69,9 +79,8 @@ function watchProcess(gauge: GaugeMaker, { services, dataDir, sockets }: Watched
       connections.set({ pool: name, state: 'idle' }, idleCount)
       connections.set({ pool: name, state: 'waiting' }, waitingCount)
     }
-    live.set(sockets())
-    const disk = await statfs(dataDir)
-    free.set(disk.bavail / disk.blocks)
+    const pools = await stuckPools()
+    for (const pool of ['requests', 'long']) stuck.set({ pool }, pools.includes(pool) ? 1 : 0)
   }
 }
 

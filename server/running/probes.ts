@@ -4,6 +4,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { createPool, type Pool } from '../db/pool.ts'
 import { bearer, type Api } from '../kit/handle.ts'
+import { openLentWatch } from './lent-connections.ts'
 
 /** A database that does not answer within this time, in ms, is not there. */
 const patience = 3_000
@@ -11,7 +12,13 @@ const patience = 3_000
 /** Without room it reads and does not save, so it keeps its requests. */
 const working: readonly Readiness[] = ['ready', 'disk full']
 
-type Readiness = 'ready' | 'disk full' | 'stopping' | 'database unreachable' | 'database read only'
+type Readiness =
+  | 'ready'
+  | 'disk full'
+  | 'stopping'
+  | 'database unreachable'
+  | 'database read only'
+  | 'connections lost'
 
 async function ask(pool: Pool): Promise<Readiness> {
   const { rows } = await pool.query<{ fixed: boolean }>(
@@ -23,7 +30,7 @@ async function ask(pool: Pool): Promise<Readiness> {
 /** Asks the database by a connection of its own, once for all who want to know at the same time. */
 function openReadiness(
   pool: Pool,
-  hasRoom: () => Promise<boolean>,
+  { hasRoom, stuckPools }: { hasRoom: () => Promise<boolean>; stuckPools: () => Promise<string[]> },
   { log }: Api['services'],
 ): () => Promise<Readiness> {
   let asking: Promise<Readiness> | undefined
@@ -32,7 +39,13 @@ function openReadiness(
     const timer = setTimeout(() => late.reject(new Error('no answer')), patience)
     try {
       const answer = await Promise.race([ask(pool), late.promise])
-      return answer === 'ready' && !(await hasRoom()) ? 'disk full' : answer
+      if (answer !== 'ready') return answer
+      const pools = await Promise.race([stuckPools(), late.promise])
+      if (pools.length > 0) {
+        log.error({ pools }, 'all connections are lent and none is used: this process must be restarted')
+        return 'connections lost'
+      }
+      return (await hasRoom()) ? 'ready' : 'disk full'
     } catch (error) {
       log.warn({ error: String(error) }, 'not ready')
       return 'database unreachable'
@@ -54,6 +67,8 @@ export async function serveProbes(
   api: Api,
   options: {
     databaseUrl: string
+    /** A transaction pooler stands between requests and the database, so that its connections are not seen in it. */
+    pooled: boolean
     dataDir: string
     metricsToken: string | undefined
     sockets: () => number
@@ -67,9 +82,12 @@ export async function serveProbes(
   // Of their own: the truth must not wait for those who use up the connections of requests.
   const pool = createPool(options.databaseUrl, { max: 2, applicationName: 'vasdesk-probe', log })
   app.addHook('onClose', () => pool.end())
-  const readiness = openReadiness(pool, options.hasRoom, services)
+  const lent = openLentWatch(options.pooled ? {} : { requests: services.pool, long: services.longPool })
+  const stuckPools = () => lent.stuck(pool)
+  const readiness = openReadiness(pool, { ...options, stuckPools }, services)
   const metrics =
-    metricsToken && (await import('./metrics.ts')).openMetrics(app, { ...options, pool, services })
+    metricsToken &&
+    (await import('./metrics.ts')).openMetrics(app, { ...options, pool, services, stuckPools })
   for (const path of ['/healthz', '/readyz', '/metrics'])
     api.policy.push({ method: 'GET', path, may: 'public' })
   app.get('/healthz', async () => ({ status: 'ok' }))

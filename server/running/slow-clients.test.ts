@@ -135,8 +135,6 @@ test('a session and an address open so many sockets and no more; another session
   const { services, sessions, rates } = server.api
   const live = openLive(http, {
     sessions,
-    pool: services.longPool,
-    shared: false,
     rates,
     log: services.log,
     limits: { ofToken: 2, ofAddress: 4, silenceMs: 300, proxies: 1 },

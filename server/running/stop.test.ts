@@ -93,8 +93,11 @@ test('an address that cannot be had is told before anything is made in the data 
   taken.close()
 })
 
-test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told', async () => {
-  const server = await startProcess(database.url, { STOP_SECONDS: '1' })
+test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller is told; the log has no error', async () => {
+  const quiet = { STOP_SECONDS: '1', LOG_LEVEL: 'warn', SECRETS_KEY: '' }
+  const server = await startProcess(database.url, quiet)
+  // What cannot be done without a key is said at the start.
+  expect(server.printed()).toContain('SECRETS_KEY is not set')
   const { hostname, port } = new URL(server.url)
   const token = await signInAs(database.pool, 'admin')
   const line = connect(Number(port), hostname)
@@ -112,6 +115,7 @@ test('a slow upload holds a stop for STOP_SECONDS, then it is cut and the caller
   await closed
   expect(heard).toMatch(/^HTTP\/1.1 503 /)
   expect(heard).toContain(messages.cutByStop)
+  expect(server.printed()).not.toContain('"level":50')
 })
 
 test('what got in before a stop is answered while another request ends, and its connection ends with that', async () => {

@@ -11,21 +11,23 @@ import { adoptRules } from '../workflows/sim-types/rules-state.ts'
 import { seedBase } from './base.ts'
 import { seedOrganisation } from './organisation.ts'
 
-async function firstAdmin(
-  pool: Pool,
-  admin: NonNullable<Config['firstAdmin']>,
-  production: boolean,
-): Promise<void> {
+/** Throws when production would start on an empty database without anybody who can sign in, or with an easy password. */
+export async function requireFirstAdmin({ firstAdmin: admin, production }: Config): Promise<void> {
+  if (!production) return
+  if (!admin) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
   const rule = { username: admin.username, priority: 1, least: defaultOf('password.length'), production }
-  const fault = production ? await passwordFault(admin.password, rule) : null
+  const fault = await passwordFault(admin.password, rule)
   if (fault) throw new Error(`ADMIN_PASSWORD: ${fault}`)
+}
+
+async function firstAdmin(pool: Pool, admin: NonNullable<Config['firstAdmin']>): Promise<void> {
   const stored = await hashPassword(admin.password)
   await pool.query(sql`
     INSERT INTO users (username, fullname, email, role_id, password_hash)
     SELECT ${admin.username}, 'Quản trị', ${admin.email}, id, ${stored} FROM roles WHERE priority = 1 LIMIT 1`)
 }
 
-/** Seeds what is missing. Throws when production would start without anybody who can sign in. */
+/** Seeds what is missing. Throws as `requireFirstAdmin` does. */
 export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promise<void> {
   await seedBase(pool)
   await adoptRules(pool)
@@ -40,6 +42,6 @@ export async function seed(pool: Pool, config: Config, secrets?: Secrets): Promi
     await seedDemo(pool, new Date(), secrets)
     return
   }
-  if (config.firstAdmin) return firstAdmin(pool, config.firstAdmin, config.production)
-  if (config.production) throw new Error('the database is empty: set ADMIN_USERNAME and ADMIN_PASSWORD')
+  await requireFirstAdmin(config)
+  if (config.firstAdmin) await firstAdmin(pool, config.firstAdmin)
 }

@@ -25,8 +25,6 @@ beforeAll(async () => {
   const calls = lookupCalls(services)
   live = openLive(server.app.server, {
     sessions,
-    pool: services.longPool,
-    shared: false,
     rates: server.api.rates,
     log: pino({ level: 'silent' }),
     calls,

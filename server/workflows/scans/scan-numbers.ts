@@ -161,8 +161,14 @@ export async function scanAll(
       pace = await readPace(scanning.pool)
       readAt = performance.now()
     }
-    const claimed = pace.open ? await claim(scanning, pace, seconds) : []
-    claimed.forEach(begin)
+    try {
+      const claimed = pace.open ? await claim(scanning, pace, seconds) : []
+      claimed.forEach(begin)
+    } catch (error) {
+      // What is under way is not left alone for it.
+      if (underWay.size === 0) throw error
+      scanning.log.warn({ error: String(error) }, 'looking for numbers to scan failed')
+    }
     if (underWay.size === 0) break
     await nextTurn(underWay, busyEvery)
     if (performance.now() - told > tellEvery) tell()

@@ -187,8 +187,6 @@ test('the live channel waits for the own password too (threats C7, D1)', async (
   const { services, sessions } = server.api
   const live = openLive(http, {
     sessions,
-    pool: services.longPool,
-    shared: false,
     log: services.log,
     rates: server.api.rates,
   })
