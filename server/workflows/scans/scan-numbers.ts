@@ -157,11 +157,11 @@ export async function scanAll(
     underWay.add(work)
   }
   while (!signal?.aborted) {
-    if (performance.now() - readAt > settingsFor) {
-      pace = await readPace(scanning.pool)
-      readAt = performance.now()
-    }
     try {
+      if (performance.now() - readAt > settingsFor) {
+        pace = await readPace(scanning.pool)
+        readAt = performance.now()
+      }
       const claimed = pace.open ? await claim(scanning, pace, seconds) : []
       claimed.forEach(begin)
     } catch (error) {
