@@ -5,18 +5,12 @@ import type { Field } from './field.ts'
 
 /** How a filter parameter meets its field. */
 export type FilterOp =
-  /** case and mark blind substring of a text */
-  | 'contains'
-  /** exactly this value */
-  | 'equals'
-  /** digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number */
-  | 'phone'
-  /** digits of a phone in a table of millions: its last ones, or the whole number */
-  | 'phoneEnd'
-  /** what the resource's own module on the server says */
-  | 'own'
-  /** rows that happened in a unit (`units`): of a branch, of a leader */
-  | 'team'
+  | 'contains' // case and mark blind substring of a text
+  | 'equals' // exactly this value
+  | 'phone' // digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number
+  | 'phoneEnd' // digits of a phone in a table of millions: its last ones, or the whole number
+  | 'own' // what the resource's own module on the server says
+  | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
 /** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch. */
 export const nobody = '__NONE'
@@ -57,8 +51,9 @@ export type May = {
 }
 
 export type Sheet = {
-  /** Fields that tell two rows apart; a later row with the same key updates the earlier one. None: each row counts. */
+  /** Fields that tell two rows apart; a later one updates the earlier, of its sheet alone with `beside`. None: each counts. */
   key?: readonly string[]
+  beside?: true
   /** First sheet row that is data: 1 without a header, 2 with one. */
   firstRow: 1 | 2
   /** Columns by position; `null` is a column that is not read. */
@@ -73,9 +68,14 @@ export type Sheet = {
 
 /**
  * A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. One that not
- * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone.
+ * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone. A count per value
+ * may be `of` the rows alone whose fields have these values.
  */
-export type Total = ({ sum: string } | { rows: true } | { by: string }) & {
+export type Total = (
+  | { sum: string }
+  | { rows: true }
+  | { by: string; of?: Readonly<Record<string, string | number>> }
+) & {
   may?: Ability
   orPhoneIn?: string
 }
@@ -171,7 +171,9 @@ export type Resource = {
   exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
-  /** Whoever reads may also change and delete the rows that are his by `owner`, of rows that are decided those that are not yet. */
+  /** Staff field of the rows that a partner reads: his own by it, and none of his brand or of others (D3-ACC-06). */
+  partnersOwn?: string
+  /** Whoever reads may also change and delete the rows that are his by `owner`, else by `author`, of rows that are decided those that are not yet. */
   ownersWrite?: true
   /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
   units?: true
@@ -181,7 +183,7 @@ export type Resource = {
   changedBy?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
-  /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
+  /** A create with a key that exists updates that row (D2-Q-96). */
   upsert?: readonly string[]
   /** Figures over the whole filter by the name they have in the answer. */
   totals?: Readonly<Record<string, Total>>
@@ -230,7 +232,7 @@ export const exportThreshold = 1000
 function namedByFacets({ totals = {}, author, approval, desk }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []
-    return 'sum' in total ? [total.sum] : [total.by]
+    return 'sum' in total ? [total.sum] : [total.by, ...Object.keys(total.of ?? {})]
   })
   const kinds = Object.values(desk?.kinds ?? {}).flatMap((kind) => [
     ...Object.keys({ ...kind.of, ...kind.waits }),
@@ -270,7 +272,8 @@ function checkFacets(resource: Resource): void {
   if (approval && (resource.upsert ?? resource.sheet?.key)) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if ((resource.ownersWrite || resource.units) && resource.owner === undefined)
+  const { owner = resource.ownersWrite && author?.username } = resource
+  if ((resource.ownersWrite || resource.units) && !owner)
     throw new Error(`${path}: ownersWrite or units without an owner`)
 }
 
@@ -289,6 +292,7 @@ type Names<N extends string> = {
   upsert?: readonly N[]
   exportAs?: { columns?: readonly N[] }
   owner?: N
+  partnersOwn?: N
   assignTo?: N
   changedBy?: N
   findBy?: N

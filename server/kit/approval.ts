@@ -16,7 +16,7 @@ export function isPending(resource: Resource): Sql {
 
 /** The condition that `actor` has the right to change a row at all: by the operation, or as owner while it is open. */
 export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql {
-  const { ownersWrite, owner, may } = resource
+  const { ownersWrite, author, owner = author?.username, may } = resource
   const right = may[change]
   if (!saysMay(resource) || (right !== undefined && can(actor, right))) return sql`true`
   if (!ownersWrite || owner === undefined) return sql`false`

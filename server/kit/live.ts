@@ -5,6 +5,7 @@ import { createAdapter } from '@socket.io/postgres-adapter'
 import { Server, type Socket } from 'socket.io'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import { listeningPool, type Listening } from '../db/listening-pool.ts'
+import { ownOrigin } from '../running/own-origin.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
@@ -52,7 +53,7 @@ export function openLive(
     perMessageDeflate: false,
     maxHttpBufferSize: 64_000,
     connectTimeout: limits.silenceMs,
-    allowRequest: (request, answer) => answer(null, mayOpen(request)),
+    allowRequest: (request, answer) => answer(null, ownOrigin(request) && mayOpen(request)),
   })
   const mayOpen = countAddresses(io, limits)
   const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')

@@ -1,17 +1,7 @@
 /** Turns what went wrong into what the user is told. */
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
-
-const lostDatabase = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-])
+import { isNotNow } from '../db/not-now.ts'
 
 /** A check, an emptiness, a form, a range, a date, and characters that PostgreSQL does not take (NUL, half a surrogate pair). */
 const notStorable = new Set(['23514', '23502', '22P02', '22003', '22008', '22021', '22P05'])
@@ -38,16 +28,9 @@ export function toAppError(error: unknown): AppError {
     const fields = column === undefined ? {} : { fields: { [column]: messages.invalidValue } }
     return new AppError('VALIDATION', messages.invalidValue, { inner, ...fields })
   }
-  if (code === '57014' || code === '55P03')
-    return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
-  if (
-    (code && lostDatabase.has(code)) ||
-    /Connection terminated|timeout exceeded when trying/.test(error.message)
-  ) {
-    return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
-  }
   if (code === '53100' || code === 'ENOSPC')
     return new AppError('BUSY', messages.diskFull, { inner, retryAfter: 60 })
+  if (isNotNow(code, error.message)) return new AppError('BUSY', messages.busy, { inner, retryAfter: 2 })
   if (statusCode === 413) return new AppError('TOO_LARGE', 'Nội dung gửi lên quá lớn', { inner })
   if (statusCode === 415) return new AppError('UNSUPPORTED', messages.invalid, { inner })
   if (statusCode && statusCode >= 400 && statusCode < 500)

@@ -2,7 +2,7 @@
 import { sign } from '../../server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
 import { setSettings } from '../settings.ts'
-import { bankSecret, deed, type Deed, type Scene } from './audited.ts'
+import { arrives, bankSecret, deed, type Deed, type Scene } from './audited.ts'
 
 const black = ({ made, phone }: Scene, description: string): Promise<string> =>
   made('sale111', 'post', 'blacklist', { phone_number: phone(), description })
@@ -56,14 +56,6 @@ const judged = (verb: 'approve' | 'deny', decision: '1' | '2'): Deed =>
     }
   })
 
-/** A successful registration of a phone arrives in a file of the admin's. */
-async function arrives({ ask, find }: Scene, phone: string): Promise<string> {
-  const result = { SubAgent: 'd1', NumberPhone: phone, PackageCode: 'VD90', Price: 90_000, Status: 1 }
-  const data = [{ ...result, Time: '2026-10-20T03:00:00.000Z', Result: 'OK', username_nv: '' }]
-  await ask('admin', 'post', 'customer-message-9084/import', { data })
-  return find('SELECT id FROM customer_message_9084 WHERE "NumberPhone" = $1', phone)
-}
-
 const settled = (verb: 'retry' | 'dismiss'): Deed =>
   deed(verb, 'feeds', 'quanly', async ({ ask, find, next }) => {
     const row = JSON.stringify(transfer(next()))
@@ -81,14 +73,14 @@ const declared: readonly Deed[] = [
     const id = await black(scene, 'mới')
     return { id, before: null, after: { description: 'mới' } }
   }),
-  deed('update', 'blacklist', 'leader11', async (scene) => {
+  deed('update', 'blacklist', 'quanly', async (scene) => {
     const id = await black(scene, 'cũ')
-    await scene.ask('leader11', 'put', `blacklist/${id}`, { description: 'mới' })
+    await scene.ask('quanly', 'put', `blacklist/${id}`, { description: 'mới' })
     return { id, before: { description: 'cũ' }, after: { description: 'mới' } }
   }),
-  deed('remove', 'blacklist', 'leader11', async (scene) => {
+  deed('remove', 'blacklist', 'sale111', async (scene) => {
     const id = await black(scene, 'cũ')
-    await scene.ask('leader11', 'delete', `blacklist/${id}`)
+    await scene.ask('sale111', 'delete', `blacklist/${id}`)
     return { id, before: { description: 'cũ' }, after: null }
   }),
   deed('assign', 'customer-message-9084', 'quanly', async (scene) => {

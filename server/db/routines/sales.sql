@@ -75,9 +75,10 @@ BEGIN
   IF v_new OR NEW.ten_goi_cuoc IS DISTINCT FROM OLD.ten_goi_cuoc THEN
     NEW.gia_goi_cuoc := coalesce(package_price(NEW.ten_goi_cuoc), 0);
   END IF;
-  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other.
+  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other. An approved sale is
+  -- paid for its registration: that is nobody else's, whatever its result becomes (D3-DEC-06).
   IF NEW.deleted_at IS NOT NULL OR NEW.trang_thai_duyet = '2'
-      OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO') THEN
+      OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO' AND NEW.trang_thai_duyet <> '1') THEN
     NEW.dang_ky_id := NULL;
     RETURN NEW;
   END IF;
@@ -132,18 +133,18 @@ BEGIN
     v_found := found_result(v_sale.so_dien_thoai, v_sale.ten_goi_cuoc, v_sale.ngay_thanh_cong, v_sale.username_nv, v_proof);
     CONTINUE WHEN v_found = v_sale.trang_thai;
     RETURN QUERY
+      WITH was AS MATERIALIZED (SELECT b.id, to_jsonb(b) - 'version' AS before FROM baodo b WHERE b.id = v_sale.id FOR NO KEY UPDATE)
       UPDATE baodo AS t SET dang_ky_id = v_proof, trang_thai = v_found, version = t.version + 1,
         untold_steps = t.untold_steps + t.untold::int,
         nguoi_dat_trang_thai = CASE WHEN v_found <> '0' THEN '__AUTO' END
-      WHERE t.id = v_sale.id
-      RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+      FROM was WHERE t.id = was.id
+      RETURNING t.id, was.before, to_jsonb(t) - 'version';
   END LOOP;
 END $$;
 
 -- A sale that was deleted, rejected, changed or failed by hand gives up its registration: the next claim has it, on record.
 CREATE OR REPLACE FUNCTION pass_on_proof() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-    SELECT '__AUTO', 'update', 'baodo', s.id::text, s.before, s.after FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
+  PERFORM note_change('__AUTO', 'update', 'baodo', s.id, s.before, s.after) FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
   RETURN NULL;
 END $$;

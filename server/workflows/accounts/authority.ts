@@ -6,6 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
+import { takeTime } from '../../resources/customer/moving.ts'
 import { readAccount } from './queries.ts'
 
 /** What the last administrator keeps (D1-Q-037). */
@@ -22,15 +23,21 @@ const adminCodes = [
 
 /**
  * Lets one change of accounts and roles in at a time: the rules below look at more than one row, and two changes
- * that are each right can be wrong together (two administrators who lock each other).
+ * that are each right can be wrong together (two administrators who lock each other). Whoever comes waits its turn: a
+ * hand-over of a whole file takes longer than a request may wait for anything else, and who is being locked must not
+ * go on until somebody tries again.
  */
 export async function oneAtATime(ctx: Ctx): Promise<void> {
+  await takeTime(ctx)
+  await ctx.db.query(`SET LOCAL lock_timeout = '60s'`)
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('accounts and roles', 7))`)
 }
 
 /** The account, when the caller may manage it; NOT_FOUND outside the scope, FORBIDDEN above (D1-Q-035). */
 export async function manageable(id: string, ctx: Ctx): Promise<Account> {
   await oneAtATime(ctx)
+  // People change their own profile beside that; what was there before is read of the locked row (D3-TRL-01).
+  await ctx.db.query(sql`SELECT FROM users WHERE id = ${requireId(id)} FOR NO KEY UPDATE`)
   const account = await readAccount(ctx, sql`u.id = ${requireId(id)}`)
   if (account.role_priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherAccount)
   return account
