@@ -69,6 +69,8 @@ export type Field = {
   entry?: true
   /** A day that has come, none after today; a moment that has, none before 2015. */
   past?: true
+  /** A day without its time of day is refused. */
+  timed?: true
   /**
    * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that
    * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03).

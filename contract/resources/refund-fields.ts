@@ -60,7 +60,7 @@ export const refundFields = {
   tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', amounts: true, width: 132 }),
   // Set only where it is not the order's amount: too much, or another one when completed.
   doi_tac_bao_tra: f.money({ label: 'Đối tác báo trả lệch', write: 'never' }),
-  created_time: f.instant({ label: 'Thời gian', past: true, write: 'below3', width: 156 }),
+  created_time: f.instant({ label: 'Thời gian', past: true, timed: true, write: 'below3', width: 156 }),
   kenh_doi_tac: f.text({ label: 'Kênh đối tác', write: 'never', see: 'below3', width: 132 }),
   is_transfer: f.flag({
     label: 'Chuyển khoản',

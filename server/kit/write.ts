@@ -64,6 +64,8 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     }
     const given = sent[as]
     const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
+    // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
+    if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
     const person = how === 'update' && resource.author?.username === name
     const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)

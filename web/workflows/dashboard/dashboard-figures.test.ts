@@ -50,7 +50,7 @@ test('figures lead to lists with their filters; a branch goes along (D1-HOME-02,
   expect(waitingLinks).toEqual({
     bank: '/app/approval',
     unread: '/app/approval?chua_doc=1',
-    khr: '/app/khr?trang_thai=0',
-    baodo: '/app/baodo?trang_thai_duyet=0',
+    khr: '/app/khr?trang_thai=0&startDate=&endDate=',
+    baodo: '/app/baodo?trang_thai_duyet=0&startDate=&endDate=',
   })
 })
