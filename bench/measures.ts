@@ -13,6 +13,7 @@ import { addressOf } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { desk } from './measure-desk.ts'
 import { farPage } from './measure-far.ts'
+import { flood } from './flood.ts'
 import { growth } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
@@ -286,6 +287,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   money,
   desk,
   signIn,
+  flood,
   boot,
   payroll,
   payrollRadar,

@@ -339,5 +339,12 @@ export const screenOfTab = (tab: string): ScreenName | undefined =>
 export const screenOfRoute = (path: string): ScreenName | undefined =>
   screenNames.find((name) => screenOf(name).routes.includes(path))
 
+/** What is shown without a session, beside the sign-in (D1-ROUTE-01 to 06). */
+const publicRoutes = ['/', '/login', '/logout', '/refresh-cache', '/register']
+
+/** Whether something is shown at an address of the web app; any other is 404. */
+export const isPage = (path: string): boolean =>
+  path === homeRoute || publicRoutes.includes(path) || screenOfRoute(path) !== undefined
+
 /** Address of the tab workspace and its home (D1-ROUTE-11). */
 export const homeRoute = '/app/home'

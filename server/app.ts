@@ -53,7 +53,21 @@ function secure(app: FastifyInstance): void {
     },
     referrerPolicy: { policy: 'no-referrer' },
   })
+  // What no screen of ours asks for; copying a number stays allowed to our own pages.
+  const unused = [
+    'camera',
+    'microphone',
+    'geolocation',
+    'payment',
+    'usb',
+    'serial',
+    'bluetooth',
+    'hid',
+    'midi',
+  ]
+  const permissions = [...unused.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', ')
   app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('permissions-policy', permissions)
     setHeaders(request.raw, reply.raw, () => done())
   })
 }

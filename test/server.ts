@@ -90,12 +90,13 @@ export async function signInAs(pool: Pool, username: string): Promise<string> {
 
 /**
  * Starts the product's HTTP server (nothing listens; calls are injected) on a database of its own, with the demo's accounts
- * alone unless `open` brings another one; `write` has its log.
+ * alone unless `open` brings another one; `write` has its log; `serveMore` registers further routes.
  */
 export async function startTestServer(
   env: Record<string, string> = {},
   write?: (line: string) => void,
   open = organisationDatabase,
+  serveMore?: (app: FastifyInstance) => Promise<void>,
 ): Promise<TestServer> {
   const database = await open()
   const config = readConfig({
@@ -138,6 +139,7 @@ export async function startTestServer(
     ...(secrets && { secrets }),
   }
   const api = await buildApp(config, services, sessions)
+  await serveMore?.(api.app)
   const wrongAnswers = watchAnswers(api.app)
   await api.app.ready()
   const callers = new Map<string, Promise<Caller>>()

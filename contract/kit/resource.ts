@@ -59,6 +59,8 @@ export type May = {
 export type Sheet = {
   /** Fields that tell two rows apart; a later row with the same key updates the earlier one. None: each row counts. */
   key?: readonly string[]
+  /** The key tells rows of one sheet apart and no more: they come beside what is stored. */
+  beside?: true
   /** First sheet row that is data: 1 without a header, 2 with one. */
   firstRow: 1 | 2
   /** Columns by position; `null` is a column that is not read. */
@@ -171,7 +173,9 @@ export type Resource = {
   exportAs?: { file: string; columns?: readonly string[]; second?: SecondSheet }
   /** Field that holds the owner's username or account id; lists are limited to the caller's scope by it. */
   owner?: string
-  /** Whoever reads may also change and delete the rows that are his by `owner`, of rows that are decided those that are not yet. */
+  /** Staff field of the rows that a partner reads: his own by it, and none of his brand or of others (D3-ACC-06). */
+  partnersOwn?: string
+  /** Whoever reads may also change and delete the rows that are his by `owner`, else by `author`, of rows that are decided those that are not yet. */
   ownersWrite?: true
   /** Rows carry the unit they happened in (`brand_id`, `group_id`): branches and leaders see those of theirs (D3-ORG-01). */
   units?: true
@@ -181,7 +185,7 @@ export type Resource = {
   changedBy?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
-  /** A create with a key that exists updates that row (D1-Q-140, D2-Q-96). */
+  /** A create with a key that exists updates that row (D2-Q-96). */
   upsert?: readonly string[]
   /** Figures over the whole filter by the name they have in the answer. */
   totals?: Readonly<Record<string, Total>>
@@ -270,7 +274,7 @@ function checkFacets(resource: Resource): void {
   if (approval && (resource.upsert ?? resource.sheet?.key)) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if ((resource.ownersWrite || resource.units) && resource.owner === undefined)
+  if ((resource.ownersWrite && whoseField(resource) === undefined) || (resource.units && !resource.owner))
     throw new Error(`${path}: ownersWrite or units without an owner`)
 }
 
@@ -289,6 +293,7 @@ type Names<N extends string> = {
   upsert?: readonly N[]
   exportAs?: { columns?: readonly N[] }
   owner?: N
+  partnersOwn?: N
   assignTo?: N
   changedBy?: N
   findBy?: N
@@ -305,6 +310,9 @@ export function defineResource<const R extends Resource>(resource: R & Names<key
   checkFacets(resource)
   return resource
 }
+
+/** The field that says whose a row is to change. */
+export const whoseField = ({ owner, author }: Resource): string | undefined => owner ?? author?.username
 
 /** Whether not every row is open to whoever has the right: then each says `may`. */
 export const saysMay = ({ approval, ownersWrite }: Resource): boolean => Boolean(approval || ownersWrite)

@@ -1,4 +1,4 @@
-/** Numbers that must not be called (D1-BLACK). */
+/** Numbers that must not be called (D1-BLACK). Entries of one number stand beside each other, each its author's (D3-RULE-03). */
 import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 
@@ -11,8 +11,10 @@ export const blacklist = defineResource({
     phone_number: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 140 }),
     description: f.text({ label: 'Mô tả', max: 500, width: 420 }),
     createdAt: f.instant({ label: 'Ngày tạo', write: 'never', width: 168 }),
+    // Everybody reads every entry, but accounts of other units are not everybody's to know.
+    nguoi_tao: f.staff({ label: 'Người tạo', write: 'never', see: 'below3', width: 140 }),
   },
-  list: ['phone_number', 'description', 'createdAt'],
+  list: ['phone_number', 'description', 'createdAt', 'nguoi_tao'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'phone_number'],
   filter: {
@@ -21,14 +23,21 @@ export const blacklist = defineResource({
   },
   form: ['phone_number', 'description'],
   inline: ['description'],
-  sheet: { key: ['phone_number'], firstRow: 1, columns: ['phone_number', 'description'], unit: 'số' },
+  sheet: {
+    key: ['phone_number'],
+    beside: true,
+    firstRow: 1,
+    columns: ['phone_number', 'description'],
+    unit: 'số',
+  },
   exportAs: { file: 'Blacklist.xlsx', columns: ['phone_number', 'description'] },
-  upsert: ['phone_number'],
+  author: { username: 'nguoi_tao' },
+  ownersWrite: true,
   may: {
     read: 'any',
     create: 'any',
-    update: 'below5',
-    remove: 'below5',
+    update: 'below3',
+    remove: 'below3',
     import: 'below5',
     export: 'unrestricted',
   },

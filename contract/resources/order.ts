@@ -130,6 +130,7 @@ export const order = defineResource({
     setAddress: corrected('setAddress', 'address', 'Corrects the address of the customer'),
     setNote: corrected('setNote', 'note', 'Sets the note of an order'),
   },
+  partnersOwn: 'username_nv',
   softDelete: true,
   listNoLimit: 'unrestricted',
   may: { read: 'any', create: 'below3', remove: 'below3', import: 'below3' },

@@ -270,6 +270,9 @@ export const texts = {
     `Chỉ quản trị và quản lý được đặt tên đăng nhập bắt đầu bằng ${prefix}, kể cả chữ trông giống`,
   notOneself: 'Không thể khoá tài khoản của chính mình',
   lastAdmin: 'Phải còn ít nhất một tài khoản quản trị đang hoạt động có đủ quyền nhân viên và vai trò',
+  noBranchHere: 'Vai trò này không thuộc chi nhánh nào',
+  noLeaderHere: 'Vai trò này không có leader',
+  choosePlace: 'Vai trò mới có chi nhánh: chọn chi nhánh, hoặc chọn không có',
   outOfReach: 'Tài khoản phải thuộc phạm vi bạn quản lý',
   hasMembers: 'Tài khoản còn nhân viên trực thuộc, hãy chuyển họ sang nơi khác trước',
 } as const

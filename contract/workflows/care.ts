@@ -280,6 +280,10 @@ export const reinvitedTo = (owner: string, holder: string | null): string =>
     ? `${owner} đã dừng hoạt động: khách trở về kho số chung của file`
     : `${owner} đã dừng hoạt động: khách chuyển cho ${holder}`
 
+/** Why the author of a past call changes no more than its note: the customer is with somebody else, named where in scope. */
+export const handedTo = (name = 'người khác'): string =>
+  `Khách hàng này đã bàn giao cho ${name}, bạn chỉ sửa được ghi chú`
+
 /** Whether a result needs the registered package (D1-Q-075). */
 export const needsPackage = (status: string): boolean => status === 'APPROVED' || status === 'APPOINTMENT'
 /** Whether a result needs a note (D1-CARE-28). */

@@ -96,6 +96,8 @@ const affected = z.strictObject({
       problem: z.nullable(z.string()),
     }),
   ),
+  /** What they newly see and may do, in words (D3-SEC-09). */
+  gains: z.array(z.string()),
 })
 export type Affected = z.output<typeof affected>
 
@@ -141,8 +143,9 @@ export const texts = {
   belowBranch: 'đang thuộc một chi nhánh',
   belowLeader: 'đang thuộc một leader',
   hasPeople: 'đang có nhân viên trực thuộc',
+  noWayBack: 'không đổi lại được: ',
   unplaced: (people: string) => `Không đổi cấp được vì có người không còn chỗ trong cây nhân viên: ${people}`,
-  affects: (count: number, people: string) =>
-    `Đổi cấp sẽ đổi quyền của ${count} nhân viên, hãy xác nhận: ${people}`,
+  affects: (count: number, people: string, gains: readonly string[]) =>
+    [`Đổi cấp sẽ đổi quyền của ${count} nhân viên, hãy xác nhận: ${people}`, ...gains].join('. '),
   usedElsewhere: 'Vai trò này còn được nhân viên ngoài phạm vi của bạn sử dụng',
 } as const

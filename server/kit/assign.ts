@@ -17,13 +17,13 @@ import { ordering } from './order.ts'
 const assignedTo = (resource: Resource): string | undefined => resource.assignTo ?? resource.owner
 
 /** Rows of nobody; where rows carry their unit, those that the caller sees: what is in no unit is for who sees all (D2-Q-16). */
-const unowned = (resource: Resource, owner: string, { scope }: Ctx) => {
+const unowned = (resource: Resource, owner: string, ctx: Ctx) => {
   const field = fieldOf(resource, owner)
   const column = columnOf(owner, field)
   const live = resource.softDelete ? [sql`deleted_at IS NULL`] : []
   const decided = resource.approval?.closes.includes(owner) ? [isPending(resource)] : []
   const nobodys = field.kind === 'id' ? sql`${column} IS NULL` : sql`coalesce(${column}, '') = ''`
-  const reach = resource.units ? [inReach(resource, scope)] : []
+  const reach = resource.units ? [inReach(resource, ctx)] : []
   return join([nobodys, ...live, ...decided, ...reach], ' AND ')
 }
 

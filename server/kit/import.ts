@@ -136,10 +136,11 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
   const sets = names
     .filter((name) => !key?.includes(name))
     .map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
-  const conflict = key
-    ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
+  const conflict =
+    key && !resource.sheet?.beside
+      ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
         DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
-    : empty
+      : empty
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
     WITH saved AS (
       INSERT INTO ${ident(tableOf(resource))} AS t (${columns})

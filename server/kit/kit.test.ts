@@ -34,14 +34,23 @@ test('a masked role searches by a whole number or its last digits only (D1-Q-142
   expect(rows((await sale.get('/api/v1/blacklist?message=0912345678')).data)).toHaveLength(1)
 })
 
-test('creating an existing phone updates its description (D1-BLACK-17, D1-Q-140)', async () => {
-  const sale = await server.as('sale112')
-  await sale.post('/api/v1/blacklist', { phone_number: '+84 987 000 111' })
-  const again = await sale.post('/api/v1/blacklist', { phone_number: '0987000111', description: 'Gọi nhầm' })
-  expect(again.status).toBe(200)
+test('a number that is added again stands beside the former entry, also by import (D3-RULE-03, D1-BLACK-17)', async () => {
+  const phone_number = '0987000111'
+  await (await server.as('sale112')).post('/api/v1/blacklist', { phone_number, description: 'Khách dặn' })
+  const again = await (await server.as('sale111')).post('/api/v1/blacklist', { phone_number })
+  expect([again.status, (again.data as { nguoi_tao?: string }).nguoi_tao]).toEqual([200, undefined])
+  const data = [
+    { phone_number, description: 'Dòng trước' },
+    { phone_number, description: 'Theo file' },
+  ]
+  const saved = await (await server.as('leader11')).post('/api/v1/blacklist/import', { data })
+  expect(saved.data).toMatchObject({ saved: 2, inserted: 1 })
   const found = rows((await (await server.as('admin')).get('/api/v1/blacklist?message=0987000111')).data)
-  expect(found).toHaveLength(1)
-  expect(found[0]?.description).toBe('Gọi nhầm')
+  expect(found.map(({ description, nguoi_tao }) => [description, nguoi_tao])).toEqual([
+    ['Theo file', 'leader11'],
+    [null, 'sale111'],
+    ['Khách dặn', 'sale112'],
+  ])
 })
 
 test('a missing phone is refused with its field named (D1-BLACK-10)', async () => {
@@ -51,12 +60,21 @@ test('a missing phone is refused with its field named (D1-BLACK-10)', async () =
   expect(answer.body.fields).toHaveProperty('phone_number')
 })
 
-test('a salesperson may not edit or delete blacklist entries (D1-Q-140)', async () => {
-  const id = rows((await (await server.as('admin')).get('/api/v1/blacklist')).data)[0]?.id
-  expect(
-    (await (await server.as('sale111')).put(`/api/v1/blacklist/${id}`, { description: 'y' })).status,
-  ).toBe(403)
-  expect((await (await server.as('sale111')).delete(`/api/v1/blacklist/${id}`)).status).toBe(403)
+test('only its author and managers change an entry of the blacklist (D3-RULE-03, D1-BLACK-18, D1-BLACK-21)', async () => {
+  const author = await server.as('sale112')
+  const made = await author.post('/api/v1/blacklist', { phone_number: '0987000222' })
+  const { id, may } = made.data as { id: string; may: object }
+  expect(may).toEqual({ update: true, remove: true })
+  const url = `/api/v1/blacklist/${id}`
+  for (const other of ['sale111', 'leader11', 'chinhanh1']) {
+    const caller = await server.as(other)
+    expect(((await caller.get(url)).data as { may: object }).may).toEqual({ update: false, remove: false })
+    expect([other, (await caller.put(url, { description: 'y' })).status]).toEqual([other, 403])
+    expect([other, (await caller.delete(url)).status]).toEqual([other, 403])
+  }
+  expect((await author.put(url, { description: 'Sửa' })).data).toMatchObject({ description: 'Sửa' })
+  expect((await (await server.as('quanly')).put(url, { description: 'Quản lý sửa' })).status).toBe(200)
+  expect((await author.delete(url)).status).toBe(200)
 })
 
 test('an edit with a stale version answers 409 with the row as it is now (D1-Q-166)', async () => {

@@ -107,19 +107,29 @@ export function inUnit(column: Sql, scope: Scope, kind: Kind = 'staff'): Sql {
   return scope.unit ? sql`(${ident(scope.unit.column)} = ${scope.unit.id} OR ${own})` : own
 }
 
+type Reader = Pick<Ctx, 'actor' | 'scope'>
+
+/** Of what is nobody's business but one's own: the scope of the caller, of a partner himself alone (D3-ACC-06). */
+export function partnersOwn({ actor, scope }: Reader): Scope {
+  if (actor.priority !== 7 || scope.all) return scope
+  return { ...scope, ids: [scope.own.id], usernames: [scope.own.username], unit: null }
+}
+
 /** The condition of rows of a resource that the caller may see at all. */
-export function inReach(resource: Resource, scope: Scope): Sql {
+export function inReach(resource: Resource, { actor, scope }: Reader): Sql {
+  if (resource.partnersOwn !== undefined && actor.priority === 7)
+    return sql`${columnOf(resource.partnersOwn, fieldOf(resource, resource.partnersOwn))} = ${actor.username}`
   if (!resource.owner) return empty
   const field = fieldOf(resource, resource.owner)
   return (resource.units ? inUnit : inScope)(columnOf(resource.owner, field), scope, field.kind)
 }
 
 /** All conditions of a list: live rows, scope, filters, period. Throws FORBIDDEN for a filter on an unseen field, but by `self`. */
-export function conditions(resource: Resource, query: Query, ctx: Pick<Ctx, 'actor' | 'scope'>): Condition {
+export function conditions(resource: Resource, query: Query, ctx: Reader): Condition {
   const parts: Sql[] = []
   let searched = false
   if (resource.softDelete) parts.push(sql`deleted_at IS NULL`)
-  parts.push(inReach(resource, ctx.scope))
+  parts.push(inReach(resource, ctx))
   for (const [parameter, filter] of Object.entries(resource.filter)) {
     const text = query[parameter]?.trim() ?? ''
     if (asksForAll(text) || text === filter.all) continue
@@ -181,7 +191,7 @@ export function list(resource: Resource, query: Query, ctx: Ctx, extra?: Sql): P
 }
 
 /** The condition that a row is the one asked for and the caller's to see. */
-export const ownRow = (resource: Resource, id: string, ctx: Pick<Ctx, 'actor' | 'scope'>): Sql =>
+export const ownRow = (resource: Resource, id: string, ctx: Reader): Sql =>
   sql`id = ${id} AND ${conditions(resource, {}, ctx).where}`
 
 /** GET one; a row outside the scope is as unknown as one that never was. */

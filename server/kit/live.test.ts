@@ -100,6 +100,26 @@ test('a token in the address, a token of nobody and no token at all are refused 
   expect(await refusal({ auth: { token } })).toBe('connected')
 })
 
+test('a page of another address opens no socket, whatever token it has (threats D1)', async () => {
+  const token = await signInAs(server.pool, 'sale111')
+  const tryFrom = (extraHeaders: Record<string, string>) => {
+    const socket = io(address(), {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      auth: { token },
+      extraHeaders,
+    })
+    sockets.push(socket)
+    return new Promise<boolean>((told) => {
+      socket.once('connect', () => told(true)).once('connect_error', () => told(false))
+    })
+  }
+  expect(await tryFrom({ origin: address() })).toBe(true)
+  for (const origin of ['https://noi-khac.example', 'null', address().replace(/\d+$/, '1')])
+    expect([origin, await tryFrom({ origin })]).toEqual([origin, false])
+})
+
 test('a flood of events ends the connection, and others go on (threats D5)', async () => {
   const [loud, calm] = [await connect('sale113'), await connect('sale112')]
   const over = ended(loud.socket)

@@ -7,7 +7,7 @@ import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.t
 import { listeningPool, type Listening } from '../db/listening-pool.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
-import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
+import { countAddresses, ownOrigin, usualLimits, type SocketLimits } from './live-limits.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
 import type { Rates } from './rate.ts'
 import type { Sessions } from './sessions.ts'
@@ -52,7 +52,7 @@ export function openLive(
     perMessageDeflate: false,
     maxHttpBufferSize: 64_000,
     connectTimeout: limits.silenceMs,
-    allowRequest: (request, answer) => answer(null, mayOpen(request)),
+    allowRequest: (request, answer) => answer(null, ownOrigin(request) && mayOpen(request)),
   })
   const mayOpen = countAddresses(io, limits)
   const errorHandler = (error: Error) => options.log.warn({ error: error.message }, 'live channel')

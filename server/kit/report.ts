@@ -13,7 +13,7 @@ import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
 import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
-import { inScope, inUnit, isExport, paging, type Query } from './list.ts'
+import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
 
 /** Where the rows of a report come from. */
 export type ReportSource = {
@@ -75,7 +75,8 @@ function meant({ filter }: Report, query: Query): Query {
 }
 
 /** The rows of the filter that the caller may see. */
-function rowsOf(report: Report, source: ReportSource, asking: Query, { scope }: Ctx): Sql {
+function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
+  const scope = report.partnersOwn ? partnersOwn(ctx) : ctx.scope
   const query = meant(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)

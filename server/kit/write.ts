@@ -111,7 +111,7 @@ export async function create(
 ): Promise<Json<Row>> {
   const authored = await withAuthor(resource, given, ctx)
   const key = resource.upsert ?? []
-  await countKeys(resource, key, [authored], ctx)
+  await countKeys(resource, resource.upsert ?? resource.sheet?.key ?? [], [authored], ctx)
   const [values = authored] = await markUntold(resource, [authored], ctx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty

@@ -32,6 +32,8 @@ const extra: ListExtra = {
     editable: z.boolean(),
     /** 'Mời lại' is the caller's to ask for. */
     reinvitable: z.boolean(),
+    /** The customer is with somebody else now: of the row the caller changes the note alone (D3-SEC-10). */
+    handed_over: z.boolean(),
     /** A package was agreed on that neither the price table nor the subscriber file knows. */
     package_doubt: z.boolean(),
   },
@@ -44,6 +46,8 @@ const extra: ListExtra = {
         'status', c.status, 'packageExpiredAt', c."packageExpiredAt")
       FROM customer c WHERE c.id = care_history_list.customer_id) AS customer, reinvited_at, reinvited_by,
       (${own}) AND created_at >= ${since} AS editable, ${own} AS reinvitable,
+      ${ctx.actor.priority >= 3} AND EXISTS (SELECT FROM customer c WHERE c.id = care_history_list.customer_id
+        AND c.holder_id <> ${ctx.actor.id}) AS handed_over,
       status IN ('APPROVED', 'APPOINTMENT') AND NOT known_package(package, customer_id) AS package_doubt`
   },
 }

@@ -29,6 +29,8 @@ export async function savePlain(
     id: ({ id }) => id,
     phone_number: ({ phone }) => phone,
     description: ({ description }) => description,
+    // As the trail says (demo-audit.ts).
+    nguoi_tao: () => 'quanly',
     createdAt: ({ at }) => iso(at),
   })
   await copyRows<Price>(client, 'giahoantien', prices, {

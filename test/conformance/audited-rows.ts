@@ -81,14 +81,14 @@ const declared: readonly Deed[] = [
     const id = await black(scene, 'mới')
     return { id, before: null, after: { description: 'mới' } }
   }),
-  deed('update', 'blacklist', 'leader11', async (scene) => {
+  deed('update', 'blacklist', 'quanly', async (scene) => {
     const id = await black(scene, 'cũ')
-    await scene.ask('leader11', 'put', `blacklist/${id}`, { description: 'mới' })
+    await scene.ask('quanly', 'put', `blacklist/${id}`, { description: 'mới' })
     return { id, before: { description: 'cũ' }, after: { description: 'mới' } }
   }),
-  deed('remove', 'blacklist', 'leader11', async (scene) => {
+  deed('remove', 'blacklist', 'sale111', async (scene) => {
     const id = await black(scene, 'cũ')
-    await scene.ask('leader11', 'delete', `blacklist/${id}`)
+    await scene.ask('sale111', 'delete', `blacklist/${id}`)
     return { id, before: { description: 'cũ' }, after: null }
   }),
   deed('assign', 'customer-message-9084', 'quanly', async (scene) => {

@@ -69,13 +69,18 @@ const statements: Readonly<Record<string, string>> = {
   'report-9332/search': invitations('9332'),
 }
 
+/** What a partner sees of nobody but himself, and everybody else whole (D3-ACC-06). */
+const partnersOwn: Readonly<Record<string, string>> = {
+  order: named('sim_order', 'username_nv', 'deleted_at IS NULL'),
+}
+
 /** Whether rows of the resource are seen by some and not by others; without a line above only where nobody owns them. */
 export const isScoped = ({ path, owner }: { path: string; owner?: string }): boolean =>
-  (statements[path] ?? (owner === undefined ? open : undefined)) !== open
+  path in partnersOwn || (statements[path] ?? (owner === undefined ? open : undefined)) !== open
 
 /** The live rows of a scoped resource; throws for a path without a line above. */
 async function ownedRows(pool: Pool, path: string): Promise<Owned[]> {
-  const statement = statements[path]
+  const statement = partnersOwn[path] ?? statements[path]
   if (statement === undefined || statement === open)
     throw new Error(`whose rows of '${path}' are they? Say so in test/conformance/oracle.ts`)
   return (await pool.query<Owned>(statement)).rows
@@ -122,7 +127,10 @@ export async function splitFor(pool: Pool, path: string, username: string): Prom
   if (!reader) throw new Error(`no account '${username}'`)
   const split: Split = { seen: [], hidden: [] }
   for (const row of await ownedRows(pool, path)) {
-    const may = sees(reader, row, row.whose === null ? undefined : accounts.get(row.whose))
+    const may =
+      path in partnersOwn
+        ? reader.priority !== 7 || row.whose === reader.username
+        : sees(reader, row, row.whose === null ? undefined : accounts.get(row.whose))
     split[may ? 'seen' : 'hidden'].push(row.id)
   }
   return { seen: split.seen.toSorted(), hidden: split.hidden.toSorted() }

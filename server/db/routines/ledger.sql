@@ -119,3 +119,11 @@ BEGIN
   INTO uncalled, asked_again, in_hand, appointments FROM given g;
   DELETE FROM data_quotas WHERE user_id = p_user;
 END $$;
+
+-- A customer that the carrier registered stays so, whoever is handed it, calls it or gives it back (D1-Q-062). Only the
+-- blacklist is said first.
+CREATE OR REPLACE FUNCTION keep_registered() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.status := OLD.status;
+  RETURN NEW;
+END $$;

@@ -75,9 +75,10 @@ BEGIN
   IF v_new OR NEW.ten_goi_cuoc IS DISTINCT FROM OLD.ten_goi_cuoc THEN
     NEW.gia_goi_cuoc := coalesce(package_price(NEW.ten_goi_cuoc), 0);
   END IF;
-  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other.
+  -- What is deleted or rejected, or failed by somebody's word, proves nothing and holds up no other. An approved sale is
+  -- paid for its registration: that is nobody else's, whatever its result becomes (D3-DEC-06).
   IF NEW.deleted_at IS NOT NULL OR NEW.trang_thai_duyet = '2'
-      OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO') THEN
+      OR (NEW.trang_thai = 'FAILD' AND NEW.nguoi_dat_trang_thai <> '__AUTO' AND NEW.trang_thai_duyet <> '1') THEN
     NEW.dang_ky_id := NULL;
     RETURN NEW;
   END IF;

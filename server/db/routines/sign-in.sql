@@ -1,12 +1,13 @@
 -- A wrong password until it proves right: on record before the password is looked at, so that tries at the same moment
 -- count too (threats C5). It counts by name and source (an address, a familiar device, a session) and, where
 -- `most_of_source` is given, by the source over all names, never by the name alone: a stranger's tries keep nobody else out
--- (D3-SEC-04). Answers when it was, which names it; null when the tries within `minutes` are used up (D1-Q-027).
+-- (D3-SEC-04). A `device` that others have signed in with is a second source, over all names. Answers when it was, which names it; null when the tries within `minutes` are used up (D1-Q-027).
 -- Like the session itself it does not wait for the disk: a power cut forgets at most the tries of that moment.
 DROP FUNCTION IF EXISTS count_try(text, text, int);
 DROP FUNCTION IF EXISTS count_try(text, text, int, int);
+DROP FUNCTION IF EXISTS count_try(text, text, text, int, int, int);
 CREATE OR REPLACE FUNCTION count_try(
-  name text, source text, address text, most int, most_of_source int, minutes int
+  name text, source text, address text, most int, most_of_source int, device text, most_of_device int, minutes int
 ) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -15,11 +16,18 @@ DECLARE
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || source, 0));
+  IF device IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('sign-in ' || device, 0));
+    IF (SELECT count(*) >= most_of_device FROM login_failures f WHERE f.source = device AND f.at > since) THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  moment := clock_timestamp();
   INSERT INTO login_failures (username, at, address, source)
-  SELECT name, clock_timestamp(), count_try.address, count_try.source
+  SELECT name, moment, count_try.address, place
   FROM (SELECT count(*) AS of_source, count(*) FILTER (WHERE f.username = name) AS of_name
     FROM login_failures f WHERE f.source = count_try.source AND f.at > since) tried
-  WHERE of_name < most AND (most_of_source IS NULL OR of_source < most_of_source)
-  RETURNING at INTO moment;
-  RETURN moment;
+  CROSS JOIN unnest(ARRAY[count_try.source, device]) place
+  WHERE of_name < most AND (most_of_source IS NULL OR of_source < most_of_source) AND place IS NOT NULL;
+  RETURN CASE WHEN FOUND THEN moment END;
 END $$;

@@ -6,6 +6,7 @@ import { messages } from '../../../contract/messages.ts'
 import { texts, type Account } from '../../../contract/workflows/accounts.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
+import { takeTime } from '../../resources/customer/moving.ts'
 import { readAccount } from './queries.ts'
 
 /** What the last administrator keeps (D1-Q-037). */
@@ -22,9 +23,13 @@ const adminCodes = [
 
 /**
  * Lets one change of accounts and roles in at a time: the rules below look at more than one row, and two changes
- * that are each right can be wrong together (two administrators who lock each other).
+ * that are each right can be wrong together (two administrators who lock each other). Whoever comes waits its turn: a
+ * hand-over of a whole file takes longer than a request may wait for anything else, and who is being locked must not
+ * go on until somebody tries again.
  */
 export async function oneAtATime(ctx: Ctx): Promise<void> {
+  await takeTime(ctx)
+  await ctx.db.query(`SET LOCAL lock_timeout = '60s'`)
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('accounts and roles', 7))`)
 }
 

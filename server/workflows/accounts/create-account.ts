@@ -11,7 +11,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { hashPassword } from '../session/index.ts'
 import { assignableRole, oneAtATime } from './authority.ts'
-import { fittingPosition, requireInScope, requirePosition } from './position-in-tree.ts'
+import { fittingPosition, refuseExtra, requireInScope, requirePosition } from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readPassword, readProfile, readUsername, refuse, requirePasswordFor } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
@@ -39,12 +39,11 @@ export async function createAccount(input: ParsedOf<typeof call>, ctx: Ctx) {
   await oneAtATime(ctx)
   const role = await assignableRole(profile.roleId, ctx)
   await requirePasswordFor({ username, priority: role.priority }, password, ctx)
-  const position = fittingPosition(role.priority, {
-    brandId: input.brand_id || null,
-    groupId: input.group_id || null,
-  })
+  const asked = { brandId: input.brand_id || null, groupId: input.group_id || null }
+  const position = fittingPosition(role.priority, asked)
   await requirePosition(role.priority, position, ctx)
   requireInScope(position, ctx)
+  refuseExtra(role.priority, asked)
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     INSERT INTO users (username, fullname, email, phone, avatar, role_id, brand_id, group_id, password_hash,
       must_change_password)

@@ -1,4 +1,5 @@
 /** Numbers that change hands while others ask for numbers: the person is the phone at every moment (D3-ORG-04, D3-ORG-06). */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { careCalls, refuse } from '../../../test/care.ts'
 import { brokenInvariants } from '../../../test/invariants.ts'
@@ -6,6 +7,7 @@ import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { setSettings } from '../../../test/settings.ts'
 import { signInAs, startTestServer, type TestServer } from '../../../test/server.ts'
+import { processLimits } from '../../running/limits.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -100,5 +102,26 @@ test('what a stopped person gives back while others ask goes to one of them at m
     )
     expect(twice.rows).toEqual([])
   }
+  expect(await brokenInvariants(server.pool)).toEqual({})
+})
+
+test('an account is locked while its numbers are handed over: the lock waits, and gives back what came (D3-ORG-03)', async () => {
+  const file = await makePool(server.pool, { rows: 2, held: { sale111: 2 } })
+  const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
+  const admin = await server.as('admin')
+  // As of a file so large that moving it takes longer than a request waits for a lock.
+  await server.pool.query(`
+    CREATE FUNCTION take_long() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(${processLimits.lockMs / 1000 + 0.5}); RETURN NEW; END';
+    CREATE TRIGGER take_long BEFORE INSERT ON handovers FOR EACH ROW EXECUTE FUNCTION take_long()`)
+  const handOver = admin.post('/api/v1/bangiao', { from, to })
+  await sleep(200)
+  const lock = admin.post(`/api/v1/users/${to}/lock`)
+  expect([(await handOver).status, (await lock).status]).toEqual([200, 200])
+  await server.pool.query('DROP FUNCTION take_long CASCADE')
+  const { rows } = await server.pool.query(
+    `SELECT FROM customer WHERE file_id = '${file}' AND holder_id = '${to}'`,
+  )
+  expect(rows).toEqual([])
   expect(await brokenInvariants(server.pool)).toEqual({})
 })

@@ -23,6 +23,15 @@ export function fittingPosition(priority: Priority, asked: Position, kept: Posit
 const invalid = (field: 'brand_id' | 'group_id', msg: string): AppError =>
   new AppError('VALIDATION', msg, { fields: { [field]: msg } })
 
+/** Throws VALIDATION for a branch or leader named for a role that has no place for one, unless it is `kept` as it stands. */
+export function refuseExtra(priority: Priority, named: Position, kept: Position = nowhere): void {
+  const { brand, group } = treeFields(priority)
+  if (!brand && named.brandId !== null && named.brandId !== kept.brandId)
+    throw invalid('brand_id', texts.noBranchHere)
+  if (!group && named.groupId !== null && named.groupId !== kept.groupId)
+    throw invalid('group_id', texts.noLeaderHere)
+}
+
 /** Throws VALIDATION when branch or leader is missing, stopped, of the wrong level, or they do not belong together. */
 export async function requirePosition(priority: Priority, position: Position, ctx: Ctx): Promise<void> {
   const { brand, group } = treeFields(priority)

@@ -77,8 +77,9 @@ export async function readPassword(
 export async function requirePasswordFor(
   whose: { username: string; priority: number },
   password: string,
-  { services: { production } }: Ctx,
+  { db, services: { production } }: Ctx,
 ): Promise<void> {
-  const fault = await passwordFault(password, { ...whose, least: 0, production })
+  const { 'app.title': title } = await readSettings(db, ['app.title'])
+  const fault = await passwordFault(password, { ...whose, title, least: 0, production })
   if (fault) throw new AppError('VALIDATION', fault, { fields: { password: fault } })
 }

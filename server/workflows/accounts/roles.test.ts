@@ -1,6 +1,6 @@
 /** Roles and permissions over the wire. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Permission, Role } from '../../../contract/workflows/roles.ts'
+import type { Affected, Permission, Role } from '../../../contract/workflows/roles.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -132,13 +132,16 @@ test('a change of priority names whom it makes something else, and waits for a w
   expect((await admin.get(`${url}/affected?priority=1`)).data).toEqual({
     count: 2,
     people: ['giamsat1', 'giamsat2'].map((username) => ({ username, fullname: 'Giám sát', problem: null })),
+    gains: [expect.stringMatching(/^Trở thành quản trị/)],
   })
-  expect((await admin.get(`${url}/affected?priority=2`)).data).toEqual({ count: 0, people: [] })
+  expect((await admin.get(`${url}/affected?priority=2`)).data).toEqual({ count: 0, people: [], gains: [] })
   for (const affected of [undefined, 1, 3]) {
     const refused = await admin.put(url, { priority: 1, affected })
     expect([refused.status, refused.body.msg]).toEqual([
       409,
-      'Đổi cấp sẽ đổi quyền của 2 nhân viên, hãy xác nhận: giamsat1, giamsat2',
+      expect.stringMatching(
+        /^Đổi cấp sẽ đổi quyền của 2 nhân viên, hãy xác nhận: giamsat1, giamsat2\. Trở thành quản trị/,
+      ),
     ])
   }
   expect((await admin.put(url, { name: 'Giám sát khác' })).status).toBe(200)
@@ -159,6 +162,51 @@ test('a priority that leaves somebody without a place is refused by name (D3-ORG
     expect([from, to, refused.status]).toEqual([from, to, 409])
     expect(refused.body.msg).toContain(why)
   }
+})
+
+test('salespeople made administrators are told of in words, and come back, with whoever has no leader by exception (D3-SEC-09)', async () => {
+  const { id, accounts } = await byPriority(5)
+  const url = `/api/v1/role/${id}`
+  const places = () => server.pool.query(`SELECT username, brand_id, group_id FROM users ORDER BY 1`)
+  const before = (await places()).rows
+  expect(before.some(({ username, group_id }) => username === 'HNIMB01' && group_id === null)).toBe(true)
+  const { gains, people } = (await admin.get(`${url}/affected?priority=1`)).data as Affected
+  expect(people.filter(({ problem }) => problem !== null)).toEqual([])
+  expect(gains).toEqual([
+    'Thấy dữ liệu của mọi chi nhánh',
+    expect.stringMatching(/^Trở thành quản trị/),
+    'Thấy đầy đủ số điện thoại của khách',
+    'Duyệt, từ chối, mở lại và sửa bản ghi của người khác; đổi cài đặt',
+    'Sửa bảng lương trong phạm vi',
+    'Tải file, chia số và bàn giao số trong phạm vi',
+    'Xuất file và thấy cột nhân viên',
+    expect.stringMatching(/^Mở thêm màn hình: .*Bàn duyệt.*Cài đặt/),
+  ])
+  expect(role(await admin.put(url, { priority: 1, affected: accounts })).priority).toBe(1)
+  expect(role(await admin.put(url, { priority: 5, affected: accounts })).priority).toBe(5)
+  expect((await places()).rows).toEqual(before)
+  // The exception is theirs alone: who loses the leader otherwise is unplaced as before.
+  await server.pool.query(`UPDATE users SET leaderless = false`)
+  await server.pool.query(`UPDATE roles SET priority = 1 WHERE id = $1`, [id])
+  const refused = await admin.put(url, { priority: 5, affected: accounts })
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    expect.stringContaining('HNIMB01 (chưa có leader)'),
+  ])
+  await server.pool.query(`UPDATE roles SET priority = 5 WHERE id = $1`, [id])
+})
+
+test('a change that somebody could not come back from is refused by name (D3-SEC-09)', async () => {
+  const made = role(await admin.post('/api/v1/role', { name: 'Nhóm lạc', priority: 4 }))
+  await server.pool.query(
+    `INSERT INTO users (username, fullname, email, role_id, password_hash) VALUES ('lac', 'Lạc', 'a@b.vn', $1, 'x')`,
+    [made.id],
+  )
+  const refused = await admin.put(`/api/v1/role/${made.id}`, { priority: 1, affected: 1 })
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    expect.stringContaining('lac (không đổi lại được: chưa có chi nhánh)'),
+  ])
 })
 
 test('no edit takes away a place that the role of the moment does not ask for (D3-ORG-08)', async () => {

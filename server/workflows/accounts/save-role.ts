@@ -1,6 +1,6 @@
 /** POST role and PUT role/{id} (D1-ROLE-16, D1-ROLE-18, D1-Q-041). */
 import sql from 'sql-template-tag'
-import { priorities, type Priority } from '../../../contract/abilities.ts'
+import type { Priority } from '../../../contract/abilities.ts'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -17,8 +17,9 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { requireAgreed } from './affected-by-priority.ts'
+import { keepExceptions, requireAgreed } from './affected-by-priority.ts'
 import { grantable, oneAtATime, requireAdministrator } from './authority.ts'
+import { knownPriority } from './known-priority.ts'
 import { ownRole, readRole } from './list-roles.ts'
 
 const longestName = 100
@@ -31,11 +32,8 @@ function readName(sent: string | null | undefined): string {
   return name
 }
 
-/** One of the known numbers, as a number: '2', 2.5 and 6 are refused (threats B7). */
 function readPriority(sent: unknown, ctx: Ctx): Priority {
-  const priority = priorities.find((known) => known === sent)
-  if (!priority)
-    throw new AppError('VALIDATION', texts.wrongPriority, { fields: { priority: texts.wrongPriority } })
+  const priority = knownPriority(sent)
   if (priority < ctx.actor.priority) throw new AppError('FORBIDDEN', accountTexts.higherRole)
   return priority
 }
@@ -99,7 +97,10 @@ export async function updateRole(input: ParsedOf<typeof update>, ctx: Ctx) {
   const taken = await ctx.db.query(sql`
     SELECT FROM roles WHERE to_lower(name) = to_lower(${name}) AND id <> ${before.id}`)
   if (taken.rowCount) throw nameTaken()
-  if (priority !== before.priority) await requireAgreed(before, priority, input.affected, ctx)
+  if (priority !== before.priority) {
+    await requireAgreed(before, priority, input.affected, ctx)
+    await keepExceptions(before, ctx)
+  }
   if (input.permissions)
     await savePermissions(before, await grantable(input.permissions, before.permissions, ctx), ctx)
   await ctx.db.query(sql`

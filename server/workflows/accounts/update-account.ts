@@ -3,13 +3,24 @@ import sql from 'sql-template-tag'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { texts, type Account, type updateAccount as call } from '../../../contract/workflows/accounts.ts'
+import {
+  texts,
+  treeFields,
+  type Account,
+  type updateAccount as call,
+} from '../../../contract/workflows/accounts.ts'
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { endSessions } from '../session/index.ts'
 import { assignableRole, manageable, requireAdministrator } from './authority.ts'
 import { moveNumbers } from './give-back.ts'
-import { fittingPosition, requireInScope, requireNoMembers, requirePosition } from './position-in-tree.ts'
+import {
+  fittingPosition,
+  refuseExtra,
+  requireInScope,
+  requireNoMembers,
+  requirePosition,
+} from './position-in-tree.ts'
 import { readAccount } from './queries.ts'
 import { readProfile, refuse } from './read-profile.ts'
 import { setPermissions } from './set-permissions.ts'
@@ -31,15 +42,25 @@ function requireSameUsername(input: Input, before: Account): void {
 /** The role after the edit and where the account then stands; refused when it may not be or stand there. */
 async function newPosition(input: Input, roleId: string, before: Account, ctx: Ctx) {
   const role = roleId === before.role_id ? before.role : await assignableRole(roleId, ctx)
+  const sameRole = role.id === before.role_id
   const asked = {
     brandId: input.brand_id === undefined ? before.brand_id : input.brand_id || null,
     groupId: input.group_id === undefined ? before.group_id : input.group_id || null,
   }
   // Whoever gives another role gives another place with it; an edit of the name alone takes none away.
-  const kept = { brandId: before.brand_id, groupId: before.group_id }
-  const position = fittingPosition(role.priority, asked, role.id === before.role_id ? kept : undefined)
+  const kept = sameRole ? { brandId: before.brand_id, groupId: before.group_id } : undefined
+  refuseExtra(role.priority, { brandId: input.brand_id || null, groupId: input.group_id || null }, kept)
+  // A place that was taken away with an earlier role is asked for, also where it may be left empty.
+  if (
+    !sameRole &&
+    input.brand_id === undefined &&
+    before.brand_id === null &&
+    treeFields(role.priority).brand
+  )
+    throw new AppError('VALIDATION', texts.choosePlace, { fields: { brand_id: texts.choosePlace } })
+  const position = fittingPosition(role.priority, asked, kept)
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id
-  if (stays && role.id === before.role_id) return { role, position }
+  if (stays && sameRole) return { role, position }
   await requirePosition(role.priority, position, ctx)
   // Who edits only itself need not stand below itself.
   if (!(stays && before.id === ctx.actor.id)) requireInScope(position, ctx)
@@ -62,7 +83,8 @@ async function saveProfile(input: Input, before: Account, ctx: Ctx): Promise<voi
   const { role, position } = await newPosition(input, profile.roleId, before, ctx)
   await ctx.db.query(sql`
     UPDATE users SET fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone},
-      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${position.brandId}, group_id = ${position.groupId}
+      avatar = ${profile.avatar}, role_id = ${role.id}, brand_id = ${position.brandId}, group_id = ${position.groupId},
+      leaderless = leaderless AND role_id = ${role.id}
     WHERE id = ${before.id}`)
   if (role.id !== before.role_id) await endSessions(ctx.db, before.id)
   const stays = position.brandId === before.brand_id && position.groupId === before.group_id

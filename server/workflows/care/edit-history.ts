@@ -17,16 +17,25 @@ import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
 import { readSince } from '../../resources/care-history.ts'
-import { lockOwn, type Row } from './own-result.ts'
+import { lockOwn, requireHeld, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
 import { readAppointment } from './record-result.ts'
-import { statusFrom } from './transitions.ts'
+import { statusAfter } from './transitions.ts'
 
 /** The row of `lockOwn`; FORBIDDEN when it is older than `care.editDaysBack` lets anybody reach. */
-async function lockEditable(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
+async function lockNote(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
   const row = await lockOwn(id, version, ctx)
   const since = await readSince(ctx)
   if (row.created_at < new Date(since)) throw new AppError('FORBIDDEN', closedResult(since))
+  return row
+}
+
+/** The same, for what the customer follows: its phone and itself are locked, and it is still with whoever called (D3-SEC-10). */
+async function lockResult(id: string, version: number | undefined, ctx: Ctx): Promise<Row> {
+  const row = await lockNote(id, version, ctx)
+  // The lock of a claim, and before that of the customer as there: nobody is handed the phone until the commit.
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
+  await requireHeld(row, ctx)
   return row
 }
 
@@ -34,8 +43,6 @@ type Edit = Partial<Pick<Row, 'status' | 'package' | 'appointment_at' | 'note'>>
 
 /** CONFLICT when somebody else is calling the phone or has an appointment with it: it is one person (D3-ORG-06). */
 async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
-  // The lock of a claim: nobody is handed the phone between this look and the commit.
-  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(8, ${row.phone}::int)`)
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer o JOIN customer c ON c.id = ${row.customer_id} AND o.holder_id <> c.holder_id
     WHERE o.phone = ${row.phone} AND (o.stage = 'open' OR (o.stage = 'called' AND o.appointment_at IS NOT NULL))`)
@@ -47,7 +54,7 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
   const appointment = row.status === 'APPOINTMENT' ? row.appointment_at : null
   if (appointment) await checkPhone(row, ctx)
   await ctx.db.query(sql`
-    UPDATE customer c SET status = ${statusFrom(row.status)}, appointment_at = ${appointment}, version = version + 1
+    UPDATE customer c SET status = ${statusAfter[row.status]}, appointment_at = ${appointment}, version = version + 1
     WHERE id = ${row.customer_id} AND stage = 'called' AND NOT EXISTS (
       SELECT FROM care_history h, care_history mine
       WHERE mine.id = ${row.id} AND h.customer_id = mine.customer_id AND h.created_at > mine.created_at)`)
@@ -72,7 +79,7 @@ async function save(row: Row, edit: Edit, ctx: Ctx) {
  * agreed names its package: the one in the row is what was offered, not what was agreed to.
  */
 export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
-  const row = await lockEditable(input.id, input.version, ctx)
+  const row = await lockResult(input.id, input.version, ctx)
   const status = input.status as CareResult
   const agreed = status === 'APPROVED' && row.status !== 'APPROVED'
   const code = agreed || input.package !== undefined ? cleanText(input.package ?? '') : row.package
@@ -90,7 +97,7 @@ export async function setStatus(input: ParsedOf<typeof statusCall>, ctx: Ctx) {
 
 /** PUT setAppointmentAt: a time ahead. */
 export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, ctx: Ctx) {
-  const row = await lockEditable(input.id, input.version, ctx)
+  const row = await lockResult(input.id, input.version, ctx)
   const at = readAppointment(input.appointment_at ?? input.appointmentAt)
   if (!at) {
     throw new AppError('VALIDATION', texts.noAppointment, { fields: { appointment_at: texts.noAppointment } })
@@ -100,7 +107,7 @@ export async function setAppointmentAt(input: ParsedOf<typeof appointmentCall>, 
 
 /** PUT setNote: an empty note is refused (D1-Q-086). */
 export async function setNote(input: ParsedOf<typeof noteCall>, ctx: Ctx) {
-  const row = await lockEditable(input.id, input.version, ctx)
+  const row = await lockNote(input.id, input.version, ctx)
   const note = cleanText(input.note)
   if (note === '') throw new AppError('VALIDATION', texts.noNote, { fields: { note: texts.noNote } })
   if (note.length > 2000) throw new AppError('VALIDATION', 'Ghi chú tối đa 2,000 ký tự')

@@ -7,7 +7,7 @@ import { reinvitedTo, texts, type inviteAgain as call } from '../../../contract/
 import { noticed } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { lockOwn } from './own-result.ts'
+import { lockOwn, requireHeld } from './own-result.ts'
 
 /** Who called, and with whom the customer then stands: null is the file itself. */
 type Turn = { owner: string; locked: boolean; holder_id: string | null; holder: string | null }
@@ -31,6 +31,7 @@ async function turnOf(userId: string, ctx: Ctx): Promise<Turn> {
 export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
   const row = await lockOwn(input.id, undefined, ctx)
   const { owner, locked, holder_id, holder } = await turnOf(row.user_id, ctx)
+  await requireHeld(row, ctx)
   await ctx.db.query(sql`
     SELECT set_config('vas.movement', 'reinvite', true), set_config('vas.actor', ${ctx.actor.username}, true)`)
   // A negative rank puts the number before all others; the later call comes first.

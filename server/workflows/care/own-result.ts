@@ -4,8 +4,9 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { CareResult } from '../../../contract/care-results.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
+import { handedTo } from '../../../contract/workflows/care.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { inUnit, requireId } from '../../kit/list.ts'
+import { inScope, inUnit, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
 
 export type Row = {
@@ -31,4 +32,20 @@ export async function lockOwn(id: string, version: number | undefined, ctx: Ctx)
     throw new AppError('FORBIDDEN', messages.forbidden)
   if (version !== undefined && version !== row.version) throw await stale(careHistory, row.id, ctx)
   return row
+}
+
+/**
+ * Throws CONFLICT while the customer of the row is with another holder, except for managers: what becomes of it is no
+ * longer the author's to say, although the note still is (D3-SEC-10). The customer stays locked, so that no hand-over
+ * comes between this look and the commit; whoever needs a lock of the caller or of the phone takes it before.
+ */
+export async function requireHeld(row: Row, ctx: Ctx): Promise<void> {
+  const { rows } = await ctx.db.query<{ holder_id: string | null }>(sql`
+    SELECT holder_id FROM customer WHERE id = ${row.customer_id} FOR NO KEY UPDATE`)
+  const holder = rows[0]?.holder_id ?? null
+  if (ctx.actor.priority < 3 || holder === null || holder === ctx.actor.id) return
+  const { rows: named } = await ctx.db.query<{ name: string }>(sql`
+    SELECT format('%s (%s)', fullname, username) AS name FROM users
+    WHERE id = ${holder} AND ${inScope(sql`id`, ctx.scope, 'id')}`)
+  throw new AppError('CONFLICT', handedTo(named[0]?.name))
 }

@@ -13,7 +13,7 @@ import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { askForPackage } from './package-doubt.ts'
-import { statusFrom } from './transitions.ts'
+import { statusAfter } from './transitions.ts'
 
 type Input = ParsedOf<typeof recordCare>
 type Result = {
@@ -103,7 +103,7 @@ export async function recordResult(input: Input, ctx: Ctx) {
     WITH movement AS MATERIALIZED (
       SELECT set_config('vas.movement', 'result', true), set_config('vas.actor', ${ctx.actor.username}, true)
     ), updated AS (
-      UPDATE customer c SET stage = 'called', status = ${statusFrom(result.status)},
+      UPDATE customer c SET stage = 'called', status = ${statusAfter[result.status]},
         appointment_at = ${result.appointmentAt}, version = c.version + 1
       FROM movement WHERE c.id = ${id} AND ${recordable(result.status, input.version, ctx)}
       RETURNING c.id, c.phone, c.package

@@ -3,8 +3,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, dayStart, firstOfMonthVn, todayVn } from '../../../contract/dates.ts'
 import { appointment, careCalls, refuse } from '../../../test/care.ts'
-import { clearPools, makePool, permit } from '../../../test/pool.ts'
+import { clearPools, makePool, permit, userId } from '../../../test/pool.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { split } from '../../../test/subscriber-files.ts'
 import { setSettings } from '../../../test/settings.ts'
 
 let server: TestServer
@@ -160,8 +161,95 @@ test('a note leaves the customer of an earlier status as it is, even of the newe
   const { id } = await take('sale111')
   const log = await recorded('sale111', id, refuse)
   await server.pool.query(sql`UPDATE customer SET status = 'APPROVED' WHERE id = ${id}`)
-  await put('sale111', 'setNote', log, { note: 'Khách dặn gọi chiều' })
+  const noted = await put('sale111', 'setNote', log, { note: '  Khách dặn gọi chiều ' })
+  expect(noted.data).toMatchObject({ note: 'Khách dặn gọi chiều', status: 'REJECTED' })
+  const { rows } = await server.pool.query(
+    sql`SELECT note, status, package, appointment_at FROM care_history WHERE id = ${log}`,
+  )
+  expect(rows).toEqual([
+    { note: 'Khách dặn gọi chiều', status: 'REJECTED', package: 'VD90', appointment_at: null },
+  ])
   expect(await customerOf(id)).toMatchObject({ status: 'APPROVED' })
+})
+
+test('a customer has the status of the step it is at, and REGISTERED through every hand-out that follows (D1-CUST-08, D1-Q-062)', async () => {
+  await server.pool.query(sql`TRUNCATE customer_message_9084 CASCADE`)
+  const file = await makePool(server.pool, { rows: 1 })
+  const { rows } = await server.pool.query<{ id: string; phone: string; name: string }>(sql`
+    SELECT c.id, c.phone, f."FileName" AS name FROM customer c JOIN data_files f ON f.id = c.file_id
+    WHERE f.id = ${file}`)
+  const { id = '', phone = '', name = '' } = rows[0] ?? {}
+  const status = async () => (await customerOf(id))?.status as string
+  const seen = [await status()]
+  expect((await split(server, 'admin', name, { sale111: 1 })).status).toBe(200)
+  seen.push(await status())
+  await permit(server.pool, 'sale111', [file])
+  expect((await take('sale111')).status).toBe('TAKECARE')
+  seen.push(await status())
+  let log = await recorded('sale111', id, refuse)
+  seen.push(await status())
+  await put('sale111', 'setStatus', log, { status: 'APPROVED', package: 'VD90' })
+  seen.push(await status())
+  const admin = await server.as('admin')
+  const result = { SubAgent: 'd1', NumberPhone: `0${phone}`, PackageCode: 'VD90', Status: 1, Result: 'OK' }
+  await admin.post('/api/v1/customer-message-9084/import', {
+    data: [{ ...result, Price: 90_000, Time: new Date().toISOString(), username_nv: '' }],
+  })
+  seen.push(await status())
+  expect(seen).toEqual(['NORMAL', 'ASSIGNED', 'TAKECARE', 'TAKECARE', 'APPROVED', 'REGISTERED'])
+  // 'Mời lại' hands it out all the same, and takes nothing of what the carrier said.
+  expect((await admin.post('/api/v1/care/xacNhanMoiLai', { id: log })).status).toBe(200)
+  expect(await customerOf(id)).toMatchObject({ stage: 'left', status: 'REGISTERED' })
+  expect(await take('sale111')).toMatchObject({ id, source: 'reinvite', status: 'REGISTERED' })
+  log = await recorded('sale111', id, refuse)
+  expect(await status()).toBe('REGISTERED')
+  await admin.post('/api/v1/blacklist', { phone_number: `0${phone}` })
+  await admin.post('/api/v1/care/xacNhanMoiLai', { id: log })
+  expect(await customerOf(id)).toMatchObject({ stage: 'blocked', status: 'BLOCKED' })
+})
+
+test('whose customer was handed over changes the note of the call, and nothing else; managers do (D3-SEC-10)', async () => {
+  await open()
+  const { id } = await take('sale111')
+  const log = await recorded('sale111', id, appointment(60))
+  const [from, to] = [await userId(server.pool, 'sale111'), await userId(server.pool, 'sale112')]
+  const over = await (await server.as('leader11')).post('/api/v1/bangiao', { from, to })
+  expect([over.status, over.data]).toMatchObject([200, { appointments: 1 }])
+  const before = await customerOf(id)
+  const again = { id: log }
+  const later = { appointment_at: appointment(90).appointmentAt }
+  const tries = async (who: string) => [
+    await put(who, 'setStatus', log, { status: 'REJECTED' }),
+    await put(who, 'setAppointmentAt', log, later),
+    await (await server.as(who)).post('/api/v1/care/xacNhanMoiLai', again),
+  ]
+  for (const { status, body } of await tries('sale111'))
+    expect([status, body.msg]).toEqual([
+      409,
+      'Khách hàng này đã bàn giao cho người khác, bạn chỉ sửa được ghi chú',
+    ])
+  expect(await customerOf(id)).toEqual(before)
+  expect(await listed('sale111')).toMatchObject([{ id: log, handed_over: true }])
+  expect(await listed('quanly')).toMatchObject([{ id: log, handed_over: false }])
+  const noted = await put('sale111', 'setNote', log, { note: 'Khách thích gọi buổi tối' })
+  expect(noted.data).toMatchObject({ note: 'Khách thích gọi buổi tối', status: 'APPOINTMENT' })
+  expect(await customerOf(id)).toEqual(before)
+  expect((await tries('quanly')).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a leader is told to whom of the own people a call went (D3-SEC-10)', async () => {
+  const file = await makePool(server.pool, { rows: 1 })
+  await permit(server.pool, 'leader11', [file])
+  const { id } = await take('leader11')
+  const log = await recorded('leader11', id, appointment(60))
+  const [from, to] = [await userId(server.pool, 'leader11'), await userId(server.pool, 'sale112')]
+  const leader = await server.as('leader11')
+  expect((await leader.post('/api/v1/bangiao', { from, to })).status).toBe(200)
+  const refused = await leader.post('/api/v1/care/xacNhanMoiLai', { id: log })
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    expect.stringMatching(/đã bàn giao cho .+ \(sale112\)/),
+  ])
 })
 
 test('what becomes agreed in the row names its package; the old one is not taken silently (D1-CARE-44, D1-CARE-31)', async () => {
@@ -186,7 +274,8 @@ test('what becomes agreed in the row names its package; the old one is not taken
   ])
 })
 
-type Listed = { values: { id: string; editable: boolean; reinvitable: boolean; package_doubt: boolean }[] }
+type Marks = Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>
+type Listed = { values: ({ id: string } & Marks)[] }
 const listed = async (who: string): Promise<Listed['values']> =>
   ((await (await server.as(who)).get('/api/v1/care/history')).data as Listed).values
 
@@ -217,7 +306,7 @@ test('edits reach back to the first of this month, or as many days as `care.edit
   await on(addDays(todayVn(), -3))
   await setSettings(server.pool, { 'care.editDaysBack': 3 })
   expect(await note('sale111')).toBe(200)
-  expect(await listed('sale111')).toMatchObject([{ editable: true, reinvitable: true }])
+  expect(await listed('sale111')).toMatchObject([{ editable: true, reinvitable: true, handed_over: false }])
   await setSettings(server.pool, { 'care.editDaysBack': 2 })
   expect(await note('admin')).toBe(403)
   expect(await listed('sale111')).toMatchObject([{ editable: false, reinvitable: true }])

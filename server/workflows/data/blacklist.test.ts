@@ -47,6 +47,16 @@ test('a blacklisted phone leaves hand-out and the splittable numbers, and comes 
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
+test('a number that stands on the blacklist twice stays blocked until its last entry goes (D3-RULE-03, D1-BLACK-23)', async () => {
+  const [phone = ''] = await fill(server, 'hai.xlsx', 1)
+  const entries = [await block(phone), await block(phone)]
+  await unblock(entries[0] ?? '')
+  expect(await at(phone)).toMatchObject({ stage: 'blocked' })
+  await unblock(entries[1] ?? '')
+  expect(await at(phone)).toMatchObject({ stage: 'left' })
+  expect(await wrongBalances(server.pool)).toEqual([])
+})
+
 test('a number whose holder lost its quantity meanwhile returns to the file', async () => {
   const [phone = ''] = await fill(server, 'mat.xlsx', 1)
   await split(server, 'admin', 'mat.xlsx', { sale111: 1 })

@@ -86,7 +86,7 @@ const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
-  again: resource.sheet.key ? 'overwrites' : 'adds',
+  again: resource.sheet.key && !resource.sheet.beside ? 'overwrites' : 'adds',
   save: async (rows, _chunk, ctx) => {
     const { rows: signed, refused } = await withAuthors(resource, rows, ctx)
     requireNone(refused)

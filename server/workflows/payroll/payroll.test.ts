@@ -92,7 +92,7 @@ test('message searches username and full name, blind to marks (D2-Q-165)', async
   expect(await names('%')).toEqual([])
 })
 
-test('everybody sees the rows of the own people; priority 5 the own one, and exports nothing (D2-Q-04, D2-Q-12, D2-Q-151, D2-MAP-79, D2-PAY-45)', async () => {
+test('everybody sees the rows of the own people; priority 5 and partners the own one, and priority 5 exports nothing (D3-ACC-06, D2-Q-04, D2-Q-12, D2-Q-151, D2-MAP-79, D2-PAY-45)', async () => {
   const seen = async (who: string) =>
     (await list(who, '02/2026')).values.map(({ username }) => username).toSorted()
   const people = (test: (account: (typeof demoAccounts)[number]) => boolean) =>
@@ -108,6 +108,20 @@ test('everybody sees the rows of the own people; priority 5 the own one, and exp
     people(({ username, group }) => username === 'leader11' || group === 'leader11'),
   )
   expect(await seen('sale111')).toEqual(['sale111'])
+  // A partner of a brand reads nobody's but the own, by whatever call (D3-ACC-06).
+  expect(await seen('doitac1')).toEqual(['doitac1'])
+  const branch = (await server.pool.query(`SELECT b.username FROM users u JOIN users b ON b.id = u.brand_id
+    WHERE u.username = 'doitac1'`)) as { rows: { username: string }[] }
+  expect(branch.rows).toHaveLength(1)
+  for (const path of [
+    `/giaithich?startDate=02/2026&cot=tongLuongThang&username=${branch.rows[0]?.username}`,
+    `/sosanh?startDate=02/2026&username=${branch.rows[0]?.username}`,
+    `/${branch.rows[0]?.username}:02-2026/history`,
+  ])
+    expect([path, (await get('doitac1', path)).status]).toEqual([path, 404])
+  expect(
+    (await get('chinhanh1', '/giaithich?startDate=02/2026&cot=tongLuongThang&username=sale111')).status,
+  ).toBe(200)
   // Totals are those of the scope.
   expect((await list('sale112', '02/2026')).tongDoanhThuTamTinh).toBe(120_000)
   expect((await get('sale111', '/listExport?startDate=02/2026')).status).toBe(403)

@@ -9,20 +9,20 @@ import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
-import { inScope } from '../../kit/list.ts'
+import { inScope, partnersOwn } from '../../kit/list.ts'
 import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
 
 /** An account, and the first day of a month. */
 export type Whose = { username: string; fullname: string; month: string }
 
-/** The account and month that are named; NOT_FOUND outside the caller's scope, VALIDATION for what is no month (D2-Q-158). */
+/** The account and month that are named; NOT_FOUND outside the caller's scope, of a partner for anybody else (D3-ACC-06), VALIDATION for what is no month (D2-Q-158). */
 export async function whoseRow(
   { username, month, field }: { username: string; month: string | undefined; field: string },
   ctx: Ctx,
 ): Promise<Whose> {
   const first = monthOf(month, field)
   const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
-    SELECT username, fullname FROM users WHERE username = ${username} AND ${inScope(sql`username`, ctx.scope)}`)
+    SELECT username, fullname FROM users WHERE username = ${username} AND ${inScope(sql`username`, partnersOwn(ctx))}`)
   const [person] = rows
   if (!person) throw new AppError('NOT_FOUND', messages.notFound)
   return { ...person, month: first }

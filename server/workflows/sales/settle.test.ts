@@ -370,3 +370,19 @@ test('a success that a hand has set has its proof too, so that nobody else is cr
   ])
   expect(await doubtOf(next)).toContain('(sale111)')
 })
+
+test('an approved sale keeps its registration whatever its result becomes; opened again and failed it gives it up (D3-DEC-06)', async () => {
+  const [first, second] = [await report(), await report({}, 'sale112')]
+  await arrive([{}])
+  await put(`approve/${first.id}`, { trang_thai_duyet: 1 })
+  await put(`setTrangThai/${first.id}`, { trang_thai: 'FAILD' })
+  expect([await now(first), await now(second)]).toEqual([
+    ['FAILD', 'quanly'],
+    ['0', null],
+  ])
+  const { rows } = await server.pool.query(sql`
+    SELECT dang_ky_id IS NOT NULL AS proven FROM baodo WHERE id = ANY(${[first.id, second.id]}::uuid[]) ORDER BY "createdAt"`)
+  expect(rows).toEqual([{ proven: true }, { proven: false }])
+  await put(`reopen/${first.id}`, { ly_do_mo_lai: 'Duyệt nhầm' })
+  expect(await now(second)).toEqual(['SUCCESS', '__AUTO'])
+})

@@ -46,7 +46,7 @@ async function requireOld(old: string, own: Own | undefined, ctx: Ctx, sessionHa
   const minutes = limits['signIn.minutes']
   const { rows } = await db.query<{ tried: string | null }>(sql`
     SELECT count_try(to_lower(${ctx.actor.username}), ${source}, NULL, ${limits['signIn.tries']}, NULL,
-      ${minutes})::text AS tried`)
+      NULL, NULL, ${minutes})::text AS tried`)
   if (!rows[0]?.tried) {
     throw new AppError('RATE_LIMITED', texts.passwordTries(minutes), { retryAfter: minutes * 60 })
   }
@@ -65,9 +65,12 @@ export async function setPassword(input: Input, ctx: Ctx, sessionHash: string): 
   // Whoever gave the password still knows it: keeping it would change nothing.
   if (rows[0]?.must_change_password && asked.old === asked.next)
     throw refusal('newPassword', texts.passwordSame)
-  const { 'password.length': least } = await readSettings(ctx.db, ['password.length'])
+  const { 'password.length': least, 'app.title': title } = await readSettings(ctx.db, [
+    'password.length',
+    'app.title',
+  ])
   const { production } = ctx.services
-  const fault = await passwordFault(asked.next, { ...ctx.actor, least, production })
+  const fault = await passwordFault(asked.next, { ...ctx.actor, title, least, production })
   if (fault) throw refusal('newPassword', fault)
   const stored = await hashPassword(asked.next)
   // Given another one meanwhile, the account is no longer whose old password this was.

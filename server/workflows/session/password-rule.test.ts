@@ -43,6 +43,48 @@ test('rows of letters, digits and keys and pieces said again are refused, for ev
     expect([password, await passwordFault(password, anybody)]).toEqual([password, null])
 })
 
+test('the names of product, company, carriers and account are refused, with digits and leet about them (D3-SEC-04)', async () => {
+  const whose = { username: 'sale111', title: 'CSKH Thành Đạt', least: 6, production: false }
+  const refused = [
+    'vasdesk',
+    'VasDesk2026',
+    '2026@vasdesk!',
+    'v@sd3sk',
+    'mobifone',
+    'M0b1f0n3',
+    'mobi-fone-99',
+  ]
+  const own = [
+    'sale111',
+    'S@le111!',
+    'sale2026',
+    '5ale.111',
+    'thanhdat',
+    'Thành Đạt 88',
+    'cskh1234',
+    'vasdesk-sale111',
+  ]
+  for (const password of [
+    ...refused,
+    ...own,
+    'viettel$$',
+    'vinaphone0912',
+    'mobifone vinaphone',
+    'v.a.s.d.e.s.k',
+  ])
+    expect([password, await passwordFault(password, whose)]).toEqual([password, common])
+  const taken = [
+    'vasdesk của nhà tôi',
+    'mobifan-hk',
+    'desk-vas-tre',
+    'ban-hang-111',
+    'thanhdatban',
+    '1a2b3c4d5e6',
+  ]
+  for (const password of taken)
+    expect([password, await passwordFault(password, whose)]).toEqual([password, null])
+})
+
 test('an empty database of production starts with no common password of its administrator (D3-SEC-04)', async () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: database.url, ADMIN_USERNAME: 'chu' }
   expect(() => readConfig({ ...env, ADMIN_PASSWORD: 'ngan-qua-11' })).toThrow('ADMIN_PASSWORD')

@@ -1,5 +1,6 @@
 /** What a new password must be: long enough, and none that everybody tries first (D3-SEC-04). */
 import { texts } from '../../../contract/workflows/session.ts'
+import { isName } from './password-names.ts'
 import { surprises } from './password-rows.ts'
 
 /** Characters of an administrator's password where it matters. */
@@ -19,6 +20,8 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 
 export type PasswordOf = {
   username?: string | undefined
+  /** What the company calls its product, of the settings. */
+  title?: string | undefined
   priority?: number | undefined
   /** Characters that the setting asks for. */
   least: number
@@ -28,12 +31,16 @@ export type PasswordOf = {
 /** Why the password cannot be taken for the account; null when it can. */
 export async function passwordFault(
   password: string,
-  { username, priority, least, production }: PasswordOf,
+  { username = '', title = '', priority, least, production }: PasswordOf,
 ): Promise<string | null> {
   const shortest = production && priority === 1 ? Math.max(least, leastOfAdmin) : least
   if (password.length < shortest) return texts.passwordShort(shortest)
   const plain = password.normalize('NFKC').toLowerCase()
   const found = await (common ??= readCommon())
-  const guessed = found.has(plain) || plain === username?.toLowerCase() || surprises(plain) < leastSurprises
+  const guessed =
+    found.has(plain) ||
+    plain === username.toLowerCase() ||
+    surprises(plain) < leastSurprises ||
+    isName(plain, [username, title])
   return guessed ? texts.passwordCommon : null
 }

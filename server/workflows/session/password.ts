@@ -7,9 +7,14 @@ import type { HashAnswer, HashTask } from './hash-worker.ts'
 
 const atOnce = 2
 const mostWaiting = 40
+/** As many more of those from where nobody failed today: nobody can tell which of so many first tries are honest (D3-SEC-08). */
+const mostClean = 160
 
-/** Somebody whose turn will come. `stranger`: from where, for whoever is not known; null for the others. */
-type Waiting = { stranger: string | null; go: () => void; shed: () => void }
+/** Whoever is not known: from where, and how many wrong passwords came from there today. */
+export type Stranger = { from: string; failures: number }
+
+/** Somebody whose turn will come; `stranger` is null for whoever is known. */
+type Waiting = { stranger: Stranger | null; go: () => void; shed: () => void }
 
 let running = 0
 const waiting: Waiting[] = []
@@ -36,47 +41,69 @@ async function answerOf(task: HashTask): Promise<string | boolean> {
 
 const full = (): AppError => new AppError('BUSY', messages.busy, { retryAfter: 5 })
 
+/** How readily strangers of one place are turned away: after wrong passwords of today, and the more of them wait. */
+const weightOf = ({ failures }: Stranger, count: number): number =>
+  (failures > 0 ? 1e6 + failures : 0) + count
+
 /**
- * From where the most strangers wait when one more comes; null when there are none. One address that floods the queue
- * sheds its own before those of others, and strangers before whoever is known (D3-SEC-04).
+ * The place whose strangers make room when one more comes; null when there are none. Those from where wrong passwords
+ * came today go before those of clean places, an address that floods the queue before others, and all of them before
+ * whoever is known (D3-SEC-04, D3-SEC-08).
  */
-function crowdWith(newcomer: string | null): string | null {
-  const crowds = new Map<string, number>()
-  for (const { stranger } of [...waiting, { stranger: newcomer }]) {
-    if (stranger !== null) crowds.set(stranger, (crowds.get(stranger) ?? 0) + 1)
+function crowdWith(newcomer: Stranger | null): string | null {
+  const strangers = [...waiting, { stranger: newcomer }].flatMap(({ stranger }) => stranger ?? [])
+  const crowds = new Map<string, { count: number; weight: number }>()
+  for (const one of strangers) {
+    const count = (crowds.get(one.from)?.count ?? 0) + 1
+    crowds.set(one.from, { count, weight: weightOf(one, count) })
   }
-  const most = Math.max(0, ...crowds.values())
+  const most = Math.max(0, ...[...crowds.values()].map(({ weight }) => weight))
   // Among equals it is the newcomer who goes.
-  if (newcomer !== null && crowds.get(newcomer) === most) return newcomer
-  return [...crowds].find(([, count]) => count === most)?.[0] ?? null
+  if (newcomer && crowds.get(newcomer.from)?.weight === most) return newcomer.from
+  return [...crowds].find(([, { weight }]) => weight === most)?.[0] ?? null
+}
+
+const isClean = (stranger: Stranger | null): boolean => stranger?.failures === 0
+
+/** Whether somebody has to make room for one more. The room for clean places is for many of them, not for one. */
+function isFull(newcomer: Stranger | null): boolean {
+  const clean = waiting.filter(({ stranger }) => isClean(stranger)).length
+  if (!isClean(newcomer)) return waiting.length - clean >= mostWaiting
+  const own = waiting.filter(({ stranger }) => stranger?.from === newcomer?.from).length
+  return clean >= mostClean || own >= mostWaiting
 }
 
 /** Throws BUSY when nobody would make room for one more: asked before any other work is done for a sign-in. */
-export function refuseWhenFull(stranger: string | null): void {
-  if (waiting.length >= mostWaiting && crowdWith(stranger) === stranger) throw full()
+export function refuseWhenFull(stranger: Stranger | null): void {
+  if (isFull(stranger) && crowdWith(stranger) === (stranger?.from ?? null)) throw full()
 }
 
 /** Waits for a turn; throws BUSY for who comes to a full queue, or has to make room in it. */
-function turn(stranger: string | null): Promise<void> {
+function turn(stranger: Stranger | null): Promise<void> {
   refuseWhenFull(stranger)
-  if (waiting.length >= mostWaiting) {
+  if (isFull(stranger)) {
     const crowd = crowdWith(stranger)
-    const [shed] = waiting.splice(
-      waiting.findLastIndex((one) => one.stranger === crowd),
-      1,
-    )
+    const last = waiting.findLastIndex((one) => one.stranger?.from === crowd)
+    const [shed] = waiting.splice(last, 1)
     shed?.shed()
   }
   return new Promise((go, reject) => waiting.push({ stranger, go, shed: () => reject(full()) }))
 }
 
-/** Who is known goes first. */
+let turns = 0
+
+/**
+ * Who is known goes first, then who comes from where nobody failed today; each third turn is whose wait is the longest, so that
+ * an office in which somebody mistyped is served too.
+ */
 function next(): Waiting | undefined {
+  turns = (turns + 1) % 3
   const known = waiting.findIndex(({ stranger }) => stranger === null)
-  return waiting.splice(Math.max(0, known), 1)[0]
+  const clean = turns === 0 ? -1 : waiting.findIndex(({ stranger }) => isClean(stranger))
+  return waiting.splice([known, clean].find((at) => at >= 0) ?? 0, 1)[0]
 }
 
-async function queued(task: HashTask, stranger: string | null = null): Promise<string | boolean> {
+async function queued(task: HashTask, stranger: Stranger | null = null): Promise<string | boolean> {
   if (running >= atOnce) await turn(stranger)
   else running += 1
   try {
@@ -101,7 +128,7 @@ let nobody: string | undefined
 export async function passwordFits(
   stored: string | undefined,
   password: string,
-  stranger: string | null = null,
+  stranger: Stranger | null = null,
 ): Promise<boolean> {
   const against = stored ?? (nobody ??= await hashPassword('an account that does not exist'))
   const fits = await queued({ password, stored: against }, stranger)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SignedIn } from '../../../contract/workflows/session.ts'
 import { demoPassword } from '../../seed/organisation.ts'
 import { setSettings } from '../../../test/settings.ts'
+import { noteFailure } from './failures.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -217,12 +218,23 @@ test('every answer forbids framing, sniffing, keeping and foreign pages, and set
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringMatching(
+        /camera=\(\).*microphone=\(\).*geolocation=\(\).*clipboard-write=\(self\)/,
+      ),
       'cache-control': 'no-store',
     })
     const signedIn = 'access_token' in ((answer.data ?? {}) as object)
     expect(headers['set-cookie'] !== undefined).toBe(signedIn)
     for (const name of ['access-control-allow-origin', 'x-powered-by', 'server'])
       expect(headers).not.toHaveProperty(name)
+  }
+})
+
+test('signing out empties what the browser cached, with or without a live session (threats I5)', async () => {
+  for (const caller of [await server.as('sale112'), server.outsider]) {
+    const { headers } = await caller.post('/api/v1/auth/logout', {})
+    // Neither 'storage' nor 'cookies': the menu stays as it was (D1-Q-026), and the device stays known (D3-SEC-04).
+    expect(headers['clear-site-data']).toBe('"cache"')
   }
 })
 
@@ -293,6 +305,20 @@ test('the wrong passwords of an address count over all names too, those of a dev
   expect((await from(elsewhere)('sale112', demoPassword)).statusCode).toBe(200)
 })
 
+test('wrong names tried on a device that somebody has signed in with count by the device, whatever addresses they come from (D3-SEC-04)', async () => {
+  await setSettings(proxied.pool, { 'signIn.tries': 3 })
+  const device = deviceOf(await from('203.0.113.80')('sale111', demoPassword))
+  const tries = []
+  for (let name = 0; name < 10; name++)
+    tries.push((await from(`198.51.100.${100 + name}`, device)(`ai-${name}`, 'sai')).statusCode)
+  expect(tries).toEqual([...Array<number>(9).fill(401), 429])
+  // Its own people are not concerned, nor who comes without it; a colleague waits, as from an address.
+  expect((await from('203.0.113.81', device)('sale111', demoPassword)).statusCode).toBe(200)
+  expect((await from('203.0.113.82')('sale112', demoPassword)).statusCode).toBe(200)
+  expect((await from('203.0.113.83', device)('sale112', demoPassword)).statusCode).toBe(429)
+  await setSettings(proxied.pool, { 'signIn.tries': 10 })
+})
+
 test('a flood of strangers sheds its own, not whoever is known nor who comes from elsewhere, and is one line of the log (D3-SEC-04, threats C6)', async () => {
   const device = deviceOf(await from('203.0.113.9')('sale111', demoPassword))
   logged.length = 0
@@ -308,4 +334,20 @@ test('a flood of strangers sheds its own, not whoever is known nor who comes fro
   const lines = logged.filter((line) => line.includes('auth/login'))
   expect(lines).toHaveLength(1)
   expect(lines[0]).not.toContain('stack')
+})
+
+test('a flood of sign-ins from many addresses leaves who comes from elsewhere its share (D3-SEC-08)', async () => {
+  const flood: Promise<{ statusCode: number }>[] = []
+  const addresses = Array.from({ length: 60 }, (_, at) => `198.18.0.${at}`)
+  // Each address has failed once, and goes on.
+  for (const address of addresses) noteFailure(`address ${address}`)
+  for (let round = 0; round < 2; round++)
+    flood.push(...addresses.map((address) => from(address)(`x${round}`, 'sai')))
+  await Promise.race(flood)
+  const honest = Array.from({ length: 10 }, (_, at) => from(`192.0.2.${100 + at}`)('sale112', demoPassword))
+  expect((await Promise.all(honest)).map(({ statusCode }) => statusCode)).toEqual(honest.map(() => 200))
+  const answers = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+  expect(answers.filter((status) => status === 503).length).toBeGreaterThan(30)
+  // Whoever failed today is not shut out either: a part of the turns is whose wait is the longest.
+  expect(answers.filter((status) => status === 401).length).toBeGreaterThan(10)
 })

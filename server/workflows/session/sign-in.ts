@@ -15,13 +15,16 @@ import type { Api } from '../../kit/handle.ts'
 import { hashToken, newToken } from '../../kit/sessions.ts'
 import { settingValue } from '../../kit/settings.ts'
 import { accountFrom, accountJson, type Account, type AccountRow } from './account.ts'
-import { passwordFits, refuseWhenFull } from './password.ts'
+import { failuresFrom, forgiveFailure, noteFailure } from './failures.ts'
+import { passwordFits, refuseWhenFull, type Stranger } from './password.ts'
 import { addressOf, sentDevice, sourceOf, type Source } from './source.ts'
 
 /** Failures of one user name, within how long, and how long a session lasts (D1-Q-023, D1-Q-027). */
 const limitKeys = ['signIn.tries', 'signIn.minutes', 'session.hours'] as const
 /** So many times the tries of one name has an address over all names: an office of 500 mistypes less than 200 times. */
 const namesOfAddress = 20
+/** The same of a device that others have signed in with: a browser that a few colleagues share. */
+const namesOfDevice = 3
 
 type Credentials = { username: string; password: string }
 
@@ -59,6 +62,7 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
     prepared(sql`
     SELECT count_try(n.name, ${source.key}, ${address}, ${most},
         CASE WHEN NOT ${source.familiar}::boolean THEN ${most} * ${namesOfAddress}::int END,
+        ${source.borrowed}, ${most} * ${namesOfDevice}::int,
         coalesce((s.limits ->> 'signIn.minutes')::int, ${defaultOf('signIn.minutes')}))::text AS tried,
       s.limits, u.id, u.password_hash, u.is_deleted,
       u.must_change_password
@@ -77,19 +81,25 @@ async function tryOf(db: Queryable, username: string, source: Source, address: s
   return { ...found, hours: limits['session.hours'] }
 }
 
+/** The places that a try counts by. */
+const keysOf = ({ key, borrowed }: Source): string[] => [key, ...(borrowed === null ? [] : [borrowed])]
+
 /** Whether the password fits; a server that is too busy to look uses up no try. */
 async function fits(db: Queryable, password: string, found: Found, source: Source): Promise<boolean> {
   try {
-    return await passwordFits(found.password_hash ?? undefined, password, strangerOf(source))
+    const fitting = await passwordFits(found.password_hash ?? undefined, password, strangerOf(source))
+    keysOf(source).forEach(fitting ? forgiveFailure : noteFailure)
+    return fitting
   } catch (error) {
     await db.query(sql`
-      DELETE FROM login_failures WHERE source = ${source.key} AND at = ${found.tried}::timestamptz`)
+      DELETE FROM login_failures WHERE source = ANY(${keysOf(source)}::text[]) AND at = ${found.tried}::timestamptz`)
     throw error
   }
 }
 
-/** From where a stranger comes; null for somebody whose device is known. */
-const strangerOf = ({ key, familiar }: Source): string | null => (familiar ? null : key)
+/** From where a stranger comes, as good as its better place; null for somebody whose device is known. */
+const strangerOf = (source: Source): Stranger | null =>
+  source.familiar ? null : { from: source.key, failures: Math.min(...keysOf(source).map(failuresFrom)) }
 
 /**
  * Opens the session, remembers the device, forgives the tries from there and answers the account, in one statement; null
@@ -115,7 +125,7 @@ async function openSession(
     ), forgiven AS (
       DELETE FROM login_failures USING session s, users o
       WHERE o.id = s.user_id AND login_failures.username = to_lower(o.username)
-        AND login_failures.source = ${source.key}
+        AND login_failures.source = ANY(${keysOf(source)}::text[])
     ), remembered AS (
       INSERT INTO devices (token_hash, user_id)
       SELECT decode(${hashToken(source.device)}, 'hex'), user_id FROM session

@@ -9,6 +9,8 @@ import { hashToken, newToken } from '../../kit/sessions.ts'
 export type Source = {
   /** What the tries are counted by. */
   key: string
+  /** A browser that somebody else has signed in with: its wrong names count too, from whatever address they come (D3-SEC-04). */
+  borrowed: string | null
   /** Has signed in to this account before: the tries of strangers do not concern it. */
   familiar: boolean
   /** The token of the browser's cookie, its own or a new one. */
@@ -48,7 +50,7 @@ export const addressOf = ({ ip }: FastifyRequest): string => `address ${networkO
 /** Whose try it is. Asks the database only for a request with the cookie of a device. */
 export async function sourceOf(db: Queryable, username: string, request: FastifyRequest): Promise<Source> {
   const token = sentDevice(request)
-  const address = { key: addressOf(request), familiar: false }
+  const address = { key: addressOf(request), familiar: false, borrowed: null }
   if (token === undefined) return { ...address, device: newToken() }
   const { rows } = await db.query<{ own: boolean }>(
     prepared(sql`
@@ -57,8 +59,9 @@ export async function sourceOf(db: Queryable, username: string, request: Fastify
   )
   // One that nobody has signed in with may have been made up by whoever sends it.
   const device = rows.length > 0 ? token : newToken()
-  const own = rows.some((row) => row.own)
-  return own ? { key: `device ${hashToken(token)}`, familiar: true, device } : { ...address, device }
+  const key = `device ${hashToken(token)}`
+  if (rows.some((row) => row.own)) return { key, familiar: true, borrowed: null, device }
+  return { ...address, borrowed: rows.length > 0 ? key : null, device }
 }
 
 /** The header that leaves the device's token with the browser; it opens nothing and goes to the sign-in alone. */

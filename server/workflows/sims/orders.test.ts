@@ -236,6 +236,7 @@ test('below managers the customer’s phone is masked and the address is not tol
   const id = await shop.orderOf(sim.id)
   await (await server.as('quanly')).put(`/api/v1/order/setPhone/${id}`, { phone: '0977123456' })
   await (await server.as('quanly')).put(`/api/v1/order/setAddress/${id}`, { address: 'Số 5 Lê Lợi' })
+  await server.pool.query(sql`UPDATE sim_order SET username_nv = 'doitac1' WHERE id = ${id}`)
   for (const who of ['chinhanh1', 'leader11', 'sale111', 'HNIMB01', 'doitac1']) {
     const caller = await server.as(who)
     for (const path of ['', `/${id}`, `/${id}/history`, `/findPackage/${id}`, '/listNoLimit']) {
@@ -251,6 +252,26 @@ test('below managers the customer’s phone is masked and the address is not tol
   expect(values[0]?.changes).toMatchObject([
     { field: 'address', before: buyer.address, after: 'Số 5 Lê Lợi' },
   ])
+})
+
+test('a partner reads the orders that it placed, and no others by whatever call (D3-ACC-06)', async () => {
+  const sims = [await shop.sim(), await shop.sim()]
+  const ids: string[] = []
+  for (const sim of sims) {
+    await shop.send(sim.id)
+    ids.push(await shop.orderOf(sim.id))
+  }
+  const [own = '', other = ''] = ids
+  await server.pool.query(sql`UPDATE sim_order SET username_nv = 'doitac1' WHERE id = ${own}`)
+  await server.pool.query(sql`UPDATE sim_order SET username_nv = 'chinhanh1' WHERE id = ${other}`)
+  const partner = await server.as('doitac1')
+  expect((await list('', 'doitac1')).values.map(({ id }) => id)).toEqual([own])
+  for (const path of ['', '/history'])
+    expect([
+      (await partner.get(`/api/v1/order/${own}${path}`)).status,
+      (await partner.get(`/api/v1/order/${other}${path}`)).status,
+    ]).toEqual([200, 404])
+  expect((await list('', 'sale111')).count).toBe(2)
 })
 
 test('the list is filtered by the customer’s phone, the number and the payment, newest first (D2-ORD-01 to 04, D2-ORD-22, D2-Q-28)', async () => {

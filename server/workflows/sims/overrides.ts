@@ -30,7 +30,9 @@ const toldOfSim: Resource = {
 
 /** Of a deleted order too: why it was is what its history is asked for (D2-Q-136). */
 async function orderHistory(id: string, ctx: Ctx) {
-  const { rowCount } = await ctx.db.query(sql`SELECT FROM sim_order WHERE id = ${id}`)
+  const { actor } = ctx
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM sim_order WHERE id = ${id} AND (${actor.priority !== 7} OR username_nv = ${actor.username})`)
   if (!rowCount) throw new AppError('NOT_FOUND', messages.notFound)
   return historyOf(told, id, ctx)
 }

@@ -28,13 +28,17 @@ const name = f.text({ label: 'Tên vai trò', required: true, max: 100 })
 /** How many people another level makes something else, once the person at the screen agreed to it by their names; null: not. */
 async function agreed(role: Role, priority: number): Promise<number | null> {
   if (priority === role.priority || role.accounts === 0) return 0
-  const { count, people } = await send(affectedByPriority, { id: role.id, priority })
+  const { count, people, gains } = await send(affectedByPriority, { id: role.id, priority })
   // The server says who is left without a place.
   if (people.some(({ problem }) => problem !== null)) return count
   const names = people.map(({ username, fullname }) => `${username} (${fullname})`)
   const yes = await confirm({
     title: `Đổi cấp của ${count} nhân viên`,
-    body: `Quyền và phạm vi của những người này đổi ngay khi lưu:\n${names.join('\n')}`,
+    body: [
+      'Quyền và phạm vi của những người này đổi ngay khi lưu:',
+      ...names,
+      ...(gains.length > 0 ? ['Họ sẽ có thêm:', ...gains] : []),
+    ].join('\n'),
     confirmLabel: 'Đổi cấp',
     danger: true,
   })

@@ -3,7 +3,7 @@ import { IconPhoneCall } from '@tabler/icons-react'
 import { messages } from '../../../contract/messages.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { showPhone } from '../../../contract/phone.ts'
-import { inviteAgain, texts } from '../../../contract/workflows/care.ts'
+import { handedTo, inviteAgain, texts } from '../../../contract/workflows/care.ts'
 import { newKey, send } from '../../kit/client.ts'
 import { confirm, showError } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
@@ -39,6 +39,7 @@ const rowActions = (row: LogRow): RowAction[] => [
     icon: <IconPhoneCall size={16} stroke={1.9} />,
     inRow: true,
     run: () => void invite(row),
+    ...(row.handed_over === true && { reason: handedTo() }),
     ...(row.reinvitable !== true && { reason: messages.forbidden }),
   },
 ]

@@ -25,7 +25,8 @@ export const logs = { own: logOf(true), all: logOf(false) }
 type Log = typeof logs.all
 
 /** A result, what its reader may do with it, and whether its package is one that nobody knows. */
-export type LogRow = RowOf<Log> & { editable?: boolean; reinvitable?: boolean; package_doubt?: boolean }
+export type LogRow = RowOf<Log> &
+  Partial<Record<'editable' | 'reinvitable' | 'handed_over' | 'package_doubt', boolean>>
 
 const { status, appointment_at: time, note } = careHistory.fields
 
@@ -51,7 +52,8 @@ export const logColumns =
         if (!field) return column
         return {
           ...column,
-          edit: (row: LogRow) => (row.editable === true ? field : null),
+          edit: (row: LogRow) =>
+            row.editable === true && (column.key === 'note' || row.handed_over !== true) ? field : null,
           typed: (row) => typedText(row[column.key], field),
           ...(column.key === 'status' && {
             cell: (row) => createElement(ResultMark, { status: row.status }),

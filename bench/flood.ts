@@ -1,0 +1,77 @@
+/** What a flood from many addresses leaves of the service for staff (D3-SEC-08): the same work in quiet and in the flood. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { demoPassword } from '../server/seed/organisation.ts'
+import { startProcess } from '../test/process.ts'
+import { http, loop, type Rate } from './load.ts'
+import type { Bench, Row } from './types.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
+/** Addresses that the flood comes from, each asking again as soon as it is answered. */
+const floodFrom = 60
+
+/** A sign-in from an address; throws for anything but a session. */
+async function enter(url: string, address: string, username: string, password: string): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ username, password }),
+  })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(String(answer.status))
+}
+
+let turn = 0
+/** An address that nobody has come from yet. */
+const fresh = (): string => `10.${(turn += 1) >> 16}.${(turn >> 8) & 255}.${turn & 255}`
+
+/** Two people sign in, one after the other, on devices that nobody knows. */
+const signingIn = (url: string): Promise<Rate> =>
+  loop(2, seconds, async () => {
+    await enter(url, fresh(), 'sale111', demoPassword)
+    await sleep(100)
+  })
+
+/** Staff read a list, each within the rate that everybody has. */
+const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
+  loop(2, seconds, async (worker, n) => {
+    await http(`${url}/api/v1/care/history?count=50`, tokens[(worker * 250 + n) % tokens.length] ?? '')
+    await sleep(50)
+  })
+
+const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
+  work,
+  value: `${flooded.p50.toFixed(0)} ms`,
+  limit: `${quiet.p50.toFixed(0)} ms`,
+  ratio: `${(flooded.p50 / quiet.p50).toFixed(1)} ×`,
+  reach,
+  note: `p99 ${flooded.p99.toFixed(0)} ms, ${flooded.n} served, ${flooded.failed} refused; with 100 or 50 ms of pause; limit: without the flood`,
+})
+
+/** Wrong passwords from many addresses, while staff sign in on devices that nobody knows, and read their lists. */
+async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
+  const [quiet, quietList] = [await signingIn(url), await listing(url, tokens)]
+  let over = false
+  const flood = Promise.all(
+    Array.from({ length: floodFrom }, async (_, at) => {
+      // Its answers are not what is measured.
+      while (!over) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
+    }),
+  )
+  const [flooded, floodedList] = [await signingIn(url), await listing(url, tokens)]
+  over = true
+  await flood
+  return [
+    row(`sign-in on a new device, flood from ${floodFrom} addresses`, flooded, quiet, '0 refused'),
+    row('care log in that flood', floodedList, quietList, '≤ 5 ×'),
+  ]
+}
+
+/** Every kind of flood, against a server with the limits of rate that the others are measured without. */
+export async function flood(bench: Bench): Promise<Row[]> {
+  const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
+  try {
+    return [...(await signIns(server.url, bench))]
+  } finally {
+    await server.kill()
+  }
+}
