@@ -11,7 +11,7 @@ import {
 } from '../dates.ts'
 import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
-import { cleanText } from '../text.ts'
+import { packageKey, cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
@@ -36,7 +36,8 @@ function readText(raw: unknown, field: Field): Reading {
   if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
-  const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
+  const clean = cleanText(raw)
+  const text = field.code ? packageKey(clean) : field.upper ? clean.toUpperCase() : clean
   const max = field.max ?? 500
   if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
