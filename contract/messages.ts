@@ -40,6 +40,10 @@ export const messages = {
   copyFailed: 'Lỗi không thể copy',
 } as const
 
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without a name for who may not know it. */
+export const alreadyDecided = (noun: string, who: string | null, done: string, at: string): string =>
+  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${who === null ? '' : `${who} `}${done} lúc ${at}`
+
 /** Of a username that no account has. */
 export const noAccount = (username: string): string => `Không có tài khoản '${username}'`
 

@@ -104,9 +104,9 @@ test('the message centre keeps the rules of the phone box and of the days (D1-MS
 const names = ['Tra cứu tài khoản chính', 'Tra cứu lịch sử 9279'] as const
 const fill = () =>
   app.pool.query(
-    `INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, "createdAt")
+    `INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, nguon, "createdAt")
       SELECT CASE WHEN n % 3 = 0 THEN 'sale211' ELSE 'sale111' END, 'Nhân viên', 912345600 + n,
-        CASE WHEN n <= 20 THEN $1 ELSE $2 END, 'Lượt ' || n || E'\\nKết quả: Có số dư',
+        CASE WHEN n <= 20 THEN $1 ELSE $2 END, 'Lượt ' || n || E'\\nKết quả: Có số dư', 'tra_cuu',
         now() - CASE WHEN n = 30 THEN interval '70 days' ELSE n * interval '1 millisecond' END
       FROM generate_series(1, 30) n`,
     [...names],

@@ -8,6 +8,9 @@ export type State = string | number | null
 /** Of many rows, those it is done to: the states of a field, and words behind a number of others (D3-DEC-04). */
 export type Fit = { field: string; states: readonly State[]; words: string }
 
+/** States that something leads from, and the refusal in any other. */
+type From = { states: readonly State[]; refusal: string }
+
 /** One choice of an action: the state it leads to and its words. */
 export type Step = {
   to: State
@@ -27,6 +30,8 @@ export type Step = {
   /** Sentence of the answer, where the call answers a notice. */
   said?: string
   audit: AuditAction
+  /** States of the action's field that it leads from, where they are not those of the action. */
+  from?: From
   /** Fields that change with it. */
   also?: Readonly<Record<string, State>>
   /** Why it is done: asked for, sent and kept in this field, which every other step of the same field empties. */
@@ -53,7 +58,7 @@ type Common = {
   /** Who did it and when: fields that get user name and time. */
   stamp?: { by?: string; at?: string }
   /** States of `field` itself that it leads from and the refusal in any other; every state when left out. */
-  from?: { states: readonly State[]; refusal: string }
+  from?: From
   fits?: Fit
   /** Fields that must be filled, and the refusal while one is not; `orReason`: a reason that is sent stands for them. */
   needs?: { fields: readonly string[]; refusal: string; orReason?: true }
@@ -70,6 +75,10 @@ export type StepAction = Common & { steps: readonly Step[] }
 /** Sets its field to what is sent, read as the field reads it. */
 export type SetterAction = Common & { audit: AuditAction; done: string; failed: string }
 export type Action = StepAction | SetterAction
+
+/** The states that a step of an action leads from; every state when undefined. */
+export const fromOf = (action: Action, step: Step | null | undefined): From | undefined =>
+  step?.from ?? action.from
 
 export const isSteps = (action: Action): action is StepAction => 'steps' in action
 

@@ -43,8 +43,6 @@ export type Report = {
   key: string
   /** Field with the username by which the caller's scope limits the rows; null where all readers see all. */
   owner: string | null
-  /** A partner reads the rows of nobody but himself by `owner` (D3-ACC-06). */
-  partnersOwn?: true
   /** It sums rows that carry their unit: its statement keeps each to the caller's (D3-ORG-01). */
   units?: true
   order: readonly (readonly [string, 'asc' | 'desc'])[]

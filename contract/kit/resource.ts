@@ -5,18 +5,12 @@ import type { Field } from './field.ts'
 
 /** How a filter parameter meets its field. */
 export type FilterOp =
-  /** case and mark blind substring of a text */
-  | 'contains'
-  /** exactly this value */
-  | 'equals'
-  /** digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number */
-  | 'phone'
-  /** digits of a phone in a table of millions: its last ones, or the whole number */
-  | 'phoneEnd'
-  /** what the resource's own module on the server says */
-  | 'own'
-  /** rows that happened in a unit (`units`): of a branch, of a leader */
-  | 'team'
+  | 'contains' // case and mark blind substring of a text
+  | 'equals' // exactly this value
+  | 'phone' // digits of a phone: contained for those who see phones, else trailing 1–5 or the whole number
+  | 'phoneEnd' // digits of a phone in a table of millions: its last ones, or the whole number
+  | 'own' // what the resource's own module on the server says
+  | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
 /** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch. */
 export const nobody = '__NONE'
@@ -57,9 +51,8 @@ export type May = {
 }
 
 export type Sheet = {
-  /** Fields that tell two rows apart; a later row with the same key updates the earlier one. None: each row counts. */
+  /** Fields that tell two rows apart; a later one updates the earlier, of its sheet alone with `beside`. None: each counts. */
   key?: readonly string[]
-  /** The key tells rows of one sheet apart and no more: they come beside what is stored. */
   beside?: true
   /** First sheet row that is data: 1 without a header, 2 with one. */
   firstRow: 1 | 2
@@ -75,9 +68,14 @@ export type Sheet = {
 
 /**
  * A figure over the whole filter, beside `count`: a sum, a count of rows, or a count per value of a field. One that not
- * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone.
+ * everybody may have is null for the others, unless the text of the filter `orPhoneIn` is a whole phone. A count per value
+ * may be `of` the rows alone whose fields have these values.
  */
-export type Total = ({ sum: string } | { rows: true } | { by: string }) & {
+export type Total = (
+  | { sum: string }
+  | { rows: true }
+  | { by: string; of?: Readonly<Record<string, string | number>> }
+) & {
   may?: Ability
   orPhoneIn?: string
 }
@@ -234,7 +232,7 @@ export const exportThreshold = 1000
 function namedByFacets({ totals = {}, author, approval, desk }: Resource): string[] {
   const summed = Object.values(totals).flatMap((total) => {
     if ('rows' in total) return []
-    return 'sum' in total ? [total.sum] : [total.by]
+    return 'sum' in total ? [total.sum] : [total.by, ...Object.keys(total.of ?? {})]
   })
   const kinds = Object.values(desk?.kinds ?? {}).flatMap((kind) => [
     ...Object.keys({ ...kind.of, ...kind.waits }),
@@ -274,7 +272,8 @@ function checkFacets(resource: Resource): void {
   if (approval && resource.sheet?.key) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
-  if ((resource.ownersWrite && whoseField(resource) === undefined) || (resource.units && !resource.owner))
+  const { owner = resource.ownersWrite && author?.username } = resource
+  if ((resource.ownersWrite || resource.units) && !owner)
     throw new Error(`${path}: ownersWrite or units without an owner`)
 }
 
@@ -310,9 +309,6 @@ export function defineResource<const R extends Resource>(resource: R & Names<key
   checkFacets(resource)
   return resource
 }
-
-/** The field that says whose a row is to change. */
-export const whoseField = ({ owner, author }: Resource): string | undefined => owner ?? author?.username
 
 /** Whether not every row is open to whoever has the right: then each says `may`. */
 export const saysMay = ({ approval, ownersWrite }: Resource): boolean => Boolean(approval || ownersWrite)

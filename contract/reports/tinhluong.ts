@@ -118,7 +118,6 @@ export const tinhluong = defineReport({
   writes: true,
   key: 'username',
   owner: 'username',
-  partnersOwn: true,
   order: [['username', 'asc']],
   filter: {
     username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },

@@ -14,8 +14,18 @@ export const lstracuu = defineResource({
     so_dien_thoai: f.phone({ label: 'Số điện thoại', short: 'SĐT', required: true, width: 128 }),
     ten_tra_cuu: f.text({ label: 'Tên tra cứu', required: true, max: 200, width: 236 }),
     noi_dung: f.note({ label: 'Nội dung', max: 2000, width: 344 }),
+    // What a person writes into the log counts for nothing (D3-TRL-03).
+    nguon: f.choice({
+      label: 'Nguồn',
+      options: [
+        { value: 'tra_cuu', label: 'Tra cứu' },
+        { value: 'nhap_tay', label: 'Nhập tay', tone: 'amber' },
+      ],
+      write: 'never',
+      width: 104,
+    }),
   },
-  list: ['createdAt', 'username', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+  list: ['createdAt', 'username', 'so_dien_thoai', 'ten_tra_cuu', 'nguon', 'noi_dung'],
   also: ['full_name'],
   order: [['createdAt', 'desc']],
   sort: ['createdAt', 'username'],
@@ -27,10 +37,10 @@ export const lstracuu = defineResource({
   form: ['so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
   owner: 'username',
   author: { username: 'username', name: 'full_name' },
-  totals: { countByName: { by: 'ten_tra_cuu' } },
+  totals: { countByName: { by: 'ten_tra_cuu', of: { nguon: 'tra_cuu' } } },
   exportAs: {
     file: 'LICH-SU-TRA-CUU.xlsx',
-    columns: ['createdAt', 'username', 'full_name', 'so_dien_thoai', 'ten_tra_cuu', 'noi_dung'],
+    columns: ['createdAt', 'username', 'full_name', 'so_dien_thoai', 'ten_tra_cuu', 'nguon', 'noi_dung'],
   },
   may: {
     read: 'any',

@@ -38,6 +38,20 @@ const change = {
 
 const stepTo = ({ value, label }: { value: string; label: string }) => ({ to: value, label, ...change })
 
+const once = 'Đơn này đã được xử lý'
+/** The same where the state is an approval: one that is approved already is not approved a second time (D3-TRL-01). */
+const stateStep = (state: (typeof mfyStates)[number]) =>
+  state.value === 'duyet' || state.value === 'duyet_lan_2'
+    ? {
+        ...stepTo(state),
+        audit: 'approve' as const,
+        from: {
+          states: mfyStates.map(({ value }) => value).filter((value) => value !== state.value),
+          refusal: once,
+        },
+      }
+    : stepTo(state)
+
 /** Sets one field in its cell. */
 const setter = (path: string, field: string, summary: string, param = field) =>
   ({
@@ -62,7 +76,7 @@ const grant = (path: string, from: string, to: string, label: string, text: stri
     may: 'below3',
     field: 'trang_thai',
     stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
-    from: { states: [from], refusal: 'Đơn này đã được xử lý' },
+    from: { states: [from], refusal: once },
     mes: true,
     cell: 'menu',
     steps: [
@@ -302,7 +316,7 @@ export const mfy = defineResource({
       may: 'below3',
       field: 'trang_thai_duyet_thong_tin',
       stamp: { by: 'username_duyet_trang_thai_duyet_thong_tin', at: 'thoi_diem_duyet_thong_tin' },
-      from: { states: ['dang_cho_duyet'], refusal: 'Đơn này đã được xử lý' },
+      from: { states: ['dang_cho_duyet'], refusal: once },
       mes: true,
       cell: 'buttons',
       steps: [
@@ -347,5 +361,5 @@ export const setMfyState: StepAction = {
   field: 'trang_thai',
   stamp: { by: 'username_thay_doi_trang_thai', at: 'thoi_diem_thay_doi_trang_thai' },
   mes: true,
-  steps: mfyStates.map(stepTo),
+  steps: mfyStates.map(stateStep),
 }

@@ -35,6 +35,7 @@ const reopens = {
   reason: { field: 'ly_do_mo_lai', required: true },
 } as const
 const once = 'Đơn này đã được xử lý'
+const undecided = { states: [0], refusal: once } as const
 
 const [finished, refunded, , processing] = states.partnerStatuses
 
@@ -107,8 +108,8 @@ export const packageApproval = {
   fits: { field: 'request_type', states: [1, 2], words: 'không phải đơn hoàn trước hay hoàn sau' },
   notice: true,
   steps: [
-    { to: 1, label: 'Duyệt', icon: 'check', ...changes, ...approves },
-    { to: 2, label: 'Từ chối', icon: 'cross', danger: true, ...changes, ...rejects },
+    { to: 1, label: 'Duyệt', icon: 'check', from: undecided, ...changes, ...approves },
+    { to: 2, label: 'Từ chối', icon: 'cross', danger: true, from: undecided, ...changes, ...rejects },
     { to: 0, label: 'Mở lại', icon: 'ring', ...changes, ...reopens },
   ],
 } as const satisfies StepAction

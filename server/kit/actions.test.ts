@@ -171,7 +171,11 @@ test('no state but those it leads from is open, and the refusal brings the row a
   const { id } = await make({ trang_thai: null })
   expect((await ask('leader11', decide, { id, trang_thai: 'cancelled' })).status).toBe(200)
   const again = await ask('quanly', decide, { id, trang_thai: 'duyet' })
-  expect(again).toMatchObject({ status: 409, msg: 'Đơn đã xong', current: { trang_thai: 'huy', version: 2 } })
+  expect(again).toMatchObject({
+    status: 409,
+    msg: expect.stringMatching(/^Đơn này đã được Đặng Văn Kiên từ chối lúc /),
+    current: { trang_thai: 'huy', version: 2 },
+  })
   expect(await trail(id)).toHaveLength(1)
 })
 

@@ -2,6 +2,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
   actionPath,
+  fromOf,
   isSteps,
   paramOf,
   reasonFields,
@@ -22,8 +23,9 @@ import { messages } from '../../contract/messages.ts'
 import { maskPhone } from '../../contract/phone.ts'
 import { noticed, withMes, type Reply } from './answer.ts'
 import { isUnwarned, leavesClosed } from './approval.ts'
-import { auditRows } from './audit.ts'
+import { changeRows } from './audit.ts'
 import type { Ctx } from './context.ts'
+import { decidedWords } from './decided.ts'
 import { register, type Api, type Raw } from './handle.ts'
 import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
 import { ownRow, requireId } from './list.ts'
@@ -94,9 +96,11 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   }
 }
 
-/** The condition that a row is in one of the states the action leads from. */
-export function inState(resource: Resource, { from, field }: Action): Sql {
+/** The condition that a row is in one of the states the step leads from. */
+export function inState(resource: Resource, action: Action, step: Step | null): Sql {
+  const from = fromOf(action, step)
   if (!from) return sql`true`
+  const { field } = action
   const column = columnOf(field, fieldOf(resource, field))
   const states = from.states.filter((state) => state !== null).map(String)
   const open = from.states.includes(null) ? sql`${column} IS NULL OR ` : empty
@@ -158,38 +162,51 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
   ]
   const version =
     asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
-  const { rows } = await ctx.db.query<Written>(sql`
-    WITH changed AS (
-      UPDATE ${ident(tableOf(resource))} AS t SET ${join(changes, ', ')}
-      WHERE ${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action)}
-        AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
-        AND ${unwarned(resource, asked, ctx)} ${version}
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, asked.audit, resource.path)})
-    SELECT before, after FROM changed`)
+  const changed = changeRows(ctx, asked.audit, resource.path, {
+    table: tableOf(resource),
+    where: sql`${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action, asked.step)}
+      AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
+      AND ${unwarned(resource, asked, ctx)} ${version}`,
+    set: join(changes, ', '),
+  })
+  const { rows } = await ctx.db.query<Written>(sql`WITH ${changed} SELECT before, after FROM changed`)
   return rows[0] ?? null
 }
+
+const decides = (step: Step | null): boolean => step?.audit === 'approve' || step?.audit === 'reject'
+
+/** What is said of a row that is in no state that the step leads from: of a second decision, who was first. */
+const refusalWords = async (
+  resource: Resource,
+  action: Action,
+  { step, id }: Asked,
+  ctx: Ctx,
+): Promise<string> =>
+  decides(step)
+    ? decidedWords(resource, action, step, id, ctx)
+    : (fromOf(action, step)?.refusal ?? messages.stale)
 
 /**
  * Why nothing was written: unknown to the caller, in another state, closed, not filled in, changed meanwhile, or one of
  * many that something speaks against.
  */
 async function refusal(resource: Resource, action: Action, asked: Asked, ctx: Ctx): Promise<AppError> {
-  const { id, version, reason } = asked
+  const { id, version, step, reason } = asked
   const { rows } = await ctx.db.query<{
     open: boolean
     closed: boolean
     filled: boolean
     version: number
   }>(sql`
-    SELECT ${inState(resource, action)} AS open, ${filled(resource, action, reason !== null)} AS filled,
+    SELECT ${inState(resource, action, step)} AS open, ${filled(resource, action, reason !== null)} AS filled,
       ${versionFor(resource, ctx.actor)} AS version,
       NOT ${leavesClosed(resource, setsOf(resource, action, asked, ctx))} AS closed
     FROM ${ident(tableOf(resource))} AS t WHERE ${ownRow(resource, id, ctx)}`)
   const now = rows[0]
   if (!now) return new AppError('NOT_FOUND', messages.notFound)
   const current = (await rowNow(resource, id, ctx))?.row
-  if (!now.open && action.from) return new AppError('CONFLICT', action.from.refusal, { current })
+  if (!now.open)
+    return new AppError('CONFLICT', await refusalWords(resource, action, asked, ctx), { current })
   if (now.closed) return new AppError('FORBIDDEN', messages.decided)
   if (!now.filled && action.needs) return new AppError('CONFLICT', action.needs.refusal, { current })
   const seen = version === null || version === now.version

@@ -1,7 +1,7 @@
 /** Decided rows and rows of owners: what of them is closed, as a condition of the statement that writes (D3-DEC-01, D1-Q-128). */
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
-import { fieldOf, saysMay, sourceOf, whoseField, type Resource } from '../../contract/kit/resource.ts'
+import { fieldOf, saysMay, sourceOf, type Resource } from '../../contract/kit/resource.ts'
 import { columnOf, ident } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
@@ -16,8 +16,7 @@ export function isPending(resource: Resource): Sql {
 
 /** The condition that `actor` has the right to change a row at all: by the operation, or as owner while it is open. */
 export function mayWrite(resource: Resource, change: Change, actor: Actor): Sql {
-  const { ownersWrite, may } = resource
-  const owner = whoseField(resource)
+  const { ownersWrite, author, owner = author?.username, may } = resource
   const right = may[change]
   if (!saysMay(resource) || (right !== undefined && can(actor, right))) return sql`true`
   if (!ownersWrite || owner === undefined) return sql`false`

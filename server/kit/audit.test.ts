@@ -2,10 +2,26 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('the trail is written in one file, whose actions are typed, and by the SQL of the database where that settles by itself; the demo alone makes up its past (D2-Q-27, D3-DEC-06)', () => {
-  const server = new URL('../', import.meta.url)
-  const writers = globSync('**/*.{ts,sql}', { cwd: server })
-    .filter((file) => !file.endsWith('.test.ts') && !/^(seed|db)\//.test(file))
-    .filter((file) => /INSERT\s+INTO\s+audit_log/i.test(readFileSync(new URL(file, server), 'utf8')))
-  expect(writers).toEqual(['kit/audit.ts'])
+const server = new URL('../', import.meta.url)
+const textOf = (file: string): string => readFileSync(new URL(file, server), 'utf8')
+const sources = globSync('**/*.{ts,sql}', { cwd: server }).filter(
+  (file) => !file.endsWith('.test.ts') && !/^(seed|db\/migrations)\//.test(file),
+)
+
+test('the trail is written in one file, whose actions are typed, and by one function in the database, where that settles by itself; the demo alone makes up its past (D2-Q-27, D3-DEC-06)', () => {
+  const writers = sources.filter((file) => /INSERT\s+INTO\s+audit_log/i.test(textOf(file)))
+  expect(writers.toSorted()).toEqual(['db/routines/audit.sql', 'kit/audit.ts'])
+})
+
+test('no UPDATE answers what it says was there before: a row is locked first, and told from there (D3-TRL-01)', () => {
+  const found = sources.flatMap((file) =>
+    [
+      ...textOf(file).matchAll(
+        /(INSERT INTO|DELETE FROM|(?<!DO )\bUPDATE\b(?! OF\b))(?:(?!INSERT INTO|DELETE FROM|(?<!DO )\bUPDATE\b)[^;])*?to_jsonb\(old\)/g,
+      ),
+    ]
+      .filter(([, verb]) => verb === 'UPDATE')
+      .map(([text]) => `${file}: ${text.slice(0, 80)}`),
+  )
+  expect(found).toEqual([])
 })

@@ -92,7 +92,7 @@ async function count(
                 ' ',
               )} ELSE 0 END`
         } AS unfit,
-        coalesce(${inState(resource, action)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
+        coalesce(${inState(resource, action, step)} AND ${filled(resource, action, step.reason !== undefined)}, false) AS is_open,
         ${speaks.length === 0 ? sql`ARRAY[]::boolean[]` : sql`ARRAY[${join(speaks)}]`} AS doubts,
         ${step.leavesWarned ? sql`(${warned})` : sql`false`} AS left_out
       FROM ${ident(sourceOf(resource))} WHERE ${where}) r) s`)

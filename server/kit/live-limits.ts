@@ -28,15 +28,6 @@ export function callerAddress({ headers, socket }: IncomingMessage, proxies: num
   return hops[Math.max(0, hops.length - 1 - proxies)] ?? ''
 }
 
-/**
- * Whether a page of this very address asks, or no page at all: a browser says whose page opens a socket, and lets every
- * page of the world do it (threats D1).
- */
-export function ownOrigin({ headers: { origin, host } }: Pick<IncomingMessage, 'headers'>): boolean {
-  if (origin === undefined) return true
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase()
-}
-
 /** Counts the open sockets by address; answers whether one more from there may be opened. */
 export function countAddresses(
   { engine }: Pick<Server, 'engine'>,

@@ -22,6 +22,8 @@ export type ReportSource = {
    * over rows that carry their unit (`units`) asks `mine` of the column of the person of each table that it sums.
    */
   rows: (query: Query, mine: (column: Sql, kind: 'id' | 'staff') => Sql) => Sql
+  /** A partner reads the rows of nobody but himself (D3-ACC-06). */
+  partnersOwn?: true
   /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
   sheet?: {
     file?: (query: Query) => string
@@ -76,7 +78,7 @@ function meant({ filter }: Report, query: Query): Query {
 
 /** The rows of the filter that the caller may see. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
-  const scope = report.partnersOwn ? partnersOwn(ctx) : ctx.scope
+  const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
   const query = meant(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)

@@ -15,11 +15,19 @@ const fieldNameOf = (total: Total): string | null => {
 }
 
 /** Counts per value as the reader is shown it, so that a mask hides here what it hides in the rows. */
-function countsBy(resource: Resource, name: string, actor: Actor, { from, where }: Over): Sql {
+function countsBy(
+  resource: Resource,
+  { by: name, of = {} }: Extract<Total, { by: string }>,
+  actor: Actor,
+  { from, where }: Over,
+): Sql {
   const field = fieldOf(resource, name)
   const masked = shownTo(name, field, actor)
+  const only = Object.entries(of).map(
+    ([one, value]) => sql` AND ${columnOf(one, fieldOf(resource, one))} = ${value}`,
+  )
   return sql`(SELECT coalesce(json_agg(g ORDER BY g.count DESC, g.${ident(name)}), '[]'::json) FROM (
-    SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY 1) g)`
+    SELECT ${masked} AS ${ident(name)}, count(*) AS count FROM ${from} WHERE ${where} ${only.length > 0 ? join(only, ' ') : empty} GROUP BY 1) g)`
 }
 
 /** Whether `actor` is told the figure: by right, or of a number that the query names in full. */
@@ -55,7 +63,7 @@ export function sums(resource: Resource, actor: Actor, query: Query): Sql {
 export function totals(resource: Resource, actor: Actor, over: Over, query: Query): Sql {
   const parts = shown(resource, actor, query).map(({ name, total, told }) => {
     if (!told) return sql`${name}::text, NULL::int`
-    if ('by' in total) return sql`${name}::text, ${countsBy(resource, total.by, actor, over)}`
+    if ('by' in total) return sql`${name}::text, ${countsBy(resource, total, actor, over)}`
     return sql`${name}::text, c.${'rows' in total ? sql`n` : ident(`total ${name}`)}`
   })
   return parts.length === 0 ? empty : sql`, ${join(parts, ', ')}`

@@ -9,7 +9,7 @@ import { messages } from '../../contract/messages.ts'
 import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
 import { prepared } from '../db/prepared.ts'
 import { json, type Json } from './answer.ts'
-import { auditRows } from './audit.ts'
+import { auditRows, changeRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { isPending, leavesClosed, mayRemove, mayWrite, type Change } from './approval.ts'
 import { ident, sqlKinds, versionFor } from './kinds.ts'
@@ -123,7 +123,7 @@ export async function create(
   const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
-      RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
+      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'create', resource.path)})
     SELECT id, before, after FROM changed`)
   const [row] = rows
@@ -155,21 +155,19 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ([name, value]) => [name, written(fieldOf(resource, name), name, value, ctx.actor)] as const,
   )
   const changes = sets.map(([name, to]) => sql`${ident(name)} = ${to}`)
+  const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
   // What a view adds to the row is read when the row is written.
   const now = resource.view
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
-  const guard = version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${version}`
-  const { rows } = await ctx.db.query<{ body: string | null }>(
-    prepared(sql`
-    WITH changed AS (
-      UPDATE ${ident(tableOf(resource))} AS t SET ${join([...changes, sql`version = t.version + 1`], ', ')}
-      WHERE ${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
-        AND ${leavesClosed(resource, sets)} ${guard}
-      RETURNING t.*, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', resource.path)}) ${now}`),
-  )
+  const changed = changeRows(ctx, 'update', resource.path, {
+    table: tableOf(resource),
+    where: sql`${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
+      AND ${leavesClosed(resource, sets)} ${guard}`,
+    set: join([...changes, sql`version = t.version + 1`], ', '),
+  })
+  const { rows } = await ctx.db.query<{ body: string | null }>(prepared(sql`WITH ${changed} ${now}`))
   const row = rows[0]
   if (row) {
     ctx.publish(resource.path)
@@ -213,16 +211,17 @@ export async function stale(
 
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
-  const table = ident(tableOf(resource))
-  const where = sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`
-  const gone = resource.softDelete
-    ? sql`UPDATE ${table} AS t SET deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1
-        WHERE ${where} RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
-    : sql`DELETE FROM ${table} AS t WHERE ${where}
-        RETURNING t.id, to_jsonb(old) AS before, NULL::jsonb AS after`
-  const { rows } = await ctx.db.query<Written>(sql`
-    WITH changed AS (${gone}), audited AS (${auditRows(ctx, 'remove', resource.path)})
-    SELECT id, before, '{}'::jsonb AS after FROM changed`)
+  const changed = changeRows(ctx, 'remove', resource.path, {
+    table: tableOf(resource),
+    where: sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`,
+    set: resource.softDelete
+      ? sql`deleted_at = now(), deleted_by = ${ctx.actor.username}, version = t.version + 1`
+      : null,
+    after: sql`NULL::jsonb`,
+  })
+  const { rows } = await ctx.db.query<Written>(
+    sql`WITH ${changed} SELECT id, before, '{}'::jsonb AS after FROM changed`,
+  )
   const [row] = rows
   if (!row) throw await stale(resource, id, ctx, 'remove')
   await effect?.(ctx, row)

@@ -41,6 +41,7 @@ function peopleOf({ username = '', message = '' }: Query, mine: Sql): Sql {
 export const tinhluongRows: ReportSource = {
   rows: (query, mine) =>
     sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
+  partnersOwn: true,
   sheet: {
     file: (query) =>
       `Bang-luong-${monthOf(query.startDate).slice(0, 7).split('-').toReversed().join('-')}.xlsx`,

@@ -22,10 +22,10 @@ const list = async (who: string, query = ''): Promise<Log> => log(await (await a
 beforeEach(async () => {
   await server.pool.query('TRUNCATE lstracuu')
   await server.pool.query(`
-    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, "createdAt") VALUES
-      ('sale111', 'Nguyễn Thị Lan', '912345678', 'Tra cứu tài khoản chính', E'Trang: 1\\nKết quả: Có số dư', now()),
-      ('sale111', 'Nguyễn Thị Lan', '912345679', 'Tra cứu tài khoản chính', 'Khách gọi lại từ 0987 654 321', now()),
-      ('sale211', 'Lê Văn Hùng', '912345670', 'Tra cứu lịch sử 9279', 'Kết quả: 3 tin nhắn', now() - interval '40 days')`)
+    INSERT INTO lstracuu (nguon, username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, "createdAt") VALUES
+      ('tra_cuu', 'sale111', 'Nguyễn Thị Lan', '912345678', 'Tra cứu tài khoản chính', E'Trang: 1\\nKết quả: Có số dư', now()),
+      ('tra_cuu', 'sale111', 'Nguyễn Thị Lan', '912345679', 'Tra cứu tài khoản chính', 'Khách gọi lại từ 0987 654 321', now()),
+      ('tra_cuu', 'sale211', 'Lê Văn Hùng', '912345670', 'Tra cứu lịch sử 9279', 'Kết quả: 3 tin nhắn', now() - interval '40 days')`)
 })
 
 test('an entry has its staff, number, name, time and lines of content (D1-LLOG-01, D1-LLOG-02)', async () => {
@@ -38,6 +38,7 @@ test('an entry has its staff, number, name, time and lines of content (D1-LLOG-0
       so_dien_thoai: '912345678',
       ten_tra_cuu: 'Tra cứu tài khoản chính',
       noi_dung: 'Trang: 1\nKết quả: Có số dư',
+      nguon: 'tra_cuu',
       createdAt: expect.any(String),
       version: 1,
     },
@@ -89,6 +90,24 @@ test('a POST is signed by the session, whatever name it sends (D1-LLOG-06, D1-Q-
   expect([missing.status, missing.body.msg]).toEqual([400, messages.missingField])
   const bare = { so_dien_thoai: '0988000111', ten_tra_cuu: 'Tra cứu khác', noi_dung: '' }
   expect((await (await as('sale112')).post(path, bare)).status).toBe(200)
+})
+
+test('what people write into the log, one by one or many, is marked as written by hand and counts for nothing (D3-TRL-03, D1-LLOG-06, D1-Q-145)', async () => {
+  const counted = (await list('admin')).countByName
+  const body = {
+    so_dien_thoai: '0988000111',
+    ten_tra_cuu: 'Tra cứu tài khoản chính',
+    noi_dung: 'Kết quả: Có số dư',
+  }
+  const saved = await (await as('sale112')).post(path, { ...body, nguon: 'tra_cuu' })
+  expect([saved.status, saved.data]).toMatchObject([200, { nguon: 'nhap_tay' }])
+  await (await as('quanly')).post(`${path}/import`, { data: [{ ...body, nguon: 'tra_cuu' }] })
+  const { values, count, countByName } = await list('admin')
+  expect([count, countByName]).toEqual([5, counted])
+  expect(values.slice(0, 2).map(({ username, nguon }) => [username, nguon])).toEqual([
+    ['quanly', 'nhap_tay'],
+    ['sale112', 'nhap_tay'],
+  ])
 })
 
 test('managers import at most 200 rows, signed like a POST (D1-LLOG-07, D1-Q-145)', async () => {

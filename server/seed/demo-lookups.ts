@@ -75,6 +75,7 @@ export async function saveLookups(entries: readonly LookupEntry[], client: PoolC
     so_dien_thoai: ({ phone }) => phone,
     ten_tra_cuu: ({ kind }) => lookupNames[kind],
     noi_dung: ({ content }) => content,
+    nguon: () => 'tra_cuu',
     createdAt: ({ at }) => iso(at),
   })
 }

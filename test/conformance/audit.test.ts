@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditActions } from '../../contract/audit-actions.ts'
 import { elsewhere, openScene, type Deed, type Scene } from './audited.ts'
+import { databaseDeeds } from './audited-database.ts'
 import { fileDeeds } from './audited-files.ts'
 import { peopleDeeds } from './audited-people.ts'
 import { rowDeeds } from './audited-rows.ts'
@@ -13,21 +14,30 @@ beforeAll(async () => {
 afterAll(() => scene.server.close())
 
 /** What the system does in its own name has no account and no role. */
-const system = ['__AUTO', 'cổng ngân hàng']
+const system = ['__AUTO', 'cổng ngân hàng', 'doitac1.example']
 const newest = (): Promise<string> => scene.find('SELECT coalesce(max(id), 0)::text AS id FROM audit_log')
 
-const deeds: readonly Deed[] = [...rowDeeds, ...fileDeeds, ...peopleDeeds]
+const deeds: readonly Deed[] = [...rowDeeds, ...fileDeeds, ...peopleDeeds, ...databaseDeeds]
 
 test('every action of the trail is tried here, or in a test of its own', () => {
   const tried = new Set<string>([...deeds.map(({ action }) => action), ...elsewhere])
   expect([...tried].toSorted()).toEqual(Object.keys(auditActions).toSorted())
 })
 
+test('every function of the database that writes the trail is tried here (D3-TRL-01)', async () => {
+  const { rows } = await scene.server.pool.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc WHERE prosrc ~ 'note_change\\(' ORDER BY 1`,
+  )
+  expect([...new Set(databaseDeeds.map(({ writer }) => writer))].toSorted()).toEqual(
+    rows.map(({ name }) => name),
+  )
+})
+
 test.each(deeds)(
   '$action of $resource by $by is on record: who, what, from what to what (D2-Q-27)',
   async ({ action, resource, by, run }) => {
-    const start = await newest()
-    const entry = await run(scene)
+    let start = await newest()
+    const entry = await run(scene, async () => void (start = await newest()))
     const { rows } = await scene.server.pool.query(
       `SELECT a.username, a.role_name AS role, u.username AS account, a.resource_id AS id, a.before, a.after
        FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id

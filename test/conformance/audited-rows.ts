@@ -2,7 +2,7 @@
 import { sign } from '../../server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
 import { setSettings } from '../settings.ts'
-import { bankSecret, deed, type Deed, type Scene } from './audited.ts'
+import { arrives, bankSecret, deed, type Deed, type Scene } from './audited.ts'
 
 const black = ({ made, phone }: Scene, description: string): Promise<string> =>
   made('sale111', 'post', 'blacklist', { phone_number: phone(), description })
@@ -55,14 +55,6 @@ const judged = (verb: 'approve' | 'deny', decision: '1' | '2'): Deed =>
       after: { trang_thai_duyet_thong_tin: decision, [named]: 'quanly' },
     }
   })
-
-/** A successful registration of a phone arrives in a file of the admin's. */
-async function arrives({ ask, find }: Scene, phone: string): Promise<string> {
-  const result = { SubAgent: 'd1', NumberPhone: phone, PackageCode: 'VD90', Price: 90_000, Status: 1 }
-  const data = [{ ...result, Time: '2026-10-20T03:00:00.000Z', Result: 'OK', username_nv: '' }]
-  await ask('admin', 'post', 'customer-message-9084/import', { data })
-  return find('SELECT id FROM customer_message_9084 WHERE "NumberPhone" = $1', phone)
-}
 
 const settled = (verb: 'retry' | 'dismiss'): Deed =>
   deed(verb, 'feeds', 'quanly', async ({ ask, find, next }) => {

@@ -14,8 +14,8 @@ export type Deed = {
   resource: string
   /** Username, or the name under which the system acts. */
   by: string
-  /** Does it, and answers the one entry about `resource` that it must leave. */
-  run: (scene: Scene) => Promise<Entry>
+  /** Does it, and answers the one entry about `resource` that it must leave; `start` is called where it only begins then. */
+  run: (scene: Scene, start: () => Promise<void>) => Promise<Entry>
 }
 
 /** A line of the table. */
@@ -70,4 +70,12 @@ export async function openScene(): Promise<Scene> {
     next,
     phone: () => String(934_000_000 + next()),
   }
+}
+
+/** A successful registration of a phone arrives in a file of the admin's. */
+export async function arrives({ ask, find }: Scene, phone: string): Promise<string> {
+  const result = { SubAgent: 'd1', NumberPhone: phone, PackageCode: 'VD90', Price: 90_000, Status: 1 }
+  const data = [{ ...result, Time: '2026-10-20T03:00:00.000Z', Result: 'OK', username_nv: '' }]
+  await ask('admin', 'post', 'customer-message-9084/import', { data })
+  return find('SELECT id FROM customer_message_9084 WHERE "NumberPhone" = $1', phone)
 }

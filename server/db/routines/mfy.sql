@@ -154,7 +154,7 @@ BEGIN
   END IF;
   RETURN QUERY
     WITH due AS (
-      SELECT m.id FROM mfy m
+      SELECT m.id, to_jsonb(m) - 'version' AS before FROM mfy m
       WHERE m.trang_thai IN ('duyet', 'duyet_lan_2') AND m.deleted_at IS NULL
         AND coalesce(m.thoi_diem_thay_doi_trang_thai, m.created_at) <= until
       ORDER BY m.id FOR UPDATE SKIP LOCKED
@@ -162,5 +162,5 @@ BEGIN
     UPDATE mfy AS t SET trang_thai = CASE t.trang_thai WHEN 'duyet' THEN 'huy_qua_han' ELSE 'huy_qua_han_lan_2' END,
       username_thay_doi_trang_thai = '__AUTO', thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
     FROM due WHERE t.id = due.id
-    RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+    RETURNING t.id, due.before, to_jsonb(t) - 'version';
 END $$;

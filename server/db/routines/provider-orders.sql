@@ -46,13 +46,12 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  -- What a person sets in this moment is seen below.
-  PERFORM FROM requestrefund WHERE id = request FOR UPDATE;
-  WITH stands AS (
-    SELECT o.provider, o.amount, o.paid, CASE
+  -- What a person sets in this moment is seen.
+  WITH stands AS MATERIALIZED (
+    SELECT o.provider, o.amount, o.paid, to_jsonb(r) - 'version' AS before, CASE
       WHEN r.ma_trang_thai_giao_dich_doi_tac IN (-9999, -10000) AND p_final IS NULL
       THEN r.ma_trang_thai_giao_dich_doi_tac ELSE p_code END AS code
-    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE o.id = p_order
+    FROM provider_orders o JOIN requestrefund r ON r.id = o.request_id WHERE o.id = p_order FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET
       ma_trang_thai_giao_dich_doi_tac = o.code,
@@ -63,10 +62,9 @@ BEGIN
       version = r.version + 1
     FROM stands o
     WHERE r.id = request
-    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after, o.provider
+    RETURNING r.id, o.before, to_jsonb(r) - 'version' AS after, o.provider
   )
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-  SELECT provider, 'update', 'requestrefund', id::text, before, after FROM changed WHERE before <> after;
+  SELECT id INTO request FROM changed, note_change(provider, 'update', 'requestrefund', id, before, after);
   RETURN request;
 END $$;
 

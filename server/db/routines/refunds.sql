@@ -268,23 +268,26 @@ CREATE OR REPLACE FUNCTION may_be_paid(r requestrefund, l revenue_line) RETURNS 
 -- prove: an extra refund, and a method other than the first. Only settle_revenue calls it, which holds the lock of the
 -- phone and package, so that the line it reads names no request that another transaction is about to change.
 CREATE OR REPLACE FUNCTION approve_by_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  noted int;
 BEGIN
   IF setting_number('tu_dong_duyet_hoan_goi', 0) <> 1 THEN
     RETURN;
   END IF;
-  WITH changed AS (
-    UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',
-      version = r.version + 1
-    FROM revenue_line l
+  WITH was AS MATERIALIZED (
+    SELECT r.id, to_jsonb(r) - 'version' AS before FROM requestrefund r, revenue_line l
     WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL
       AND r.request_type IN (1, 2) AND r.request_method = 1 AND r.other_refund = 0
       AND r.quyet_dinh = '0' AND r.mo_lai_luc IS NULL AND r.ma_trang_thai_giao_dich_doi_tac = -10003
       AND l.request_id = r.id AND l.status = 'SUCCESS' AND l.deleted_at IS NULL AND NOT may_be_paid(r, l)
-    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    FOR NO KEY UPDATE OF r
+  ), changed AS (
+    UPDATE requestrefund r SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = '__AUTO',
+      version = r.version + 1
+    FROM was WHERE r.id = was.id RETURNING r.id, was.before, to_jsonb(r) - 'version' AS after
   )
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-  SELECT '__AUTO', 'approve', 'requestrefund', id::text, before, after FROM changed;
-  IF FOUND THEN
+  SELECT count(*) INTO noted FROM changed, note_change('__AUTO', 'approve', 'requestrefund', id, before, after);
+  IF noted > 0 THEN
     PERFORM tell_refunds_changed();
   END IF;
 END $$;

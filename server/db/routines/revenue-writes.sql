@@ -112,6 +112,8 @@ BEGIN
         (array_agg(status ORDER BY n DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
         (array_agg(ratio ORDER BY n DESC) FILTER (WHERE ratio IS NOT NULL))[1] AS ratio
       FROM s WHERE why IS NULL GROUP BY 1, 2
+    ), was AS MATERIALIZED (
+      SELECT l.id AS was_id, to_jsonb(l) AS was_row FROM merged m JOIN revenue_line l ON l.id = m.line FOR NO KEY UPDATE OF l
     ), changed AS (
       UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
         goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
@@ -122,8 +124,8 @@ BEGIN
         ti_le_doanh_thu = coalesce(m.ratio, l.ti_le_doanh_thu), set_ti_le = coalesce(m.ratio, l.set_ti_le),
         set_at = CASE WHEN coalesce(m.username, m.status, m.ratio::text) IS NULL THEN l.set_at ELSE clock_timestamp() END,
         named_at = clock_timestamp(), version = l.version + 1
-      FROM merged m WHERE l.id = m.line
-      RETURNING l.id, to_jsonb(old) AS before
+      FROM merged m JOIN was ON was.was_id = m.line WHERE l.id = m.line
+      RETURNING l.id, was.was_row AS before
     ), made AS (
       INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
         username_he_thong, own_username, own_ti_le, set_status, set_ti_le, set_at, named_at)

@@ -79,12 +79,19 @@ END $$;
 
 -- Recoveries that no person has set follow the lines (D2-Q-84); each change is in the audit trail.
 CREATE OR REPLACE FUNCTION follow_lines(p_phone text, p_package text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  noted int;
 BEGIN
   WITH owed AS (
     SELECT r.id, CASE WHEN r.ma_trang_thai_giao_dich_doi_tac = -9999 AND l.status <> 'SUCCESS'
         AND r.request_type IN (1, 2, 4) THEN 'truy_thu' ELSE 'binh_thuong' END AS value
     FROM requestrefund r LEFT JOIN revenue_line l ON l.request_id = r.id
     WHERE r.number_phone = p_phone AND r.package_code = p_package AND r.deleted_at IS NULL AND r.request_type <> 5
+  ), was AS MATERIALIZED (
+    SELECT r.id, o.value, to_jsonb(r) - 'version' AS before FROM owed o JOIN requestrefund r USING (id)
+    WHERE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
+      OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value
+    FOR NO KEY UPDATE OF r
   ), changed AS (
     UPDATE requestrefund r SET
       trang_thai_truy_thu_hoan_theo_goi = CASE r.username_duyet_trang_thai_truy_thu_hoan_theo_goi
@@ -92,15 +99,11 @@ BEGIN
       trang_thai_truy_thu_hoan_them = CASE r.username_duyet_trang_thai_truy_thu_hoan_them
         WHEN '__AUTO' THEN o.value ELSE r.trang_thai_truy_thu_hoan_them END,
       version = r.version + 1
-    FROM owed o
-    WHERE o.id = r.id AND (
-      r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO' AND r.trang_thai_truy_thu_hoan_theo_goi <> o.value
-      OR r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AND r.trang_thai_truy_thu_hoan_them <> o.value)
-    RETURNING r.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+    FROM was o WHERE o.id = r.id
+    RETURNING r.id, o.before, to_jsonb(r) - 'version' AS after
   )
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-  SELECT '__AUTO', 'update', 'requestrefund', id::text, before, after FROM changed;
-  IF FOUND THEN
+  SELECT count(*) INTO noted FROM changed, note_change('__AUTO', 'update', 'requestrefund', id, before, after);
+  IF noted > 0 THEN
     PERFORM tell_refunds_changed();
   END IF;
 END $$;

@@ -133,18 +133,18 @@ BEGIN
     v_found := found_result(v_sale.so_dien_thoai, v_sale.ten_goi_cuoc, v_sale.ngay_thanh_cong, v_sale.username_nv, v_proof);
     CONTINUE WHEN v_found = v_sale.trang_thai;
     RETURN QUERY
+      WITH was AS MATERIALIZED (SELECT b.id, to_jsonb(b) - 'version' AS before FROM baodo b WHERE b.id = v_sale.id FOR NO KEY UPDATE)
       UPDATE baodo AS t SET dang_ky_id = v_proof, trang_thai = v_found, version = t.version + 1,
         untold_steps = t.untold_steps + t.untold::int,
         nguoi_dat_trang_thai = CASE WHEN v_found <> '0' THEN '__AUTO' END
-      WHERE t.id = v_sale.id
-      RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+      FROM was WHERE t.id = was.id
+      RETURNING t.id, was.before, to_jsonb(t) - 'version';
   END LOOP;
 END $$;
 
 -- A sale that was deleted, rejected, changed or failed by hand gives up its registration: the next claim has it, on record.
 CREATE OR REPLACE FUNCTION pass_on_proof() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO audit_log (username, action, resource, resource_id, before, after)
-    SELECT '__AUTO', 'update', 'baodo', s.id::text, s.before, s.after FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
+  PERFORM note_change('__AUTO', 'update', 'baodo', s.id, s.before, s.after) FROM settle_sales(ARRAY[OLD.dang_ky_id]) s;
   RETURN NULL;
 END $$;

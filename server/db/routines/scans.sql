@@ -22,7 +22,7 @@ BEGIN
   SELECT count(*) INTO waiting_people FROM lookup_turns
   WHERE nha_mang = p_nha_mang AND started_at > at - interval '60 seconds';
   SELECT count(*) + waiting_people INTO people FROM lstracuu
-  WHERE carrier_of(so_dien_thoai) = p_nha_mang AND "createdAt" > at - interval '1 minute';
+  WHERE carrier_of(so_dien_thoai) = p_nha_mang AND "createdAt" > at - interval '1 minute' AND nguon = 'tra_cuu';
   -- Of files that were stopped meanwhile too: the carrier is still at work on them.
   SELECT count(*) INTO asking FROM scan_numbers
   WHERE state = 'asking' AND nha_mang = p_nha_mang AND until > at;

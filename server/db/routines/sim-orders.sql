@@ -40,15 +40,14 @@ CREATE OR REPLACE TRIGGER simso_guarded BEFORE UPDATE OF trang_thai, nguoi_giu, 
   FOR EACH ROW EXECUTE FUNCTION guard_sim();
 
 -- Puts a number into a state as `p_username`, with its trail; `p_why` is told there.
-CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_why text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  was jsonb;
-  is_now jsonb;
-BEGIN
-  UPDATE simso SET trang_thai = p_to, nguoi_giu = NULL, giu_den = NULL, version = version + 1
-  WHERE id = p_sim RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
-  PERFORM note_transfer(p_username, 'simso', p_sim, was, is_now || jsonb_build_object('don_hang', p_why));
-END $$;
+CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_why text) RETURNS void LANGUAGE sql AS $$
+  WITH was AS MATERIALIZED (
+    SELECT id, to_jsonb(t) - 'version' AS before FROM simso t WHERE id = p_sim FOR NO KEY UPDATE
+  ), changed AS (
+    UPDATE simso t SET trang_thai = p_to, nguoi_giu = NULL, giu_den = NULL, version = t.version + 1
+    FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || jsonb_build_object('don_hang', p_why) AS after
+  ) SELECT note_change(p_username, 'update', 'simso', p_sim, before, after) FROM changed
+$$;
 
 -- An order takes its number, once, and copies what is sold (D2-Q-134). A hold is in the way of everybody but its holder.
 CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -96,23 +95,23 @@ CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH 
 -- One that somebody is deciding on is left for the next time.
 CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT o.id, h.hours FROM (SELECT setting_number('sim.unpaidHours', 0)::int AS hours) h
+    SELECT o.id, h.hours, to_jsonb(o) - 'version' AS before FROM (SELECT setting_number('sim.unpaidHours', 0)::int AS hours) h
     JOIN sim_order o ON h.hours > 0 AND o.created_at < now() - make_interval(hours => h.hours)
     WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL
       AND coalesce(o.thoi_diem_thay_doi_trang_thai, o.created_at) < now() - make_interval(hours => h.hours)
     FOR NO KEY UPDATE OF o SKIP LOCKED)
   UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
     ly_do_xoa = format('quá %s giờ chưa thanh toán', due.hours)
-  FROM due WHERE t.id = due.id RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version'
+  FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
 $$;
 
 -- Puts the numbers back for sale whose hold is over (D3-SIM-04); `p_sim` names one of them, null all that nobody is busy with.
 CREATE OR REPLACE FUNCTION return_holds(p_sim uuid) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT s.id FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
+    SELECT s.id, to_jsonb(s) - 'version' AS before FROM simso s WHERE s.giu_den <= clock_timestamp() AND (p_sim IS NULL OR s.id = p_sim)
     FOR NO KEY UPDATE SKIP LOCKED)
   UPDATE simso t SET trang_thai = 'con_sim', version = t.version + 1
-  FROM due WHERE t.id = due.id RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version'
+  FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
 $$;
 
 -- 'Số 0912341368 đang được sale111 giữ đến 22-11-2026 10:30': why nobody can hold a number now.
@@ -150,5 +149,5 @@ BEGIN
   END IF;
   INSERT INTO sim_hold (sim_id, username, until) VALUES (p_sim, p_username, ends);
   RETURN QUERY UPDATE simso t SET trang_thai = 'giu_so', nguoi_giu = p_username, giu_den = ends, version = t.version + 1
-    WHERE t.id = p_sim RETURNING t.id, to_jsonb(old) - 'version', to_jsonb(new) - 'version';
+    WHERE t.id = p_sim RETURNING t.id, to_jsonb(s) - 'version', to_jsonb(t) - 'version';
 END $$;

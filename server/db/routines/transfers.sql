@@ -105,13 +105,6 @@ CREATE OR REPLACE FUNCTION proposed_message(p_phone text, p_order uuid) RETURNS 
   ORDER BY m.money = o.amount DESC, m.datetime, m.id LIMIT 1
 $$;
 
--- Puts on record what happened to an order or a message because of the other.
-CREATE OR REPLACE FUNCTION note_transfer(p_username text, p_resource text, p_id uuid, p_before jsonb, p_after jsonb)
-RETURNS void LANGUAGE sql AS $$
-  INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after)
-  SELECT u.id, p_username, r.name, 'update', p_resource, p_id::text, p_before, p_after
-  FROM (SELECT p_username AS name) who LEFT JOIN users u ON u.username = who.name LEFT JOIN roles r ON r.id = u.role_id
-$$;
 CREATE OR REPLACE FUNCTION resource_of(p_kind text) RETURNS text LANGUAGE sql IMMUTABLE
   RETURN CASE p_kind WHEN 'nap_tien' THEN 'requestrefund' WHEN 'sim' THEN 'order' ELSE p_kind END;
 
@@ -139,25 +132,35 @@ $$;
 CREATE OR REPLACE FUNCTION set_paid(p_kind text, p_order uuid, p_paid boolean, p_difference bigint, p_username text, p_message uuid)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  was jsonb;
-  is_now jsonb;
+  paid_by jsonb := CASE WHEN p_paid THEN jsonb_build_object('giao_dich', message_words(p_message)) ELSE '{}' END;
+  noted int;
 BEGIN
   IF p_kind = 'nap_tien' THEN
-    UPDATE requestrefund t SET is_transfer = p_paid::int, username_duyet_trang_thai_chuyen_khoan = p_username,
-      chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
-    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+    WITH was AS MATERIALIZED (
+      SELECT id, to_jsonb(t) - 'version' AS before FROM requestrefund t WHERE id = p_order FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE requestrefund t SET is_transfer = p_paid::int, username_duyet_trang_thai_chuyen_khoan = p_username,
+        chenh_lech = coalesce(p_difference, t.chenh_lech), username_cap_nhat_chenh_lech = p_username, version = t.version + 1
+      FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
+    ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'requestrefund', p_order, before, after);
   ELSIF p_kind = 'sim' THEN
-    UPDATE sim_order t SET trang_thai = CASE WHEN p_paid THEN 'da_thanh_toan' ELSE 'chua_thanh_toan' END,
-      username_thay_doi_trang_thai = p_username, thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
-    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+    WITH was AS MATERIALIZED (
+      SELECT id, to_jsonb(t) - 'version' AS before FROM sim_order t WHERE id = p_order FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE sim_order t SET trang_thai = CASE WHEN p_paid THEN 'da_thanh_toan' ELSE 'chua_thanh_toan' END,
+        username_thay_doi_trang_thai = p_username, thoi_diem_thay_doi_trang_thai = now(), version = t.version + 1
+      FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
+    ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'order', p_order, before, after);
   ELSE
-    UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN 'da_chuyen_khoan' ELSE 'chua_thu_tien' END,
-      username_thay_doi_trang_thai_thu_tien = p_username, thoi_diem_thay_doi_trang_thai_thu_tien = now(),
-      chenh_lech = coalesce(p_difference, t.chenh_lech), version = t.version + 1
-    WHERE id = p_order RETURNING to_jsonb(old) - 'version', to_jsonb(new) - 'version' INTO was, is_now;
+    WITH was AS MATERIALIZED (
+      SELECT id, to_jsonb(t) - 'version' AS before FROM mfy t WHERE id = p_order FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE mfy t SET trang_thai_thu_tien = CASE WHEN p_paid THEN 'da_chuyen_khoan' ELSE 'chua_thu_tien' END,
+        username_thay_doi_trang_thai_thu_tien = p_username, thoi_diem_thay_doi_trang_thai_thu_tien = now(),
+        chenh_lech = coalesce(p_difference, t.chenh_lech), version = t.version + 1
+      FROM was WHERE t.id = was.id RETURNING before, to_jsonb(t) - 'version' || paid_by AS after
+    ) SELECT count(*) INTO noted FROM changed, note_change(p_username, 'update', 'mfy', p_order, before, after);
   END IF;
-  PERFORM note_transfer(p_username, resource_of(p_kind), p_order, was,
-    is_now || CASE WHEN p_paid THEN jsonb_build_object('giao_dich', message_words(p_message)) ELSE '{}' END);
 END $$;
 
 -- Makes a message pay an order that it speaks of, as `p_username`; answers the kind of the order. VD409 when either is
@@ -191,7 +194,7 @@ BEGIN
   -- Who decides the message on a screen from before is asked to look again.
   UPDATE mesbank SET version = version + 1 WHERE id = p_message;
   PERFORM set_paid(o.kind, p_order, true, m.money - o.amount, p_username, p_message);
-  PERFORM note_transfer(p_username, 'mesbank', p_message, '{"don": null}',
+  PERFORM note_change(p_username, 'update', 'mesbank', p_message, '{"don": null}',
     jsonb_build_object('don', order_words(o.kind, p_order)));
   RETURN o.kind;
 END $$;
@@ -205,8 +208,8 @@ BEGIN
   UPDATE transfer_use SET ended_at = now(), ended_by = coalesce(p_username, '__AUTO')
   WHERE order_id = p_order AND ended_at IS NULL RETURNING * INTO u;
   IF NOT FOUND THEN RETURN p_now; END IF;
-  PERFORM note_transfer(u.ended_by, 'mesbank', u.message_id, jsonb_build_object('don', order_words(u.kind, u.order_id)), '{"don": null}');
-  PERFORM note_transfer(u.ended_by, resource_of(u.kind), u.order_id,
+  PERFORM note_change(u.ended_by, 'update', 'mesbank', u.message_id, jsonb_build_object('don', order_words(u.kind, u.order_id)), '{"don": null}');
+  PERFORM note_change(u.ended_by, 'update', resource_of(u.kind), u.order_id,
     jsonb_build_object('giao_dich', message_words(u.message_id)), '{"giao_dich": null}');
   RETURN CASE WHEN p_now = p_was AND p_was = u.chenh_lech THEN u.chenh_lech_truoc ELSE p_now END;
 END $$;

@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import type { Json } from '../../kit/answer.ts'
 import { isPending } from '../../kit/approval.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
@@ -38,21 +38,21 @@ function readSent(body: unknown): Sent {
 async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
-  const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE mesbank AS t SET
-        so_dien_thoai = CASE WHEN ${all} OR t.so_dien_thoai IS NULL
-          THEN coalesce(${sent.phone}::text, t.so_dien_thoai) ELSE t.so_dien_thoai END,
-        goi_cuoc = CASE WHEN ${all} OR t.goi_cuoc IS NULL
-          THEN coalesce(${sent.package}::text, t.goi_cuoc) ELSE t.goi_cuoc END,
-        nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
-        nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1
-      WHERE id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-        AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
-        AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
-          OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'update', mesbank.path, {
+    table: 'mesbank',
+    where: sql`id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
+      AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
+      AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
+        OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))`,
+    set: sql`
+      so_dien_thoai = CASE WHEN ${all} OR t.so_dien_thoai IS NULL
+        THEN coalesce(${sent.phone}::text, t.so_dien_thoai) ELSE t.so_dien_thoai END,
+      goi_cuoc = CASE WHEN ${all} OR t.goi_cuoc IS NULL
+        THEN coalesce(${sent.package}::text, t.goi_cuoc) ELSE t.goi_cuoc END,
+      nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
+      nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   return rowCount === 1
 }
 

@@ -36,6 +36,8 @@ export async function oneAtATime(ctx: Ctx): Promise<void> {
 /** The account, when the caller may manage it; NOT_FOUND outside the scope, FORBIDDEN above (D1-Q-035). */
 export async function manageable(id: string, ctx: Ctx): Promise<Account> {
   await oneAtATime(ctx)
+  // People change their own profile beside that; what was there before is read of the locked row (D3-TRL-01).
+  await ctx.db.query(sql`SELECT FROM users WHERE id = ${requireId(id)} FOR NO KEY UPDATE`)
   const account = await readAccount(ctx, sql`u.id = ${requireId(id)}`)
   if (account.role_priority < ctx.actor.priority) throw new AppError('FORBIDDEN', texts.higherAccount)
   return account

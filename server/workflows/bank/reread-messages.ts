@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { asSystem } from '../../kit/system.ts'
 import { lockReading, readTexts } from '../../resources/mesbank/save-messages.ts'
@@ -16,17 +16,18 @@ async function rereadBatch(after: string, ctx: Ctx): Promise<string | null> {
     SELECT id, str_mes FROM mesbank WHERE chua_doc = 1 AND deleted_at IS NULL AND nhan_dang <> 'tay' AND id > ${after}
     ORDER BY id LIMIT ${batch} FOR UPDATE`)
   const texts = JSON.stringify(await readTexts(ctx.db, rows))
-  const { rows: changed } = await ctx.db.query<{ id: string }>(sql`
-    WITH changed AS (
-      UPDATE mesbank m SET so_dien_thoai = r.so_dien_thoai, goi_cuoc = r.goi_cuoc, nhan_dang = r.nhan_dang,
-        ly_do_nhan_dang = r.ly_do_nhan_dang, version = m.version + 1
-      FROM jsonb_to_recordset(${texts}::jsonb) AS r(id uuid, so_dien_thoai text, goi_cuoc text, nhan_dang text,
-        ly_do_nhan_dang text)
-      WHERE m.id = r.id AND (m.so_dien_thoai, m.goi_cuoc, m.nhan_dang)
-        IS DISTINCT FROM (r.so_dien_thoai, r.goi_cuoc, r.nhan_dang)
-      RETURNING m.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', mesbank.path)}) SELECT id FROM changed`)
-  if (changed.length > 0) ctx.publish(mesbank.path)
+  const changed = changeRows(ctx, 'update', mesbank.path, {
+    table: 'mesbank',
+    from: sql`jsonb_to_recordset(${texts}::jsonb) AS r(id uuid, so_dien_thoai text, goi_cuoc text, nhan_dang text,
+      ly_do_nhan_dang text)`,
+    carry: sql`r.so_dien_thoai, r.goi_cuoc, r.nhan_dang, r.ly_do_nhan_dang`,
+    where: sql`t.id = r.id AND (t.so_dien_thoai, t.goi_cuoc, t.nhan_dang)
+      IS DISTINCT FROM (r.so_dien_thoai, r.goi_cuoc, r.nhan_dang)`,
+    set: sql`so_dien_thoai = was.so_dien_thoai, goi_cuoc = was.goi_cuoc, nhan_dang = was.nhan_dang,
+      ly_do_nhan_dang = was.ly_do_nhan_dang, version = t.version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
+  if (rowCount) ctx.publish(mesbank.path)
   return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
 }
 

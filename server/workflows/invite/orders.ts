@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { AppError } from '../../../contract/kit/error.ts'
 import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../contract/workflows/invite.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
 import type { Asked } from './read-asked.ts'
@@ -25,14 +25,16 @@ type Ended = { id: string; source: Source }
 
 /** Ends the rows of the orders of `which` as failed, for `why`. */
 export async function failOrders(which: Sql, why: Sql, ctx: Ctx): Promise<Ended[]> {
+  const changed = changeRows(ctx, 'update', 'invitation_history', {
+    table: 'invitation_history',
+    from: sql`gone`,
+    carry: sql`gone.why`,
+    where: sql`t.id = gone.history_id`,
+    set: sql`status = 'FAILD', result = was.why, version = t.version + 1`,
+  })
   const { rows } = await ctx.db.query<Ended>(sql`
     WITH gone AS (DELETE FROM invitation_orders o WHERE ${which} RETURNING o.history_id, ${why} AS why),
-    changed AS (
-      UPDATE invitation_history h SET status = 'FAILD', result = gone.why, version = h.version + 1
-      FROM gone WHERE h.id = gone.history_id
-      RETURNING h.id, h.source, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', 'invitation_history')})
-    SELECT id, source FROM changed`)
+    ${changed} SELECT id, source FROM changed`)
   for (const { source } of rows) publishRow(source, ctx)
   return rows
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { maskPhone } from '../../../contract/phone.ts'
 import { codeTries, inviteTexts } from '../../../contract/workflows/invite.ts'
 import { neverAnswered, type Failure, type RegistrationAnswer } from '../../gateways/carrier/carrier.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { publishRow, type Source } from './orders.ts'
 
@@ -67,15 +67,15 @@ export async function settle(attempt: string, answer: RegistrationAnswer, ctx: C
   const { id, source, phone, fullname, domain } = order
   const decided = verdict(answer, order)
   const { status, result, left } = decided
-  await db.query(sql`
-    WITH changed AS (
-      UPDATE invitation_history SET status = ${status}, result = ${result},
-        "confirmedAt" = CASE WHEN ${status} = 'SUCCESS' THEN now() END,
-        "resultCodeMO" = ${answer.resultCodeMO}, "resultDesMO" = ${answer.resultDesMO},
-        "resultDesMt" = ${answer.resultDesMt}, version = version + 1
-      WHERE id = ${id}
-      RETURNING id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ) ${auditRows(ctx, 'update', 'invitation_history')}`)
+  const changed = changeRows(ctx, 'update', 'invitation_history', {
+    table: 'invitation_history',
+    where: sql`t.id = ${id}`,
+    set: sql`status = ${status}, result = ${result},
+      "confirmedAt" = CASE WHEN ${status} = 'SUCCESS' THEN now() END,
+      "resultCodeMO" = ${answer.resultCodeMO}, "resultDesMO" = ${answer.resultDesMO},
+      "resultDesMt" = ${answer.resultDesMt}, version = t.version + 1`,
+  })
+  await db.query(sql`WITH ${changed} SELECT FROM changed`)
   await db.query(
     status === 'NONE'
       ? sql`UPDATE invitation_orders SET attempt = NULL, ask_at = NULL, asked = 0, tries = ${codeTries - left}

@@ -13,7 +13,7 @@ export type LogEntry = {
 /** Writes the entry and tells the screens of it. */
 export async function logLookup({ kind, phone, lines }: LogEntry, ctx: LookupCtx): Promise<void> {
   await ctx.db.query(sql`
-    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung)
-    VALUES (${ctx.actor.username}, ${ctx.actor.fullname}, ${phone}, ${lookupNames[kind]}, ${lines.join('\n')})`)
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, noi_dung, nguon)
+    VALUES (${ctx.actor.username}, ${ctx.actor.fullname}, ${phone}, ${lookupNames[kind]}, ${lines.join('\n')}, 'tra_cuu')`)
   ctx.services.publish('lstracuu')
 }

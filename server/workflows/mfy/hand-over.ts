@@ -6,7 +6,7 @@ import type { Row } from '../../../contract/kit/row-schema.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
 import { mfyTexts, type handOver } from '../../../contract/workflows/mfy.ts'
 import { withMes, type Reply } from '../../kit/answer.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inScope, one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
@@ -26,14 +26,14 @@ export async function handOverRequest(ctx: Ctx, input: ParsedOf<typeof handOver>
   const id = requireId(input.id)
   const fullname = await nameOf(input.username_nv, ctx)
   const version = input.version === undefined ? empty : sql`AND version = ${input.version}`
+  const changed = changeRows(ctx, 'update', mfy.path, {
+    table: 'mfy',
+    where: sql`${ownRow(mfy, id, ctx)} ${version}`,
+    set: sql`username_nv = ${input.username_nv},
+      version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END`,
+  })
   const { rows } = await ctx.db.query<{ moved: boolean }>(sql`
-    WITH changed AS (
-      UPDATE mfy AS t SET username_nv = ${input.username_nv},
-        version = t.version + CASE WHEN username_nv = ${input.username_nv} THEN 0 ELSE 1 END
-      WHERE ${ownRow(mfy, id, ctx)} ${version}
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', mfy.path)})
-    SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved FROM changed`)
+    WITH ${changed} SELECT before ->> 'username_nv' <> after ->> 'username_nv' AS moved FROM changed`)
   const [change] = rows
   if (!change) throw await stale(mfy, id, ctx)
   if (change.moved) {

@@ -197,7 +197,10 @@ test('the information is approved or rejected once, by a manager (D2-MFY-42, D2-
     username_duyet_trang_thai_duyet_thong_tin: 'quanly',
     thoi_diem_duyet_thong_tin: expect.any(Date),
   })
-  expect(told(await decide('admin', 'tu_choi'))).toEqual([409, 'Đơn này đã được xử lý'])
+  expect(told(await decide('admin', 'tu_choi'))).toEqual([
+    409,
+    expect.stringMatching(/^Đơn này đã được .+ duyệt lúc /),
+  ])
 })
 
 test('the update dialog sets company, note and person; without company and note it is refused (D2-MFY-33, D2-MFY-61 to 63, D2-MFY-88, D2-MFY-90, D2-Q-10, D2-Q-113)', async () => {

@@ -8,7 +8,7 @@ import { moigoihomsau } from '../../../contract/resources/moigoihomsau.ts'
 import type { setOfferState } from '../../../contract/workflows/offers.ts'
 import type { Json } from '../../kit/answer.ts'
 import { mayWrite } from '../../kit/approval.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one, ownRow, requireId } from '../../kit/list.ts'
 import { stale } from '../../kit/write.ts'
@@ -52,13 +52,12 @@ export async function setState(input: ParsedOf<typeof setOfferState>, ctx: Ctx):
   const seen = typeof input.version === 'number'
   if (state === 1 && !seen && (await invitedJustNow(id, ctx))) return one(moigoihomsau, id, ctx)
   const guard = seen ? sql`AND version = ${input.version}` : empty
-  const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE moigoihomsau SET status = ${state}, so_lan_moi = so_lan_moi + ${state}, version = version + 1
-      WHERE id = ${id} ${guard}
-      RETURNING id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path)})
-    SELECT id FROM changed`)
+  const changed = changeRows(ctx, state === 1 ? 'invite' : 'update', moigoihomsau.path, {
+    table: 'moigoihomsau',
+    where: sql`t.id = ${id} ${guard}`,
+    set: sql`status = ${state}, so_lan_moi = so_lan_moi + ${state}, version = version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (rowCount === 0) throw await stale(moigoihomsau, id, ctx)
   ctx.publish(moigoihomsau.path)
   return one(moigoihomsau, id, ctx)

@@ -14,7 +14,7 @@ import {
   type updateRow,
 } from '../../../contract/workflows/payroll.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { parametersOf } from '../../reports/tinhluong.ts'
@@ -108,13 +108,15 @@ export const recompute = async (ctx: Ctx, input: ParsedOf<typeof findRow>): Prom
 /** DELETE: what was typed for the row goes, with its trail; a row without any stays as it is. */
 export async function clearTyped(ctx: Ctx, { id }: { id: string }): Promise<null> {
   const { username, month } = await whoseId(id, ctx)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      DELETE FROM payroll_input AS t WHERE username = ${username} AND thang = ${month}::date
-      RETURNING ${idOf({ username, month })}::text AS id, to_jsonb(old) || jsonb_build_object('ngayCongThucTe', old.ngay_cong) AS before,
-        NULL::jsonb AS after
-    ), audited AS (${auditRows(ctx, 'remove', 'tinhluong')})
-    SELECT FROM changed`)
+  const changed = changeRows(ctx, 'remove', 'tinhluong', {
+    table: 'payroll_input',
+    key: ['username', 'thang'],
+    where: sql`username = ${username} AND thang = ${month}::date`,
+    set: null,
+    returning: sql`${idOf({ username, month })}::text AS id`,
+    kept: sql`to_jsonb(t) - 'version' || jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')
   return null
 }

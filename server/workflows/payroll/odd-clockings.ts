@@ -11,7 +11,7 @@ import {
   type oddClockings,
 } from '../../../contract/workflows/payroll.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { asksForAll } from '../../kit/kinds.ts'
 import { inScope } from '../../kit/list.ts'
@@ -66,18 +66,18 @@ export async function decideOdd(
   const { rowCount: seen } = await ctx.db.query(sql`
     SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inScope(sql`t.username`, ctx.scope)}`)
   if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
+  const changed = changeRows(ctx, 'update', 'chamcong', {
+    table: 'timekeeping',
+    from: sql`jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)`,
+    where: sql`t.id = g.id AND t.version = g.version AND ${inScope(sql`t.username`, ctx.scope)}
+      AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))`,
+    set: sql`quyet_dinh = ${quyet_dinh}::text,
+      quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
+      quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
+      username = coalesce(${to}::text, t.username), version = t.version + 1`,
+  })
   const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
-    WITH changed AS (
-      UPDATE timekeeping AS t SET quyet_dinh = ${quyet_dinh}::text,
-        quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
-        quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
-        username = coalesce(${to}::text, t.username), version = t.version + 1
-      FROM jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
-      WHERE t.id = g.id AND t.version = g.version AND ${inScope(sql`t.username`, ctx.scope)}
-        AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))
-      RETURNING t.id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), audited AS (${auditRows(ctx, 'update', 'chamcong')})
-    SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
+    WITH ${changed} SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
   if (rows.length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
   // What counts must count for somebody.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {

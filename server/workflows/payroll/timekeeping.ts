@@ -5,7 +5,7 @@ import { todayVn } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { noAccount } from '../../../contract/messages.ts'
 import { slipTexts } from '../../../contract/workflows/payslip.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { readClocking, type Clocked } from './clock-times.ts'
@@ -39,16 +39,17 @@ async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Pr
       FROM gone WHERE quyet_dinh IS NOT NULL) d
       ON (d.username, d.thang, d.n) = (g.username, g.thang, g.n)
       AND (d.ngay, d.vao, d.ra) IS NOT DISTINCT FROM (g.ngay, g.vao, g.ra)`)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE payroll_input AS t SET ngay_cong = NULL, updated_by = ${ctx.actor.username}, updated_at = now(), version = t.version + 1
-      FROM (SELECT DISTINCT * FROM unnest(${rows.map(({ username }) => username)}::text[],
-        ${rows.map(({ thang }) => thang)}::date[]) AS r(username, thang)) g
-      WHERE t.username = g.username AND t.thang = g.thang AND t.ngay_cong IS NOT NULL
-      RETURNING t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id,
-        jsonb_build_object('ngayCongThucTe', old.ngay_cong) AS before, jsonb_build_object('ngayCongThucTe', NULL) AS after
-    ), audited AS (${auditRows(ctx, 'update', 'tinhluong')})
-    SELECT FROM changed`)
+  const changed = changeRows(ctx, 'update', 'tinhluong', {
+    table: 'payroll_input',
+    key: ['username', 'thang'],
+    from: sql`(SELECT DISTINCT * FROM unnest(${rows.map(({ username }) => username)}::text[],
+      ${rows.map(({ thang }) => thang)}::date[]) AS r(username, thang)) g`,
+    where: sql`t.username = g.username AND t.thang = g.thang AND t.ngay_cong IS NOT NULL`,
+    set: sql`ngay_cong = NULL, updated_by = ${ctx.actor.username}, updated_at = now(), version = t.version + 1`,
+    returning: sql`t.username || ':' || to_char(t.thang, 'MM-YYYY') AS id`,
+    kept: sql`jsonb_build_object('ngayCongThucTe', t.ngay_cong)`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish('tinhluong')
 }
 

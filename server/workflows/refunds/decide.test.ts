@@ -87,7 +87,11 @@ test('a package refund is approved once by a manager and handed to its channel (
     ma_trang_thai_giao_dich_doi_tac: -10005,
     trang_thai_giao_dich_doi_tac: 'Đã tạo đơn không qua API',
   })
-  expect(refused(await decide(id, 1, 'admin'))).toEqual([409, 'CONFLICT', 'Đơn này đã được xử lý'])
+  expect(refused(await decide(id, 1, 'admin'))).toEqual([
+    409,
+    'CONFLICT',
+    expect.stringMatching(/^Đơn này đã được .+ duyệt lúc /),
+  ])
 })
 
 test('why it was rejected is kept with it and told of (D3-APR-04)', async () => {
@@ -119,7 +123,11 @@ test('a top-up is approved by the permission, whatever the priority, and only on
     quyet_dinh: '1',
     ma_trang_thai_giao_dich_doi_tac: -10005,
   })
-  expect(refused(await approve(one.id, 2, 'admin'))).toEqual([409, 'CONFLICT', 'Đơn này đã được xử lý'])
+  expect(refused(await approve(one.id, 2, 'admin'))).toEqual([
+    409,
+    'CONFLICT',
+    expect.stringMatching(/^Đơn này đã được .+ duyệt lúc /),
+  ])
   const two = await make(5)
   await approve(two.id, 2)
   expect(await now(two.id)).toMatchObject({ approver: 'quanly', ma_trang_thai_giao_dich_doi_tac: -10001 })

@@ -1,6 +1,6 @@
 /** The one place where registration results come in, whoever brings them (D1-Q-107, docs/decisions/registration-results.md). */
 import sql from 'sql-template-tag'
-import { auditRows } from '../../kit/audit.ts'
+import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { settleReportedSales } from '../sales/index.ts'
 
@@ -57,14 +57,13 @@ async function insertNew(results: readonly ArrivedResult[], ctx: Ctx): Promise<S
 async function markRegistered(stored: readonly Stored[], ctx: Ctx): Promise<void> {
   const phones = stored.filter(({ success }) => success).map(({ phone }) => phone)
   if (phones.length === 0) return
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
-    WITH changed AS (
-      UPDATE customer SET status = 'REGISTERED', version = version + 1
-      WHERE phone = ANY(${phones}::text[]) AND (stage IN ('open', 'called') OR (stage = 'left' AND NOT untold)) AND status <> 'REGISTERED'
-      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), audited AS (${auditRows(ctx, 'update', 'customer')})
-    SELECT id FROM changed`)
-  if (rows.length > 0) ctx.publish('customer')
+  const changed = changeRows(ctx, 'update', 'customer', {
+    table: 'customer',
+    where: sql`phone = ANY(${phones}::text[]) AND (stage IN ('open', 'called') OR (stage = 'left' AND NOT untold)) AND status <> 'REGISTERED'`,
+    set: sql`status = 'REGISTERED', version = t.version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
+  if (rowCount) ctx.publish('customer')
 }
 
 /**

@@ -34,8 +34,8 @@ test('what people and scans ask one carrier is not taken off what another takes 
   for (const first of [vinaphone, mobifone, viettel, 561_000_000])
     await makeScan(server.pool, 'quetdata', `${first}.xlsx`, 10, { first, state: 'running' })
   await server.pool.query(sql`
-    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu)
-    SELECT 'sale111', 'A', '903000001', 'Tra cứu' FROM generate_series(1, 60)`)
+    INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)
+    SELECT 'sale111', 'A', '903000001', 'Tra cứu', 'tra_cuu' FROM generate_series(1, 60)`)
   await server.pool.query(sql`
     INSERT INTO lookup_turns (user_id, kind, nha_mang) SELECT id, 'package', 'VIETTEL' FROM users WHERE username = 'sale111'`)
   await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)

@@ -5,7 +5,7 @@ import { messages } from '../../../contract/messages.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { scanDeleted } from '../../../contract/workflows/scans.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { requireId } from '../../kit/list.ts'
 import { lockScan } from './scan-file.ts'
@@ -24,11 +24,9 @@ export async function deleteScan(kind: ScanKind, name: unknown, ctx: Ctx) {
   const file = await lockScan(kind, name, ctx)
   // A long file has 200,000 numbers, which may take longer than a request's statements usually may.
   await ctx.db.query(`SET LOCAL statement_timeout = '120s'`)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      DELETE FROM scan_files WHERE kind = ${kind} AND id = ${file.id}
-      RETURNING id, to_jsonb(old) AS before, NULL::jsonb AS after
-    ), audited AS (${auditRows(ctx, 'remove', kind)}) SELECT id FROM changed`)
+  const where = sql`kind = ${kind} AND id = ${file.id}`
+  const changed = changeRows(ctx, 'remove', kind, { table: 'scan_files', where, set: null })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(kind)
   return withMsg({ removed: file.total_numbers }, scanDeleted(file.FileName))
 }

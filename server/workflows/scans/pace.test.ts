@@ -36,13 +36,18 @@ test('no more numbers are asked for at a time than the limit leaves beside waiti
   expect(await claim(60_000, 5)).toBe(2)
 })
 
-test('of the look-ups of a minute, scans have what people leave (D3-SCN-02)', async () => {
+test('of the look-ups of a minute, scans have what people leave, who look up and do not write it down (D3-SCN-02, D3-TRL-03)', async () => {
   await makeScan(server.pool, 'quetdata', 'a.xlsx', 50, { state: 'running' })
   const people = (n: number) =>
     server.pool.query(sql`
-      INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu)
-      SELECT 'sale111', 'A', '912000001', 'Tra cứu' FROM generate_series(1, ${n}::int)`)
+      INSERT INTO lstracuu (username, full_name, so_dien_thoai, ten_tra_cuu, nguon)
+      SELECT 'sale111', 'A', '912000001', 'Tra cứu', 'tra_cuu' FROM generate_series(1, ${n}::int)`)
   await people(50)
+  // What somebody wrote into the log took nothing off the carrier.
+  await server.pool.query(
+    `UPDATE lstracuu SET nguon = 'nhap_tay' WHERE id = (SELECT id FROM lstracuu LIMIT 1)`,
+  )
+  await people(1)
   expect(await claim(51, 50)).toBe(1)
   // The one that was left over is for the whole minute.
   expect(await claim(51, 50)).toBe(0)

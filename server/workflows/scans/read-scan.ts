@@ -137,7 +137,7 @@ async function usedOf({ db }: Pick<Ctx, 'db'>): Promise<Used[]> {
   const { rows } = await db.query<Used>(sql`
     WITH t AS (SELECT clock_timestamp() AS at, date_trunc('minute', clock_timestamp()) AS minute),
     people AS (SELECT carrier_of(so_dien_thoai) AS nha_mang, count(*)::int AS n
-      FROM lstracuu, t WHERE "createdAt" > at - interval '1 minute' GROUP BY 1),
+      FROM lstracuu, t WHERE "createdAt" > at - interval '1 minute' AND nguon = 'tra_cuu' GROUP BY 1),
     -- The minute before and what there is of this one, as one minute.
     scans AS (SELECT nha_mang, round(sum(n * CASE kind WHEN 'quetdtct' THEN 2 ELSE 1 END) * 60 / (60 + extract(epoch FROM at - t.minute)))::int AS n
       FROM scan_minutes m, t WHERE m.minute >= t.minute - interval '1 minute' GROUP BY nha_mang, at, t.minute)

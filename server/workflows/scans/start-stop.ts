@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { scanTexts, type ScanCarrier } from '../../../contract/workflows/scans.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockScan, type ScanFile } from './scan-file.ts'
 
@@ -25,13 +25,13 @@ export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promis
   if (fault) throw new AppError('CONFLICT', fault)
   await ctx.db.query(sql`
     UPDATE scan_numbers SET state = 'waiting', tries = 0 WHERE file_id = ${file.id} AND state = 'failed'`)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE scan_files SET trang_thai = 'running', khong_tra_duoc = 0, xong_luc = NULL, file_thue_bao = NULL,
-        bat_dau_luc = coalesce(bat_dau_luc, clock_timestamp()), chay_tu = clock_timestamp(), nguoi_quet = ${ctx.actor.username}, version = version + 1
-      WHERE kind = ${kind} AND id = ${file.id}
-      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), audited AS (${auditRows(ctx, 'activate', kind)}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'activate', kind, {
+    table: 'scan_files',
+    where: sql`kind = ${kind} AND id = ${file.id}`,
+    set: sql`trang_thai = 'running', khong_tra_duoc = 0, xong_luc = NULL, file_thue_bao = NULL,
+      bat_dau_luc = coalesce(bat_dau_luc, clock_timestamp()), chay_tu = clock_timestamp(), nguoi_quet = ${ctx.actor.username}, version = version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(kind)
   return { FileName: file.FileName }
 }
@@ -40,11 +40,12 @@ export async function startScan(kind: ScanKind, name: unknown, ctx: Ctx): Promis
 export async function stopScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<Named> {
   const file = await lockScan(kind, name, ctx)
   if (file.trang_thai !== 'running') throw new AppError('CONFLICT', scanTexts.notRunning)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE scan_files SET trang_thai = 'stopped', version = version + 1 WHERE kind = ${kind} AND id = ${file.id}
-      RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), audited AS (${auditRows(ctx, 'stop', kind)}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'stop', kind, {
+    table: 'scan_files',
+    where: sql`kind = ${kind} AND id = ${file.id}`,
+    set: sql`trang_thai = 'stopped', version = version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(kind)
   return { FileName: file.FileName }
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
 import { scanTexts, type scanCalls } from '../../../contract/workflows/scans.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Values } from '../../kit/write.ts'
 import { savePoolRows } from '../data/index.ts'
@@ -50,11 +50,12 @@ export async function toSubscribers(kind: ScanKind, name: string, ctx: Ctx): Pro
     await savePoolRows(file.FileName, good, ctx)
   }
   if (made.saved === 0) throw new AppError('CONFLICT', 'Không có số nào để tạo file thuê bao')
-  await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE scan_files SET file_thue_bao = ${file.FileName}, version = version + 1
-      WHERE kind = ${kind} AND id = ${file.id} RETURNING id, to_jsonb(old) AS before, to_jsonb(new) AS after
-    ), audited AS (${auditRows(ctx, 'update', kind)}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'update', kind, {
+    table: 'scan_files',
+    where: sql`kind = ${kind} AND id = ${file.id}`,
+    set: sql`file_thue_bao = ${file.FileName}, version = version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(kind)
   return made
 }

@@ -6,7 +6,7 @@ import { texts, type saveProfile as SaveProfile } from '../../../contract/workfl
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { cleanText } from '../../../contract/text.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { accountOf } from './account.ts'
 import { setPassword } from './change-password.ts'
@@ -35,13 +35,13 @@ function check(input: Input): { fullname: string; email: string; phone: string |
 export async function saveProfile(input: Input, ctx: Ctx, sessionHash: string) {
   const profile = check(input)
   await setPassword(input, ctx, sessionHash)
-  const { rows } = await ctx.db.query<{ before: object; after: object }>(sql`
-    UPDATE users SET fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone},
-      version = version + 1
-    WHERE id = ${ctx.actor.id}
-    RETURNING json_build_object('fullname', old.fullname, 'email', old.email, 'phone', old.phone) AS before,
-      json_build_object('fullname', new.fullname, 'email', new.email, 'phone', new.phone) AS after`)
-  await audit(ctx, { action: 'update', resource: 'users', resourceId: ctx.actor.id, ...rows[0] })
+  const changed = changeRows(ctx, 'update', 'users', {
+    table: 'users',
+    where: sql`t.id = ${ctx.actor.id}`,
+    set: sql`fullname = ${profile.fullname}, email = ${profile.email}, phone = ${profile.phone}, version = t.version + 1`,
+    kept: sql`jsonb_build_object('fullname', t.fullname, 'email', t.email, 'phone', t.phone)`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   const account = await accountOf(ctx.db, ctx.actor.id)
   if (!account) throw new AppError('NOT_FOUND', messages.notFound)
   ctx.publish('users')

@@ -5,7 +5,7 @@ import { typesOf, type SimFacts } from '../../../contract/sim-types.ts'
 import { retypedWords, type Retyped } from '../../../contract/workflows/sim-types.ts'
 import type { Queryable } from '../../db/pool.ts'
 import { actorOf } from '../../kit/actor.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { noteRules, rulesDigest } from './rules-state.ts'
@@ -59,13 +59,14 @@ async function applyStep(
   rules: Rules,
 ): Promise<{ after: string | null; changed: number }> {
   const found = await nextStep(ctx.db, after, rules)
-  const { rowCount } = await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE simso AS t SET types = r.sau, version = t.version + 1
-      FROM jsonb_to_recordset(${JSON.stringify(found.changes)}::jsonb) AS r(id uuid, sau text, version bigint)
-      WHERE t.id = r.id AND t.version = r.version AND t.deleted_at IS NULL
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', 'simso')}) SELECT id FROM changed`)
+  const changed = changeRows(ctx, 'update', 'simso', {
+    table: 'simso',
+    from: sql`jsonb_to_recordset(${JSON.stringify(found.changes)}::jsonb) AS r(id uuid, sau text, version bigint)`,
+    carry: sql`r.sau`,
+    where: sql`t.id = r.id AND t.version = r.version AND t.deleted_at IS NULL`,
+    set: sql`types = was.sau, version = t.version + 1`,
+  })
+  const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (rowCount) ctx.publish('simso')
   return { after: found.after, changed: rowCount ?? 0 }
 }

@@ -8,7 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one, requireId } from '../../kit/list.ts'
 
@@ -35,11 +35,12 @@ export async function release(ctx: Ctx, input: { id: string }): Promise<Reply<Ro
   if (sim.holder === null) throw new AppError('CONFLICT', shopTexts.notHeld)
   if (sim.holder !== ctx.actor.username && !can(ctx.actor, 'below3'))
     throw new AppError('FORBIDDEN', messages.forbidden)
-  await ctx.db.query(sql`
-    WITH changed AS (
-      UPDATE simso t SET trang_thai = 'con_sim', version = t.version + 1 WHERE t.id = ${id}
-      RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'update', simso.path)}) SELECT FROM changed`)
+  const changed = changeRows(ctx, 'update', simso.path, {
+    table: 'simso',
+    where: sql`t.id = ${id}`,
+    set: sql`trang_thai = 'con_sim', version = t.version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(simso.path)
   return withMsg(await one(simso, id, ctx), shopTexts.released)
 }

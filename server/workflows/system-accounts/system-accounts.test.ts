@@ -98,6 +98,31 @@ test('stars in an update mean unchanged, an empty secret is refused, a new one m
   expect((await admin.post(path, { ...account, account: 'x', api: '********' })).status).toBe(400)
 })
 
+test('account and secret are kept together or not at all, by each way in (D2-SYSACC-08, D2-Q-192, D3-TRL-01)', async () => {
+  const made = await make({ account: 'may-quet-2' })
+  const everything = async () =>
+    (
+      await server.pool.query(`
+        SELECT (SELECT json_agg(a ORDER BY id) FROM systemaccount a)::text AS accounts,
+          (SELECT count(*) FROM audit_log WHERE resource = 'systemaccount') AS trail`)
+    ).rows
+  const before = await everything()
+  await server.pool.query('ALTER TABLE systemaccount_secret ADD CONSTRAINT full_disk CHECK (false) NOT VALID')
+  const replies = [
+    await admin.put(`${path}/${made.id}`, { position: 'Nơi khác', password: 'bi-mat-khac' }),
+    await admin.put(
+      `${path}/${made.id}`,
+      { position: 'Nơi khác', api: 'x' },
+      { 'idempotency-key': 'khoa-khong-luu-duoc' },
+    ),
+    await admin.post(path, { ...account, account: 'may-quet-3' }),
+    await admin.post(`${path}/import`, { data: [{ ...account, account: 'may-quet-4' }] }),
+  ]
+  await server.pool.query('ALTER TABLE systemaccount_secret DROP CONSTRAINT full_disk')
+  expect(replies.map(({ status }) => status === 200)).toEqual([false, false, false, false])
+  expect(await everything()).toEqual(before)
+})
+
 test('the sample gives the rows its makers expect; of two with one place and account the last is kept (D2-SYSACC-13, D2-SYSACC-15, D2-Q-194, D2-IMP-08, D2-COL-10)', async () => {
   await server.pool.query('DELETE FROM systemaccount')
   const name = 'tai-khoan-he-thong.xlsx'

@@ -1,0 +1,70 @@
+/** What a second decision is told: who was first with it, what he decided and when (D3-TRL-01). */
+import sql from 'sql-template-tag'
+import { can } from '../../contract/abilities.ts'
+import { readAuditAction, saidOf } from '../../contract/audit-actions.ts'
+import { formatInstant } from '../../contract/dates.ts'
+import { fromOf, isSteps, type Action, type Step } from '../../contract/kit/action.ts'
+import { fieldOf, type Resource } from '../../contract/kit/resource.ts'
+import { alreadyDecided, messages } from '../../contract/messages.ts'
+import type { Ctx } from './context.ts'
+
+type Decision = { at: Date; who: string; action: string; state: string | null }
+
+/**
+ * The newest change on record that led row `id` out of the states of the step; undefined where the trail has none, as of
+ * rows that were imported as decided.
+ */
+async function lastDecision(
+  resource: Resource,
+  action: Action,
+  states: readonly string[],
+  id: string,
+  ctx: Ctx,
+): Promise<Decision | undefined> {
+  const column = fieldOf(resource, action.field).from ?? action.field
+  const { rows } = await ctx.db.query<Decision>(sql`
+    SELECT a.at, coalesce(u.fullname, a.username) AS who, a.action, a.after ->> ${column} AS state
+    FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id
+    WHERE a.resource = ANY(${[resource.path, ...(resource.sources ?? [])]}) AND a.resource_id = ${id}
+      AND coalesce(a.before ->> ${column}, '') = ANY(${states}) AND a.after ? ${column}
+      AND coalesce(a.after ->> ${column}, '') <> ALL(${states})
+    ORDER BY a.id DESC LIMIT 1`)
+  return rows[0]
+}
+
+/** Whether `actor` may know who decided: as who sees the field that says so. */
+function seesWho(resource: Resource, { stamp }: Action, { actor }: Ctx): boolean {
+  const see = stamp?.by === undefined ? undefined : resource.fields[stamp.by]?.see
+  return see === undefined || can(actor, see)
+}
+
+/** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05'; the declared words where nobody is on record. */
+export async function decidedWords(
+  resource: Resource,
+  action: Action,
+  step: Step | null,
+  id: string,
+  ctx: Ctx,
+): Promise<string> {
+  const from = fromOf(action, step)
+  if (!from) return messages.decided
+  const found = await lastDecision(
+    resource,
+    action,
+    from.states.map((state) => String(state ?? '')),
+    id,
+    ctx,
+  )
+  if (!found) return from.refusal
+  // A state that was set by hand is what the step that leads to it decides.
+  const led = isSteps(action) ? action.steps.find(({ to }) => String(to) === found.state) : undefined
+  const said = readAuditAction(found.action === 'update' && led ? led.audit : found.action)
+  const done = said === 'approve' || said === 'reject' ? saidOf(said).label.toLowerCase() : 'xử lý'
+  const by = found.who === '__AUTO' ? 'hệ thống' : found.who
+  return alreadyDecided(
+    resource.noun,
+    seesWho(resource, action, ctx) ? by : null,
+    done,
+    formatInstant(found.at.toISOString()),
+  )
+}

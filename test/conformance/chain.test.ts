@@ -1,0 +1,200 @@
+/** Every change of a row that another one kept waiting is on record from what that one left (D3-TRL-01). */
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql, { raw } from 'sql-template-tag'
+import { actionPath, fromOf, isSteps, paramOf } from '../../contract/kit/action.ts'
+import type { Method } from '../../contract/kit/operations.ts'
+import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { ident } from '../../server/kit/kinds.ts'
+import { typeOf } from '../../server/kit/write.ts'
+import { rounds } from '../rounds.ts'
+import { openFilledStage } from './filled.ts'
+import { allIds } from './rows.ts'
+import { sampleBody } from './samples.ts'
+import { gather } from './gather.ts'
+import type { Reply, Row, Stage } from './stage.ts'
+
+let stage: Stage
+/** Tables with a trigger before an update of a row, but those whose triggers refuse every change. */
+let triggered: string[]
+let marks = 0
+
+beforeAll(async () => {
+  stage = await openFilledStage()
+  const { rows } = await stage.server.pool.query<{ name: string }>(`
+    SELECT relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE NOT tgisinternal AND tgtype & 19 = 19
+    GROUP BY relname HAVING NOT bool_or(tgtype & 8 = 8) ORDER BY 1`)
+  triggered = rows.map(({ name }) => name)
+  // What somebody else changes meanwhile: a column that no code knows, and the trail keeps like any other.
+  for (const name of triggered) await stage.server.pool.query(`ALTER TABLE ${name} ADD COLUMN marked int`)
+})
+afterAll(() => stage.close())
+
+type Write = { method: Method; path: string; id: string; body: Record<string, unknown> }
+
+/** Every call that changes one row of `resource`, told from its declaration; each is sent for a row of its own while there are any. */
+function writesOf(resource: Resource, ids: readonly string[]): Write[] {
+  const list = `/api/v1/${resource.path}`
+  const sample = sampleBody(resource)
+  const made: Omit<Write, 'id'>[] = []
+  for (const action of Object.values(resource.actions ?? {})) {
+    const { method } = action
+    const [param, path] = [paramOf(action), actionPath(resource, action)]
+    const to = (value: unknown, more = {}) =>
+      made.push({ method, path, body: { ...(param !== null && { [param]: value }), ...more } })
+    if (isSteps(action))
+      for (const step of action.steps) to(step.to, step.reason && { [step.reason.field]: 'Vì một lý do' })
+    else to(sample[action.field] ?? fieldOf(resource, action.field).options?.[0]?.value ?? 1)
+  }
+  if (resource.may.update !== undefined)
+    for (const name of Object.keys(sample))
+      made.push({ method: 'PUT', path: `${list}/:id`, body: { [name]: sample[name] } })
+  if (resource.may.remove !== undefined) made.push({ method: 'DELETE', path: `${list}/:id`, body: {} })
+  return made.flatMap((write, at) => {
+    const id = ids[at % ids.length]
+    return id ? [{ ...write, id, path: write.path.replace(':id', id), body: { id, ...write.body } }] : []
+  })
+}
+
+/** Somebody else changes the row first and keeps it until the call waits for it; answers the status and what it put on record. */
+async function waitFor(table: string, id: string, ask: () => Promise<Reply>) {
+  const { pool } = stage.server
+  const holder = await pool.connect()
+  const mark = ++marks
+  try {
+    const { rows: newest } = await pool.query<{ id: string }>(
+      'SELECT coalesce(max(id), 0) AS id FROM audit_log',
+    )
+    await holder.query('BEGIN')
+    await holder.query(sql`UPDATE ${ident(table)} SET marked = ${mark} WHERE id = ${id}`)
+    let answered = false
+    const answer = ask().finally(() => void (answered = true))
+    const waits = async (): Promise<boolean> =>
+      (
+        await holder.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rowCount !== 0
+    while (!answered && !(await waits())) await setTimeout(2)
+    await holder.query('COMMIT')
+    const { status, text } = await answer
+    const { rows } = await pool.query<{ marked: number | null }>(sql`
+      SELECT (before ->> 'marked')::int AS marked FROM audit_log
+      WHERE id > ${newest[0]?.id} AND resource_id = ${id} AND before ? 'marked' ORDER BY id LIMIT 1`)
+    return { status, text, mark, marked: rows[0]?.marked }
+  } finally {
+    holder.release()
+  }
+}
+
+/** Tables with such a trigger that no declared write of a row puts on record: their workflows have the same function. */
+const byWorkflows = [
+  'care_history',
+  'customer_message_9084',
+  'invitation_history',
+  'mfy_wait',
+  'provider_orders',
+]
+
+test('whatever waits for another change of its row is on record from there, on every table with a trigger (D3-TRL-01)', async () => {
+  const { faults, must } = gather()
+  const { ask } = stage.player('admin')
+  const covered = new Map<string, number>()
+  for (const table of triggered) {
+    for (const resource of resources.filter((one) => tableOf(one) === table)) {
+      const writes = writesOf(resource, await allIds(stage.server.pool, resource))
+      for (const { method, path, id, body } of writes) {
+        const before = covered.get(resource.path) ?? 0
+        if (before >= rounds(3, Infinity)) break
+        const { status, text, mark, marked } = await waitFor(table, id, () => ask(method, path, body))
+        must(status < 500, `${method} ${path}: ${text}`)
+        if (marked === undefined) continue
+        covered.set(table, before + 1).set(resource.path, before + 1)
+        must(marked === mark, `${method} ${path}: before it stands ${marked}, not ${mark}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+  expect(triggered.filter((table) => !covered.has(table))).toEqual(byWorkflows)
+})
+
+/** Decisions that a declaration knows: each step that approves or rejects, with its action. */
+const decisions = resources.flatMap((resource) =>
+  Object.values(resource.actions ?? {})
+    .filter(isSteps)
+    .flatMap((action) =>
+      action.steps
+        .filter(({ audit }) => audit === 'approve' || audit === 'reject')
+        .map((step) => ({ resource, action, step, name: `${resource.path} ${action.path} ${step.to}` })),
+    ),
+)
+
+/** A row of the resource that the decision leads from: one that is decided is opened again, the rest is put there. */
+async function undecided(
+  { resource, action, step }: (typeof decisions)[number],
+  at: number,
+): Promise<string> {
+  const ids = await allIds(stage.server.pool, resource)
+  const id = ids[at % ids.length] ?? ''
+  // Two lists of one table have one call that opens again.
+  const [open] = resources.flatMap((one) => {
+    const { reopen } = tableOf(one) === tableOf(resource) ? (one.actions ?? {}) : {}
+    return reopen ? [actionPath(one, reopen).replace(':id', id)] : []
+  })
+  if (open) await stage.player('admin').ask('PUT', open, { ly_do_mo_lai: 'Xem lại' })
+  const filled = (action.needs?.fields ?? []).map(
+    (name) => [name, fieldOf(resource, name).kind === 'phone' ? '912345678' : 'VD90'] as const,
+  )
+  const fit = action.fits ? [[action.fits.field, action.fits.states[0] ?? null] as const] : []
+  const from = open ? [] : [[action.field, fromOf(action, step)?.states[0] ?? null] as const]
+  for (const [name, value] of [...fit, ...from, ...filled])
+    await stage.server.pool.query(
+      sql`UPDATE ${ident(tableOf(resource))} SET ${ident(name)} = ${value}::${raw(typeOf(resource, name))} WHERE id = ${id}`,
+    )
+  return id
+}
+
+test.each(decisions)(
+  '$name: of two who decide one is taken, and every later one is told who was first and when (D3-TRL-01)',
+  async (decision) => {
+    const { resource, action, step } = decision
+    const param = paramOf(action)
+    for (let round = 0; round < rounds(1, 8); round += 1) {
+      const id = await undecided(decision, round)
+      const path = actionPath(resource, action).replace(':id', id)
+      const body = {
+        id,
+        ...(param !== null && { [param]: step.to }),
+        ...(step.reason && { [step.reason.field]: 'Vì một lý do' }),
+      }
+      const decide = (who: string, more = {}, headers = {}) =>
+        stage
+          .player(who)
+          .ask(action.method, path, action.method === 'GET' ? undefined : { ...body, ...more }, headers)
+      const key = { 'idempotency-key': randomUUID() }
+      const both = await Promise.all([decide('admin', {}, key), decide('quanly')])
+      expect(both.map(({ status }) => status).toSorted(), both.map(({ text }) => text).join()).toEqual([
+        200, 409,
+      ])
+      const first = await stage.server.pool.query<{ fullname: string }>(sql`
+        SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
+      const said = new RegExp(
+        `^\\S.* này đã được ${first.rows[0]?.fullname} ${step.audit === 'approve' ? 'duyệt' : 'từ chối'} lúc [-\\d]{10} [:\\d]{8}$`,
+      )
+      const current = (both.find(({ status }) => status === 409)?.body.current ?? {}) as Row
+      for (const later of [
+        ...both.filter(({ status }) => status === 409),
+        await decide('admin'),
+        await decide('quanly', { version: current.version }),
+      ])
+        expect(later).toMatchObject({
+          status: 409,
+          body: { msg: expect.stringMatching(said), current: { id } },
+        })
+      if (both[0]?.status === 200) expect((await decide('admin', {}, key)).text).toBe(both[0].text)
+    }
+  },
+)
