@@ -13,7 +13,7 @@ import css from '../form/form-dialog.module.css'
 
 export type SaveRow = (
   values: Record<string, Value>,
-  more: { key: string; version: number | undefined; current: Readonly<Record<string, unknown>> | null },
+  more: { key: string; version: number | undefined; current?: Readonly<Record<string, unknown>> | null },
 ) => Promise<unknown>
 
 /** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */

@@ -50,7 +50,7 @@ function sameKey(
 /** Saves a row, new or changed, and reads the list again. The server's sentence is toasted by the shell. */
 export const saver =
   (resource: Resource, row: TableRow | null, texts: ResourceTexts): SaveRow =>
-  async (values, { key, version, current }) => {
+  async (values, { key, version, current = null }) => {
     const api = callsOf<TableRow, unknown>(resource)
     const body = { ...values, ...(version !== undefined && { version }) }
     const options = { idempotencyKey: key }
