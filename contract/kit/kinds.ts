@@ -1,9 +1,17 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { chosen, readChoices } from '../choices.ts'
-import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
+import {
+  formatDate,
+  formatInstant,
+  readDate,
+  readEntryDate,
+  readInstant,
+  readTime,
+  todayVn,
+} from '../dates.ts'
 import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
-import { cleanText } from '../text.ts'
+import { packageKey, cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
@@ -34,7 +42,8 @@ function readText(raw: unknown, field: Field): Reading {
   if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
-  const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
+  const clean = cleanText(raw)
+  const text = field.code ? packageKey(clean) : field.upper ? clean.toUpperCase() : clean
   const max = field.max ?? 500
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
@@ -125,9 +134,9 @@ const kinds: Record<Kind, KindOf> = {
     show: (value) => (value ? formatDate(String(value)) : ''),
   },
   instant: {
-    read: (raw, { past }) => {
+    read: (raw, { past, timed }) => {
       const instant = readInstant(raw)
-      if (!instant) return no('không phải ngày giờ')
+      if (!instant || (timed && readTime(raw) === null)) return no('không phải ngày giờ')
       if (past && instant < firstMoment) return no('không được trước năm 2015')
       return past && Date.parse(instant) > Date.now() + clockError
         ? no('không được sau lúc này')

@@ -184,8 +184,8 @@ export type Resource = {
   changedBy?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
-  /** A create with a key that exists updates that row (D2-Q-96). */
-  upsert?: readonly string[]
+  /** A create with a key that exists is refused in these words, with the row (D3-PRC-01). */
+  unique?: { key: readonly string[]; refusal: string }
   /** Figures over the whole filter by the name they have in the answer. */
   totals?: Readonly<Record<string, Total>>
   /** Fields that a create takes from the session (D1-Q-127, D1-Q-145). */
@@ -275,7 +275,7 @@ function checkFacets(resource: Resource): void {
       throw new Error(`${path}: '${author.name}' is derived, so its write is 'never'`)
     }
   }
-  if (approval && (resource.upsert ?? resource.sheet?.key)) {
+  if (approval && resource.sheet?.key) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
   const { owner = resource.ownersWrite && author?.username } = resource
@@ -295,7 +295,7 @@ type Names<N extends string> = {
   formRequired?: readonly N[]
   inline?: readonly N[]
   sheet?: { key?: readonly N[]; columns: readonly (N | null)[] }
-  upsert?: readonly N[]
+  unique?: { key: readonly N[] }
   exportAs?: { columns?: readonly N[] }
   owner?: N
   partnersOwn?: N

@@ -78,7 +78,9 @@ export const baodo = defineResource({
     username_nv: { on: 'username_nv', op: 'equals' },
     ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' },
   },
-  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  periods: [
+    { on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công', default: 'month' },
+  ],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
   exportAs: {
     file: 'Bao-cao-bao-do.xlsx',

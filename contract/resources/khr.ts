@@ -31,7 +31,9 @@ export const khr = defineResource({
     trang_thai: { on: 'trang_thai', op: 'equals' },
     username_nv: { on: 'username_nv', op: 'equals' },
   },
-  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  periods: [
+    { on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công', default: 'month' },
+  ],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },

@@ -71,7 +71,7 @@ export const refundFields = {
     ],
     write: 'never',
   }),
-  created_time: f.instant({ label: 'Thời gian', past: true, write: 'below3', width: 156 }),
+  created_time: f.instant({ label: 'Thời gian', past: true, timed: true, write: 'below3', width: 156 }),
   kenh_doi_tac: f.text({ label: 'Kênh đối tác', write: 'never', see: 'below3', width: 132 }),
   is_transfer: f.flag({
     label: 'Chuyển khoản',

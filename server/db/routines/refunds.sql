@@ -193,6 +193,9 @@ BEGIN
   NEW.package_code := to_upper(btrim(NEW.package_code));
   NEW.created_time := coalesce(NEW.created_time, now());
   NEW.refund_price := coalesce(NEW.refund_price, 0);
+  IF NEW.request_type = 5 AND NEW.refund_price <= 0 AND (typed OR NEW.refund_price <> OLD.refund_price) THEN
+    PERFORM refuse('VD400', 'Tiền nạp phải lớn hơn 0', 'refund_price');
+  END IF;
   IF made OR NEW.staff_username <> OLD.staff_username THEN
     SELECT username, fullname INTO NEW.staff_username, NEW.staff_fullname
     FROM users WHERE to_lower(username) = to_lower(NEW.staff_username) AND (made OR NOT is_deleted);

@@ -14,7 +14,7 @@ import css from '../form/form-dialog.module.css'
 
 export type SaveRow = (
   values: Record<string, Value>,
-  more: { key: string; version: number | undefined },
+  more: { key: string; version: number | undefined; current?: Readonly<Record<string, unknown>> | null },
 ) => Promise<unknown>
 
 /** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */
@@ -63,9 +63,9 @@ export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, lay
     start: startOf(open, row),
     fields: () => open,
     row,
-    save: async (_, { read, key, version }) => {
+    save: async (_, { read, key, version, current }) => {
       if (row === null && isBlank(read) && !(await confirm(blankQuestion))) return
-      await onSave(read, { key, version })
+      await onSave(read, { key, version, current })
       onClose()
     },
   })

@@ -9,6 +9,9 @@ export const rowsOf = (screen: ScreenName, filters: Readonly<Record<string, stri
   return (screenOf(screen).routes[0] ?? '') + (query && `?${query}`)
 }
 
+/** What a list would begin with is taken away. */
+const anyDay = { startDate: '', endDate: '' }
+
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
 /** Only a chosen branch narrows a list; without one the list shows the viewer's scope by itself. */
@@ -40,8 +43,7 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
 /** Appointments by their own day: those of today, or the late ones since a day. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
   rowsOf('careHistory', {
-    startDate: '',
-    endDate: '',
+    ...anyDay,
     startDateHen: toFilterDate(start),
     endDateHen: toFilterDate(end),
     ...(state !== '' && { lich_hen: state }),
