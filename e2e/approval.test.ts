@@ -213,7 +213,7 @@ test('a reason that is typed at once reaches its box and decides this row alone,
     AND at > now() - interval '1 minute'`)
   expect(rowCount).toBe(0)
   // All of one person, with one reason.
-  await page.getByRole('button', { name: 'Hoàn gói 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Nạp tiền 1', exact: true }).click()
   await page.getByRole('button', { name: 'Theo người' }).click()
   await button(page, 'Từ chối tất cả').click()
   const all = dialog(page, 'Từ chối các đơn đã chọn')
