@@ -182,7 +182,7 @@ export type Resource = {
   assignTo?: string
   /** Field that says who changed the row last: who may not see it is not told by the history either. */
   changedBy?: string
-  /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
+  /** Field that `GET findPackage/{name}` searches, however its name is spelled. Without it: as GET one. */
   findBy?: string
   /** A create with a key that exists is refused in these words, with the row (D3-PRC-01). */
   unique?: { key: readonly string[]; refusal: string }

@@ -35,6 +35,7 @@ const reopens = {
   reason: { field: 'ly_do_mo_lai', required: true },
 } as const
 const once = 'Đơn này đã được xử lý'
+const notDecided = 'Đơn chưa được duyệt hay từ chối'
 const undecided = { states: [0], refusal: once } as const
 
 const [finished, refunded, , processing] = states.partnerStatuses
@@ -131,7 +132,14 @@ export const packageApproval = {
   steps: [
     { to: 1, label: 'Duyệt', icon: 'check', from: undecided, ...changes, ...approves },
     { to: 2, label: 'Từ chối', icon: 'cross', danger: true, from: undecided, ...changes, ...rejects },
-    { to: 0, label: 'Mở lại', icon: 'ring', ...changes, ...reopens },
+    {
+      to: 0,
+      label: 'Mở lại',
+      icon: 'ring',
+      from: { states: [1, 2], refusal: notDecided },
+      ...changes,
+      ...reopens,
+    },
   ],
 } as const satisfies StepAction
 
@@ -142,7 +150,7 @@ export const reopening = {
   summary: 'Opens a decided request again; 409 once a provider has it or it is finished',
   may: managers,
   field: 'quyet_dinh',
-  from: { states: ['1', '2'], refusal: 'Đơn chưa được duyệt hay từ chối' },
+  from: { states: ['1', '2'], refusal: notDecided },
   notice: true,
   steps: [
     {

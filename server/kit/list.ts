@@ -208,7 +208,7 @@ export async function one(resource: Resource, id: string, ctx: Ctx): Promise<Jso
   return json(row.body)
 }
 
-/** GET findPackage: by the declared name field, blind to case and outer blanks. */
+/** GET findPackage: by the declared name field, however the name is spelled (D3-PRC-01). */
 export async function findPackage(
   resource: Resource,
   findBy: string,
@@ -218,8 +218,8 @@ export async function findPackage(
   const { rows } = await ctx.db.query<{ body: string }>(sql`
     SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM ${ident(sourceOf(resource))}
-      WHERE to_lower(${ident(findBy)}) = to_lower(${name.trim().normalize('NFC')})
-        AND ${conditions(resource, {}, ctx).where} LIMIT 1) r`)
+      WHERE package_key(${ident(findBy)}) = package_key(${name}) AND ${conditions(resource, {}, ctx).where}
+      ORDER BY ${ident(findBy)} = ${name} DESC LIMIT 1) r`)
   const row = rows[0]
   if (!row) throw new AppError('NOT_FOUND', messages.packageNotFound)
   return json(row.body)

@@ -131,7 +131,7 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
   } = planDemo(now)
   await withTransaction(pool, async (client) => {
     // Slow machines need longer than a request may take.
-    await client.query(`SET LOCAL statement_timeout = '60s'`)
+    await client.query(`SET LOCAL statement_timeout = '600s'`)
     // Its people have worked here since the quarter began: a report counts the staff of its last day, a month before has no slip.
     await client.query(`UPDATE users SET "createdAt" = '${dayStart(monthsOf(now)[0])}'`)
     const idOf = await readIds(client)
@@ -163,9 +163,9 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRegisters(client)
     await saveScans(demoScans(now), client)
     if (secrets) await saveSystemAccounts(now, secrets, client)
+    // The first screens are as fast as later ones only when the planner knows the tables.
+    await client.query(
+      'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',
+    )
   })
-  // The first screens are as fast as later ones only when the planner knows the tables.
-  await pool.query(
-    'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',
-  )
 }

@@ -96,8 +96,8 @@ BEGIN
   IF r.request_type = 5 OR r.other_refund = 0 THEN RETURN NULL; END IF;
   price := package_price(r.package_code);
   RETURN CASE
-    WHEN r.other_refund > price THEN format('Hoàn thêm %s, nhiều hơn giá gói %s (%s)%s', dong(r.other_refund),
-      r.package_code, dong(price), CASE WHEN coalesce(btrim(r.other_reason), '') = '' THEN ', không có lý do' ELSE '' END)
+    WHEN r.other_refund > coalesce(price, 0) THEN format('Hoàn thêm %s, nhiều hơn giá gói %s (%s)%s', dong(r.other_refund),
+      r.package_code, coalesce(dong(price), 'chưa có giá'), CASE WHEN coalesce(btrim(r.other_reason), '') = '' THEN ', không có lý do' ELSE '' END)
     WHEN coalesce(btrim(r.other_reason), '') = '' THEN format('Hoàn thêm %s không có lý do', dong(r.other_refund)) END;
 END $$;
 

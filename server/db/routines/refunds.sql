@@ -273,12 +273,13 @@ CREATE OR REPLACE FUNCTION waiting_words(p_username text) RETURNS text LANGUAGE 
 
 CREATE OR REPLACE FUNCTION bound_waiting() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (TG_OP = 'INSERT' OR NEW.staff_username <> OLD.staff_username) AND waiting_room(NEW.staff_username) < 0 THEN
+  IF (TG_OP = 'INSERT' OR NEW.staff_username <> OLD.staff_username OR NEW.request_type <> OLD.request_type)
+    AND waiting_room(NEW.staff_username) < 0 THEN
     PERFORM refuse('VD409', waiting_words(NEW.staff_username));
   END IF;
   RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username ON requestrefund
+CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username, request_type ON requestrefund
   FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = 'dang_cho_duyet') EXECUTE FUNCTION bound_waiting();
 
 -- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.

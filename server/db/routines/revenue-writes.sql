@@ -9,10 +9,10 @@ CREATE OR REPLACE FUNCTION line_status(p_text text) RETURNS text LANGUAGE sql IM
 CREATE OR REPLACE FUNCTION working_staff(p_username text) RETURNS text LANGUAGE sql STABLE
   RETURN (SELECT username FROM users WHERE to_lower(username) = to_lower(p_username) AND NOT is_deleted);
 
--- What identifies a line that no source has reported (D2-REVF-07).
+-- What identifies a line that no source has reported (D2-REVF-07), by the package as it is compared (D3-PRC-01).
 CREATE OR REPLACE FUNCTION line_hash(p_phone text, p_package text, p_at timestamptz, p_username text)
 RETURNS text LANGUAGE sql IMMUTABLE
-  RETURN encode(sha256(convert_to(concat_ws('|', p_phone, to_upper(btrim(p_package)), extract(epoch FROM p_at)::text,
+  RETURN encode(sha256(convert_to(concat_ws('|', p_phone, p_package, extract(epoch FROM p_at)::text,
     to_lower(btrim(p_username))), 'UTF8')), 'hex');
 
 -- A change of what is in force is a person's or an import's word, whichever call brings it, and stands above the reports.
@@ -66,13 +66,16 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
       package_key(s.goi_cuoc) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
       s.ti_le_doanh_thu AS ratio, s.track0, s.track1, CASE WHEN s.so_dien_thoai_cs IS NOT NULL AND s.goi_cuoc IS NOT NULL
         AND s.ngay_thanh_cong IS NOT NULL
-        THEN line_hash(s.so_dien_thoai_cs, s.goi_cuoc, s.ngay_thanh_cong, s.username_nv) END AS hash
+        THEN line_hash(s.so_dien_thoai_cs, package_key(s.goi_cuoc), s.ngay_thanh_cong, s.username_nv) END AS hash,
+      -- As lines were identified before their packages were compared without blanks.
+      line_hash(s.so_dien_thoai_cs, to_upper(btrim(s.goi_cuoc)), s.ngay_thanh_cong, s.username_nv) AS former
     FROM jsonb_array_elements(p_rows) WITH ORDINALITY AS r(v, n), jsonb_to_record(r.v) AS s(kenh text, username_nv text,
       so_dien_thoai_cs text, goi_cuoc text, doanh_thu bigint, ngay_thanh_cong timestamptz, status text, ti_le_doanh_thu numeric,
       track0 text, track1 text)
   ), found AS (
     SELECT s.*, working_staff(s.username) AS working, line_named(s.track0, s.track1) AS paired,
-      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = 'import' AND t.track1 = s.hash) AS repeated
+      (SELECT t.line_id FROM revenue_line t WHERE s.hash IS NOT NULL AND t.track0 = 'import' AND t.track1 IN (s.hash, s.former)
+        ORDER BY t.track1 <> s.hash LIMIT 1) AS repeated
     FROM sent s
   ), told AS (
     SELECT f.*, coalesce(f.paired, f.repeated) AS named, CASE WHEN f.paired IS NULL AND f.repeated IS NULL AND f.track1 IS NOT NULL

@@ -75,6 +75,14 @@ test.each([
   expect(only(values).warnings).toEqual(said === null ? [] : [said])
 })
 
+test('an extra of a package that has no price is above it (D3-ONE-04)', async () => {
+  await server.pool.query(`UPDATE giahoantien SET gia_goi = 0 WHERE ten_goi_cuoc = 'VD90'`)
+  await request({ extra: 900_000_000, why: 'Khách vip' })
+  const { values } = await read<{ values: DeskRow[] }>('?kinds=hoan-goi')
+  expect(only(values).warnings).toEqual(['Hoàn thêm 900,000,000, nhiều hơn giá gói VD90 (chưa có giá)'])
+  await server.pool.query(`UPDATE giahoantien SET gia_goi = 90000 WHERE ten_goi_cuoc = 'VD90'`)
+})
+
 test('many are counted over exactly what is listed: the filter, the rows named, one person; approving leaves the warned ones (D3-DEC-04, D3-APR-05)', async () => {
   const [clean, warned, other] = [
     await request(),

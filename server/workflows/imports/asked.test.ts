@@ -165,6 +165,38 @@ test('of a corrected or longer file without a key the rows that are stored alrea
   expect(await read()).toHaveLength(7)
 })
 
+test('of two files that leave out what is stored the second waits for the first, or both would store the same rows (D3-FILE-02)', async () => {
+  const head = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú']
+  const rows = ['Điện', 'Nước'].map((what) => ['An', '22/11/2026', what, '5000000', '1', ''])
+  const files = [await server.ready('admin', 'chiphihotro', 'e.csv', csv([head, ...rows]))]
+  files.push(
+    await server.ready(
+      'quanly',
+      'chiphihotro',
+      'f.csv',
+      csv([head, ...rows, ['An', '22/11/2026', 'Mạng', '1', '1', '']]),
+    ),
+  )
+  const save = async (who: string, id = '') =>
+    (await server.as(who)).post(`/api/v1/imports/${id}/save`, { leaveStored: 1 })
+  const [one, other] = [await save('admin', files[0]?.id), await save('quanly', files[1]?.id)]
+  expect([one.status, other.status, other.body.msg]).toEqual([
+    200,
+    409,
+    'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này',
+  ])
+  await server.run(files[0]?.id ?? '')
+  expect((await save('quanly', files[1]?.id)).data).toMatchObject({
+    toSave: 1,
+    counts: { new: 1, stored: 2 },
+  })
+  await server.run(files[1]?.id ?? '')
+  const { rowCount } = await server.pool.query(
+    `SELECT FROM chiphihotro WHERE ngay_nhap = '2026-11-22' AND deleted_at IS NULL`,
+  )
+  expect(rowCount).toBe(3)
+})
+
 test('who sees masked numbers learns no number from what is stored already (D3-FILE-02, D3-SEC-03)', async () => {
   const { pool } = server
   await pool.query(`INSERT INTO doanhthutinhluong (goi_cuoc, so_dien_thoai_cs) VALUES ('D60', '912345678')`)

@@ -7,18 +7,18 @@ import { importable } from '../../kit/import.ts'
 import { ident, shownTo } from '../../kit/kinds.ts'
 import type { Target } from './targets.ts'
 
+/** Whether the same row can be added to the list again and again: nothing else tells two of them apart. */
+export const addsRows = ({ list, again }: Target): boolean =>
+  list !== undefined && again === 'adds' && !list.sheet?.key
+
 /**
  * Marks as 'stored' the rows of import `id` that a live row of the list equals in every column that `actor` sends, as far
  * as he sees it: who gets masked numbers learns no more here than in the list. Of three equal rows two are stored where
  * the list has two. Where rows have a key, or are not added, nothing is marked.
  */
-export async function markStored(
-  db: Queryable,
-  id: string,
-  { list, again }: Target,
-  actor: Actor,
-): Promise<void> {
-  if (!list || again !== 'adds' || list.sheet?.key) return
+export async function markStored(db: Queryable, id: string, target: Target, actor: Actor): Promise<void> {
+  const { list } = target
+  if (!list || !addsRows(target)) return
   const table = ident(tableOf(list))
   const names = importable(list, actor)
   const said = sql`ROW(${join(names.map((name) => shownTo(name, fieldOf(list, name), actor)))})::text`

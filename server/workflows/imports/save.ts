@@ -6,13 +6,14 @@ import type { ImportSummary } from '../../../contract/kit/import.ts'
 import { storedAlready, takenBefore, unclearColumn } from '../../../contract/import-words.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { markStored } from './mark-stored.ts'
+import { addsRows, markStored } from './mark-stored.ts'
 import { findImport, seenBefore, summaryOf, toSave, type ImportRow } from './preview.ts'
 import { targetOf } from './targets.ts'
 
 /** Name of the queue that saves imports. */
 export const importJob = 'import'
 
+const savingAnother = 'Một file khác đang được lưu vào danh sách này, đợi xong rồi lưu file này'
 const allStored = 'Mọi dòng của file đã có trong danh sách'
 
 /** 'Đã lưu 400/9,927 bản ghi' (D2-Q-15). */
@@ -40,8 +41,17 @@ async function checkAsked(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said
   if ((row.counts.stored ?? 0) > 0) throw new AppError('CONFLICT', storedAlready(row.counts.stored))
 }
 
+/** Refuses while another file is being saved into the list: which rows are stored already is known once it is done. */
+async function requireAlone(ctx: Ctx, { id, resource }: ImportRow): Promise<void> {
+  await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${resource}`}, 0))`)
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM imports WHERE resource = ${resource} AND state = 'saving' AND id <> ${id} LIMIT 1`)
+  if (rowCount) throw new AppError('CONFLICT', savingAnother)
+}
+
 /** The import with what becomes of its stored rows, which are looked up anew: others may have saved since it was read. */
-async function settleStored(ctx: Ctx, row: ImportRow, { leaveStored }: Said): Promise<ImportRow> {
+async function settleStored(ctx: Ctx, row: ImportRow, { again, leaveStored }: Said): Promise<ImportRow> {
+  if (!again && addsRows(targetOf(row.resource))) await requireAlone(ctx, row)
   // What it has saved itself would be found.
   if (row.saved_row === 0) await markStored(ctx.db, row.id, targetOf(row.resource), ctx.actor)
   await ctx.db.query(sql`UPDATE imports SET leave_stored = ${leaveStored} WHERE id = ${row.id}`)

@@ -8,6 +8,7 @@ import { messages } from '../../../contract/messages.ts'
 import { createdTypes, topUp } from '../../../contract/refund-states.ts'
 import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
+import { packageKey } from '../../../contract/text.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import { can } from '../../../contract/abilities.ts'
 import { withMsg, type Reply } from '../../kit/answer.ts'
@@ -69,10 +70,12 @@ const asked = [
   'don_24h',
 ] as const
 /** So that nothing and 0, and two ways to write a package, are the same. */
-const words = (value: unknown): string =>
-  String(value ?? '')
-    .trim()
-    .toUpperCase() || '0'
+const words = (name: string, value: unknown): string =>
+  (name === 'package_code'
+    ? packageKey(String(value))
+    : String(value ?? '')
+        .trim()
+        .toUpperCase()) || '0'
 
 /**
  * Refuses a click that has made a request already and now asks for another one: its amounts would be thrown away with
@@ -84,7 +87,7 @@ async function requireSame(known: string, values: Values, ctx: Ctx): Promise<voi
     WHERE resource = ${requestrefund.path} AND resource_id = ${known} AND action = 'create' ORDER BY id LIMIT 1`)
   const was = rows[0]?.after
   if (!was) return
-  const other = asked.filter((name) => name in values && words(was[name]) !== words(values[name]))
+  const other = asked.filter((name) => name in values && words(name, was[name]) !== words(name, values[name]))
   if (other.length === 0) return
   const stands = other.map((name) => {
     const field = fieldOf(requestrefund, name)

@@ -5,6 +5,7 @@ import { readField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { packageRefunds, topUp } from '../../../contract/refund-states.ts'
+import { packageKey } from '../../../contract/text.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
@@ -31,31 +32,20 @@ const isTopUp = (resource: Resource, row: Sheet): boolean => {
   return type.ok && type.value === topUp
 }
 
-/** The packages of `rows` that have no price, in lower case. */
+const packageOf = ({ package_code: name }: Sheet): string => packageKey(String(name ?? ''))
+
+/** The packages of `rows` that have no price, as they are compared. */
 async function unpriced(rows: readonly Sheet[], ctx: Ctx): Promise<ReadonlySet<string>> {
-  const names = [
-    ...new Set(
-      rows.map((row) =>
-        String(row.package_code ?? '')
-          .trim()
-          .toLowerCase(),
-      ),
-    ),
-  ]
+  const names = [...new Set(rows.map(packageOf))]
   const { rows: found } = await ctx.db.query<{ name: string }>(sql`
     SELECT name FROM unnest(${names}::text[]) AS n(name) WHERE name <> '' AND NOT EXISTS (
-      SELECT FROM giahoantien WHERE to_lower(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
+      SELECT FROM giahoantien WHERE package_key(ten_goi_cuoc) = name AND deleted_at IS NULL)`)
   return new Set(found.map(({ name }) => name))
 }
 
 /** What only the table of prices or the type can say against a row; null when nothing does. */
 function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>): string | null {
-  if (!isTopUp(resource, row)) {
-    const name = String(row.package_code ?? '')
-      .trim()
-      .toLowerCase()
-    return without.has(name) ? messages.packageNotFound : null
-  }
+  if (!isTopUp(resource, row)) return without.has(packageOf(row)) ? messages.packageNotFound : null
   const amount = readField(row.refund_price, { ...fieldOf(resource, 'refund_price'), required: true })
   return amount.ok ? null : amount.why
 }

@@ -146,3 +146,37 @@ test('D2-Q-76, D2-Q-84: what a line changes in requests is told to open screens,
   )
   expect((await heard()).toSorted()).toEqual(['requestrefund', 'requestrefundreport'])
 })
+
+test('the same sale whose package is spelled otherwise is the same line, one of before as well (D3-PRC-01, D2-REVF-07)', async () => {
+  const phone = '977900088'
+  const inserted = async (goi_cuoc: string, status = 'SUCCESS'): Promise<unknown> => {
+    const row = {
+      kenh: 'ATK',
+      username_nv: 'sale112',
+      so_dien_thoai_cs: `0${phone}`,
+      goi_cuoc,
+      doanh_thu: 90_000,
+    }
+    const data = [{ ...row, ngay_thanh_cong: '20/11/2026 10:00:00', status }]
+    const { data: saved } = await (await server.as('quanly')).post('/api/v1/dsdttinhluong/import', { data })
+    return (saved as { inserted: number }).inserted
+  }
+  const lines = async () =>
+    (
+      await server.pool.query('SELECT goi_cuoc, status FROM revenue_line WHERE so_dien_thoai_cs = $1', [
+        phone,
+      ])
+    ).rows
+  expect(await inserted('VD90')).toBe(1)
+  for (const name of ['VD 90', 'vd\u200b90', '\uFF36\uFF24\uFF19\uFF10'])
+    expect([name, await inserted(name)]).toEqual([name, 0])
+  expect(await inserted('vd 90 ', 'FAILD')).toBe(0)
+  expect(await lines()).toEqual([{ goi_cuoc: 'VD90', status: 'FAILD' }])
+  // As it was identified before, by the name with its blank.
+  await server.pool.query(
+    `UPDATE revenue_line SET track1 = line_hash($1, 'VD 90', ngay_thanh_cong, 'sale112') WHERE so_dien_thoai_cs = $1`,
+    [phone],
+  )
+  expect(await inserted('VD 90')).toBe(0)
+  expect(await lines()).toHaveLength(1)
+})
