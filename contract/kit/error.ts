@@ -10,6 +10,8 @@ export const codes = {
   READ_ONLY_REPORT: 405,
   TOO_SLOW: 408,
   CONFLICT: 409,
+  /** The same was done just now; asked for once more with a confirmation, it is done again (D3-OTP-05). */
+  AGAIN: 409,
   TOO_LARGE: 413,
   UNSUPPORTED: 415,
   RATE_LIMITED: 429,

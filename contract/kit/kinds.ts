@@ -1,6 +1,14 @@
 /** How each kind reads what people type, upload or send, and how it is shown. Pure; shared by server and web. */
 import { chosen, readChoices } from '../choices.ts'
-import { formatDate, formatInstant, readDate, readEntryDate, readInstant, todayVn } from '../dates.ts'
+import {
+  formatDate,
+  formatInstant,
+  present,
+  readDate,
+  readEntryDate,
+  readInstant,
+  todayVn,
+} from '../dates.ts'
 import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
 import { cleanText } from '../text.ts'
@@ -124,7 +132,7 @@ const kinds: Record<Kind, KindOf> = {
       const instant = readInstant(raw)
       if (!instant) return no('không phải ngày giờ')
       if (past && instant < firstMoment) return no('không được trước năm 2015')
-      return past && Date.parse(instant) > Date.now() + clockError
+      return past && Date.parse(instant) > present().getTime() + clockError
         ? no('không được sau lúc này')
         : ok(instant)
     },
