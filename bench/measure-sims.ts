@@ -25,7 +25,8 @@ export async function fillSims({ pool }: Bench): Promise<void> {
 /** What is asked, and the condition that finds the same; `turn` makes each look for something else. */
 const searches: readonly [work: string, query: (turn: number) => string, where: (turn: number) => string][] = [
   ['ends in four digits', (n) => `so_dien_thoai=*${6860 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${6860 + n}') || '%'`],
-  ['ends in two digits', (n) => `so_dien_thoai=*${60 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${60 + n}') || '%'`],
+  ['ends in three digits', (n) => `so_dien_thoai=*${160 + n}`, (n) => `reverse(so_dien_thoai) LIKE reverse('${160 + n}') || '%'`],
+  ['four digits apart', (n) => `so_dien_thoai=8?${n % 10}?1?8`, (n) => `so_dien_thoai || '' LIKE '%8_${n % 10}_1_8%'`],
   ['09?.1234 anywhere', (n) => `so_dien_thoai=09?.${1234 + n}`, (n) => `so_dien_thoai LIKE '%09_${1234 + n}%'`],
   ['without 4 and 7, two types, a span of prices', (n) => `bo_so=47&loai_sim=sim_loc_phat,sim_than_tai&gia_tu=${300_000 + n}&gia_den=900000`,
     (n) => `so_dien_thoai !~ '[47]' AND types_list && ARRAY['sim_loc_phat', 'sim_than_tai'] AND gia_khach_hang BETWEEN ${300_000 + n} AND 900000`],

@@ -18,6 +18,7 @@ import { growth } from './measure-growth.ts'
 import { exportAll, importSheet } from './measure-files.ts'
 import { importMeasures } from './measure-import.ts'
 import { money } from './measure-money.ts'
+import { floodPublic } from './flood-public.ts'
 import { monthTotals } from './measure-revenue.ts'
 import { simSearch } from './measure-sims.ts'
 import { payroll } from './measure-payroll.ts'
@@ -286,6 +287,7 @@ export const measures: Record<string, (bench: Bench) => Promise<Row[]>> = {
   exportAll,
   money,
   desk,
+  floodPublic,
   signIn,
   flood,
   boot,

@@ -12,7 +12,7 @@ import { measures } from './measures.ts'
 import type { Bench, Row } from './types.ts'
 
 /** What needs none of the customers, which take a while to make. */
-const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'flood'])
+const withoutCustomers = new Set(['money', 'desk', 'simSearch', 'flood', 'floodPublic'])
 
 const root = join(import.meta.dirname, '..')
 

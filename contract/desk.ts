@@ -11,6 +11,8 @@ export type DeskChoice = { action: StepAction; step: Step }
 export type WaitingKind = DeskKind & {
   name: string
   resource: Resource
+  /** First day of the month that its rows are narrowed to. */
+  month?: string
   approving: DeskChoice | null
   rejecting: DeskChoice | null
 }

@@ -16,6 +16,10 @@ export const takenBefore = (
   rows: number,
 ): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[again](rows)}`
 
+/** What the preview says of rows that a list without a key has already, and the refusal where nobody said what becomes of them. */
+export const storedAlready = (rows: number): string =>
+  `${grouped(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
+
 /** 'C' for column 2, as spreadsheets call it; columns go to 64. */
 export const columnLetter = (column: number): string =>
   (column < 26 ? '' : String.fromCharCode(64 + Math.floor(column / 26))) +

@@ -10,6 +10,7 @@ export const messages = {
   noExport: 'Bạn không có quyền xuất file',
   tooFast: 'Thao tác quá nhanh, chờ một chút rồi thử lại',
   tooManyExports: 'Bạn đang xuất 2 file cùng lúc, chờ một file xong rồi thử lại',
+  oneWholeList: 'Bạn đang tải cả danh sách này, chờ xong rồi tải lại',
   notFound: 'Không tìm thấy bản ghi',
   packageNotFound: 'Không tìm thấy gói cước',
   empty: 'Không có dữ liệu',

@@ -67,6 +67,19 @@ export function readNumber(raw: unknown, decimals: number): number | null {
   return value === null ? null : signed(sign, Number(`${value}.${tail}`))
 }
 
+/** Why something is no number of so many decimals: it may be one with more of them. */
+export const noNumber = (raw: unknown, decimals: number): string =>
+  decimals === 0
+    ? 'không phải số nguyên'
+    : isTooFine(raw)
+      ? `có quá ${decimals} chữ số thập phân`
+      : 'không phải số'
+
+const isTooFine = (raw: unknown): boolean =>
+  typeof raw === 'number'
+    ? Number.isFinite(raw) && !Number.isInteger(raw)
+    : typeof raw === 'string' && /^[+-]?\d+[.,]\d+(?: ?%)?$/.test(plainText(raw))
+
 /** A percentage as its number: 35, '35', '35%' and '12,5 %' give 35, 35, 35 and 12.5; two decimals at most. */
 export function readPercent(raw: unknown): number | null {
   if (typeof raw !== 'string') return readNumber(raw, 2)

@@ -33,17 +33,22 @@ function phoneText(raw: unknown): string | null {
 
 /** A mobile number: the country, a 0, then 9 digits of today or the 10 of a number before 2018. */
 const mobile = /^(?:(?:\+|00)?84)?0?([35789]\d{8}|1\d{9})$/
+/** What brackets may stand around: the country, and the 0 or the prefix that the number begins with. */
+const bracketedCountry = /^(?:\+?\(84|\((?:\+|00)84)\)/
+const bracketedZero = /^((?:(?:\+|00)?84)?)\((0\d{0,3})\)/
 
 /**
  * The 9 national digits of the one mobile number that a cell or box holds, or null when it holds anything else:
  * a landline, a digit too many or too few, letters, a second number, a mask (D3-FILE-01). Spaces, dots and dashes may
- * stand between the digits, '(0)' behind the country, an apostrophe in front. An old 11-digit number is converted.
+ * stand between the digits, brackets around the country, the 0 behind it or the prefix ('(+84) 912…', '84(0)912…',
+ * '(091) 234…'), an apostrophe in front. An old 11-digit number is converted.
  */
 export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
   if (text === null) return null
   const compact = text.replace(/^'/, '').replace(/[\s.\p{Pd}]/gu, '')
-  const [, digits] = mobile.exec(compact.replace('84(0)', '840')) ?? []
+  const bare = compact.replace(bracketedCountry, '+84').replace(bracketedZero, '$1$2')
+  const [, digits] = mobile.exec(bare) ?? []
   if (digits === undefined || digits.length === 9) return digits ?? null
   const prefix = renumbered.get(digits.slice(0, 3))
   return prefix === undefined ? null : prefix + digits.slice(3)
@@ -91,7 +96,7 @@ export function phoneSearchDigits(text: string): string {
   const plain = text.normalize('NFKC')
   const digits = plain.replace(/\D/g, '')
   if (plain.includes('*')) return digits
-  const abroad = /^\s*(?:\+|00)\s*84/.test(plain)
+  const abroad = /^\s*\(?\s*(?:\+|00)\s*84/.test(plain)
   const national = abroad ? digits.replace(/^(?:00)?84/, '') : digits
   return national.replace(/^0(?=[235-9]|\d{9}$)/, '')
 }
@@ -106,9 +111,17 @@ export const tooManyPhoneSearches = 'Hôm nay bạn đã tìm quá nhiều số 
 
 // The same patterns stand in redact_phones (server/db/routines/masks.sql); a test holds the two together.
 /** What people put between the digits of a number: anything but letters, stars and the marks below, at most four. */
-const gap = String.raw`[^0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001]{0,4}`
+const inside = String.raw`0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001`
+const gap = `[^${inside}]{0,4}`
+/** What nobody puts between two digits of one number without meaning to part them: more than one blank, dot or dash. */
+const parting = `(?:[^${inside} .+-]|[^${inside}+]{2,4})`
 /** Begins like a number where digits begin: a 0 and nine more, 84 and nine more, or nine that nothing follows. */
 const phoneLike = String.raw`(?<!\d)(?:(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|8${gap}4(?:${gap}\d){9}|[35789](?:${gap}\d){8}(?!\d))`
+/** A month or at most four digits that stand before a number and are none of it: 'tháng 10: 0912…', never a country before its 0. */
+const headed = new RegExp(
+  String.raw`(?<!\d${gap})((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\d${gap}){0,3}\d(?<!8${gap}4))${parting})(?=\+?(?:0${gap}){1,2}[1-9](?:${gap}\d){8}|\+?8${gap}4(?:${gap}\d){9})`,
+  'gu',
+)
 // It begins where no digit stands before, or each digit of a long run would be tried as its beginning.
 const runWithPhone = new RegExp(String.raw`(?<!\d${gap})\+?(?:\d${gap})*${phoneLike}(?:${gap}\d)*`, 'gu')
 const markedRun = new RegExp(String.raw`\ue001\+?(?:\d${gap})*((?:\d${gap}){4}\d)`, 'gu')
@@ -121,7 +134,7 @@ const clockBefore = new RegExp(String.raw`(^|[^:\d])${clock}([ ,]{1,3}\ue000)`, 
 /**
  * Free text as a masked role sees it. A run of 9 and more digits with at most a blank, dot or dash between them keeps its
  * last five, whatever it is; one with other things between them does when it holds what may be a number. Days with or
- * without their time are set apart first, by a mark that no text keeps.
+ * without their time and few digits that are parted from a number behind them are set apart first, by a mark that no text keeps.
  */
 export const redactPhones = (text: string): string =>
   text
@@ -130,6 +143,7 @@ export const redactPhones = (text: string): string =>
     .replace(day, '$1\ue000$2\ue000')
     .replace(clockAfter, '$1$2\ue000')
     .replace(clockBefore, '$1\ue000$2$3')
+    .replace(headed, '$1\ue000')
     .replace(runWithPhone, '\ue001$&')
     .replace(markedRun, '****$1')
     .replace(spacedRun, '****$1')

@@ -8,6 +8,7 @@ export const shopTexts = {
   sentOtherwise: (code: string) =>
     `Đơn ${code} đã được đặt với thông tin khác: cần sửa đơn, hãy báo cửa hàng mã đơn này`,
   orderGone: (code: string) => `Đơn ${code} không còn nữa, hãy đặt lại`,
+  crowded: 'Đang có nhiều người xem kho sim, hãy thử lại sau ít giây',
   held: (until: string) => `Đã giữ số đến ${until}`,
   released: 'Đã trả số về kho',
   lost: 'Chưa gửi được, kiểm tra mạng rồi thử lại',

@@ -47,6 +47,13 @@ export function foldText(text: string): string {
     .toLowerCase()
 }
 
+/** By what package names are told apart: NFKC, no blanks, nothing invisible, capitals. `package_key` of the database says the same (D3-PRC-01). */
+export const packageKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .toUpperCase()
+
 const vietnamese = new Intl.Collator('vi')
 
 /** Order of two full names: the given name (last word) first, then the rest from the family name on. */

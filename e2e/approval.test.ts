@@ -13,6 +13,7 @@ import {
   tokenOf,
   type App,
 } from './app.ts'
+import { waitingKinds } from '../contract/desk.ts'
 import { signInAs } from '../test/server.ts'
 import { setSettings } from '../test/settings.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
@@ -30,6 +31,8 @@ const waiting = (page: Page): Locator =>
   page.locator('#work').getByRole('region', { name: 'Hàng chờ' }).getByRole('listitem')
 const waitingRow = (page: Page, text: string): Locator => waiting(page).filter({ hasText: text })
 const current = (page: Page): Locator => page.locator('#work li[aria-current="true"]')
+/** Letters right after a dialog decide nothing. */
+const calm = (page: Page): Promise<void> => page.waitForTimeout(350)
 const approveAsk = (page: Page): Locator => dialog(page, 'Xác nhận duyệt đơn này?')
 
 /** Somebody else rejects the message meanwhile. */
@@ -64,6 +67,7 @@ test('/app/approval is the desk of bank messages; A, R and Enter work it off, ne
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => waiting(page).count()).toBe(left - 1)
+    await calm(page)
   }
   const { rows: decided } = await app.pool.query(
     `SELECT trang_thai_duyet_thong_tin AS now FROM mesbank WHERE trang_thai_duyet_thong_tin IS NOT NULL ORDER BY datetime DESC`,
@@ -78,6 +82,11 @@ test('nothing moves under the hand: new ones come behind, what somebody else dec
   const page = await app.open('quanly', '/app/banduyet')
   await page.getByRole('button', { name: /^Tin ngân hàng 3/ }).click()
   await expect.poll(() => waiting(page).count()).toBe(3)
+  // The kind that was clicked leaves Space to the queue.
+  for (const ticked of [true, false]) {
+    await page.keyboard.press(' ')
+    await expect.poll(() => current(page).getByRole('checkbox').isChecked()).toBe(ticked)
+  }
   await page.keyboard.press('j')
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc) VALUES ('MOI90')`)
   const datetime = new Date().toISOString()
@@ -132,6 +141,99 @@ test('what cannot be read is a kind of its own: filled in, or rejected with a re
   await page.getByRole('dialog').getByRole('button', { name: /^Lưu/ }).click()
   await page.getByRole('button', { name: 'Tin ngân hàng 4', exact: true }).click()
   await waitingRow(page, '0912000005').waitFor()
+})
+
+test('a reason that is typed at once reaches its box and decides this row alone, on every kind; what is typed on decides nothing (D3-APR-04)', async () => {
+  await app.pool.query('TRUNCATE mesbank, requestrefund, khr, baodo, mfy CASCADE')
+  await app.pool.query(`UPDATE giahoantien SET gia_gia_han = 1000`)
+  await app.pool.query(
+    `INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 1500) ON CONFLICT DO NOTHING`,
+  )
+  await app.pool.query(`
+    INSERT INTO mesbank (sender, money, datetime, str_mes, so_dien_thoai, goi_cuoc, nhan_dang)
+      SELECT 'VCB', n, now(), 'Tin ' || n, 912100000 + n, CASE WHEN n < 3 THEN 'VD90' END, 'cao' FROM generate_series(1, 4) n;
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, refund_price)
+      SELECT 'sale111', '', 912200000 + n, 'VD90', CASE WHEN n < 3 THEN 5 ELSE 1 END, 1000 FROM generate_series(1, 4) n;
+    INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv)
+      SELECT 912300000 + n, '2026-11-01', 'sale111', 'x' FROM generate_series(1, 2) n;
+    INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh)
+      SELECT 912400000 + n, '2026-11-01', 'sale111', 'x', 'VD90', '9084 (3)' FROM generate_series(1, 2) n;
+    INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi)
+      SELECT 912500000 + n, 'sale111', '', 'VD90', 1 FROM generate_series(1, 2) n`)
+  await app.pool.query('DELETE FROM giagoimfy')
+  const why = 'Sai goi a r '
+  const page = await app.open('quanly', '/app/banduyet')
+  const kinds = waitingKinds.filter(({ rejecting }) => rejecting !== null)
+  expect(kinds.length).toBe(7)
+  for (const { label: kind } of kinds) {
+    await page.getByRole('button', { name: `${kind} 2`, exact: true }).click()
+    await expect.poll(() => waiting(page).count()).toBe(2)
+    await calm(page)
+    // Held down it is still one key, and none of the answer.
+    await page.keyboard.down('r')
+    await page.keyboard.down('r')
+    await page.keyboard.up('r')
+    await page.getByRole('dialog').getByLabel('Lý do từ chối').waitFor()
+    await page.keyboard.type(why)
+    await page.keyboard.press('Enter')
+    // In the very moment when the dialog is gone.
+    await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      while (document.querySelector('[aria-modal="true"]')) await frame()
+      for (const key of ['a', ' ', 'a', 'r'])
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        )
+    })
+    await expect.poll(() => waiting(page).count()).toBe(1)
+    expect([kind, await page.getByRole('dialog').count()]).toEqual([kind, 0])
+  }
+  // An input method's own Enter is no answer.
+  const method = await page.context().newCDPSession(page)
+  await calm(page)
+  await page.keyboard.press('r')
+  await page.getByRole('dialog').getByLabel('Lý do từ chối').waitFor()
+  await method.send('Input.imeSetComposition', { text: 'Sai gói', selectionStart: 7, selectionEnd: 7 })
+  await method.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Enter',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  await method.send('Input.insertText', { text: 'Sai gói' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => waiting(page).count()).toBe(0)
+  // A kind that has no R: what follows it decides nothing either.
+  await page.getByRole('button', { name: 'Mfy chờ duyệt 2', exact: true }).click()
+  await expect.poll(() => waiting(page).count()).toBe(2)
+  await calm(page)
+  await page.keyboard.type('rsai a \n')
+  expect(await page.getByRole('dialog', { name: 'Duyệt' }).count()).toBe(0)
+  const { rows: decided } = await app.pool.query(`
+    SELECT why, count(*)::int AS n FROM (
+      SELECT ly_do_tu_choi AS why FROM mesbank WHERE trang_thai_duyet_thong_tin = '2'
+      UNION ALL SELECT ly_do_tu_choi FROM requestrefund WHERE quyet_dinh = '2'
+      UNION ALL SELECT ly_do_tu_choi FROM khr WHERE trang_thai = '2'
+      UNION ALL SELECT ly_do_tu_choi FROM baodo WHERE trang_thai_duyet = '2'
+      UNION ALL SELECT ly_do_tu_choi FROM mfy WHERE trang_thai_duyet_thong_tin = 'tu_choi') w GROUP BY why ORDER BY n DESC`)
+  expect(decided).toEqual([
+    { why: why.trim(), n: 7 },
+    { why: 'Sai gói', n: 1 },
+  ])
+  const { rowCount } = await app.pool
+    .query(`SELECT FROM audit_log WHERE action = 'approve' AND username = 'quanly'
+    AND at > now() - interval '1 minute'`)
+  expect(rowCount).toBe(0)
+  // All of one person, with one reason.
+  await page.getByRole('button', { name: 'Hoàn gói 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Theo người' }).click()
+  await button(page, 'Từ chối tất cả').click()
+  const all = dialog(page, 'Từ chối các đơn đã chọn')
+  expect(await all.innerText()).toContain('1 đơn')
+  await page.keyboard.type('Dò số')
+  await page.keyboard.press('Enter')
+  await page.getByText('Không có đơn chờ nào do nhân viên gửi').waitFor()
 })
 
 test('C takes a message for the order it is proposed for; the order opens from the message and the message from the order (D3-QR-01, D3-QR-02)', async () => {
@@ -229,7 +331,7 @@ test('a transfer that is not the price of its package is said with the differenc
   await page.keyboard.press(' ')
   await waitingRow(page, '0912000003').getByRole('checkbox').click()
   await page.getByText('2 đơn đã chọn, 1 không có cảnh báo').waitFor()
-  await button(page, 'Duyệt 1 đơn').click()
+  await page.keyboard.press('a')
   // The server counts: the doubtful one stays out, and the sum is that of the others (D3-DEC-04).
   const ask = dialog(page, 'Duyệt các đơn đã chọn')
   const many = await ask.innerText()
@@ -247,6 +349,13 @@ test('many are counted before they are approved, and what changed meanwhile is l
     SELECT 'VCB', CASE WHEN n <= 60 THEN 5000 ELSE 4000 END, now() - interval '1 day', 'Nhiều ' || n, 912001000 + n, 'VD90', 'cao'
     FROM generate_series(1, 80) n`)
   const page = await app.open('quanly', '/app/approval')
+  await page.getByLabel('Chọn tất cả đơn đang hiện').click()
+  await button(page, 'Chọn cả 83 theo bộ lọc').click()
+  await button(page, 'Duyệt tất cả').click()
+  const whole = dialog(page, 'Duyệt các đơn đã chọn')
+  expect(await whole.innerText()).toContain('60 đơn, 300,000 đ')
+  await button(whole, 'Huỷ').click()
+  await page.getByLabel('Chọn tất cả đơn đang hiện').click()
   // The next page comes as its end comes into sight.
   await expect
     .poll(async () => {

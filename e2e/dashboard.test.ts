@@ -1,7 +1,7 @@
 /** The dashboard in a real browser: as a manager, a leader, a salesperson, a partner; every figure opens its rows. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { toFilterDate, todayVn } from '../contract/dates.ts'
+import { addDays, toFilterDate, todayVn } from '../contract/dates.ts'
 import { actionPath } from '../contract/kit/action.ts'
 import { khr } from '../contract/resources/khr.ts'
 import { grid, heading, menu, pick, ready, rows, startApp, tokenOf, type App } from './app.ts'
@@ -113,15 +113,15 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   const earned = await figureOf(month.getByRole('link').first())
   expect(earned).toBeGreaterThan(1_000_000)
   await month.getByRole('link').first().click()
-  await page.waitForURL('**/app/customer-message-9084?**')
+  await page.waitForURL('**/app/report90849332?**')
   await ready(page)
-  // The list says the same sum.
+  // The list says the same sum, and the dashboard with what it is compared.
   await page
     .locator('#work')
     .getByText(`Doanh thu ${earned.toLocaleString('en-US')} đ`)
     .waitFor()
   const results = await rows(page).allInnerTexts()
-  expect(results.length).toBe(20)
+  expect(results.length).toBe(10)
   for (const text of results) expect(text).toContain('Thành công')
   await back(page)
   const late = card(page, 'Lịch hẹn trễ giờ')
@@ -131,16 +131,24 @@ test('single figures open their rows: money, appointments, what waits (D1-HOME-0
   expect(await countOf(page)).toBe(today)
   await back(page)
   await opensRows(page, 'Lịch hẹn trễ giờ', ['Lịch hẹn trễ giờ'])
-  for (const [name, target] of [
-    ['ngân hàng', '/app/approval'],
-    ['chưa đọc', '/app/approval'],
-    ['KHR', '/app/khr'],
-    ['báo đỏ', '/app/baodo'],
-  ] as const) {
+  const all = number(
+    await card(page, 'Đơn chờ duyệt')
+      .getByRole('link', { name: /^Đơn chờ duyệt/ })
+      .innerText(),
+  )
+  // Dashboard, menu and desk say the same (D3-ONE-03).
+  expect(
+    number(
+      await menu(page)
+        .getByRole('button', { name: /^Bàn duyệt/ })
+        .innerText(),
+    ),
+  ).toBe(all)
+  for (const name of ['Tin ngân hàng', 'Tin chưa đọc được', 'Khách hàng riêng', 'Báo đỏ', 'Nạp tiền']) {
     const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: new RegExp(name) })
     const count = number(await part.innerText())
     await part.click()
-    await page.waitForURL((url) => url.pathname === target)
+    await page.waitForURL((url) => url.pathname === '/app/banduyet')
     expect([name, await countOf(page)]).toEqual([name, count])
     await back(page)
   }
@@ -166,7 +174,8 @@ test('periods change funnel and ranking; a day of the chart opens its results, a
   await page.getByRole('button', { name: 'Hôm nay', exact: true }).click()
   // On the first of a month its only day is all of it.
   await expect.poll(() => figureOf(called)).toBeLessThan(todayVn().endsWith('-01') ? month + 1 : month)
-  await card(page, 'Chi nhánh').getByText('so với hôm qua').waitFor()
+  const yesterday = toFilterDate(addDays(todayVn(), -1)).slice(0, 5)
+  await card(page, 'Chi nhánh').getByText(`so với ${yesterday}`, { exact: true }).waitFor()
   const chart = card(page, 'Doanh thu theo ngày')
   await chart.getByRole('button', { name: 'Xem dạng bảng' }).click()
   const row = chart.getByRole('row').nth(1)
@@ -176,7 +185,7 @@ test('periods change funnel and ranking; a day of the chart opens its results, a
   const bar = chart.getByRole('listitem').getByRole('link').last()
   expect(number(/: ([\d,]+) đồng/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1])).toBe(amount)
   await bar.click()
-  await page.waitForURL('**/app/customer-message-9084?**')
+  await page.waitForURL('**/app/report90849332?**')
   expect(await countOf(page)).toBeGreaterThan(0)
 })
 
@@ -256,7 +265,7 @@ test('figures follow changes within seconds while the tab is in front, and ask n
   })
   await menu(page).getByRole('button', { name: 'Bảng điều khiển', exact: true }).click()
   await ready(page)
-  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /KHR/ })
+  const part = card(page, 'Đơn chờ duyệt').getByRole('link', { name: /Khách hàng riêng/ })
   const before = number(await part.innerText())
   const decide = async (): Promise<void> => {
     const { rows } = await app.pool.query<{ id: string }>(

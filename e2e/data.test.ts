@@ -1,6 +1,7 @@
 /** The way of a subscriber file in a real browser: uploaded, activated, permitted, split, undone, handed out. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { toFilterDate, todayVn } from '../contract/dates.ts'
 import { samplePath } from '../test/samples/path.ts'
 import { pick, rowWith, said, startApp, type App } from './app.ts'
 
@@ -109,6 +110,13 @@ test('two branches are permitted the file for today; without an account nothing 
     expect((await saved).status()).toBe(200)
     await said(page, 'Đã lưu cài đặt phân quyền!').first().waitFor()
   }
+  await pick(section.getByRole('button', { name: /^Ngày được lấy số/ }), /^Mọi ngày từ/)
+  expect(await section.getByLabel('Tất cả ngày').isDisabled()).toBe(true)
+  const saved = page.waitForRequest((request) => request.url().endsWith('/handleCustomDataOption'))
+  await section.getByRole('button', { name: 'Lưu' }).click()
+  expect((await saved).postDataJSON()).toMatchObject({
+    branch: { username: 'chinhanh2', ngay: [], tu_ngay: toFilterDate(todayVn()) },
+  })
 })
 
 test('a split is tried, corrected, saved, undone and saved again (D1-SPLIT-03 to 18, D1-Q-123 to D1-Q-125, D1-Q-122)', async () => {

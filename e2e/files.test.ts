@@ -107,30 +107,40 @@ test.each([
   },
 )
 
-test('a content taken before is asked about before it is saved again (D3-FILE-02)', async () => {
+test('a content taken before, and rows that are stored already, are asked about before they are saved again (D3-FILE-02)', async () => {
   const page = await app.open('admin', '/app/chiphiquanly')
   const lines = ['Người thực hiện,Ngày nhập,Nội dung,Đơn giá,Số lượng', 'An,20/11/2026,Nước,1500,2']
   const choose = async (name: string): Promise<void> => {
     await button(page, 'Tải lên').click()
     const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
     await page.getByLabel('File cần nhập').setInputFiles(file)
-    await button(page, 'Lưu 1 dòng').click()
   }
-  const waters = async (): Promise<unknown> =>
-    (await app.pool.query(`SELECT count(*) AS n FROM chiphiquanly WHERE noi_dung = 'Nước'`)).rows[0]?.n
+  const saved = async (name: string): Promise<void> => {
+    await page.getByText(`Tải file thành công: "${name}"`).first().waitFor()
+    await button(page.getByRole('dialog'), 'Đóng').last().click()
+  }
+  const stored = async (): Promise<unknown> =>
+    (await app.pool.query(`SELECT noi_dung FROM chiphiquanly WHERE noi_dung IN ('Nước', 'Bút')`)).rowCount
   await choose('nuoc.csv')
-  await page.getByText('Tải file thành công: "nuoc.csv"').first().waitFor()
-  await button(page.getByRole('dialog'), 'Đóng').last().click()
+  await button(page, 'Lưu 1 dòng').click()
+  await saved('nuoc.csv')
   await choose('nuoc-2.csv')
+  await button(page, 'Lưu cả 1 dòng đã có').click()
   const asked = page.getByRole('dialog', { name: 'Nội dung này đã được nhập' })
   await asked.getByText('Lưu lần nữa sẽ thêm 1 dòng trùng').waitFor()
   await page.keyboard.press('Escape')
   await asked.waitFor({ state: 'detached' })
-  expect(await waters()).toBe(1)
-  await button(page, 'Lưu 1 dòng').click()
+  expect(await stored()).toBe(1)
+  await button(page, 'Lưu cả 1 dòng đã có').click()
   await button(asked, 'Vẫn lưu').click()
-  await page.getByText('Tải file thành công: "nuoc-2.csv"').first().waitFor()
-  expect(await waters()).toBe(2)
+  await saved('nuoc-2.csv')
+  expect(await stored()).toBe(2)
+  lines.push('An,20/11/2026,Bút,4000,1')
+  await choose('dai-hon.csv')
+  await page.getByText('1 dòng đã có trong danh sách với đúng nội dung này').waitFor()
+  await button(page, 'Lưu 1 dòng mới').click()
+  await saved('dai-hon.csv')
+  expect(await stored()).toBe(3)
 })
 
 test('a refused export shows the reason of the server (D1-EXP-04, D2-EXP-04)', async () => {

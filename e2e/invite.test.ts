@@ -118,10 +118,18 @@ test('a command goes to 9332 and stands in its table (D2-INVIT-08, D2-INVIT-43, 
   await button(page, 'Đăng ký trực tiếp').click()
   await register(page).waitFor()
   expect(await register(page).isDisabled()).toBe(true)
-  await fill(page, nextPhone())
+  const phone = nextPhone()
+  await fill(page, phone)
   await register(page).click()
   await said(page, inviteTexts.registered).waitFor()
   await rowWith(page, 'DK VD90 - Đăng ký thành công gói VD90').waitFor()
+  // The same once more is asked about (D3-OTP-05).
+  await fill(page, phone)
+  await register(page).click()
+  await page.getByRole('dialog', { name: inviteTexts.againTitle }).waitFor()
+  await button(page, 'Đăng ký lại').click()
+  await expect.poll(() => box(page, 'Số điện thoại').inputValue()).toBe('')
+  expect((await carrier.registered()).filter(({ isdn }) => isdn === phone)).toHaveLength(2)
 })
 
 test('from the care card the form opens filled; a success proposes the result of the call (D3-OTP-04)', async () => {

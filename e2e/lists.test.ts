@@ -152,9 +152,17 @@ test('revenue by staff and branch: columns, sums, the ranking, and the rows behi
   const row = rowWith(page, 'sale111')
   await row.waitFor()
   expect((await row.innerText()).split(/\s*[\t\n]\s*/).slice(1, 8)).toEqual([
-    'sale111', 'Nguyễn Hồng Nhung', '1', '90,000', '90,000', '12,500', '77,500',
+    'sale111', 'Nguyễn Hồng Nhung', '90,000', '1', '90,000', '12,500', '77,500',
   ]) // prettier-ignore
-  for (const name of ['Mã NV', 'Tên nhân viên', 'Tổng gói', 'DT tạm tính', 'Tổng hoàn tiền', 'DT thực tế'])
+  for (const name of [
+    'Mã NV',
+    'Tên nhân viên',
+    'Doanh thu',
+    'Tổng gói',
+    'Tạm tính (mọi trạng thái)',
+    'Tổng hoàn tiền',
+    'Thực tế (trừ hoàn)',
+  ])
     await staff.getByRole('columnheader', { name, exact: true }).waitFor()
   await page.getByRole('button', { name: /^Nhân viên / }).waitFor()
   expect(await staff.locator('tfoot').innerText()).toContain('160,000')
@@ -230,7 +238,7 @@ test.each([
   },
 )
 
-test('a column without its permission is neither in the table nor in the dialog (D2-SALREV-13, D2-SALREV-14, D2-Q-190)', async () => {
+test('a column without its permission is neither in the table nor in the dialog, and an empty record is asked about (D2-SALREV-13, D2-SALREV-14, D2-Q-190)', async () => {
   await app.pool.query(`
     DELETE FROM role_permissions WHERE role_id IN (SELECT id FROM roles WHERE priority = 2) AND permission_id IN (
       SELECT id FROM permissions WHERE code IN ('doanhthutinhluong.column.gia_von', 'doanhthutinhluong.column.ngay_dang_ky'))`)
@@ -247,4 +255,14 @@ test('a column without its permission is neither in the table nor in the dialog 
   const form = dialog(page, 'Tạo bản ghi mới')
   await expect.poll(() => form.locator('[data-field]').count()).toBe(19)
   expect(await form.locator('[data-field="gia_von"]').count()).toBe(0)
+  // Nothing is required here: an empty record is asked about, and a filled one is not.
+  await button(form, 'Tạo').click()
+  const blank = dialog(page, 'Tạo bản ghi trống')
+  await button(blank, 'Nhập tiếp').click()
+  await blank.waitFor({ state: 'detached' })
+  await form.getByLabel('Kênh').fill('ga26')
+  await button(form, 'Tạo').click()
+  await rowWith(page, 'ga26').waitFor()
+  const { rowCount } = await app.pool.query('SELECT FROM doanhthutinhluong')
+  expect(rowCount).toBe(2)
 })

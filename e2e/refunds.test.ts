@@ -1,6 +1,7 @@
 /** Refund and top-up requests in a real browser: asked for, decided, owed back, by those who may. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signInAs } from '../test/server.ts'
 import { setSettings } from '../test/settings.ts'
 import {
   box,
@@ -55,6 +56,34 @@ const writes = (page: Page): string[] => {
   page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
   return sent
 }
+/** What somebody else asks for meanwhile waits in a bar, and no row moves (D3-DEC-05). */
+async function holdsStill(page: Page): Promise<void> {
+  const shown = () => page.getByRole('grid').locator('tbody tr[aria-rowindex]').allInnerTexts()
+  const before = await shown()
+  const response = await fetch(`${app.url}/api/v1/requestrefund/createHoanTienGoiCuoc`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await signInAs(app.pool, 'sale211')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      millisecond_created_at: Date.now(),
+      number_phone: '0912000009',
+      number_type: 1,
+      package_code: 'VD90',
+      request_type: 1,
+      request_method: 1,
+      other_refund: 0,
+      cho_len_don: 0,
+    }),
+  })
+  expect(response.status).toBe(200)
+  const bar = button(page, '1 đơn mới')
+  await bar.waitFor()
+  expect(await shown()).toEqual(before)
+  await bar.click()
+  await rowWith(page, '0912000009').waitFor()
+}
 /** Answers the open question. */
 const answer = async (page: Page, title: string, verb: string): Promise<void> => {
   const asked = dialog(page, title)
@@ -62,7 +91,7 @@ const answer = async (page: Page, title: string, verb: string): Promise<void> =>
   await asked.waitFor({ state: 'detached' })
 }
 
-test('the list with its columns, filters and buttons (D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
+test('the list with its columns, filters and buttons; what is new waits in a bar (D3-DEC-05, D2-REFUND-01 to 04, D2-REFUND-10 to 14, D2-REFUND-26, D2-REFUND-27, D2-REFUND-34, D2-Q-50)', async () => {
   const page = await app.open('admin', '/app/requestrefund')
   await page.getByRole('heading', { name: 'Yêu cầu hoàn tiền', level: 1 }).waitFor()
   const columns = ['Nhân viên', 'SĐT', 'Gói cước', 'Yêu cầu', 'Tiền hoàn / nạp', 'Hoàn thêm (lý do)',
@@ -80,6 +109,7 @@ test('the list with its columns, filters and buttons (D2-REFUND-01 to 04, D2-REF
   expect(await cell(row, 'number_type').innerText()).toBe('MG')
   expect(await cell(row, 'tien_trinh_nap').innerText()).toBe('0/100,000')
   expect(await cell(row, 'request_method').innerText()).toBe('-')
+  await holdsStill(page)
   await pick(page.getByRole('button', { name: /^Trạng thái đơn / }), 'Đơn bị từ chối')
   await page.getByText('Không có đơn nào khớp').waitFor()
   await button(page, 'Xoá lọc').first().click()
@@ -282,6 +312,7 @@ test('amount and transfer fill each other; content, note and VietQR follow (D2-R
 
 test('the settings of channels and discounts, for whoever holds the permission (D2-SET-01, D2-SET-09, D2-SET-10, D2-SET-12, D2-Q-64, D2-ROLE-33)', async () => {
   const page = await app.open('quanly', '/app/requestrefundreport')
+  await holdsStill(page)
   await button(page, 'Cài đặt').click()
   const form = dialog(page, /^Cài đặt/)
   await pick(box(form, 'Kênh hoàn tiền trả trước'), 'Chưa chọn')

@@ -17,6 +17,13 @@ import {
   startApp,
   type App,
 } from './app.ts'
+import { firstOfMonthVn, formatDate, todayVn } from '../contract/dates.ts'
+
+// The lists begin with the month (D1-LIST-04).
+const first = formatDate(firstOfMonthVn())
+const today = formatDate(todayVn())
+/** As a quick hand types it: DDMMYYYY. */
+const digits = first.replaceAll('-', '')
 
 let app: App
 beforeAll(async () => void (app = await startApp()))
@@ -26,11 +33,11 @@ beforeEach(async () => {
   await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_goi) VALUES ('VD90', 90000)`)
   await app.pool.query(`
     INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, "createdAt")
-    SELECT '91234' || lpad(n::text, 4, '0'), '2026-10-05', u.username, u.fullname, now() - n * interval '1 hour'
+    SELECT '91234' || lpad(n::text, 4, '0'), '${firstOfMonthVn()}', u.username, u.fullname, now() - n * interval '1 hour'
     FROM generate_series(1, 25) n JOIN users u ON u.username = CASE WHEN n % 2 = 0 THEN 'sale111' ELSE 'sale211' END`)
   await app.pool.query(`
     INSERT INTO baodo (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, ten_goi_cuoc, kenh, ly_do, "createdAt")
-    SELECT '98765' || lpad(n::text, 4, '0'), '2026-10-05', u.username, u.fullname,
+    SELECT '98765' || lpad(n::text, 4, '0'), '${firstOfMonthVn()}', u.username, u.fullname,
       CASE WHEN n = 3 THEN 'LẠ' ELSE 'VD90' END, '9084 (3)', 'Lý do ' || n, now() - n * interval '1 hour'
     FROM generate_series(1, 25) n JOIN users u ON u.username = CASE WHEN n % 2 = 0 THEN 'sale111' ELSE 'sale211' END`)
 })
@@ -59,7 +66,7 @@ const decide = async (
   await ask.waitFor({ state: 'detached' })
 }
 
-test('the private customers are listed, paged and searched by button and Enter (D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 15, D1-ROUTE-31, D1-SHELL-17)', async () => {
+test('the private customers are listed, paged and searched by button and Enter; a whole number on all days (D3-GRID-08, D1-LIST-04, D1-LIST-05, D1-KHR-01, D1-KHR-05 to 07, D1-KHR-09 to 15, D1-ROUTE-31, D1-SHELL-17)', async () => {
   const page = await app.open('quanly', '/app/khr')
   await page.getByRole('heading', { name: 'Khách hàng riêng', level: 1 }).waitFor()
   const names = await heads(page, 'Khách hàng riêng')
@@ -82,10 +89,30 @@ test('the private customers are listed, paged and searched by button and Enter (
   await expect.poll(() => pager(page)).toBe('1–1 / 1')
   const row = rowWith(page, '0912340007')
   expect(await cell(row, 'username_nv').innerText()).toMatch(/sale211$/)
-  expect(await cell(row, 'ngay_thanh_cong').innerText()).toBe('05-10-2026')
+  expect(await cell(row, 'ngay_thanh_cong').innerText()).toBe(first)
   await search.fill('40008')
   await button(page.getByRole('search'), 'Tra cứu').click()
   await rowWith(page, '0912340008').waitFor()
+  await button(page, 'Xoá lọc').click()
+  const days = page.getByRole('button', { name: /^Khoảng ngày|^Ngày thành công/ }).first()
+  await expect.poll(() => days.innerText()).toContain(first.replaceAll('-', '/'))
+  await app.pool.query(`UPDATE khr SET ngay_thanh_cong = '2025-10-05' WHERE so_dien_thoai = '912340009'`)
+  await search.fill('0912 340 009')
+  await page.keyboard.press('Enter')
+  await rowWith(page, '0912340009').waitFor()
+  expect(await days.innerText()).toBe('Mọi ngày')
+  await search.fill('')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => days.innerText()).toContain(first.replaceAll('-', '/'))
+  // Enter takes what was typed, whichever place it has in the whole list.
+  const staff = page.getByRole('search').getByRole('button', { name: /^Nhân viên/ })
+  const { rows } = await app.pool.query<{ name: string }>(
+    `SELECT fullname AS name FROM users WHERE username = 'sale112'`,
+  )
+  await staff.click()
+  await page.keyboard.type('sale112')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => staff.innerText()).toContain(rows[0]?.name)
   await button(page, 'Xoá lọc').click()
   await pick(page.getByRole('button', { name: /^Trạng thái / }), 'ĐÃ DUYỆT')
   await page.getByText('Không có bản ghi nào khớp').waitFor()
@@ -130,7 +157,7 @@ test('a salesperson makes a private customer in one dialog, sees its state and n
     expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
   expect(sent).toEqual([])
   await box(form, 'Số điện thoại').fill('12345')
-  await box(form, 'Ngày thành công').fill('0510')
+  await box(form, 'Ngày thành công').fill(digits.slice(0, 4))
   await page.keyboard.press('Enter')
   await form.getByText(/không hợp lệ/).waitFor()
   expect(sent).toEqual([])
@@ -145,7 +172,7 @@ test('a leader names the salesperson, edits in the same dialog and deletes after
   await button(page, 'Tạo mới').click()
   const form = dialog(page, 'Tạo bản ghi mới')
   await box(form, 'Số điện thoại').fill('0977000222')
-  await box(form, 'Ngày thành công').fill('051026')
+  await box(form, 'Ngày thành công').fill(digits.slice(0, 4) + digits.slice(-2))
   await foot(page, 'Lưu').click()
   await said(page, missing).waitFor()
   await pick(box(form, 'Nhân viên'), /Nguyễn Hồng Nhung/)
@@ -155,9 +182,9 @@ test('a leader names the salesperson, edits in the same dialog and deletes after
   expect(await cell(row, 'username_nv').innerText()).toBe('Nguyễn Hồng Nhung sale111')
   await row.getByRole('button', { name: /^Sửa dòng/ }).click()
   const edit = dialog(page, 'Cập nhật bản ghi')
-  await box(edit, 'Ngày thành công').fill('06102026')
+  await box(edit, 'Ngày thành công').fill(today)
   await foot(page, 'Lưu').click()
-  await expect.poll(() => cell(row, 'ngay_thanh_cong').innerText()).toBe('06-10-2026')
+  await expect.poll(() => cell(row, 'ngay_thanh_cong').innerText()).toBe(today)
   await row.getByRole('button', { name: /^Xoá dòng/ }).click()
   const ask = dialog(page, 'Xoá bản ghi')
   expect(await ask.innerText()).toContain('Xác nhận xoá bản ghi')
@@ -245,7 +272,7 @@ test('a salesperson reports, corrects and takes back an open sale (D1-BAODO-06, 
     expect(await box(form, label).getAttribute('aria-invalid')).toBe('true')
   expect(await box(form, 'Lý do').getAttribute('aria-invalid')).toBe(null)
   await box(form, 'Số điện thoại').fill('0977000333')
-  await box(form, 'Ngày thành công').fill('05102026')
+  await box(form, 'Ngày thành công').fill(digits)
   const packages = page.locator('datalist option')
   await expect
     .poll(() => packages.evaluateAll((all) => all.map((one) => one.getAttribute('value'))))

@@ -75,6 +75,11 @@ test('at 360 px a customer finds a number, is told what is missing, orders it an
   }
   await page.reload()
   await page.getByText('Đặt hàng thành công!').waitFor()
+  // Whoever hears the page goes on where it says so, and is told until when the number is kept.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Đặt hàng thành công!')
+  await page
+    .getByText(/^Giữ đến \d\d\/\d\d\/\d{4} \d\d:\d\d; đến lúc đó chưa thanh toán, số được bán lại\.$/)
+    .waitFor()
   const { rows } = await app.pool.query<{ ma_don: string }>('SELECT ma_don FROM sim_order')
   expect(rows).toHaveLength(1)
   const code = rows[0]?.ma_don ?? ''

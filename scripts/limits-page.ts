@@ -11,9 +11,7 @@ const seconds = (ms: number): string => `${ms / 1000} s`
 const minutes = (ms: number): string => `${ms / 60_000} minutes`
 
 /** 'so many in so long' of the table of rates. */
-function rateOf(
-  name: 'signIn' | 'export' | 'upload' | 'bulk' | 'live' | 'order' | 'shop' | 'badToken',
-): string {
+function rateOf(name: 'signIn' | 'export' | 'upload' | 'bulk' | 'live' | 'shop' | 'badToken'): string {
   const { points, seconds: stretch } = limitsOf(readConfig({}).rate)?.[name] ?? { points: 0, seconds: 0 }
   return `${many(points)} in ${stretch} s`
 }
@@ -49,7 +47,7 @@ const rows: [what: string, limit: string][] = [
     'Exports, uploads, writes of many rows',
     `${rateOf('export')}, ${rateOf('upload')}, ${rateOf('bulk')} of one user`,
   ],
-  ['Orders and pages of the shop', `${rateOf('order')}, ${rateOf('shop')} from one address`],
+  ['Pages of the shop, tries to order', `${rateOf('shop')} from one address`],
   [
     'One statement of a request',
     `${seconds(process.statementMs)}; waiting for a lock ${seconds(process.lockMs)}; waiting for a connection ${seconds(process.connectionMs)}`,

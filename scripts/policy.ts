@@ -84,7 +84,7 @@ async function routesOfProduct(): Promise<Api['policy']> {
   }
   const sessions = {
     find: async () => null,
-    living: async () => new Set<string>(),
+    living: async () => new Map(),
     onChange: () => undefined,
     onRows: () => undefined,
     close: async () => undefined,

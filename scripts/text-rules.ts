@@ -7,8 +7,8 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_440,
-  'server/kit': 5_115,
+  'contract/kit': 1_460,
+  'server/kit': 5_220,
   'web/kit': 8_330,
 }
 

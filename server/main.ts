@@ -101,7 +101,11 @@ function feedsOf({ bank: { feed: bank } }: Config, { carrier }: Services): Feed[
 }
 
 /** What works in the background from now on; answers how to stop it. */
-async function keepWorking(services: Services, config: Config): Promise<(() => Promise<void>)[]> {
+async function keepWorking(
+  services: Services,
+  config: Config,
+  scanPool: Pool,
+): Promise<(() => Promise<void>)[]> {
   const { log } = services
   const upkeep = [
     foldBalances,
@@ -120,7 +124,7 @@ async function keepWorking(services: Services, config: Config): Promise<(() => P
   const partners = new Map(config.partners.map((partner) => [partner.name, openProvider(partner)]))
   return [
     ...upkeep.map((keep) => keep(services)),
-    keepScanning(services, scanned),
+    keepScanning({ ...services, pool: scanPool }, scanned),
     ...feedsOf(config, services).map((feed) => keepReading(services, feed)),
     await keepHandingOver(services, partners),
   ]
@@ -140,7 +144,8 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   const address = { port: settings.port, host: settings.host }
   await requireAddress(address)
   const databaseUrl = await openDatabase(settings, log, closing, options)
-  const { pool, longPool, directUrl, pooled, end } = await openConnections(settings, databaseUrl, log)
+  const opened = await openConnections(settings, databaseUrl, log)
+  const { pool, longPool, scanPool, directUrl, pooled, end } = opened
   closing.add({ 'database connections': end })
   await requireStartable(pool, settings)
   await migrate(directUrl, join(import.meta.dirname, 'db'), { log })
@@ -205,7 +210,7 @@ async function open(settings: Config, log: Logger, closing: Closing, options: Op
   live.channel = channel
   await jobs.work(jobTable(services))
   await jobs.enqueue('result-lines', {})
-  const stopWorking = await keepWorking(services, config)
+  const stopWorking = await keepWorking(services, config, scanPool)
   // Each ends after what it is at; the requests have their own time.
   closing.add(
     {

@@ -55,8 +55,13 @@ export function newRegistrations({ now }: { now: () => Date }): Registrations {
     order.tries += 1
     if (order.tries > mostTries) return { outcome: 'REFUSED', message: 'Nhập sai quá số lần cho phép' }
     const otp = textOf(asked.otp)
-    // Some carriers repeat the code in their answer, which must not be kept.
-    if (otp !== order.otp) return { outcome: 'WRONG_OTP', message: `Mã OTP ${otp} không đúng` }
+    // Some carriers repeat the code in their answer, glued or spaced, which must not be kept.
+    if (otp !== order.otp)
+      return {
+        outcome: 'WRONG_OTP',
+        message: `Mã OTP ${otp} không đúng`,
+        resultDesMt: `OTP-${otp}/${[...otp].join(' ')}`,
+      }
     order.done = true
     const refusal = refusalOf(isdn)
     if (refusal) return { outcome: 'REFUSED', message: refusal }

@@ -40,8 +40,10 @@ export async function getOrder(
   phone: string,
   pack = 'VD90',
   type: CodeType = '9084',
+  xac_nhan_lai = false,
 ): Promise<string> {
-  const answer = await caller.post(codeCalls[type].ask.path, { type, phone, package: pack })
+  const body = { type, phone, package: pack, xac_nhan_lai }
+  const answer = await caller.post(codeCalls[type].ask.path, body)
   if (answer.status !== 200) throw new Error(answer.text)
   return (answer.data as { orderCode: string }).orderCode
 }

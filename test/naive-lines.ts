@@ -1,6 +1,7 @@
 /** The rows on registrations and refunds, followed literally and slowly: what `settle_revenue` is held against. */
 
 export type Report = {
+  id: string
   track0: string
   track1: string
   /** Milliseconds. */
@@ -57,11 +58,11 @@ function registrations(reports: readonly Report[]): Report[][] {
   }
 }
 
-/** The latest setting of one thing among the reports of a registration. */
+/** The latest setting of one thing among the reports of a registration; of one instant that of the greater id. */
 const latest = <K extends 'status' | 'ratio' | 'owner'>(group: readonly Report[], key: K) =>
-  group.flatMap(({ set }) => (set?.[key] === undefined ? [] : [set])).toSorted((a, b) => b.at - a.at)[0]?.[
-    key
-  ]
+  group
+    .flatMap(({ id, set }) => (set?.[key] === undefined ? [] : [{ id, ...set }]))
+    .toSorted((a, b) => b.at - a.at || compare(b.id, a.id))[0]?.[key]
 
 /**
  * All lines of one phone and package with their refunds, in the order of their pair. `before` is what they were: a
@@ -116,11 +117,7 @@ export function naiveLines(
         .map((request) => ({ head, line, request, distance: Math.abs(request.at - head.at) })),
     )
     .toSorted(
-      (a, b) =>
-        Number(b.request.decided) - Number(a.request.decided) ||
-        a.distance - b.distance ||
-        inOrder(a.head, b.head) ||
-        compare(a.request.id, b.request.id),
+      (a, b) => a.distance - b.distance || inOrder(a.head, b.head) || compare(a.request.id, b.request.id),
     )
   for (const { line, request } of near) give(line, request)
   return lines.map(({ line }) => line).toSorted((a, b) => compare(a.track, b.track))

@@ -21,6 +21,8 @@ export type Clocking = {
   in: number | null
   out: number | null
   decision: string | null
+  /** What was odd of the file's row besides. */
+  doubts?: readonly string[]
 }
 
 export const typedNames = [
@@ -78,6 +80,8 @@ export type Mfy = {
 
 export type Books = {
   clockings: readonly Clocking[]
+  /** Those of the months before and after. */
+  near: readonly Clocking[]
   typed: Typed | undefined
   lines: readonly Line[]
   requests: readonly Request[]
@@ -97,7 +101,8 @@ const vnDay = (at: Date): string => new Date(at.getTime() + 7 * 3_600_000).toISO
 
 /** What a row has against it; decided rows and those without count. */
 function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters): boolean {
-  if (row.in === null || row.out === null) return true
+  if (row.in === null || row.out === null || row.out < row.in) return true
+  if (row.doubts && row.doubts.length > 0) return true
   if (row.out - row.in > 16 * 3600) return true
   if (row.day !== null && holidays.includes(row.day)) return true
   if (row.day === null) return false
@@ -110,9 +115,20 @@ function odd(row: Clocking, all: readonly Clocking[], { holidays }: Parameters):
       other.day !== null &&
       other.in !== null &&
       other.out !== null &&
+      other.out >= other.in &&
       from(other) < until(row) &&
       from(row) < until(other),
   )
+}
+
+const worth = (decision: string | null): number => (decision === 'bo' ? 0 : decision === null ? 1 : 2)
+
+/** Each row once: of dated ones that say the same, one that was decided to count, else one that was not decided. */
+function once(rows: readonly Clocking[]): Clocking[] {
+  const best = rows.toSorted((a, b) => worth(b.decision) - worth(a.decision))
+  const same = (a: Clocking, b: Clocking): boolean =>
+    a.username === b.username && a.day === b.day && a.in === b.in && a.out === b.out
+  return best.filter((row, at) => row.day === null || best.findIndex((other) => same(row, other)) === at)
 }
 
 /** Seconds covered by rows of one day, time that two of them share once. */
@@ -124,7 +140,9 @@ function covered(rows: readonly Clocking[]): number {
 }
 
 /** D2-PAYF-04 by D2-Q-154 and D3-PAY-14. */
-function naiveDays(mine: readonly Clocking[], parameters: Parameters): number {
+function naiveDays(all: readonly Clocking[], beside: readonly Clocking[], parameters: Parameters): number {
+  const mine = once(all)
+  const near = [...mine, ...once(beside)]
   const byHours = (rows: readonly Clocking[]): number => {
     const hours = covered(rows) / 3600
     if (hours >= parameters.fullHours) return 1
@@ -132,7 +150,7 @@ function naiveDays(mine: readonly Clocking[], parameters: Parameters): number {
   }
   const dayOf = (rows: readonly Clocking[]): number => {
     const plain = rows.filter((row) =>
-      row.decision === null ? !odd(row, mine, parameters) : row.decision === 'theo_gio',
+      row.decision === null ? !odd(row, near, parameters) : row.decision === 'theo_gio',
     )
     const told = rows.reduce(
       (sum, { decision }) => sum + (decision === 'ca_ngay' ? 1 : decision === 'nua_ngay' ? 0.5 : 0),
@@ -195,6 +213,7 @@ export function naivePayroll(
     typed?.days ??
     naiveDays(
       books.clockings.filter((row) => row.username === username),
+      books.near.filter((row) => row.username === username),
       parameters,
     )
   const luongCoBan = parameters.baseOf[username] ?? parameters.base

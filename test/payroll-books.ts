@@ -70,6 +70,31 @@ export const randomParameters = (pick: Pick, month: string, people: readonly str
   holidays: Array.from({ length: pick(4) }, () => `${month}-${String(1 + pick(28)).padStart(2, '0')}`),
 })
 
+/**
+ * The same with bounds exactly at, one below or one above what somebody reaches by `rowsBy`, so that each comparison is
+ * looked at on both sides: standard days, a tier, the cap of the fee, and a base below 0, of which no fee is due.
+ */
+export function aimedAt(
+  pick: Pick,
+  first: Parameters,
+  people: readonly string[],
+  rowsBy: (parameters: Parameters) => readonly Record<string, number>[],
+): Parameters {
+  const near = (p: Parameters, name: string): number => {
+    const reached = rowsBy(p).flatMap((row) => (row[name] ? [row[name]] : []))
+    return reached[pick(Math.max(1, reached.length))] ?? 0
+  }
+  const aside = (): number => pick(3) - 1
+  const poor = people[pick(people.length)] ?? ''
+  const based = { ...first, baseOf: { ...first.baseOf, [poor]: -9_000_000 } }
+  const days = near(based, 'ngayCongThucTe')
+  const dated = { ...based, standardDays: Math.max(1, days + aside() / 2) }
+  const tu = near(dated, 'binhQuanDoanhThuTheoNgay') + aside()
+  const tiers = [...dated.tiers.filter((tier) => tier.tu !== tu), { tu, phanTram: 20 + pick(99) / 10 }]
+  const tiered = { ...dated, tiers, feePercent: Math.max(0.1, dated.feePercent) }
+  return { ...tiered, feeCap: near({ ...tiered, feeCap: 1e9 }, 'phiCongDoan') + aside() }
+}
+
 /** The instant of a Vietnamese wall clock 'YYYY-MM-DD HH:mm'. */
 export const vn = (wall: string): Date => new Date(`${wall.replace(' ', 'T')}+07:00`)
 
@@ -157,25 +182,34 @@ export async function addMfy(pool: Pool, pick: Pick, people: readonly string[], 
 /** Timekeeping rows: days, double rows, halves, nights, rows without a day or a time, decided ones. */
 export async function addClockings(pool: Queryable, month: string, rows: readonly Clocking[]): Promise<void> {
   await pool.query(sql`
-    INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
-    SELECT ${`${month}-01`}::date, r.username, r.day, r."in", r.out, ${randomUUID()}::uuid, r.decision,
+    INSERT INTO timekeeping (thang, username, ngay, vao, ra, nghi, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
+    SELECT ${`${month}-01`}::date, r.username, r.day, r."in", r.out, coalesce(r.doubts, '{}'), ${randomUUID()}::uuid, r.decision,
       CASE WHEN r.decision IS NOT NULL THEN 'admin' END, CASE WHEN r.decision IS NOT NULL THEN now() END
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(username text, day date, "in" int, out int, decision text)`)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(username text, day date, "in" int, out int, decision text, doubts text[])`)
 }
 
 function randomClockings(pick: Pick, month: string, username: string): Clocking[] {
   const decisions = [null, null, null, 'theo_gio', 'ca_ngay', 'nua_ngay', 'bo']
-  return Array.from({ length: pick(30) }, () => {
-    const start = pick(24) * 1800 + 5 * 3600
-    const hours = [0, 3, 3.5, 4, 6.5, 7, 8, 9, 16, 16.5][pick(10)] ?? 0
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
+  const rows = Array.from({ length: pick(30) }, (): Clocking => {
+    // Early on the first day and late on the last one, so that months overlap.
+    const edge = pick(6)
+    const start =
+      edge === 0 ? pick(5) * 3600 : edge === 1 ? pick(6) * 3600 + 64_800 : pick(24) * 1800 + 18_000
+    const day = edge === 0 ? 1 : edge === 1 ? last : 1 + pick(28)
+    const hours = [0, 3, 3.5, 4, 6.5, 7, 8, 9, 16, 16.5, -9][pick(11)] ?? 0
     return {
       username,
-      day: pick(12) === 0 ? null : `${month}-${String(1 + pick(28)).padStart(2, '0')}`,
+      day: pick(12) === 0 ? null : `${month}-${String(day).padStart(2, '0')}`,
       in: pick(15) === 0 ? null : start,
       out: pick(15) === 0 ? null : start + hours * 3600 - (pick(4) === 0 ? 1 : 0) * Number(hours > 0),
       decision: decisions[pick(decisions.length)] ?? null,
+      doubts: pick(20) === 0 ? ['doi_gio'] : [],
     }
   })
+  // The same row again, decided or not.
+  const again = rows.filter(() => pick(8) === 0)
+  return [...rows, ...again.map((row) => ({ ...row, decision: decisions[pick(decisions.length)] ?? null }))]
 }
 
 async function addTyped(pool: Pool, pick: Pick, month: string, username: string): Promise<void> {
@@ -258,7 +292,7 @@ export async function readRows(pool: Pool): Promise<Rows> {
   return {
     clockings:
       await all(`SELECT json_build_object('thang', to_char(thang, 'YYYY-MM'), 'username', username, 'day', ngay,
-      'in', vao, 'out', ra, 'decision', quyet_dinh) AS row FROM timekeeping`),
+      'in', vao, 'out', ra, 'decision', quyet_dinh, 'doubts', nghi) AS row FROM timekeeping ORDER BY id`),
     typed: await all(`SELECT to_json(i) AS row FROM payroll_input i`),
     lines: dated(
       await all<
@@ -292,6 +326,7 @@ export function booksOf(rows: Rows, username: string, month: string): Books {
   return {
     ...rows,
     clockings: rows.clockings.filter(({ thang }) => thang === month),
+    near: rows.clockings.filter(({ thang }) => thang !== month),
     typed: typed && {
       ...(Object.fromEntries(typedNames.map((name) => [name, Number(typed[name])])) as Record<
         (typeof typedNames)[number],

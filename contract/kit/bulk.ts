@@ -17,6 +17,8 @@ const answer = z.strictObject({
   done: z.int(),
   /** Rows that were refused, each with its reason. */
   refused: z.array(z.strictObject({ id: z.string(), code: nameIn(codes), msg: z.string() })),
+  /** What the rows that were changed were answered, where that is told of each, and how many it was. */
+  said: z.optional(z.array(z.strictObject({ words: z.string(), rows: z.int() }))),
 })
 export type BulkAnswer = z.output<typeof answer>
 
@@ -39,7 +41,7 @@ export const bulkWrite = defineCall({
   answer,
 })
 
-const counted = z.strictObject({
+export const bulkCounted = z.strictObject({
   /** The rows it would be done to, each with the version counted and what it is called. */
   rows: z.array(z.strictObject({ id: z.string(), version: z.int(), name: z.string() })),
   /** Their sum in đồng, where the declaration names a sum. */
@@ -53,7 +55,7 @@ const counted = z.strictObject({
   /** Rows that are decided already, or lack what the action needs. */
   closed: z.int(),
 })
-export type BulkCount = z.output<typeof counted>
+export type BulkCount = z.output<typeof bulkCounted>
 
 export const bulkCount = defineCall({
   method: 'POST',
@@ -68,5 +70,5 @@ export const bulkCount = defineCall({
     ids: z.optional(z.array(z.guid())),
     filter: z._default(z.record(z.string(), z.string()), {}),
   }),
-  answer: counted,
+  answer: bulkCounted,
 })

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import type { Ability } from '../abilities.ts'
 import type { Method } from './operations.ts'
 
+/** Which input is the phone, and what becomes of the call beyond the day's number. */
+export type PhoneAsked = { of: string; beyond: 'refused' | 'untold' }
+
 export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> = {
   method: Method
   /** Full path, with `:name` parameters that are part of the input. */
@@ -12,6 +15,11 @@ export type Call<I extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniTyp
   summary: string
   /** Path parameters, query and body together, checked before the handler runs. */
   input: I
+  /**
+   * Input that names a phone of which the call tells something: a masked role's takes from the day's number. Beyond it the
+   * call is refused, or goes on and tells nothing of it (D3-SEC-05).
+   */
+  phone?: PhoneAsked
   /** What `data` of the answer is: nothing more and nothing less. */
   answer: A
   /** Answers `{ channel, message, status }` in place of `{ status, msg }`, `data` beside it where there is some. */

@@ -45,6 +45,8 @@ export type Field = {
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true
+  /** A name in capitals without blanks and invisible characters, by which it is told apart (D3-PRC-01). */
+  code?: true
   /** A text that is a phone is kept as 0 and its 9 digits, however it is typed. */
   phoneLike?: true
   /** A `text` that is kept as it was sent, blanks and signs alike: what another system compares to the letter. */
@@ -69,9 +71,11 @@ export type Field = {
   entry?: true
   /** A day that has come, none after today; a moment that has, none before 2015. */
   past?: true
+  /** A day without its time of day is refused. */
+  timed?: true
   /**
    * Column that masked roles are shown in its place: what the server finds out by a phone. It tells nothing in rows that
-   * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03).
+   * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03, D3-SEC-05).
    */
   maskedFrom?: string
   /** Which ability one needs to receive, filter, sort, search or export the field. */

@@ -5,9 +5,11 @@ import { instant, pageOf, sentNumber } from './shapes.ts'
 
 /**
  * What the reader says of one sheet row; `duplicate` and `bad` are not saved. Of rows with one key the last is (D1-Q-070),
- * so the earlier ones are the duplicates and name it; `update` is saved into what an earlier row is saved as.
+ * so the earlier ones are the duplicates and name it; `update` is saved into what an earlier row is saved as. `stored`
+ * stands in a list without a key already: whoever saves says whether it is left out or added again (D3-FILE-02).
  */
-const verdict = z.enum(['new', 'update', 'repaired', 'duplicate', 'bad', 'blank'])
+export const verdicts = ['new', 'update', 'repaired', 'odd', 'stored', 'duplicate', 'bad', 'blank'] as const
+const verdict = z.enum(verdicts)
 export type Verdict = z.output<typeof verdict>
 
 const previewRow = z.strictObject({
@@ -41,6 +43,8 @@ export const importSummary = z.strictObject({
   state,
   /** Sheet rows by verdict; 'new' leaves out the repaired ones. */
   counts: z.record(verdict, z.int()),
+  /** Rows that saving saves: those that are stored already too, unless they were left out. */
+  toSave: z.int(),
   /** Data rows in the sheet, blank ones included. */
   total: z.int(),
   /** Rows handled so far while saving. */
@@ -97,8 +101,11 @@ export const importSave = defineCall({
   may: 'any',
   summary:
     'Saves the good rows in the background; a second call goes on where it failed, else changes nothing',
-  /** `again`: 1 saves a content that was taken before; without it that answers 409. */
-  input: z.object({ id: z.string(), again: z.optional(sentNumber) }),
+  /**
+   * `again`: 1 saves a content that was taken before, and rows that are stored already; `leaveStored`: 1 leaves those
+   * rows out. With neither such a file answers 409.
+   */
+  input: z.object({ id: z.string(), again: z.optional(sentNumber), leaveStored: z.optional(sentNumber) }),
   answer: importSummary,
 })
 

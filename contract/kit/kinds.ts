@@ -7,11 +7,12 @@ import {
   readDate,
   readEntryDate,
   readInstant,
+  readTime,
   todayVn,
 } from '../dates.ts'
-import { formatMoney, mostAmount, readMoney, readNumber, readPercent } from '../money.ts'
+import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
-import { cleanText } from '../text.ts'
+import { packageKey, cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
@@ -30,15 +31,21 @@ const ok = (value: Value): Reading => ({ ok: true, value })
 const no = (why: string): Reading => ({ ok: false, why })
 const plain = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-const spreadsheetErrors = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$/
+const spreadsheetErrors = new RegExp(
+  '^(?:#(?:N/A|NAME\\?|GETTING_DATA|(?:REF|VALUE|DIV/0|NUM|NULL|SPILL|CALC|FIELD|BUSY|BLOCKED|CONNECT|UNKNOWN|EXTERNAL|PYTHON|' +
+    'TIMEOUT|ERROR)!)|Err:5\\d\\d)$',
+)
+
+/** Whether a text is what a spreadsheet shows instead of a value that it could not work out. */
+export const isSheetError = (text: string): boolean => spreadsheetErrors.test(text)
 
 function readText(raw: unknown, field: Field): Reading {
   if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
-  const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
+  const clean = cleanText(raw)
+  const text = field.code ? packageKey(clean) : field.upper ? clean.toUpperCase() : clean
   const max = field.max ?? 500
-  if (spreadsheetErrors.test(text)) return no(`ô đang báo lỗi ${text}`)
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }
 
@@ -113,7 +120,7 @@ const kinds: Record<Kind, KindOf> = {
   number: {
     read: (raw, { percent, decimals = 0, min = 0, max = Infinity }) => {
       const number = percent ? readPercent(raw) : readNumber(raw, decimals)
-      if (number === null) return no(decimals ? 'không phải số' : 'không phải số nguyên')
+      if (number === null) return no(noNumber(raw, decimals))
       if (number < min) return no(`nhỏ hơn ${min}`)
       return number > max ? no(`lớn hơn ${numberText(max, 2)}`) : ok(number)
     },
@@ -128,9 +135,9 @@ const kinds: Record<Kind, KindOf> = {
     show: (value) => (value ? formatDate(String(value)) : ''),
   },
   instant: {
-    read: (raw, { past }) => {
+    read: (raw, { past, timed }) => {
       const instant = readInstant(raw)
-      if (!instant) return no('không phải ngày giờ')
+      if (!instant || (timed && readTime(raw) === null)) return no('không phải ngày giờ')
       if (past && instant < firstMoment) return no('không được trước năm 2015')
       return past && Date.parse(instant) > present().getTime() + clockError
         ? no('không được sau lúc này')
@@ -190,7 +197,8 @@ export function readField(raw: unknown, field: Field): Reading {
     return field.required ? no(`${field.label} chưa có`) : ok(field.default ?? null)
   }
   if (!isReadable(raw, field)) return no(`${field.label} phải là chữ hoặc số`)
-  const reading = kinds[field.kind].read(raw, field)
+  const error = typeof raw === 'string' && !field.verbatim && isSheetError(cleanText(raw))
+  const reading = error ? no(`ô đang báo lỗi ${cleanText(raw)}`) : kinds[field.kind].read(raw, field)
   return reading.ok ? reading : no(`${field.label} ${reading.why}`)
 }
 

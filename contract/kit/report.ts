@@ -50,6 +50,8 @@ export type Report = {
   periods: readonly Period[]
   /** Figures over the whole filter by the name they have in the answer; sums stand at the foot of their columns. */
   totals: Readonly<Record<string, Total>>
+  /** Beside the totals: an amount that belongs to none of the rows (D3-ONE-01). */
+  outside?: string
   /** Figure → the rows it sums. */
   behind: Readonly<Record<string, Behind>>
   /** Resources whose changes make it stale. */

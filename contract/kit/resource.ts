@@ -12,9 +12,10 @@ export type FilterOp =
   | 'own' // what the resource's own module on the server says
   | 'team' // rows that happened in a unit (`units`): of a branch, of a leader
 
-/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch. */
+/** Filter values beside names: of `equals`, rows without one; of `team`, what happened in any branch, or in none. */
 export const nobody = '__NONE'
 export const anyBranch = '__BRANCH'
+export const noBranch = '__NO_BRANCH'
 
 /**
  * `all`: a value that asks for every row, besides the empty one; `or`: a text in which a phone search looks as well;
@@ -119,8 +120,8 @@ export type DeskKind = {
   since: string
   phone: string
   package?: string
-  /** Money field that is decided on. */
-  amount?: string
+  /** Money fields whose sum is decided on (D3-ONE-04). */
+  amount?: readonly string[]
   /** Fields whose sum a customer's transfer should bring, in đồng. */
   due?: readonly string[]
   /** What else is decided by. */
@@ -185,8 +186,8 @@ export type Resource = {
   changedBy?: string
   /** Field that `GET findPackage/{name}` searches, blind to case and outer blanks. Without it: as GET one. */
   findBy?: string
-  /** A create with a key that exists updates that row (D2-Q-96). */
-  upsert?: readonly string[]
+  /** A create with a key that exists is refused in these words, with the row (D3-PRC-01). */
+  unique?: { key: readonly string[]; refusal: string }
   /** Figures over the whole filter by the name they have in the answer. */
   totals?: Readonly<Record<string, Total>>
   /** Fields that a create takes from the session (D1-Q-127, D1-Q-145). */
@@ -197,6 +198,11 @@ export type Resource = {
   desk?: Desk
   /** What is done with a row besides writing its fields: one call each, by name. */
   actions?: Readonly<Record<string, Action>>
+  /**
+   * Phone field of which the server tells something in a row or because of it. What a masked role enters beyond its day's
+   * number of phones has the table's `untold` set, and nothing derived from the phone is told of it (D3-SEC-05).
+   */
+  untold?: string
   /** Rows stay in the table with who and when; without it a delete is final. */
   softDelete?: true
   may: May
@@ -216,7 +222,7 @@ export type SecondSheet = {
 /** What an upload needs to know of where its rows go. */
 export type SheetTarget = Pick<
   Resource,
-  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow'
+  'path' | 'table' | 'title' | 'fields' | 'form' | 'softDelete' | 'may' | 'author' | 'eachRow' | 'untold'
 > & {
   sheet: Sheet
 }
@@ -271,7 +277,7 @@ function checkFacets(resource: Resource): void {
       throw new Error(`${path}: '${author.name}' is derived, so its write is 'never'`)
     }
   }
-  if (approval && (resource.upsert ?? resource.sheet?.key)) {
+  if (approval && resource.sheet?.key) {
     throw new Error(`${path}: rows that are decided cannot be overwritten by their key`)
   }
   const { owner = resource.ownersWrite && author?.username } = resource
@@ -291,11 +297,12 @@ type Names<N extends string> = {
   formRequired?: readonly N[]
   inline?: readonly N[]
   sheet?: { key?: readonly N[]; columns: readonly (N | null)[] }
-  upsert?: readonly N[]
+  unique?: { key: readonly N[] }
   exportAs?: { columns?: readonly N[] }
   owner?: N
   partnersOwn?: N
   assignTo?: N
+  untold?: N
   changedBy?: N
   findBy?: N
 }

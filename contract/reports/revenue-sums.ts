@@ -1,29 +1,30 @@
 /** What the revenue reports by staff and by branch have in common: figures, totals and the lists behind them (D2-SREV, D2-BREV). */
 import { f } from '../kit/field.ts'
 import type { Behind } from '../kit/report.ts'
+import { afterRefunds, everyStatus } from '../resources/revenue-fields.ts'
 
 export const revenueFigures = {
-  don_moi: f.number({ label: 'Tổng gói', width: 84 }),
-  doanh_thu_tam_tinh: f.money({ label: 'Doanh thu tạm tính', short: 'DT tạm tính', width: 120 }),
-  doanh_thu_thanh_cong: f.money({ label: 'Doanh thu thành công', short: 'DT thành công', width: 124 }),
-  tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 124 }),
-  doanh_thu_thuc_te: f.money({ label: 'Doanh thu thực tế', short: 'DT thực tế', width: 120 }),
+  doanhThu: f.money({ label: 'Doanh thu', width: 108 }),
+  don_moi: f.number({ label: 'Tổng gói', width: 80 }),
+  doanh_thu_tam_tinh: f.money({ label: everyStatus, short: 'Tạm tính (mọi trạng thái)', width: 174 }),
+  tong_hoan_tien: f.money({ label: 'Tổng hoàn tiền', width: 116 }),
+  doanh_thu_thuc_te: f.money({ label: afterRefunds, short: 'Thực tế (trừ hoàn)', width: 137 }),
 } as const
 
-/** In the order of the columns: the actual revenue stands behind the two that it is the difference of. */
+/** In the order of the columns, the one revenue first (D3-ONE-01); the actual one stands behind the refunds that it is less by. */
 export const revenueColumns = [
+  'doanhThu',
   'don_moi',
   'doanh_thu_tam_tinh',
-  'doanh_thu_thanh_cong',
   'tong_hoan_tien',
   'doanh_thu_thuc_te',
 ] as const
 
 /** Over all rows of the filter (D2-REVF-35, D2-REVF-43). */
 export const revenueTotals = {
+  doanhThu: { sum: 'doanhThu' },
   tongGoi: { sum: 'don_moi' },
   tongDoanhThuTamTinh: { sum: 'doanh_thu_tam_tinh' },
-  tongDoanhThuThanhCong: { sum: 'doanh_thu_thanh_cong' },
   tongHoanTien: { sum: 'tong_hoan_tien' },
   tongDoanhThuThucTe: { sum: 'doanh_thu_thuc_te' },
 } as const
@@ -32,9 +33,9 @@ export const revenueTotals = {
 export function behindRevenue(of: Pick<Behind, 'row' | 'all'>) {
   const lines = { screen: 'report90849332', ...of } as const
   return {
+    doanhThu: { ...lines, fixed: { status: 'SUCCESS' } },
     don_moi: lines,
     doanh_thu_tam_tinh: lines,
-    doanh_thu_thanh_cong: { ...lines, fixed: { status: 'SUCCESS' } },
     tong_hoan_tien: { screen: 'requestrefundreport', ...of, fixed: { hieu_luc: '1' } },
   } as const satisfies Record<string, Behind>
 }

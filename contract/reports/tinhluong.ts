@@ -1,7 +1,7 @@
 /** The payroll 'Tính lương': the 30 columns of D2-PAYF and what is paid (docs/decisions/payroll.md, payroll-close.md). */
 import { f } from '../kit/field.ts'
 import { defineReport } from '../kit/report.ts'
-import { revenueSources } from '../resources/revenue-fields.ts'
+import { afterRefunds, everyStatus, revenueSources } from '../resources/revenue-fields.ts'
 
 const money = (label: string, short = label, width = 104) => f.money({ label, short, width })
 
@@ -17,8 +17,8 @@ export const payGroups = {
     'tongLuongCoBan',
   ],
   'Doanh thu và hoa hồng': [
-    'tongDoanhThuVasTinhLuong',
     'tongDoanhThuGiaGoc',
+    'tongDoanhThuVasTinhLuong',
     'binhQuanDoanhThuTheoNgay',
     'hoaHongPhanTram',
     'hoaHongThucTinh',
@@ -73,8 +73,8 @@ export const tinhluong = defineReport({
     luongHocViec: money('Lương học việc', 'Học việc', 100),
     chuyenCan: money('Chuyên cần', 'Chuyên cần', 116),
     tongLuongCoBan: money('Tổng lương cơ bản', 'Tổng'),
-    tongDoanhThuVasTinhLuong: money('Tổng doanh thu VAS tính lương', 'Doanh thu VAS', 136),
-    tongDoanhThuGiaGoc: money('Tổng doanh thu giá gốc', 'Giá gốc', 112),
+    tongDoanhThuGiaGoc: money('Doanh thu', 'Doanh thu', 112),
+    tongDoanhThuVasTinhLuong: money('Doanh thu tính lương', 'DT tính lương', 136),
     binhQuanDoanhThuTheoNgay: money('Bình quân doanh thu/ngày', 'Bình quân/ngày', 138),
     hoaHongPhanTram: f.number({ label: 'Hoa hồng (%)', decimals: 1, width: 128 }),
     hoaHongThucTinh: money('Hoa hồng thực tính', 'Thực tính'),
@@ -96,8 +96,9 @@ export const tinhluong = defineReport({
     luongThucNhan: money('Lương thực nhận', 'Lương thực nhận', 140),
     dieuChinh: money('Điều chỉnh tháng đã chốt', 'Điều chỉnh', 108),
     chiTra: money('Chi trả', 'Chi trả', 116),
-    doanhThuTamTinh: money('Doanh thu tạm tính'),
-    doanhThuThucTe: money('Doanh thu thực tế'),
+    doanhThu: money('Doanh thu'),
+    doanhThuTamTinh: money(everyStatus),
+    doanhThuThucTe: money(afterRefunds),
     canCuCheTai: f.note({ label: 'Căn cứ chế tài' }),
     chamCongCho: f.number({ label: 'Chấm công chờ quyết định' }),
     khauTruCao: f.flag({ label: 'Khấu trừ trên 30% lương' }),
@@ -107,6 +108,7 @@ export const tinhluong = defineReport({
   list: columns,
   also: [
     'id',
+    'doanhThu',
     'doanhThuTamTinh',
     'doanhThuThucTe',
     'canCuCheTai',
@@ -118,20 +120,33 @@ export const tinhluong = defineReport({
   writes: true,
   key: 'username',
   owner: 'username',
+  units: true,
   order: [['username', 'asc']],
   filter: {
     username: { field: f.staff({ label: 'Nhân viên' }), offerTo: 'unrestricted' },
+    cham_cong: {
+      field: f.flag({
+        label: 'Chấm công',
+        options: [
+          { value: '1', label: 'Đã có chấm công' },
+          { value: '0', label: 'Chưa có chấm công' },
+        ],
+      }),
+      offerTo: 'below3',
+    },
     startDate: { field: f.text({ label: 'Tháng' }), callOnly: true },
     message: { field: f.text({ label: 'Tên hoặc mã nhân viên' }), callOnly: true },
   },
   periods: [],
   totals: {
+    doanhThu: { sum: 'doanhThu' },
     tongDoanhThuTamTinh: { sum: 'doanhThuTamTinh' },
     tongDoanhThuThucTe: { sum: 'doanhThuThucTe' },
     ...Object.fromEntries(
       payFigures.filter((name) => !unsummed.includes(name)).map((name) => [`cong_${name}`, { sum: name }]),
     ),
   },
+  outside: 'doanhThuChuaRoNhanVien',
   behind: {},
   sources: [
     'tinhluong',

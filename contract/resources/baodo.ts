@@ -78,7 +78,9 @@ export const baodo = defineResource({
     username_nv: { on: 'username_nv', op: 'equals' },
     ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' },
   },
-  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  periods: [
+    { on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công', default: 'month' },
+  ],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'ten_goi_cuoc', 'kenh', 'username_nv', 'ly_do'],
   exportAs: {
     file: 'Bao-cao-bao-do.xlsx',
@@ -119,7 +121,7 @@ export const baodo = defineResource({
         waits: { trang_thai_duyet: '0' },
         since: 'createdAt',
         phone: 'so_dien_thoai',
-        amount: 'gia_goi_cuoc',
+        amount: ['gia_goi_cuoc'],
         package: 'ten_goi_cuoc',
         facts: ['ngay_thanh_cong', 'kenh', 'trang_thai', 'ly_do'],
         approve: ['approve', '1'],
@@ -154,6 +156,7 @@ export const baodo = defineResource({
       ],
     },
   },
+  untold: 'so_dien_thoai',
   softDelete: true,
   may: {
     read: 'any',

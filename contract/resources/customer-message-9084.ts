@@ -26,8 +26,8 @@ export const registrationResults = defineResource({
     username_nv: f.staff({ label: 'Nhân viên', width: 200 }),
     Result: f.note({ label: 'Nội dung', max: 2000, default: '', width: 204 }),
     ten_nv: f.text({ label: 'Tên nhân viên', write: 'never' }),
-    // The price of those that succeeded: what the dashboard counts as revenue.
-    doanh_thu: f.money({ label: 'Doanh thu', write: 'never' }),
+    // The price of those that succeeded.
+    doanh_thu: f.money({ label: 'Doanh thu theo kết quả đăng ký', write: 'never' }),
   },
   list: ['SubAgent', 'NumberPhone', 'PackageCode', 'Price', 'Time', 'state', 'username_nv', 'Result'],
   also: ['Status', 'ten_nv', 'doanh_thu'],

@@ -113,6 +113,7 @@ export const customer = defineResource({
     heads: { type: ['Loại'], package: ['Gói', 'Tên gói'], state: ['Tình trạng', 'Trạng thái'] },
     unit: 'số',
   },
+  untold: 'phone',
   owner: 'holder_id',
   may: { read: 'any', create: 'below5', remove: 'below5', import: 'below5', assign: 'below5' },
 })

@@ -24,6 +24,7 @@ const facts = {
     label: 'Tỉ lệ doanh thu tính lương (%)',
     decimals: 2,
     percent: true,
+    max: 100,
     width: 196,
   }),
   doanh_thu_tinh_luong: f.money({ label: 'Doanh thu tính lương', min: least, width: 156 }),

@@ -31,7 +31,7 @@ export const dsdttinhluong = defineResource({
     'doanh_thu_tinh_luong',
     'doi_soat_luc',
   ],
-  also: ['status', 'staff_username', 'username_he_thong', 'da_doi_soat', 'track0', 'track1'],
+  also: ['doanhThu', 'status', 'staff_username', 'username_he_thong', 'da_doi_soat', 'track0', 'track1'],
   sources: [...revenue.revenueSources, 'report90849332'],
   order: revenue.revenueOrder,
   sort: ['ngay_thanh_cong', 'doanh_thu'],
@@ -64,6 +64,7 @@ export const dsdttinhluong = defineResource({
     ],
   },
   totals: {
+    doanhThu: { sum: 'doanhThu' },
     tongGoi: { rows: true },
     tongGiaTriGoi: { sum: 'doanh_thu' },
     tongSoTienHoan: { sum: 'refund_price' },

@@ -2,6 +2,7 @@
 import { f } from '../kit/field.ts'
 import { mostMoney } from '../money.ts'
 import { defineResource } from '../kit/resource.ts'
+import { sameName, uniqueName } from './price-names.ts'
 
 const price = (label: string, short: string) =>
   f.money({ label, short, required: true, max: mostMoney, default: 0, width: 96 })
@@ -25,11 +26,12 @@ const prices = [
 
 export const giahoantien = defineResource({
   path: 'giahoantien',
+  view: 'giahoantien_list',
   title: 'Giá hoàn tiền',
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, upper: true, max: 64, width: 132 }),
+    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, code: true, max: 64, width: 132 }),
     gia_gia_han: price('Giá gia hạn', 'Gia hạn'),
     gia_nang_cap: price('Giá nâng cấp T1', 'Nâng cấp T1'),
     gia_nang_cap_t2: price('Giá nâng cấp T2', 'Nâng cấp T2'),
@@ -43,11 +45,16 @@ export const giahoantien = defineResource({
     gia_nang_cap_g2: price('Giá nâng cấp G2', 'G2'),
     gia_nang_cap_g3: price('Giá nâng cấp G3', 'G3'),
     gia_goi: price('Giá gói', 'Giá gói'),
+    trung_ten: sameName,
   },
   list: ['ten_goi_cuoc', ...prices],
+  also: ['trung_ten'],
   order: [['ten_goi_cuoc', 'asc']],
   sort: ['ten_goi_cuoc', 'gia_goi'],
-  filter: { ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' } },
+  filter: {
+    ten_goi_cuoc: { on: 'ten_goi_cuoc', op: 'contains' },
+    trung_ten: { on: 'trung_ten', op: 'equals' },
+  },
   form: ['ten_goi_cuoc', ...prices],
   inline: prices,
   sheet: {
@@ -59,7 +66,7 @@ export const giahoantien = defineResource({
   },
   exportAs: { file: 'Gia-hoan-tien.xlsx' },
   findBy: 'ten_goi_cuoc',
-  upsert: ['ten_goi_cuoc'],
+  unique: uniqueName,
   softDelete: true,
   listNoLimit: true,
   may: {

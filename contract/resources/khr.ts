@@ -18,7 +18,7 @@ export const khr = defineResource({
     nguoi_phe_duyet: f.staff({ label: 'Người phê duyệt', write: 'never', width: 180 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: decisions, write: 'never', width: 148 }),
     // Whose the number is already: names of other units are for those who see all of them.
-    trung: f.text({ label: 'Trùng', write: 'never', see: 'below5' }),
+    trung: f.text({ label: 'Trùng', write: 'never', see: 'below5', maskedFrom: 'trung_told' }),
     trung_voi: f.text({ label: 'Trùng với', write: 'never', see: 'below3' }),
     ...reasonFields,
   },
@@ -31,7 +31,9 @@ export const khr = defineResource({
     trang_thai: { on: 'trang_thai', op: 'equals' },
     username_nv: { on: 'username_nv', op: 'equals' },
   },
-  periods: [{ on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công' }],
+  periods: [
+    { on: 'ngay_thanh_cong', from: 'startDate', to: 'endDate', label: 'Ngày thành công', default: 'month' },
+  ],
   form: ['so_dien_thoai', 'ngay_thanh_cong', 'username_nv'],
   owner: 'username_nv',
   author: { username: 'username_nv', name: 'ten_nv', choose: 'below5' },
@@ -66,6 +68,7 @@ export const khr = defineResource({
     },
     reopen: reopening('trang_thai', '0', 'nguoi_phe_duyet'),
   },
+  untold: 'so_dien_thoai',
   softDelete: true,
   may: { read: 'any', create: 'any', update: 'below5', remove: 'below5', import: 'any' },
 })

@@ -77,6 +77,7 @@ export const mesbank = defineResource({
     }),
     cho_duyet: f.flag({ label: 'Chờ duyệt', write: 'never', see: 'below3' }),
     chua_doc: f.flag({ label: 'Không đọc được', write: 'never', see: 'below3' }),
+    can_chuyen: f.money({ label: 'Cần chuyển', write: 'never', see: 'below3' }),
     lech_gia: doubt('Khác giá gói'),
     goi_la: doubt('Gói lạ'),
     can_xem: doubt('Cần xem nhận dạng'),
@@ -189,9 +190,9 @@ export const mesbank = defineResource({
         waits: { cho_duyet: 1, da_dung: 0 },
         since: 'datetime',
         phone: 'so_dien_thoai',
-        amount: 'money',
+        amount: ['money'],
         package: 'goi_cuoc',
-        due: ['gia_goi'],
+        due: ['can_chuyen'],
         facts: ['sender', 'str_mes', 'nhan_dang', 'ly_do_nhan_dang', 'ma_giao_dich'],
         approve: ['approve', '1'],
         reject: ['deny', '2'],
@@ -202,7 +203,7 @@ export const mesbank = defineResource({
         waits: { chua_doc: 1, da_dung: 0 },
         since: 'datetime',
         phone: 'so_dien_thoai',
-        amount: 'money',
+        amount: ['money'],
         package: 'goi_cuoc',
         facts: ['sender', 'str_mes', 'ly_do_nhan_dang', 'ma_giao_dich'],
         reject: ['deny', '2'],
@@ -309,4 +310,6 @@ export const paidBy = { giao_dich: f.text({ label: 'Tin ngân hàng' }) } as con
 /** Refusals of the bank messages. */
 export const bankTexts = {
   bothFilled: 'Số điện thoại và gói cước đã có, chỉ quản lý được sửa',
+  filled: (label: string) => `${label} đã có, chỉ quản lý được sửa`,
+  notWritten: (label: string) => `${label} không sửa được ở đây`,
 } as const

@@ -104,7 +104,7 @@ const decision = (to: string, label: string, title: string) =>
 /** What a request is decided by. */
 const asked = {
   phone: 'so_dien_thoai',
-  amount: 'doanh_thu',
+  amount: ['doanh_thu'],
   package: 'ma_goi',
   due: ['doanh_thu', 'chenh_lech'],
   facts: [
@@ -198,7 +198,7 @@ export const mfy = defineResource({
     created_at: f.instant({ label: 'Ngày tạo đơn', write: 'never', width: 156 }),
     ly_do_tu_choi: reasonFields.ly_do_tu_choi,
     // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
-    lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
+    lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
     tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
     don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
     goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
@@ -338,6 +338,7 @@ export const mfy = defineResource({
       ],
     },
   },
+  untold: 'so_dien_thoai',
   softDelete: true,
   may: {
     read: 'any',

@@ -66,6 +66,8 @@ export const order = defineResource({
     username_nv: f.staff({ label: 'Nhân viên đặt', write: 'never', width: 120 }),
     username_thay_doi_trang_thai: f.staff({ label: 'Người đổi thanh toán', write: 'never', width: 150 }),
     thoi_diem_thay_doi_trang_thai: f.instant({ label: 'Đổi thanh toán lúc', write: 'never', width: 156 }),
+    /** Empty: it is paid, or holds its number for as long as nobody deletes it. */
+    han_thanh_toan: f.instant({ label: 'Giữ số đến', write: 'never', width: 156 }),
     ly_do_xoa: f.text({ label: 'Lý do xoá', write: 'never' }),
   },
   list: [
@@ -83,7 +85,7 @@ export const order = defineResource({
     'created_at',
     'username_nv',
   ],
-  also: ['username_thay_doi_trang_thai', 'thoi_diem_thay_doi_trang_thai'],
+  also: ['han_thanh_toan', 'username_thay_doi_trang_thai', 'thoi_diem_thay_doi_trang_thai'],
   order: [['created_at', 'desc']],
   sort: ['created_at', 'ordered_gia_khach_hang'],
   filter: {

@@ -95,6 +95,27 @@ export const refundActions = {
       ...set,
     })),
   },
+  xemDoiTacSua: {
+    method: 'PUT',
+    path: 'xemDoiTacSua/:id',
+    summary:
+      'Notes that a person has looked at what the partner corrected after it had called the order completed',
+    may: managers,
+    field: 'doi_tac_sua_xem',
+    from: { states: [0], refusal: 'Không có việc đối tác sửa chờ xem' },
+    notice: true,
+    cell: 'menu',
+    steps: [
+      {
+        to: 1,
+        label: 'Đã xem',
+        icon: 'check',
+        ask: { title: 'Đã xem việc đối tác sửa đơn này?' },
+        ...set,
+        said: 'Đã xem',
+      },
+    ],
+  },
 } as const satisfies Record<string, StepAction>
 
 /** A decision on a package refund; 0 opens it again (D2-REFUND-114, D3-DEC-02). */

@@ -23,6 +23,7 @@ export const refundApproval = {
     tin_da_dung: 'có tin ngân hàng đã dùng cho đơn khác',
     don_khac: 'trùng với đơn khác',
     goi_la: 'có gói không có trong bảng giá',
+    hoan_them_la: 'hoàn thêm nhiều hơn giá gói hoặc không có lý do',
   },
   // What is handed over (D3-PRV-06).
   sum: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
@@ -33,7 +34,6 @@ const waiting = {
   waits: { duyet: '0', khoa_trang_thai: 'dang_cho_duyet' },
   since: 'created_time',
   phone: 'number_phone',
-  amount: 'refund_price',
   package: 'package_code',
 } as const
 export const refundDesk = {
@@ -42,6 +42,7 @@ export const refundDesk = {
       label: 'Nạp tiền',
       of: { request_type: 5 },
       ...waiting,
+      amount: ['refund_price'],
       due: ['transfer_final_amount', 'chenh_lech'],
       facts: ['number_type', 'transfer_final_amount', 'ti_le_chiet_khau', 'chenh_lech', 'is_transfer'],
       approve: ['approve', 1],
@@ -51,9 +52,30 @@ export const refundDesk = {
       label: 'Hoàn gói',
       of: { request_type: [1, 2] },
       ...waiting,
-      facts: ['number_type', 'request_type', 'request_method', 'other_refund', 'other_reason', 'don_24h'],
+      // What the customer gets (D3-ONE-04).
+      amount: ['refund_price', 'other_refund'],
+      facts: [
+        'number_type',
+        'request_type',
+        'request_method',
+        'refund_price',
+        'other_refund',
+        'other_reason',
+        'don_24h',
+      ],
       approve: ['setTrangThaiDuyetHoanGoiStatus', 1],
       reject: ['setTrangThaiDuyetHoanGoiStatus', 2],
+    },
+    // The partner took back what it had called completed, or paid another amount (docs/providers.md).
+    'doi-tac-sua': {
+      label: 'Đối tác sửa',
+      waits: { doi_tac_sua_xem: 0 },
+      since: 'doi_tac_sua_luc',
+      phone: 'number_phone',
+      package: 'package_code',
+      amount: ['tien_hoan', 'tien_hoan_them', 'tien_nap'],
+      facts: ['doi_tac_sua', 'trang_thai_giao_dich_doi_tac', 'doi_tac_bao_tra', 'kenh_doi_tac'],
+      approve: ['xemDoiTacSua', 1],
     },
   },
 } as const satisfies Desk

@@ -60,7 +60,18 @@ export const refundFields = {
   tien_trinh_nap: f.text({ label: 'Tiến trình nạp', write: 'never', amounts: true, width: 132 }),
   // Set only where it is not the order's amount: too much, or another one when completed.
   doi_tac_bao_tra: f.money({ label: 'Đối tác báo trả lệch', write: 'never' }),
-  created_time: f.instant({ label: 'Thời gian', past: true, write: 'below3', width: 156 }),
+  // What the partner said otherwise after it had called the order completed; 0 waits for a person at the desk.
+  doi_tac_sua: f.text({ label: 'Đối tác sửa', write: 'never' }),
+  doi_tac_sua_luc: f.instant({ label: 'Đối tác sửa lúc', write: 'never' }),
+  doi_tac_sua_xem: f.flag({
+    label: 'Việc đối tác sửa',
+    options: [
+      { value: '0', label: 'Chưa xem', tone: 'amber' },
+      { value: '1', label: 'Đã xem', tone: 'grey' },
+    ],
+    write: 'never',
+  }),
+  created_time: f.instant({ label: 'Thời gian', past: true, timed: true, write: 'below3', width: 156 }),
   kenh_doi_tac: f.text({ label: 'Kênh đối tác', write: 'never', see: 'below3', width: 132 }),
   is_transfer: f.flag({
     label: 'Chuyển khoản',
@@ -133,12 +144,13 @@ export const refundFields = {
   tien_hoan_them: f.money({ label: 'Tiền hoàn thêm', write: 'never' }),
   tien_nap: f.money({ label: 'Tiền nạp', write: 'never' }),
   // What speaks against approving it (D3-APR-03); who else it was is not told below priority 3.
-  lech_tien: f.text({ label: 'Lệch tiền', write: 'never' }),
-  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never' }),
-  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never' }),
+  lech_tien: f.text({ label: 'Lệch tiền', write: 'never', maskedFrom: 'lech_tien_told' }),
+  da_tung: f.text({ label: 'Đã hoàn, nạp trước', write: 'never', maskedFrom: 'da_tung_told' }),
+  khong_dang_ky: f.text({ label: 'Không thấy đăng ký', write: 'never', maskedFrom: 'khong_dang_ky_told' }),
   tin_da_dung: f.text({ label: 'Tin đã dùng', write: 'never', maskedFrom: 'tin_da_dung_told' }),
   don_khac: f.text({ label: 'Đơn khác', write: 'never', maskedFrom: 'don_khac_told' }),
   goi_la: f.text({ label: 'Gói lạ', write: 'never' }),
+  hoan_them_la: f.text({ label: 'Hoàn thêm lạ', write: 'never' }),
 } as const
 
 /** Second spellings of what other fields say: no news in a trail and no fact in a drawer. */
@@ -164,6 +176,7 @@ const spellings: readonly string[] = [
   'tin_da_dung',
   'don_khac',
   'goi_la',
+  'hoan_them_la',
 ] satisfies (keyof typeof refundFields)[]
 
 /** What is told of a request, each thing once, and the bank message that pays it. */

@@ -92,6 +92,7 @@ export const requestrefund = defineResource({
       stamp: { by: 'username_cap_nhat_chenh_lech' },
     }),
   },
+  untold: 'number_phone',
   softDelete: true,
   may: refund.refundMay,
 })

@@ -1,4 +1,5 @@
 /** The same requests seen afterwards: what they cost and what is owed back (D2-RFREP). */
+import { f } from '../kit/field.ts'
 import { defineResource } from '../kit/resource.ts'
 import { refundApproval } from './refund-desk.ts'
 import * as act from './refund-actions.ts'
@@ -10,7 +11,18 @@ export const requestrefundreport = defineResource({
   view: 'requestrefund_list',
   title: 'Báo cáo yêu cầu hoàn tiền',
   noun: 'đơn',
-  fields: refund.refundFields,
+  fields: {
+    ...refund.refundFields,
+    // Not stored: what the closing of a month counts (D3-PAY-05).
+    truy_thu_luong: f.flag({
+      label: 'Truy thu vào lương',
+      options: [
+        { value: '1', label: 'Chưa quyết định' },
+        { value: '0', label: 'Đã quyết định' },
+      ],
+      write: 'never',
+    }),
+  },
   // What money it is stands where a 1366 px screen shows it beside the open menu.
   list: [
     'staff_username',
@@ -61,6 +73,7 @@ export const requestrefundreport = defineResource({
       op: 'equals',
       label: 'Truy thu thêm',
     },
+    truy_thu_luong: { on: 'truy_thu_luong', op: 'own' },
   },
   periods: refund.refundPeriods,
   form: refund.refundForm,
@@ -105,6 +118,7 @@ export const requestrefundreport = defineResource({
       'trang_thai_truy_thu_hoan_them',
     ),
   },
+  untold: 'number_phone',
   softDelete: true,
   may: refund.refundMay,
   paging: { sizes: [10, 20, 50, 100], size: 10 },

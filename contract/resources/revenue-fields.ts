@@ -2,6 +2,10 @@
 import { f, type Option } from '../kit/field.ts'
 import { requestMethods, requestTypes } from '../refund-states.ts'
 
+/** What the other sums of money are called beside 'Doanh thu', which is that of successful lines (D3-ONE-01). */
+export const everyStatus = 'Doanh thu tạm tính (mọi trạng thái)'
+export const afterRefunds = 'Doanh thu thực tế (trừ hoàn)'
+
 /** What the carrier's reconciliation said (D2-Q-171). */
 export const lineResults = [
   { value: 'SUCCESS', label: 'Thành công', tone: 'green', icon: 'check', pill: true },
@@ -59,6 +63,8 @@ export const revenueFields = {
     label: 'Tỉ lệ doanh thu (%)',
     short: 'Tỉ lệ (%)',
     decimals: 2,
+    percent: true,
+    max: 100,
     write: 'below3',
     width: 76,
   }),
@@ -68,6 +74,7 @@ export const revenueFields = {
     write: 'never',
     width: 124,
   }),
+  doanhThu: f.money({ label: 'Doanh thu', write: 'never', width: 116 }),
   username_he_thong: f.staff({ label: 'Người đăng ký', write: 'never', width: 112 }),
   doi_soat_luc: f.instant({ label: 'Đối soát lúc', write: 'never', width: 152 }),
   da_doi_soat: f.flag({

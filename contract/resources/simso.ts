@@ -126,7 +126,7 @@ export const simso = defineResource({
     unit: 'số',
   },
   exportAs: {
-    file: 'Sim-so.xlsx',
+    file: 'Quan-ly-sim-so.xlsx',
     columns: ['so_dien_thoai_co_dau_cham', ...facts, ...prices, ...rest],
     second: {
       name: 'Loại sim',

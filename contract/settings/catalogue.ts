@@ -139,6 +139,14 @@ export const settingGroups = {
       least: 0,
     }),
     tu_dong_duyet_hoan_goi: autoApproval,
+    'refund.waitingLimit': number({
+      label: 'Đơn chờ duyệt của một nhân viên',
+      hint: 'Hoàn gói và nạp tiền chưa ai quyết định; nhiều hơn thì chưa tạo thêm được',
+      default: 50,
+      min: 1,
+      max: 10_000,
+      unit: 'đơn',
+    }),
     doi_soat_so_ngay_khop: number({
       label: 'Khớp đơn hoàn với doanh thu trong',
       hint: 'Số ngày trước và sau ngày thành công; khi đổi, mọi đơn và dòng doanh thu được khớp lại',

@@ -1,6 +1,6 @@
 /** What kinds of settings there are, how each reads what is typed or sent, and how it is written in words. */
 import { priorities, priorityNames, type Ability } from '../abilities.ts'
-import { readMoney, readNumber } from '../money.ts'
+import { noNumber, readMoney, readNumber } from '../money.ts'
 import { cleanText } from '../text.ts'
 import { addressFault } from './address.ts'
 import { contrast, readable, readColor } from './color.ts'
@@ -90,7 +90,7 @@ const no = (why: string): SettingReading => ({ ok: false, why })
 function readAmount(raw: unknown, setting: NumberSetting): SettingReading {
   if (setting.empty !== undefined && typeof raw === 'string' && raw.trim() === '') return ok('')
   const value = setting.decimals ? readNumber(raw, setting.decimals) : readMoney(raw)
-  if (value === null) return no(setting.decimals ? 'không phải số' : 'không phải số nguyên')
+  if (value === null) return no(noNumber(raw, setting.decimals ?? 0))
   const { min, max, unit } = setting
   return value < min || value > max ? no(`phải từ ${min} đến ${max} ${unit}`) : ok(value)
 }

@@ -1,4 +1,4 @@
-/** How long and how many numbers are held, and how long an order waits for its money (D3-SIM-04, D2-Q-136). */
+/** How long and how many numbers are held, how many orders wait for their money and how long (D3-SIM-04, D3-SIM-07). */
 import type { NumberSetting } from './kinds.ts'
 
 const number = (more: Omit<NumberSetting, 'kind' | 'write'>): NumberSetting => ({
@@ -24,10 +24,26 @@ export const simSettings = {
     max: 1000,
     unit: 'số',
   }),
+  'sim.orderLimit': number({
+    label: 'Đơn sim chưa thanh toán cùng lúc',
+    hint: 'Mỗi tài khoản từ ưu tiên 3; quản lý không bị giới hạn',
+    default: 20,
+    min: 1,
+    max: 1000,
+    unit: 'đơn',
+  }),
   'sim.unpaidHours': number({
-    label: 'Xoá đơn chưa thanh toán sau',
-    hint: 'Cả đơn thanh toán khi nhận hàng; số về lại kho, 0 là không xoá',
-    default: 0,
+    label: 'Xoá đơn chuyển khoản chưa thanh toán sau',
+    hint: 'Đơn đặt từ lúc đổi; số về lại kho, 0 là không xoá',
+    default: 24,
+    min: 0,
+    max: 8760,
+    unit: 'giờ',
+  }),
+  'sim.unpaidHoursCod': number({
+    label: 'Xoá đơn trả khi nhận chưa thanh toán sau',
+    hint: 'Đơn đặt từ lúc đổi; số về lại kho, 0 là không xoá',
+    default: 72,
     min: 0,
     max: 8760,
     unit: 'giờ',

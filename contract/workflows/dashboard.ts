@@ -11,13 +11,17 @@ export const dashboardPeriods = [
 ] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]['value']
 
-/** Money in đồng and how many registrations brought it. */
+/** Revenue in đồng and how many packages brought it (D3-ONE-01). */
 const earned = z.strictObject({ revenue: z.int(), packages: z.int() })
 export type Earned = z.output<typeof earned>
 
 /** Who the ranking compares: the level below the viewer. */
 const rankLevel = z.enum(['branch', 'leader', 'staff'])
 export type RankLevel = z.output<typeof rankLevel>
+
+const days = z.strictObject({ start: day, end: day })
+/** The days that something is compared with; null before the first data (D3-ONE-02). */
+const compared = z.nullable(days)
 
 const ranked = z.strictObject({
   username: z.string(),
@@ -27,14 +31,13 @@ const ranked = z.strictObject({
   /** One account and nobody below it counts here, such as a branch beside its leaders: its rows go by its name. */
   alone: z.boolean(),
   revenue: z.int(),
-  /** The same stretch of the period before, up to the same time of day. */
+  /** On the compared days. */
   before: z.int(),
 })
 export type Ranked = z.output<typeof ranked>
 
-/** Requests without a decision: how many, and how many of them are older than 30 minutes. */
-const waiting = z.strictObject({ count: z.int(), old: z.int() })
-export type Waiting = z.output<typeof waiting>
+/** A kind of the desk: how many wait, and how many of them are older than 30 minutes. */
+const waiting = z.strictObject({ kind: z.string(), count: z.int(), old: z.int() })
 
 const fileLeft = z.strictObject({
   id: z.string(),
@@ -49,12 +52,16 @@ const figures = z.strictObject({
   /** When the figures were read. */
   at: instant,
   /** First and last day of the chosen period. */
-  period: z.strictObject({ start: day, end: day }),
-  /** This month so far; `before` is last month's revenue up to the same day and time. */
-  month: z.extend(earned, { before: z.int() }),
+  period: days,
+  /** The same days of the period before. */
+  compared,
+  /** Revenue of the period. */
+  doanhThu: z.int(),
+  /** This month so far; `before` is the revenue of the compared days. */
+  month: z.extend(earned, { before: z.int(), compared }),
   today: earned,
-  /** Every day of the month; `before` is the revenue of the same day of last month. */
-  days: z.array(z.strictObject({ day, revenue: z.int(), before: z.int() })),
+  /** Every day of the month; `before` is the revenue of the same day of last month, null where nothing is known of it. */
+  days: z.array(z.strictObject({ day, revenue: z.int(), before: z.nullable(z.int()) })),
   /** The care funnel of the period. */
   care: z.strictObject({
     received: z.int(),
@@ -65,15 +72,10 @@ const figures = z.strictObject({
   }),
   /** Appointments: late ones since `since`, and all of today. */
   appointments: z.strictObject({ late: z.int(), today: z.int(), since: day }),
-  /** What the viewer may decide; an absent part is not the viewer's to decide. */
-  waiting: z.strictObject({
-    bank: z.optional(waiting),
-    /** Transfers that could not be read (D3-DEC-07). */
-    unread: z.optional(waiting),
-    khr: z.optional(waiting),
-    baodo: z.optional(waiting),
-  }),
-  ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked) })),
+  /** What the viewer may decide, as the desk counts it (D3-ONE-03). */
+  waiting: z.array(waiting),
+  /** `outside`: revenue of the period that belongs to none of them. */
+  ranking: z.nullable(z.strictObject({ level: rankLevel, rows: z.array(ranked), outside: z.int() })),
   /** A salesperson's own rank by revenue of the period among the salespeople of the team. */
   ownRank: z.nullable(z.strictObject({ rank: z.int(), of: z.int() })),
   files: z.nullable(z.array(fileLeft)),

@@ -258,6 +258,8 @@ const option = z.object({
   username: z.string(),
   files: z.array(z.string()),
   ngay: z.array(z.string()),
+  /** Every day from this one on (DD/MM/YYYY), besides those of `ngay`. */
+  tu_ngay: z.optional(z.nullable(z.string())),
 })
 
 export const saveOptions = defineCall({
@@ -274,12 +276,13 @@ export const optionsOf = defineCall({
   path: '/api/v1/uploadchiadata/getOptionDataByUsername/:username',
   may: 'below5or7',
   summary:
-    "A user's permitted files and dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
+    "A user's permitted files, dates and first of all later dates (DD/MM/YYYY); '__ALL' with `level`: what all of it have in common",
   input: z.object({ username: z.string(), level: z.optional(z.string()) }),
   answer: z.strictObject({
     username: z.string(),
     files: z.array(z.string()),
     ngay: z.array(z.string()),
+    tu_ngay: z.nullable(z.string()),
   }),
 })
 

@@ -1,5 +1,6 @@
 /** The approving desk: what waits for the caller over all kinds, and the evidence of a row (D3-APR). */
 import * as z from 'zod/mini'
+import { bulkCounted } from '../kit/bulk.ts'
 import { defineCall } from '../kit/call.ts'
 import { instant } from '../kit/shapes.ts'
 
@@ -25,8 +26,18 @@ const row = z.strictObject({
 })
 export type DeskRow = z.output<typeof row>
 
-/** Kinds to be listed, with commas; all of the caller's when left out. */
-const kinds = z.optional(z.string())
+/** MM/YYYY: only what was asked for in it. */
+const thang = z.optional(z.string())
+/** What is listed. */
+const shown = {
+  /** Kinds, with commas; all of the caller's when left out. */
+  kinds: z.optional(z.string()),
+  thang,
+  /** 1: only what something speaks against, among the oldest 500 of each kind. */
+  warned: z.optional(z.enum(['0', '1'])),
+  /** Only what this person asks for. */
+  username: z.optional(z.string()),
+}
 
 export const deskList = defineCall({
   method: 'GET',
@@ -34,9 +45,7 @@ export const deskList = defineCall({
   may: 'decides',
   summary: "What waits for the caller's decision, oldest first; 'after' of a page asks for the next one",
   input: z.object({
-    kinds,
-    /** 1: only what something speaks against, among the oldest 500 of each kind. */
-    warned: z.optional(z.enum(['0', '1'])),
+    ...shown,
     after: z.optional(z.string()),
   }),
   answer: z.strictObject({
@@ -61,8 +70,45 @@ export const deskCounts = defineCall({
   path: '/api/v1/banduyet/dem',
   may: 'decides',
   summary: "How much waits for the caller's decision, by kind",
-  input: z.object({}),
+  /** `warned` 0: nobody needs to know how much of it is warned of. */
+  input: z.object({ thang, warned: shown.warned }),
   answer: z.strictObject({ values: z.array(counted) }),
+})
+
+const batch = z.extend(bulkCounted, { kind: z.string() })
+export type DeskBatch = z.output<typeof batch>
+
+export const deskBatch = defineCall({
+  method: 'POST',
+  path: '/api/v1/banduyet/loat',
+  may: 'decides',
+  summary:
+    'Counts what a decision on many waiting rows would be done to, by kind: of the rows named, else of all that is listed',
+  input: z.object({
+    decision: z.enum(['approve', 'reject']),
+    ...shown,
+    /** Rows by kind. */
+    ids: z.optional(z.record(z.string(), z.array(z.guid()))),
+  }),
+  answer: z.strictObject({ values: z.array(batch) }),
+})
+
+const asker = z.strictObject({
+  username: z.string(),
+  fullname: z.string(),
+  count: z.int(),
+  /** In đồng. */
+  sum: z.int(),
+})
+export type DeskAsker = z.output<typeof asker>
+
+export const deskAskers = defineCall({
+  method: 'GET',
+  path: '/api/v1/banduyet/nguoi',
+  may: 'decides',
+  summary: 'Who asks for how much of what waits, most rows first (D3-SEC-11)',
+  input: z.object({ kinds: shown.kinds, thang }),
+  answer: z.strictObject({ values: z.array(asker) }),
 })
 
 const message = z.strictObject({

@@ -43,12 +43,23 @@ export const commandTabs = [
 export const codeMinutes = 5
 export const codeTries = 5
 
+/** Within so many hours the same package is not registered for a number again without a question (D3-OTP-05). */
+export const againHours = 24
+
 /** Longest package code and one-time code, in characters. */
 export const longestPackage = 64
 export const longestOtp = 12
 
 const typed = z.optional(z.nullable(z.string()))
-const asked = { type: typed, phone: typed, package: typed }
+const asked = {
+  type: typed,
+  phone: typed,
+  package: typed,
+  /** Registers although the same was registered or ordered within 24 hours, which else answers AGAIN. */
+  xac_nhan_lai: z.optional(z.nullable(z.boolean())),
+}
+/** What the carrier and AGAIN say of it is the whole answer: beyond the day's number there is none to give. */
+const phone = { of: 'phone', beyond: 'refused' } as const
 const askedAnswer = z.strictObject({
   /** What a confirmation sends as `transIdGetOtp`. */
   orderCode: z.string(),
@@ -70,6 +81,7 @@ const askOf = (path: string, tab: CodeTab) =>
     may: tab.may,
     summary: `Sends a one-time code to a customer (${tab.label}); ends the former one for the same phone and package`,
     input: z.object(asked),
+    phone,
     answer: askedAnswer,
   })
 
@@ -80,6 +92,7 @@ const confirmOf = (path: string, tab: CodeTab) =>
     may: tab.may,
     summary: `Confirms the one-time code that the customer read out (${tab.label})`,
     input: z.object({ ...asked, otp: typed, transIdGetOtp: typed }),
+    phone,
     answer: registered,
   })
 
@@ -107,6 +120,7 @@ export const invite = defineCall({
   may: 'any',
   summary: 'Sends a command to 9332, or with type, otp and transIdGetOtp confirms a one-time code',
   input: z.object({ ...asked, command: typed, otp: typed, transIdGetOtp: typed }),
+  phone,
   answer: registered,
 })
 
@@ -138,9 +152,14 @@ export const inviteTexts = {
   replaced: 'Đã lấy mã OTP mới',
   unsent: 'Nhà mạng chưa gửi được mã OTP, lấy mã mới',
   underWay: 'Đang chờ nhà mạng trả lời yêu cầu trước của số và gói này',
+  /** `at` as it is shown. */
+  again: (pack: string, at: string): string =>
+    `Số này đã đăng ký hoặc đang được lấy mã gói ${pack} lúc ${at}, đăng ký nữa khách có thể bị trừ tiền lần nữa`,
+  againTitle: 'Vẫn đăng ký lại?',
   wrong: (message: string, left: number): string => `${message}, còn ${left} lần nhập`,
   usedUp: `Nhập sai mã OTP ${codeTries} lần, lấy mã mới`,
   outcomeUnknown: 'Nhà mạng chưa trả lời, đang hỏi lại kết quả; xem ở lịch sử',
+  neverKnown: 'Nhà mạng không cho biết kết quả',
   notReceived: 'Nhà mạng không nhận được yêu cầu, gửi lại',
   /** The broadcast (D2-Q-146): `name` and `phone` are masked. */
   broadcast: (name: string, phone: string): string => `${name} vừa đăng ký thành công cho ${phone}`,

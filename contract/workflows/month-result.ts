@@ -2,12 +2,13 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { day, valuesOf } from '../kit/shapes.ts'
+import { afterRefunds } from '../resources/revenue-fields.ts'
 
-/** The amounts in the order of the calculation; đồng, each as a positive amount of its kind. */
+/** The amounts in the order of the calculation; đồng, each as a positive amount of its kind (D3-ONE-06). */
 export const resultItems = {
   doanh_thu: { label: 'Doanh thu', unit: 'dòng' },
   hoan_tien: { label: 'Hoàn tiền', unit: 'đơn' },
-  doanh_thu_thuc_te: { label: 'Doanh thu thực tế' },
+  doanh_thu_thuc_te: { label: afterRefunds },
   luong: { label: 'Lương', unit: 'nhân viên' },
   tong_luong_thang: { label: 'Tổng lương tháng' },
   che_tai: { label: 'Chế tài' },
@@ -31,7 +32,8 @@ export type Register = (typeof registers)[number]
 const amount = z.strictObject({
   ma: z.enum(Object.keys(resultItems) as ResultItem[]),
   nay: z.int(),
-  truoc: z.int(),
+  /** On the compared days; null where it is compared with nothing (D3-ONE-02). */
+  truoc: z.nullable(z.int()),
   /** How many rows are behind it, of what `unit` says. */
   so: z.nullable(z.int()),
   so_truoc: z.nullable(z.int()),
@@ -45,7 +47,15 @@ export const monthResult = defineCall({
   summary:
     'Revenue, refunds, pay and costs of a month and the one before; without the right to a cost neither it nor the result',
   input: z.object({ startDate: z.optional(z.string()) }),
-  answer: z.strictObject({ thang: z.string(), thang_truoc: z.string(), khoan: z.array(amount) }),
+  answer: z.strictObject({
+    thang: z.string(),
+    thang_truoc: z.string(),
+    /** The month is not over: its pay and result are provisional, and what has a day is compared with the same days. */
+    tam_tinh: z.boolean(),
+    /** The days of the month before that it is compared with; null before the first data. */
+    so_voi: z.nullable(z.strictObject({ start: day, end: day })),
+    khoan: z.array(amount),
+  }),
 })
 
 /** Months of the chart: the chosen one and those before it. */
@@ -53,9 +63,9 @@ export const monthsShown = 6
 
 const monthFigures = z.strictObject({
   thang: z.string(),
-  /** After refunds. */
+  tam_tinh: z.boolean(),
   doanh_thu: z.int(),
-  /** Pay and deducted costs, and what is left; null where one of the costs is hidden. */
+  /** Refunds, pay and deducted costs, and what is left; null where one of the costs is hidden. */
   chi_phi: z.nullable(z.int()),
   ket_qua: z.nullable(z.int()),
 })
@@ -65,7 +75,8 @@ export const monthResults = defineCall({
   method: 'GET',
   path: '/api/v1/ketquathang/cacthang',
   may: 'below3',
-  summary: 'Revenue after refunds, costs and result of a month and the months before it, oldest first',
+  summary:
+    'Revenue, all that is deducted and the result of a month and the months before it, oldest first; none before the first data',
   input: z.object({ startDate: z.optional(z.string()) }),
   answer: valuesOf(monthFigures),
 })

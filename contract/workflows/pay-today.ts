@@ -25,6 +25,8 @@ const today = z.strictObject({
   thang: z.string(),
   luong: z.int(),
   ngay_cong: z.number(),
+  /** Revenue of the month (D3-ONE-01), and what of it counts for pay. */
+  doanhThu: z.int(),
   doanh_thu: z.int(),
   binh_quan: z.int(),
   phan_tram: z.number(),

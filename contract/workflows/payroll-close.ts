@@ -8,6 +8,8 @@ const base = '/api/v1/chotluong'
 export const closeTexts = {
   closed: (month: string): string => `Tháng ${month} đã chốt`,
   notOver: (month: string): string => `Tháng ${month} chưa hết`,
+  nobody: (month: string): string => `Tháng ${month} không có ai làm việc, không có gì để chốt`,
+  busy: 'Đang có người chốt, mở lại lương hoặc sửa tham số lương, hãy thử lại sau ít phút',
   notNext: (month: string): string => `Phải chốt tháng ${month} trước`,
   before: (month: string): string => `Đã chốt từ tháng ${month}, tháng trước đó không chốt được nữa`,
   notClosed: (month: string): string => `Tháng ${month} chưa chốt`,
@@ -85,6 +87,9 @@ const closeState = z.strictObject({
     luongThucNhan: z.int(),
     dieuChinh: z.int(),
     chiTra: z.int(),
+    /** Who is paid less than nothing, and how much together: nothing is transferred, and nothing is taken off later by itself. */
+    nguoiAm: z.int(),
+    soAm: z.int(),
   }),
   /** The largest adjustments that the month pays, and how many there are. */
   dieu_chinh: z.strictObject({ count: z.int(), values: z.array(adjusted) }),

@@ -23,11 +23,17 @@ export const payrollTexts = {
   hidden: 'Bảng lương tạm ẩn để tính toán lại',
   decided: (rows: number): string => `Đã quyết định ${rows} dòng chấm công`,
   nobodys: 'Có dòng không rõ tài khoản: hãy chọn người nhận, hoặc không tính',
+  /** What becomes of it. */
+  belowZero:
+    'Chi trả âm: không chuyển tiền, phần âm không tự trừ vào tháng sau; thu lại, hoặc nhập vào ký quỹ, tạm ứng tháng sau',
   notAll: 'Có dòng vừa được người khác quyết định, hãy xem lại',
 } as const
 
 /** A row of the payroll; its id is '{username}:{MM-YYYY}'. */
-export type PayRow = Record<PayFigure | 'doanhThuTamTinh' | 'doanhThuThucTe' | 'chamCongCho', number> & {
+export type PayRow = Record<
+  PayFigure | 'doanhThu' | 'doanhThuTamTinh' | 'doanhThuThucTe' | 'chamCongCho',
+  number
+> & {
   id: string
   username: string
   fullname: string
@@ -134,10 +140,13 @@ export const rowHistory = defineCall({
 export const oddities = {
   thieu_vao: 'Thiếu giờ vào',
   thieu_ra: 'Thiếu giờ ra',
+  ra_truoc_vao: 'Giờ ra trước giờ vào',
   trung: 'Trùng giờ',
   khong_ro: 'Không rõ tài khoản',
   qua_16h: 'Quá 16 giờ',
   ngay_le: 'Ngày lễ',
+  lech_ngay: 'Ngày khác ngày của giờ vào',
+  doi_gio: 'Qua đêm trên 12 giờ, nghi đổi giờ vào và ra',
 } as const
 /** What can be decided of one. */
 export const decisions = {
@@ -154,7 +163,7 @@ const clocking = z.strictObject({
   username: z.string(),
   fullname: z.nullable(z.string()),
   ngay: z.nullable(day),
-  /** HH:mm:ss, beyond 24 past midnight. */
+  /** HH:mm:ss, beyond 24 past midnight; with '(hôm trước)' before the day of `ngay`. */
   gioVao: z.nullable(z.string()),
   gioRa: z.nullable(z.string()),
   bat_thuong: z.array(z.enum(Object.keys(oddities) as (keyof typeof oddities)[])),

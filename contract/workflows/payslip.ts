@@ -43,6 +43,7 @@ export const slipTexts = {
   none: (month: string): string => `Không có phiếu lương tháng ${month}`,
   notYet: (month: string): string => `Tháng ${month} chưa có bảng lương`,
   nothingAsked: 'Chưa có thắc mắc ở dòng này',
+  settled: 'Người nhận đã xác nhận dòng này, thắc mắc đã đóng',
   confirmed: 'Đã xác nhận',
   asked: 'Đã gửi thắc mắc',
   answered: 'Đã trả lời',
@@ -74,6 +75,8 @@ export type SlipRow = z.output<typeof slipLine>
 
 const slip = z.strictObject({
   hang: payRow,
+  /** The month is not over: what it pays is provisional and compared with nothing (D3-ONE-02). */
+  tam_tinh: z.boolean(),
   /** What was paid the month before, đồng; null without a slip of it. */
   truoc: z.nullable(z.int()),
   /** Whether it is the reader's own: who confirms and asks; everybody else answers. */

@@ -45,6 +45,7 @@ const creating = <R extends z.ZodMiniType, T extends z.ZodMiniType>(
       may: 'refunds',
       summary,
       input,
+      phone: { of: 'number_phone', beyond: 'untold' },
       answer: rowOf(resource),
     })
   return {
@@ -74,6 +75,8 @@ export const refundTexts = {
   unanswered: 'Bạn chưa trả lời có lên đơn chiết khấu hay không',
   refundTitle: 'YÊU CẦU HOÀN TIỀN',
   topUpTitle: 'NẠP TIỀN CHIẾT KHẤU',
+  handedOver: 'Đã duyệt, gửi đối tác',
+  byHand: 'Đã duyệt, làm tay',
   notConfigured: 'Kênh chưa được cấu hình, đơn được xử lý thủ công',
   /** Who a partner is to those who do not see the channel. */
   partner: 'Kênh đối tác',

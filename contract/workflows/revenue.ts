@@ -50,7 +50,8 @@ const ofDay = z.strictObject({
   ngay: day,
   /** Lines. */
   so_goi: z.int(),
-  /** Whole đồng, by the price of the packages, by the matched refunds, and what is left for pay. */
+  /** Whole đồng: revenue, the price of all packages, the matched refunds, and what is left for pay. */
+  doanhThu: z.int(),
   doanh_thu: z.int(),
   tien_hoan: z.int(),
   doanh_thu_tinh_luong: z.int(),

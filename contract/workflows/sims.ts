@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
+import { instant } from '../kit/shapes.ts'
 import { simso } from '../resources/simso.ts'
 import { sendOrderPath } from '../shop.ts'
 
@@ -84,8 +85,9 @@ const placed = z.strictObject({
   so_dien_thoai_co_dau_cham: z.string(),
   /** Whole đồng. */
   so_tien: z.int(),
-  /** Hours after which an order that nobody has paid is given up; 0 is never. */
+  /** Hours after which an order that nobody has paid is given up, 0 is never; and when that is. */
   han_gio: z.int(),
+  han_den: z.nullable(instant),
   /** An order that is sent again may be paid by now. */
   da_thanh_toan: z.boolean(),
   /** Only of an order that waits for its transfer: its content, the account, and the text of the VietQR picture. */
@@ -106,7 +108,7 @@ export const sendOrder = defineCall({
   path: sendOrderPath,
   may: 'public',
   summary:
-    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
+    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other, and where phone or account have as many unpaid orders as they may; 429 where a customer’s device or network has. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
   /** Read by the fields of an order, which name what is missing or wrong. */
   input: z.object({
     id: z.string(),
@@ -136,3 +138,31 @@ export const endHold = defineCall({
   input: z.object({ id: z.string() }),
   answer: rowOf(simso),
 })
+
+/** Whose unpaid orders are over half of their bound (D3-SIM-07). */
+const crowd = z.strictObject({
+  kind: z.enum(['phone', 'account', 'address']),
+  /** The phone, user name or network. */
+  who: z.string(),
+  /** Orders that count, and how many there may be. */
+  orders: z.int(),
+  most: z.int(),
+})
+export type Crowd = z.output<typeof crowd>
+
+export const crowdedOrders = defineCall({
+  method: 'GET',
+  path: '/api/v1/order/ganMuc',
+  may: 'below3',
+  summary:
+    'Phones, accounts and network addresses whose unpaid orders are over half of what they may be, fullest first, at most 100',
+  input: z.object({}),
+  answer: z.strictObject({ values: z.array(crowd) }),
+})
+
+/** What is told of orders that nobody paid within their term; the first of many are named. */
+export function ranOutWords(orders: readonly string[]): string {
+  const named = orders.slice(0, 5).join(', ')
+  const more = orders.length > 5 ? ` và ${orders.length - 5} đơn khác` : ''
+  return `Hết hạn thanh toán, đã xoá và trả số về kho: ${named}${more}`
+}

@@ -11,6 +11,8 @@ export type Connections = {
   longPool: Pool
   /** Past any pooler: what listens and what keeps a session. */
   directUrl: string
+  /** For scans, which wait for each other and for nobody else. */
+  scanPool: Pool
   /** A transaction pooler stands between. */
   pooled: boolean
   end: () => Promise<void>
@@ -23,6 +25,7 @@ type Configured = {
 }
 
 const forLongReads = 6
+const forScans = 2
 /** Jobs, one that listens for ended sessions, one that listens to other processes, and the probes. */
 const direct = 8
 
@@ -68,12 +71,15 @@ export async function openConnections(config: Configured, url: string, log: Log)
   if (databaseUrl) await checkWay(databaseUrl, databaseDirectUrl)
   const pool = createPool(url, { max: poolSize, applicationName: 'vasdesk', log, pooled })
   const longPool = createPool(url, { max: forLongReads, applicationName: 'vasdesk-long', log, pooled })
-  const end = async (): Promise<void> => void (await Promise.all([pool.end(), longPool.end()]))
+  const scanPool = createPool(url, { max: forScans, applicationName: 'vasdesk-scan', log, pooled })
+  const end = async (): Promise<void> =>
+    void (await Promise.all([pool.end(), longPool.end(), scanPool.end()]))
   try {
-    if (databaseUrl) await requireUsable(pool, pooled ? direct : poolSize + forLongReads + direct, log)
+    if (databaseUrl)
+      await requireUsable(pool, pooled ? direct : poolSize + forLongReads + forScans + direct, log)
   } catch (error) {
     await end()
     throw error
   }
-  return { pool, longPool, directUrl, pooled, end }
+  return { pool, longPool, scanPool, directUrl, pooled, end }
 }

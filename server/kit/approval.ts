@@ -2,7 +2,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { fieldOf, saysMay, sourceOf, type Resource } from '../../contract/kit/resource.ts'
-import { columnOf, ident } from './kinds.ts'
+import { columnOf, ident, knownTo } from './kinds.ts'
 
 export type Change = 'update' | 'remove'
 
@@ -54,7 +54,7 @@ export function isUnwarned(resource: Resource, actor: Actor, id: string): Sql {
   if (seen.length === 0) return sql`true`
   return sql`NOT EXISTS (SELECT FROM ${ident(sourceOf(resource))} v
     WHERE v.id = ${id} AND (${join(
-      seen.map(([name]) => sql`v.${columnOf(name, fieldOf(resource, name))} <> ''`),
+      seen.map(([name]) => sql`v.${knownTo(name, fieldOf(resource, name), actor)} <> ''`),
       ' OR ',
     )}))`
 }

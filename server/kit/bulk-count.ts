@@ -3,7 +3,6 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { can } from '../../contract/abilities.ts'
 import { isSteps, type Fit, type Step, type StepAction } from '../../contract/kit/action.ts'
 import { bulkCount, type BulkCount } from '../../contract/kit/bulk.ts'
-import type { ParsedOf } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { showField } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, type Resource } from '../../contract/kit/resource.ts'
@@ -13,11 +12,10 @@ import { warningsOf } from './approval.ts'
 import { handle } from './call.ts'
 import type { Ctx } from './context.ts'
 import type { Api } from './handle.ts'
-import { columnOf, ident, sqlKinds, versionFor } from './kinds.ts'
+import { columnOf, ident, knownTo, sqlKinds, versionFor } from './kinds.ts'
 import { conditions, visible } from './list.ts'
 import { countPhoneSearches } from './phone-searches.ts'
 
-type Input = ParsedOf<typeof bulkCount>
 type Counted = {
   rows: { id: string; version: number; name: string | null }[]
   sum: number | null
@@ -50,17 +48,17 @@ function unfitOf(resource: Resource, { fits }: StepAction, step: Step, amount: S
 }
 
 /** Sorts the rows of `where` into those that are taken, those left out and those that are not open. */
-async function count(
+export async function countRows(
   resource: Resource,
   action: StepAction,
-  input: Input,
+  sent: Readonly<Record<string, unknown>>,
   where: Sql,
   ctx: Ctx,
 ): Promise<BulkCount> {
-  const step = readStep(resource, action, input.input)
+  const step = readStep(resource, action, sent)
   const warnings = warningsOf(resource, ctx.actor)
   const speaks = warnings.map(
-    ([name]) => sql`coalesce(${columnOf(name, fieldOf(resource, name))} <> '', false)`,
+    ([name]) => sql`coalesce(${knownTo(name, fieldOf(resource, name), ctx.actor)} <> '', false)`,
   )
   const warned = speaks.length === 0 ? sql`false` : join(speaks, ' OR ')
   const name = nameField(resource, visible(resource, resource.list, ctx.actor))
@@ -120,10 +118,10 @@ export function serveBulkCount(api: Api): void {
       const filter = input.ids ? {} : input.filter
       await countPhoneSearches(resource, filter, ctx)
       const { where } = conditions(resource, filter, ctx)
-      return count(
+      return countRows(
         resource,
         action,
-        input,
+        input.input,
         input.ids ? sql`${where} AND id = ANY(${input.ids}::uuid[])` : where,
         ctx,
       )

@@ -11,6 +11,12 @@ import { toAppError } from './refusals.ts'
 
 type Input = ParsedOf<typeof bulkWrite>
 
+/** The sentence of an answer that is a notice; '' of any other. */
+function noticeIn(body: string): string {
+  const { message } = JSON.parse(body) as { message?: unknown }
+  return typeof message === 'string' ? message : ''
+}
+
 /**
  * Writes the rows one after the other, each as if it came alone: own right, own rules, own transaction, own trail. A
  * row that is refused does not stop the others; a fault of the server does, and what was done stays done. With a key
@@ -21,6 +27,7 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
   if (!write) throw new AppError('VALIDATION', messages.invalid, { fields: { path: 'Không có' } })
   const key = idempotencyKey(request)
   const answer: BulkAnswer = { done: 0, refused: [] }
+  const said = new Map<string, number>()
   for (const id of new Set(input.ids)) {
     // Asked for each row: a session may end and a right may go while the rows are written.
     const session = await api.sessions.find(bearer(request) ?? '')
@@ -28,15 +35,16 @@ async function writeEach(api: Api, input: Input, request: FastifyRequest): Promi
     try {
       const version = input.versions[id]
       const body = { ...input.input, [ofManyName]: true, ...(version !== undefined && { version }) }
-      await write(request, session, { id, body, key: key && `${key} ${id}` })
+      const words = noticeIn(await write(request, session, { id, body, key: key && `${key} ${id}` }))
       answer.done += 1
+      if (words !== '') said.set(words, (said.get(words) ?? 0) + 1)
     } catch (error) {
       const refusal = toAppError(error)
       if (refusal.status >= 500) throw error
       answer.refused.push({ id, code: refusal.code, msg: refusal.message })
     }
   }
-  return answer
+  return said.size === 0 ? answer : { ...answer, said: [...said].map(([words, rows]) => ({ words, rows })) }
 }
 
 /** Who has a call under way: a second one waits for its end, so that one user's rows are not everybody's work. */

@@ -45,6 +45,7 @@ export function handle<I extends z.ZodMiniType, A extends z.ZodMiniType>(
     method: call.method,
     path: call.path,
     may: call.may,
+    ...(call.phone && { phone: call.phone }),
     mode: mode ?? (call.method === 'GET' ? 'read' : 'write'),
     parse: (raw) => readInput(call.input, raw),
     run,

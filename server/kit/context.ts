@@ -37,6 +37,8 @@ export type Ctx = {
   /** The page a write says it comes from: kept in its audit entries, never called (D2-Q-30). */
   origin?: string
   log: Log
+  /** The phone that the call was sent is beyond the caller's number of the day: nothing derived from it is told. */
+  untold?: true
   /** Says that rows changed; the screens are told the resource alone, after the commit. */
   publish: (resource: string) => void
   /** Runs after the commit, never when the transaction failed. */

@@ -259,13 +259,18 @@ test('a decision that comes first is seen by an edit that waited for it (D1-Q-12
 })
 
 test('a declaration that contradicts its facets does not start', () => {
-  const broken: [Pick<Partial<Resource>, 'author' | 'totals'> & { upsert?: readonly ['phone'] }, RegExp][] = [
+  const broken: [
+    Pick<Partial<Resource>, 'author' | 'totals'> & {
+      sheet?: { key: readonly ['phone']; firstRow: 1; columns: readonly ['phone']; unit: 'bản ghi' }
+    },
+    RegExp,
+  ][] = [
     [{ totals: { tong: { sum: 'goi' } } }, /has no sum/],
     [{ totals: { count: { rows: true } } }, /cannot be called/],
     [{ totals: { tong: { by: 'mau' } } }, /no field 'mau'/],
     [{ author: { username: 'username_nv' } }, /author.choose/],
     [{ author: { username: 'username_nv', name: 'goi', choose: 'below5' } }, /derived/],
-    [{ upsert: ['phone'] }, /overwritten/],
+    [{ sheet: { key: ['phone'], firstRow: 1, columns: ['phone'], unit: 'bản ghi' } }, /overwritten/],
   ]
   for (const [part, why] of broken) expect(() => defineResource({ ...order, ...part })).toThrow(why)
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { can, type Ability } from '../../contract/abilities.ts'
 import type { Action } from '../../contract/kit/action.ts'
+import type { PhoneAsked } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { Method } from '../../contract/kit/operations.ts'
@@ -12,6 +13,7 @@ import { messages } from '../../contract/messages.ts'
 import { texts as sessionTexts } from '../../contract/workflows/session.ts'
 import { bodyOf } from './answer.ts'
 import type { Ctx, Services } from './context.ts'
+import { weigh } from './phone-searches.ts'
 import { inTransaction, newContext, type Caller } from './transaction.ts'
 import type { UserLimit } from './limits.ts'
 import type { Rates } from './rate.ts'
@@ -30,6 +32,8 @@ export type Route<I> = {
    * itself, so that the hot writes cost one round trip. An Idempotency-Key always brings a transaction.
    */
   mode: 'read' | 'write' | 'single'
+  /** Input of which the call tells something: counted before it runs. */
+  phone?: PhoneAsked
   /** Refusal for lacking the ability, when it has words of its own. */
   refusal?: string
   /** A limit of its own, besides that of all requests of a user. */
@@ -53,12 +57,12 @@ export type Api = {
   actions: Map<string, { resource: Resource; action: Action }>
 }
 
-/** One write of a row, rights included; throws what the route would answer. */
+/** One write of a row, rights included; answers the text of the body, throws what the route would answer. */
 export type RowWrite = (
   request: FastifyRequest,
   session: Session,
   row: { id: string; body: unknown; key: string | undefined },
-) => Promise<unknown>
+) => Promise<string>
 
 /** The Bearer token of a request, or undefined. Only the header counts, never a cookie (D1-Q-024). */
 export function bearer(request: FastifyRequest): string | undefined {
@@ -133,7 +137,7 @@ async function runWrite<I>(
 ) {
   const caller = callerOf(session, request)
   const run = async (ctx: Ctx) => {
-    const work = async () => bodyOf(await route.run(ctx, input))
+    const work = async () => bodyOf(await route.run(await weigh(route, input, ctx), input))
     return key === undefined ? work() : once(ctx, key, request, work)
   }
   if (route.mode !== 'single' || key !== undefined) return inTransaction(api.services, caller, run)
@@ -203,14 +207,14 @@ export function register<I>(api: Api, route: Route<I>): void {
       )
       if (route.reply) {
         const { ctx, flush } = newContext(api.services, callerOf(session, request))
-        const answered = await route.reply(ctx, input, reply, request)
+        const answered = await route.reply(await weigh(route, input, ctx), input, reply, request)
         flush()
         return answered
       }
       reply.type('application/json; charset=utf-8')
       if (route.mode !== 'read') return runWrite(api, route, request, session, input)
       const { ctx, flush } = newContext(api.services, callerOf(session, request))
-      const body = bodyOf(await route.run(ctx, input))
+      const body = bodyOf(await route.run(await weigh(route, input, ctx), input))
       flush()
       return body
     },

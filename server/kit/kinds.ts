@@ -5,6 +5,7 @@ import { AppError } from '../../contract/kit/error.ts'
 import { spelled, type Field, type Kind } from '../../contract/kit/field.ts'
 import {
   anyBranch,
+  noBranch,
   fieldOf,
   nobody,
   tableOf,
@@ -58,7 +59,7 @@ export const sqlKinds: Record<Kind, SqlKind> = {
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
 /** Column of what `actor` may know of a field. */
-const knownTo = (name: string, field: Field, actor: Actor): Sql =>
+export const knownTo = (name: string, field: Field, actor: Actor): Sql =>
   field.maskedFrom !== undefined && !seesPhones(actor) ? ident(field.maskedFrom) : columnOf(name, field)
 
 /** A field as `actor` may see it. */
@@ -131,9 +132,10 @@ function containsCondition(name: string, field: Field, text: string, actor: Acto
   return sql`${found} AND fold(redact_phones(${columnOf(name, field)})) LIKE ${pattern}`
 }
 
-/** The condition that a row which carries its unit happened in the branch or group of an account, or in any branch (D3-ORG-01). */
+/** The condition that a row which carries its unit happened in the branch or group of an account, in any branch or in none (D3-ORG-01). */
 export function inTeam(username: string): Sql {
   if (username === anyBranch) return sql`brand_id IS NOT NULL`
+  if (username === noBranch) return sql`brand_id IS NULL`
   const id = sql`(SELECT id FROM users WHERE username = ${username})`
   return sql`(brand_id = ${id} OR group_id = ${id})`
 }

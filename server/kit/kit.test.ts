@@ -120,14 +120,6 @@ test('a price is found by name, blind to case and blanks (D2-GHT-14, D2-Q-17, D2
   await server.pool.query('DELETE FROM chiphiquanly')
 })
 
-test('a create with a package name that exists updates that package (D2-GHT-19)', async () => {
-  const admin = await server.as('admin')
-  await admin.post('/api/v1/giahoantien', priceRow('TRUNG', { gia_goi: 1 }))
-  await admin.post('/api/v1/giahoantien', priceRow('TRUNG', { gia_goi: 2 }))
-  const found = rows((await admin.get('/api/v1/giahoantien?ten_goi_cuoc=trung')).data)
-  expect(found.map((row) => row.gia_goi)).toEqual([2])
-})
-
 test('a package has one price row, whatever the case of the name that comes in (D2-Q-96)', async () => {
   const admin = await server.as('admin')
   const made = (await admin.post('/api/v1/giahoantien', priceRow(' mot90 ', { gia_goi: 90_000 }))).data as Row

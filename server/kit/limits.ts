@@ -29,9 +29,10 @@ const byAddress = {
   signIn: { points: 1_000, seconds: 60 },
   /** Dead tokens of 500 screens after a night, each asking several times before its user signs in again. */
   badToken: { points: 6_000, seconds: 60 },
-  /** Customers' orders (D2-Q-134). */
-  order: { points: 10, seconds: 60 },
-  /** Pages of numbers for sale: a reader turns one every few seconds, ten readers behind one address. */
+  /**
+   * Pages of numbers for sale, and tries to order one: a reader turns one every few seconds, ten readers behind one address.
+   * The orders themselves are bounded by routines/sim-orders.sql.
+   */
   shop: { points: 300, seconds: 60 },
 } as const satisfies Record<string, Limit>
 

@@ -14,11 +14,25 @@ const retryAfter = 1_000
 /** Longest time a timer can wait, in ms. */
 const longestWait = 2_147_483_647
 
+type Options = {
+  sessions: Sessions
+  log: Log
+  /** Told the session of a socket as its rights are now. */
+  renew: (socket: LiveSocket, session: Session) => void
+}
+
 /** One question for all of them: after a change of rights that is every socket there is. */
-async function recheck(sockets: readonly LiveSocket[], sessions: Sessions): Promise<void> {
+async function recheck(
+  sockets: readonly LiveSocket[],
+  { sessions, renew }: Pick<Options, 'sessions' | 'renew'>,
+): Promise<void> {
   const living = await sessions.living([...new Set(sockets.map(({ data }) => data.session.hash))])
   for (const socket of sockets) {
-    if (living.has(socket.data.session.hash)) continue
+    const session = living.get(socket.data.session.hash)
+    if (session) {
+      renew(socket, session)
+      continue
+    }
     socket.emit('sessionEnded')
     socket.disconnect(true)
   }
@@ -31,7 +45,7 @@ async function recheck(sockets: readonly LiveSocket[], sessions: Sessions): Prom
  */
 export function openRechecks(
   sockets: () => readonly LiveSocket[],
-  { sessions, log }: { sessions: Sessions; log: Log },
+  { sessions, log, renew }: Options,
 ): { ask: (hash: string | null) => void; atExpiry: (socket: LiveSocket) => void; stop: () => void } {
   const due = new Set<string | null>()
   let running = false
@@ -43,7 +57,7 @@ export function openRechecks(
       due.delete(hash)
       try {
         const theirs = sockets().filter(({ data }) => hash === null || data.session.hash === hash)
-        if (theirs.length > 0) await recheck(theirs, sessions)
+        if (theirs.length > 0) await recheck(theirs, { sessions, renew })
       } catch (error) {
         log.warn({ error: String(error) }, 'live sessions not rechecked')
         due.add(hash)

@@ -227,3 +227,31 @@ test('what the database changes by itself is pushed to every screen once, and sa
   await server.pool.query(`SELECT pg_notify('changed', 'requestrefund')`)
   expect(await told).toEqual({ resource: 'requestrefund', ids: [], n: 1, from: expect.any(String) })
 })
+
+test('a change is told to those who may read the list or one made of it, and follows a change of rights (D1-RT-07, threats D3)', async () => {
+  const connected = await Promise.all(['quanly', 'sale113'].map(connect))
+  const [manager, sale] = connected.map(({ socket }) => {
+    const heard: string[] = []
+    socket.on('change', ({ resource }: { resource: string }) => heard.push(resource))
+    return heard
+  })
+  const tell = async (resource: string): Promise<void> => {
+    live.publish(resource)
+    await expect.poll(() => manager).toContain(resource)
+  }
+  for (const resource of ['quetdata', 'systemaccount', 'feeds', 'requestrefund', 'khr']) await tell(resource)
+  await expect.poll(() => sale).toContain('khr')
+  expect(sale).toEqual(['requestrefund', 'khr'])
+  await server.pool.query(`
+    INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
+    WHERE u.username IN ('sale113', 'quanly') AND p.code = 'chiphikhac.get' ON CONFLICT DO NOTHING`)
+  await expect
+    .poll(
+      () => {
+        live.publish('chiphikhac')
+        return sale
+      },
+      { interval: 300, timeout: 5000 },
+    )
+    .toContain('chiphikhac')
+})

@@ -9,9 +9,10 @@ import { ownOrigin } from '../running/own-origin.ts'
 import type { Log } from './context.ts'
 import { serveCalls, type LiveCalls } from './live-calls.ts'
 import { countAddresses, usualLimits, type SocketLimits } from './live-limits.ts'
+import { roomsFor, roomsOf } from './live-readers.ts'
 import { openRechecks, type Data } from './live-rechecks.ts'
 import type { Rates } from './rate.ts'
-import type { Sessions } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
 
 /** What server processes tell each other. */
 type ProcessEvents = { changed: (resources: string[]) => void }
@@ -64,14 +65,15 @@ export function openLive(
   /** Said by the database to every process, each of which tells its own screens. */
   const overheard = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], options)
+  const rechecks = openRechecks(() => [...io.sockets.sockets.values()], { ...options, renew: hearAs })
 
   io.use((socket, next) => {
     void welcome(socket, { sessions: options.sessions, limits }, next)
   })
   io.on('connection', (socket) => {
     const { id, username } = socket.data.session.actor
-    void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host), 'all'])
+    void socket.join([`user:${id}`, `staff:${username}`, domainRoom(socket.handshake.headers.host)])
+    hearAs(socket, socket.data.session)
     socket.use((_event, next) => void hear(socket, next, options))
     rechecks.atExpiry(socket)
     serveCalls(socket, options.calls ?? {}, { token: socket.data.token, ...options })
@@ -86,7 +88,8 @@ export function openLive(
     for (const resource of resources) {
       const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
       numbers.set(`${from} ${resource}`, n)
-      to.to('all').emit('change', { resource, ids: [], n, from })
+      const rooms = roomsOf(resource)
+      if (rooms.length > 0) to.to(rooms).emit('change', { resource, ids: [], n, from })
     }
   }
   const flush = () => {
@@ -131,6 +134,14 @@ export function openLive(
 const domainRoom = (host: string | undefined): string => `domain:${(host ?? '').toLowerCase()}`
 
 type LiveSocket = Socket<ClientEvents, ServerEvents, ProcessEvents, Data>
+
+/** Has the socket hear of the changes that its account may read of, as its rights are now. */
+function hearAs(socket: Pick<LiveSocket, 'rooms' | 'join' | 'leave'>, { actor }: Session): void {
+  const rooms = roomsFor(actor)
+  for (const room of socket.rooms)
+    if (room.startsWith('reads:') && !rooms.includes(room)) void socket.leave(room)
+  void socket.join(rooms)
+}
 
 /** Undefined when the handshake carries a live token, and the socket then knows whose it is; else the refusal. */
 async function admit(socket: LiveSocket, sessions: Sessions): Promise<Error | undefined> {

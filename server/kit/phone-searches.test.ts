@@ -92,6 +92,23 @@ test('a new Vietnamese day begins anew, and yesterday is forgotten', async () =>
   expect(await searched()).toBe(1)
 })
 
+test('the count before a bulk decision is counted like the list: its numbers say whether a phone is there (D3-SEC-05)', async () => {
+  await allow(1)
+  const leader = await server.as('leader11')
+  const count = async (phone: string): Promise<number> =>
+    (
+      await leader.post('/api/v1/bulk/count', {
+        method: 'PUT',
+        path: '/api/v1/khr/approve/:id',
+        input: { trang_thai: '1' },
+        filter: { phone },
+      })
+    ).status
+  expect(await count('0912345678')).toBe(200)
+  expect(await count('0912345678')).toBe(200)
+  expect(await count('0912345679')).toBe(429)
+})
+
 test('the export and the rows without a staff member are counted like the list (threats A3)', async () => {
   await allow(1)
   await search('12345')

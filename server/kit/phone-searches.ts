@@ -1,11 +1,16 @@
-/** How many different numbers somebody who sees masks may learn something of in a day, by searching or by writing (threats A1). */
+/**
+ * How many different numbers somebody who sees masks may learn something of in a day, by searching or by writing (threats
+ * A1). A resource that tells something of a written phone declares `untold`, a call `phone`; the kit counts for both.
+ */
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seesPhones } from '../../contract/abilities.ts'
+import type { PhoneAsked } from '../../contract/kit/call.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Resource } from '../../contract/kit/resource.ts'
 import {
   phoneSearchDigits,
+  readPhone,
   tooManyPhoneSearches,
   tooManyPhonesWritten,
   usedUpPhones,
@@ -13,7 +18,6 @@ import {
 import { defaultOf } from '../../contract/settings/catalogue.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
-import { tellsLess } from './kinds.ts'
 
 type Query = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, unknown>>
@@ -94,14 +98,26 @@ export async function countPhoneSearches(resource: Resource, query: Query, ctx: 
   await tellUsedUp(counted, ctx)
 }
 
+/** Those of `phones` that the writer has not been shown in full within 31 days: what is on record as known costs nothing. */
+async function unknownOf(phones: readonly string[], { actor, services }: Ctx): Promise<string[]> {
+  const { rows } = await services.longPool.query<{ phone: string }>(sql`
+    SELECT phone FROM unnest(${[...new Set(phones)]}::text[]) WITH ORDINALITY AS asked(phone, at)
+    WHERE NOT EXISTS (SELECT FROM customer c JOIN disclosures d ON d.customer_id = c.id
+      WHERE c.phone = asked.phone AND d.user_id = ${actor.id}::uuid AND d.at > now() - interval '31 days')
+    ORDER BY at`)
+  return rows.map(({ phone }) => phone)
+}
+
 /**
  * Counts the phones that a masked role writes where the server adds what it knows of them, in the order they come, and
- * answers those that the day has no room for any more: of these nothing is told (D3-SEC-03). On a connection of its own:
+ * answers those that the day has no room for any more: of these nothing is told (D3-SEC-03, D3-SEC-05). On a connection of its own:
  * what was counted stays so, and whoever searches meanwhile does not wait for the end of an upload.
  */
 export async function untoldAmong(phones: readonly string[], ctx: Ctx): Promise<ReadonlySet<string>> {
   if (seesPhones(ctx.actor) || phones.length === 0) return new Set()
-  const prints = new Map(phones.map((phone) => [phone, printOf(`written ${phone}`)]))
+  const unknown = await unknownOf(phones, ctx)
+  if (unknown.length === 0) return new Set()
+  const prints = new Map(unknown.map((phone) => [phone, printOf(`written ${phone}`)]))
   const asked = [...prints.values()]
   const { rows } = await ctx.services.longPool.query<Counted & { searched: string[] }>(sql`
     WITH most AS (SELECT ${mostOfDay} AS n)
@@ -134,7 +150,12 @@ export async function countKeys(
 ): Promise<void> {
   const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
   if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
-  const prints = [...new Set(rows.map((row) => printOf(`written ${String(row[name])}`)))]
+  const unknown = await unknownOf(
+    rows.map((row) => String(row[name])),
+    ctx,
+  )
+  if (unknown.length === 0) return
+  const prints = unknown.map((phone) => printOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   await tellUsedUp(counted, ctx)
@@ -142,15 +163,26 @@ export async function countKeys(
 
 /** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
 export async function markUntold<R extends Values>(
-  resource: Pick<Resource, 'fields'>,
+  resource: Pick<Resource, 'untold'>,
   rows: readonly R[],
   ctx: Ctx,
 ): Promise<(R & { untold?: boolean })[]> {
-  const phone = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'phone')
-  if (!tellsLess(resource) || phone === undefined) return [...rows]
+  const { untold: phone } = resource
+  if (phone === undefined) return [...rows]
   const untold = await untoldAmong(
     rows.map((row) => String(row[phone])),
     ctx,
   )
   return rows.map((row) => ({ ...row, untold: untold.has(String(row[phone])) }))
+}
+
+/**
+ * Counts the phone that a call is sent. Beyond the day's number the call is refused, or goes on with `untold` set in its
+ * context, as it declares.
+ */
+export async function weigh({ phone }: { phone?: PhoneAsked }, input: unknown, ctx: Ctx): Promise<Ctx> {
+  const sent = phone === undefined ? null : readPhone((input as Values)[phone.of])
+  if (!phone || sent === null || (await untoldAmong([sent], ctx)).size === 0) return ctx
+  if (phone.beyond === 'refused') throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
+  return { ...ctx, untold: true }
 }

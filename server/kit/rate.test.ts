@@ -28,7 +28,6 @@ const rates = (points: number, pool = server.pool) => {
     live: limit,
     signIn: limit,
     badToken: limit,
-    order: limit,
     shop: limit,
   })
 }

@@ -32,7 +32,11 @@ const rowsJson = (resource: Resource, { select, from, where, order, limit, offse
     ORDER BY ${ordering(resource, order)} LIMIT ${limit} OFFSET ${offset}) r) AS rows`
 
 /** `figures` as JSON text: the number of all rows and what the declaration adds to it. */
-const figuresJson = (resource: Resource, { from, where, query }: Page, ctx: Ctx): Sql => sql`
+export const figuresJson = (
+  resource: Resource,
+  { from, where, query }: Pick<Page, 'from' | 'where' | 'query'>,
+  ctx: Ctx,
+): Sql => sql`
   c.n AS total, json_build_object('count', c.n ${totals(resource, ctx.actor, { from, where }, query)})::text AS figures
   FROM (SELECT count(*) AS n ${sums(resource, ctx.actor, query)} FROM ${from} WHERE ${where}) c`
 

@@ -1,5 +1,5 @@
 /** Declared reports: a page with figures over the whole filter, all rows, the sheet; writes are refused (D2-Q-19). */
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
@@ -8,12 +8,15 @@ import type { Page } from '../../contract/kit/shapes.ts'
 import { readSort } from '../../contract/kit/sort.ts'
 import { messages } from '../../contract/messages.ts'
 import { json, type Json, type Reply } from './answer.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx, Scope } from './context.ts'
 import { unpaged } from './export-slots.ts'
 import { sendSheet } from './export.ts'
 import { register, type Api } from './handle.ts'
 import { asked, asksForAll, ident, sqlKinds } from './kinds.ts'
 import { inScope, inUnit, isExport, paging, type Query, partnersOwn } from './list.ts'
+
+/** The condition that rows are the caller's, by the column of their person. */
+type Mine = (column: Sql, kind: 'id' | 'staff') => Sql
 
 /** Where the rows of a report come from. */
 export type ReportSource = {
@@ -21,7 +24,9 @@ export type ReportSource = {
    * A statement that answers every field of the report for the whole filter. The kit keeps it to the caller's scope; one
    * over rows that carry their unit (`units`) asks `mine` of the column of the person of each table that it sums.
    */
-  rows: (query: Query, mine: (column: Sql, kind: 'id' | 'staff') => Sql) => Sql
+  rows: (query: Query, mine: Mine) => Sql
+  /** The amount `outside` of the declaration, an expression. */
+  outside?: (query: Query, mine: Mine) => Sql
   /** A partner reads the rows of nobody but himself (D3-ACC-06). */
   partnersOwn?: true
   /** What the sheet shows in place of a figure: fields that become text, and how; its name where the filter is part of it. */
@@ -76,14 +81,23 @@ function meant({ filter }: Report, query: Query): Query {
   return { ...query, ...Object.fromEntries(read) }
 }
 
+const mineOf =
+  (scope: Scope): Mine =>
+  (column, kind) =>
+    inUnit(column, scope, kind)
+
 /** The rows of the filter that the caller may see. */
 function rowsOf(report: Report, source: ReportSource, asking: Query, ctx: Ctx): Sql {
   const scope = source.partnersOwn ? partnersOwn(ctx) : ctx.scope
   const query = meant(report, asking)
   const own =
     report.owner === null || report.units ? sql`true` : inScope(sql`r.${ident(report.owner)}`, scope)
-  return sql`SELECT * FROM (${source.rows(query, (column, kind) => inUnit(column, scope, kind))}) r WHERE ${own}`
+  return sql`SELECT * FROM (${source.rows(query, mineOf(scope))}) r WHERE ${own}`
 }
+
+/** What of the filter belongs to none of the rows. */
+const outsideOf = (report: Report, { outside }: ReportSource, query: Query, { scope }: Ctx): Sql =>
+  outside ? sql`, ${report.outside}::text, (${outside(meant(report, query), mineOf(scope))})` : empty
 
 /** The figures that the caller may see, over all rows `c` of the filter. */
 function figures(report: Report, actor: Actor): Sql[] {
@@ -106,7 +120,8 @@ async function list(report: Report, source: ReportSource, query: Query, ctx: Ctx
       'values', coalesce((SELECT json_agg(p) FROM (
         SELECT ${selection(report, ctx.actor)} FROM c ORDER BY ${ordering(report, query, ctx.actor)}
         LIMIT ${limit} OFFSET ${offset}) p), '[]'::json),
-      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')})::text AS body`)
+      ${join([sql`'count', (SELECT count(*) FROM c)`, ...figures(report, ctx.actor)], ', ')}
+      ${outsideOf(report, source, query, ctx)})::text AS body`)
   return json(rows[0]?.body ?? 'null')
 }
 

@@ -1,5 +1,4 @@
 /** Turns declarations into routes: every operation a resource offers, overridden where the resource differs. */
-import type { FastifyReply } from 'fastify'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { operationsOf, type OperationName } from '../../contract/kit/operations.ts'
@@ -18,6 +17,7 @@ import { offerSearches, type OwnSearch } from './kinds.ts'
 import { findPackage, isExport, list, one, requireId } from './list.ts'
 import type { ListExtra, OperationAnswer } from './operation-answers.ts'
 import { countPhoneSearches } from './phone-searches.ts'
+import { sendWhole } from './whole-list.ts'
 import { create, readBody, remove, update, type Effect } from './write.ts'
 
 export type Run<N extends OperationName = OperationName> = (
@@ -43,9 +43,8 @@ export type Overrides = { [N in OperationName]?: Run<N> } & {
 const plain = (
   resource: Resource,
   { effects, extra, save, findId = async (text) => requireId(text) }: Overrides,
-): { [N in Exclude<OperationName, 'export' | 'findPackage'>]: Run<N> } => ({
+): { [N in Exclude<OperationName, 'export' | 'listNoLimit' | 'findPackage'>]: Run<N> } => ({
   list: async (ctx, raw) => list(resource, raw.query, ctx, await extra?.select(ctx)),
-  listNoLimit: (ctx, raw) => list(resource, { ...raw.query, page: '0', count: '9999999999' }, ctx),
   assignList: (ctx, raw) => assignList(resource, raw.query, ctx),
   countAssign: (ctx) => countAssign(resource, ctx),
   one: async (ctx, raw) => one(resource, await findId(raw.params.id, ctx), ctx),
@@ -66,14 +65,11 @@ function guardExport(resource: Resource, ctx: Ctx, raw: Raw): void {
   }
 }
 
-/** Whether a call answers everything at once. An unrestricted listNoLimit feeds a picker and is none (D2-Q-44). */
-const isUnpaged = (resource: Resource, name: OperationName, raw: Raw): boolean =>
-  name === 'list' || name === 'assignList'
-    ? isExport(raw.query)
-    : name === 'listNoLimit' && resource.listNoLimit === 'unrestricted'
-
 /** What answers each operation; a row without a package name is found by its id, as GET one finds it. */
-function runsOf(resource: Resource, overrides: Overrides): { [N in Exclude<OperationName, 'export'>]: Run } {
+function runsOf(
+  resource: Resource,
+  overrides: Overrides,
+): { [N in Exclude<OperationName, 'export' | 'listNoLimit'>]: Run } {
   const { findBy } = resource
   const runs = { ...plain(resource, overrides), ...overrides }
   const named: Run<'findPackage'> = (ctx, { params: { name = '' }, ...raw }) =>
@@ -81,28 +77,50 @@ function runsOf(resource: Resource, overrides: Overrides): { [N in Exclude<Opera
   return { findPackage: named, ...runs }
 }
 
+type Sender = Pick<Route<Raw>, 'limit' | 'refusal' | 'reply'>
+
+/** What sends its answer while it reads it. */
+function sendersOf(resource: Resource, { sheetFor }: Overrides): Record<'export' | 'listNoLimit', Sender> {
+  const counted =
+    (send: NonNullable<Sender['reply']>): NonNullable<Sender['reply']> =>
+    async (ctx, raw, ...rest) => {
+      await countPhoneSearches(resource, raw.query, ctx)
+      return send(ctx, raw, ...rest)
+    }
+  return {
+    export: {
+      limit: 'export',
+      refusal: messages.noExport,
+      reply: counted((ctx, { query }, reply) =>
+        exportRows(sheetFor?.(ctx.actor) ?? resource, query, ctx, reply),
+      ),
+    },
+    listNoLimit: {
+      // One for everybody feeds a picker and is no export (D2-Q-44).
+      ...(resource.listNoLimit === 'unrestricted' && { limit: 'export' }),
+      reply: counted((ctx, { query }, reply) => sendWhole(resource, query, ctx, reply)),
+    },
+  }
+}
+
 /** Registers all operations of `resource`. */
 export function serveResource(api: Api, resource: Resource, overrides: Overrides = {}): void {
   const runs = runsOf(resource, overrides)
+  const senders = sendersOf(resource, overrides)
   serveActions(api, resource, overrides.effects)
   if (overrides.searches) offerSearches(resource.path, overrides.searches)
   for (const operation of operationsOf(resource)) {
     const { name, method, path, may } = operation
-    if (name === 'export') {
-      register(api, {
+    if (name === 'export' || name === 'listNoLimit') {
+      const route = {
         method,
         path,
         may,
         mode: 'read',
-        limit: 'export',
-        refusal: messages.noExport,
-        parse: (raw) => raw,
+        parse: (raw: Raw) => raw,
         run: async () => null,
-        reply: async (ctx, raw, reply: FastifyReply) => {
-          await countPhoneSearches(resource, raw.query, ctx)
-          return exportRows(overrides.sheetFor?.(ctx.actor) ?? resource, raw.query, ctx, reply)
-        },
-      })
+      } as const
+      register(api, { ...route, ...senders[name] })
       continue
     }
     const run: Route<Raw>['run'] = runs[name]
@@ -113,9 +131,10 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
       mode: method === 'GET' ? 'read' : name === 'update' ? 'single' : 'write',
       parse: (raw: Raw) => raw,
       run: async (ctx, raw) => {
-        if (name === 'list' || name === 'assignList') guardExport(resource, ctx, raw)
+        const isList = name === 'list' || name === 'assignList'
+        if (isList) guardExport(resource, ctx, raw)
         if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
-        if (!isUnpaged(resource, name, raw)) return run(ctx, raw)
+        if (!isList || !isExport(raw.query)) return run(ctx, raw)
         await api.rates.take('export', ctx.actor.id)
         return unpaged({ resource: resource.path, query: raw.query }, ctx, (within) => run(within, raw))
       },

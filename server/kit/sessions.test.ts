@@ -76,7 +76,11 @@ test('a change of rights asks the database once for all sockets, and cuts those 
       })
     }
   }
-  const rechecks = openRechecks(() => sockets as never, { sessions, log: pino({ level: 'silent' }) })
+  const rechecks = openRechecks(() => sockets as never, {
+    sessions,
+    log: pino({ level: 'silent' }),
+    renew: () => undefined,
+  })
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale121'`)
   await server.pool.query(`UPDATE users SET must_change_password = true WHERE username = 'sale122'`)
   asked = 0
@@ -99,7 +103,11 @@ test('a recheck that the database does not answer ends no process and is made ag
     emit: (event: string) => said.push(event),
     disconnect: () => said.push('cut'),
   }
-  const rechecks = openRechecks(() => [socket] as never, { sessions, log: pino({ level: 'silent' }) })
+  const rechecks = openRechecks(() => [socket] as never, {
+    sessions,
+    log: pino({ level: 'silent' }),
+    renew: () => undefined,
+  })
   failing = true
   await server.pool.query(`UPDATE users SET is_deleted = true WHERE username = 'sale113'`)
   await expect

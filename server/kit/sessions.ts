@@ -33,22 +33,26 @@ const holds = (idleSeconds: number): Sql => sql`
   s.revoked_at IS NULL AND s.expires_at > now()
     AND s.seen_at > now() - make_interval(secs => ${idleSeconds}) AND NOT u.is_deleted`
 
-const sessionRow = (hash: string, idleSeconds: number): Sql => sql`
-  SELECT ${actorColumns}, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
+type SessionRow = ActorRow & { hash: string; expires_at: string; must_change: boolean }
+
+const sessionRows = (hashes: readonly string[], idleSeconds: number): Sql => sql`
+  SELECT ${actorColumns}, encode(s.token_hash, 'hex') AS hash, extract(epoch FROM s.expires_at) * 1000 AS expires_at,
     u.must_change_password AS must_change
   FROM sessions s JOIN users u ON u.id = s.user_id JOIN roles r ON r.id = u.role_id
-  WHERE s.token_hash = decode(${hash}, 'hex') AND ${holds(idleSeconds)}`
+  WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash) AND ${holds(idleSeconds)}`
 
-const livingRows = (hashes: readonly string[], idleSeconds: number): Sql => sql`
-  SELECT encode(s.token_hash, 'hex') AS hash FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.token_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) hash)
-    AND NOT u.must_change_password AND ${holds(idleSeconds)}`
+const toSession = (row: SessionRow): Session => ({
+  hash: row.hash,
+  expiresAt: Number(row.expires_at),
+  mustChange: row.must_change,
+  ...toActor(row),
+})
 
 export type Sessions = {
   /** The live session of a token, or null. */
   find: (token: string) => Promise<Session | null>
-  /** Which of many sessions may go on, by token hash, in one question to the database. */
-  living: (hashes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Those of many sessions that may go on, by token hash and with the rights of now, in one question to the database. */
+  living: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Session>>
   /** Called with the token hash of every session ended, and with null when rights changed. */
   onChange: (listener: (hash: string | null) => void) => void
   /** Called with each resource of which the database itself says that rows changed. */
@@ -121,20 +125,13 @@ export async function openSessions(
 
   async function load(hash: string): Promise<Session | null> {
     const before = changes
-    const { rows } = await pool.query<ActorRow & { expires_at: string; must_change: boolean }>(
-      sessionRow(hash, options.idleSeconds),
-    )
+    const { rows } = await pool.query<SessionRow>(sessionRows([hash], options.idleSeconds))
     const row = rows[0]
     if (!row) {
       cache.delete(hash)
       return null
     }
-    const session: Session = {
-      hash,
-      expiresAt: Number(row.expires_at),
-      mustChange: row.must_change,
-      ...toActor(row),
-    }
+    const session = toSession(row)
     // Read before a change that was heard of meanwhile: good for this request, not to be kept.
     if (before === changes) keep(session)
     return session
@@ -167,8 +164,8 @@ export async function openSessions(
       return session
     },
     async living(hashes) {
-      const { rows } = await pool.query<{ hash: string }>(livingRows(hashes, options.idleSeconds))
-      return new Set(rows.map(({ hash }) => hash))
+      const { rows } = await pool.query<SessionRow>(sessionRows(hashes, options.idleSeconds))
+      return new Map(rows.filter((row) => !row.must_change).map((row) => [row.hash, toSession(row)]))
     },
     onChange: (listener) => void listeners.push(listener),
     onRows: (listener) => void rowListeners.push(listener),

@@ -64,6 +64,8 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
     }
     const given = sent[as]
     const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
+    // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
+    if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
     const person = how === 'update' && resource.author?.username === name
     const asked = resource.formRequired?.includes(name) && (as in sent || field.default === undefined)
@@ -100,7 +102,7 @@ export function written(field: Field, name: string, value: Value, actor: Actor):
     : sent
 }
 
-/** POST: inserts the row, or updates the one with the same key where the declaration says so. Answers the row. */
+/** POST: inserts the row and answers it; CONFLICT with the row that has its key already. */
 export async function create(
   resource: Resource,
   given: Values,
@@ -108,28 +110,27 @@ export async function create(
   effect?: Effect,
 ): Promise<Json<Row>> {
   const authored = await withAuthor(resource, given, ctx)
-  const key = resource.upsert ?? []
-  await countKeys(resource, resource.upsert ?? resource.sheet?.key ?? [], [authored], ctx)
+  const { key = [], refusal = '' } = resource.unique ?? {}
+  await countKeys(resource, resource.sheet?.key ?? [], [authored], ctx)
   const [values = authored] = await markUntold(resource, [authored], ctx)
   const table = ident(tableOf(resource))
   const live = resource.softDelete ? sql`WHERE deleted_at IS NULL` : empty
-  const sets = Object.keys(values)
-    .filter((name) => !key.includes(name))
-    .map((name) => sql`${ident(name)} = EXCLUDED.${ident(name)}`)
+  // Updated as it is, the row that is there says which one it is; the refusal takes that back.
   const conflict =
     key.length === 0
       ? empty
-      : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
-          DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
+      : sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live} DO UPDATE SET version = t.version`
   const { rows } = await ctx.db.query<Written>(sql`
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'create', resource.path)})
-    SELECT id, coalesce(before, '{}') AS before, after FROM changed`)
+    SELECT id, before, after FROM changed`)
   const [row] = rows
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
-  await effect?.(ctx, row)
+  if (row.before)
+    throw new AppError('CONFLICT', refusal, { current: (await rowNow(resource, row.id, ctx))?.row })
+  await effect?.(ctx, { ...row, before: {} })
   ctx.publish(resource.path)
   return one(resource, row.id, ctx)
 }

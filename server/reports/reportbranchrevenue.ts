@@ -3,9 +3,14 @@ import sql from 'sql-template-tag'
 import { period } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 import { picked } from './picked.ts'
-import { figures, revenueSums } from './revenue-sums.ts'
+import { figures, revenueSums, revenueWhere } from './revenue-sums.ts'
 
 export const reportbranchrevenueRows: ReportSource = {
+  /** What happened in no branch; nothing beside one that is picked. */
+  outside: (query, mine) =>
+    query.username || query.message
+      ? sql`0`
+      : revenueWhere(query, sql`brand_id IS NULL AND ${mine(sql`username_nv`, 'staff')}`),
   /** Every branch of the last day of the range, with zeros too, and each in which something happened (D2-Q-180). */
   rows(query) {
     const range = period(query)

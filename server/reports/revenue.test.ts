@@ -89,7 +89,7 @@ const figuresOf = (of: readonly Happened[]) => {
   return {
     don_moi: lines.length,
     doanh_thu_tam_tinh: sum(lines.map((one) => one.provisional)),
-    doanh_thu_thanh_cong: success,
+    doanhThu: success,
     tong_hoan_tien: refund,
     doanh_thu_thuc_te: success - refund,
   }
@@ -297,17 +297,17 @@ test.each([
     ['Số nhân viên', 'Doanh thu trung bình'],
   ],
 ])(
-  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81)',
+  '%s is exported as %s by whoever may (D2-SREV-14, D2-BREV-09, D2-EXP-02, D2-EXP-03, D1-Q-155, D2-MAP-81, D3-ONE-01)',
   async (base, file, first, last) => {
     const { disposition, sheet: book } = await sheet('admin', `${base}/export?${november}`)
     expect(disposition).toContain(file)
     expect(book?.name).toBe('Sheet 1')
     const figures = [
+      'Doanh thu',
       'Tổng gói',
-      'Doanh thu tạm tính',
-      'Doanh thu thành công',
+      'Doanh thu tạm tính (mọi trạng thái)',
       'Tổng hoàn tiền',
-      'Doanh thu thực tế',
+      'Doanh thu thực tế (trừ hoàn)',
     ]
     expect(book?.rows?.[0]).toEqual([...first, ...figures, ...last])
     for (const who of ['sale111', 'doitac1'])
@@ -364,11 +364,11 @@ test('every refund figure and its total is the sum of the requests that it opens
 })
 
 test('every figure of lines and its total is the sum of the lines that it opens (D2-REVF-30, D2-REVF-31, D2-SREV-04 to 11, D2-BREV-08)', async () => {
-  const figures = ['don_moi', 'doanh_thu_tam_tinh', 'doanh_thu_thanh_cong'] as const
+  const figures = ['doanhThu', 'don_moi', 'doanh_thu_tam_tinh'] as const
   const totals = {
     don_moi: 'tongGoi',
     doanh_thu_tam_tinh: 'tongDoanhThuTamTinh',
-    doanh_thu_thanh_cong: 'tongDoanhThuThanhCong',
+    doanhThu: 'doanhThu',
   }
   const lines = async (filter: object, name: (typeof figures)[number]): Promise<number> => {
     const { values } = await read(

@@ -4,7 +4,8 @@ import { AppError } from '../../contract/kit/error.ts'
 import { readMonth, thisMonth } from '../../contract/month.ts'
 import { payrollDefaults } from '../../contract/settings/payroll-settings.ts'
 import { payrollTexts } from '../../contract/workflows/payroll.ts'
-import type { Query } from '../kit/list.ts'
+import type { Scope } from '../kit/context.ts'
+import { inUnit, type Query } from '../kit/list.ts'
 import type { ReportSource } from '../kit/report.ts'
 
 /** The first day of a month MM/YYYY, the current one when left out; VALIDATION for anything else (D2-PAY-04, D2-Q-158). */
@@ -19,26 +20,53 @@ export function monthOf(text: string | undefined, field = 'startDate'): string {
 export const parametersOf = (month: string): Sql =>
   sql`payroll_parameters(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb)`
 
-/** The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06). */
-export const payrollOf = (month: string, people: Sql): Sql =>
-  sql`payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people})`
+/**
+ * The payroll of `people`, an expression for a list of usernames or null; of a closed month as it was kept (D3-PAY-06),
+ * its revenue too (D3-ONE-01).
+ */
+export const payrollOf = (month: string, people: Sql): Sql => sql`(
+  SELECT *, "tongDoanhThuGiaGoc" AS "doanhThu"
+  FROM payroll_rows(${month}::date, ${JSON.stringify(payrollDefaults)}::jsonb, ${people}))`
 
 const searched = (text: string): Sql =>
   sql`fold(username || ' ' || fullname) LIKE '%' || fold(${text.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
+/** All accounts with the unit to which their pay of a month belongs, an expression for a table (D3-ONE-05). */
+export const payPeople = (month: string): Sql => sql`payroll_people(${month}::date)`
+
+/** The condition that the caller reads what the person in `column` is paid for a month. */
+export const inPay = (column: Sql, month: Sql, scope: Scope): Sql =>
+  scope.all
+    ? sql`true`
+    : sql`EXISTS (SELECT FROM payroll_people(${month}) p WHERE p.username = ${column} AND ${inUnit(sql`p.username`, scope)})`
+
 /** The people of the filter; null while all are asked for by somebody who sees all. */
-function peopleOf({ username = '', message = '' }: Query, mine: Sql): Sql {
+function peopleOf({ startDate, username = '', message = '', cham_cong = '' }: Query, mine: Sql): Sql {
+  const month = monthOf(startDate)
   const wanted = [
     mine,
     ...(username === '' ? [] : [sql`username = ${username}`]),
+    ...(cham_cong === ''
+      ? []
+      : [
+          sql`username IN (SELECT username FROM payroll_clockings(${month}::date) WHERE co = (${cham_cong} = '1'))`,
+        ]),
     ...(message.trim() === '' ? [] : [searched(message.trim())]),
   ]
   return wanted.length === 1 && mine.sql === 'true'
     ? sql`NULL`
-    : sql`ARRAY(SELECT username FROM users WHERE ${join(wanted, ' AND ')})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${join(wanted, ' AND ')})`
 }
 
 export const tinhluongRows: ReportSource = {
+  /** Lines of the month that nobody owns are in nobody's row. */
+  outside: (query, mine) =>
+    mine(sql`id`, 'id').sql !== 'true' || query.username || query.message
+      ? sql`0`
+      : sql`SELECT coalesce(sum("doanhThu"), 0)::bigint FROM revenue_line
+          WHERE line_id = id AND deleted_at IS NULL AND username_nv IS NULL
+            AND ngay_thanh_cong >= month_start(${monthOf(query.startDate)}::date)
+            AND ngay_thanh_cong < month_end(${monthOf(query.startDate)}::date)`,
   rows: (query, mine) =>
     sql`SELECT * FROM ${payrollOf(monthOf(query.startDate), peopleOf(query, mine(sql`id`, 'id')))}`,
   partnersOwn: true,

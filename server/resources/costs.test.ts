@@ -28,7 +28,7 @@ const cost = {
 }
 
 test.each([...all, 'doanhthutinhluong'])(
-  'the documented calls of %s are served and need its permission alone (D2-COST-52 to 56, D2-COST-60 to 66, D2-COST-69, D2-SALREV-18 to 29, D2-SALREV-31, D2-Q-183, D2-Q-186)',
+  'the documented calls of %s are served and need its permission alone (D2-COST-52 to 56, D2-COST-62, D2-COST-64 to 66, D2-COST-69, D2-SALREV-18 to 21, D2-SALREV-24, D2-SALREV-26 to 29, D2-SALREV-31, D2-Q-183, D2-Q-186)',
   async (path) => {
     const routes = new Map(
       server.api.policy.map(({ method, path: route, may }) => [`${method} ${route}`, may]),
@@ -49,7 +49,24 @@ test.each([...all, 'doanhthutinhluong'])(
         call,
         expect.arrayContaining([right]),
       ])
-    expect((await get(`${path}/count-assign`)).data).toHaveProperty('total')
+  },
+)
+
+test.each([...all, 'doanhthutinhluong'])(
+  'of %s the one record that is asked for comes back, and none is to be assigned, for they belong to nobody (D2-COST-60, D2-COST-61, D2-COST-63, D2-SALREV-22, D2-SALREV-23, D2-SALREV-25)',
+  async (path) => {
+    const sent = expenses.includes(path) ? cost : path === 'chiphihoantien' ? {} : { kenh: 'OTP' }
+    const [one, other] = [(await post(path, sent)).data as Row, (await post(path, sent)).data as Row]
+    for (const { id } of [one, other]) {
+      const { status, data } = await get(`${path}/${id}`)
+      expect([status, data]).toEqual([200, id === one.id ? one : other])
+    }
+    const open = { to: (await get(`${path}/assign`)).data, of: (await get(`${path}/count-assign`)).data }
+    expect(open).toEqual({ to: { values: [], count: 0 }, of: { total: 0 } })
+    await (await server.as('quanly')).delete(`/api/v1/${path}/${one.id}`)
+    expect([(await get(`${path}/${one.id}`)).status, (await get(`${path}/${other.id}`)).status]).toEqual([
+      404, 200,
+    ])
   },
 )
 

@@ -15,8 +15,6 @@ test('a package has one row, whatever the case of its name; it is found by name 
   const admin = await server.as('quanly')
   const made = await admin.post(path, { ten_goi_cuoc: ' vd90 ', ...prices })
   expect(made.data).toMatchObject({ ten_goi_cuoc: 'VD90', ...prices })
-  const again = await admin.post(path, { ten_goi_cuoc: 'Vd90', ...prices, gia_t1: 46_000 })
-  expect((again.data as { id: string }).id).toBe((made.data as { id: string }).id)
   const data = [
     { ten_goi_cuoc: 'big70', ...prices, gia_t1: 1 },
     { ten_goi_cuoc: 'BIG70', ...prices, gia_t1: 2 },

@@ -197,10 +197,8 @@ test('above priority 2 only the empty field is filled, and with both filled it i
     { so_dien_thoai: '****54321', goi_cuoc: null, nhan_dang: 'tay' },
   ])
   const second = await put('sale112', row, {
-    so_dien_thoai: '0911111111',
+    so_dien_thoai: '0987654321',
     goi_cuoc: 'NA120',
-    nguoi_cap_nhat: 'admin',
-    money: 1,
   })
   expect([second.status, second.data]).toMatchObject([
     200,
@@ -216,9 +214,13 @@ test('above priority 2 only the empty field is filled, and with both filled it i
   }
 })
 
-test('a filled field alone changes nothing, and an empty value is ignored for everybody (D1-Q-050, D1-Q-051)', async () => {
+test('another value for a filled field is refused by its name, an empty one is not sent (D1-Q-050, D1-Q-051)', async () => {
   const row = await make({ str_mes: '0912345678 chuyen tien' })
-  expect((await put('sale111', row, { so_dien_thoai: '0987654321' })).data).toMatchObject({
+  for (const more of [{}, { goi_cuoc: 'VD90' }]) {
+    const other = await put('sale111', row, { so_dien_thoai: '0987654321', ...more })
+    expect([other.status, Object.keys(other.body.fields ?? {})]).toEqual([403, ['so_dien_thoai']])
+  }
+  expect((await put('sale111', row, { so_dien_thoai: '0912345678' })).data).toMatchObject({
     version: row.version,
   })
   expect((await put('admin', row, { so_dien_thoai: '', goi_cuoc: ' ' })).data).toMatchObject({
@@ -229,15 +231,13 @@ test('a filled field alone changes nothing, and an empty value is ignored for ev
   expect((await page('admin')).values[0]).toMatchObject({ nguoi_cap_nhat: null, version: row.version })
 })
 
-test('priority 1 and 2 change both at any time; only phone and package are taken (D1-BANK-34, D1-BANK-40)', async () => {
+test('priority 1 and 2 change both at any time; another text, sum or time is refused by name (D1-BANK-34, D1-BANK-40)', async () => {
   const row = await make(filled)
-  const reply = await put('quanly', row, {
-    so_dien_thoai: '84987654321',
-    goi_cuoc: 'NA120',
-    str_mes: 'x',
-    money: 1,
-    version: row.version,
-  })
+  const both = { so_dien_thoai: '84987654321', goi_cuoc: 'NA120', version: row.version }
+  const more = await put('quanly', row, { ...both, str_mes: 'x', money: 1, nguoi_cap_nhat: 'admin' })
+  expect([more.status, Object.keys(more.body.fields ?? {}).toSorted()]).toEqual([400, ['money', 'str_mes']])
+  // What is sent as it is changes nothing.
+  const reply = await put('quanly', row, { ...both, money: 90_000, str_mes: filled.str_mes })
   expect(reply.data).toMatchObject({
     so_dien_thoai: '987654321',
     goi_cuoc: 'NA120',
@@ -257,7 +257,7 @@ test('two people who fill the same empty field at once: one value stays (D1-Q-05
       put(who, row, { so_dien_thoai: `098765432${n}` }),
     ),
   )
-  expect(new Set(replies.map(({ data }) => (data as Row).so_dien_thoai)).size).toBe(1)
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403])
 })
 
 test('processed is set both ways by priority below 3 alone, to 0 or 1 (D1-BANK-21, D1-BANK-22, D1-BANK-41, D1-Q-053)', async () => {

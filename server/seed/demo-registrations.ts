@@ -1,4 +1,5 @@
 /** What became of the demo's agreed sales: the carrier's results, and the invitations that led to some of them. */
+import { inviteTexts } from '../../contract/workflows/invite.ts'
 import { automatic } from '../../contract/outcomes.ts'
 import type { Care } from './demo-seller-day.ts'
 import { minute } from './demo-days.ts'
@@ -26,7 +27,7 @@ export type DemoInvitation = {
   package: string
   price: number
   at: number
-  status: 'NONE' | 'SUCCESS' | 'FAILD'
+  status: 'SUCCESS' | 'FAILD'
   username: string
   result: string | null
 }
@@ -109,23 +110,26 @@ const sources = [
 function invitationOf(care: Care, random: Random): DemoInvitation[] {
   if (!random.chance(0.45)) return []
   const at = care.at - random.int(5, 60) * 1000
-  const status = random.weighted([
-    ['SUCCESS', 78],
-    ['FAILD', 15],
-    ['NONE', 7],
+  const end = random.weighted([
+    ['done', 78],
+    ['refused', 15],
+    ['expired', 7],
   ] as const)
-  const reported = { SUCCESS: 'Xác nhận mã OTP thành công', FAILD: random.pick(refusals), NONE: null }
+  const refusal = random.pick(refusals)
+  const source = random.weighted(sources)
+  // Only a code runs out; a command is refused at once.
+  const said = { done: inviteTexts.confirmed, refused: refusal, expired: inviteTexts.expired }
   return [
     {
       id: random.uuid(at),
-      source: random.weighted(sources),
+      source,
       phone: care.number.phone,
       package: care.package,
       price: priceOf(care.package),
       at,
-      status,
+      status: end === 'done' ? 'SUCCESS' : 'FAILD',
       username: care.username,
-      result: reported[status],
+      result: source === '9332' && end === 'expired' ? refusal : said[end],
     },
   ]
 }

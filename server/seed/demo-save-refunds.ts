@@ -48,6 +48,10 @@ export async function saveRefunds(requests: readonly DemoRequest[], client: Pool
     username_duyet_trang_thai_duyet_hoan_goi: (request) => (topUp(request) ? null : request.decider),
     ly_do_tu_choi: ({ why }) => why,
   })
+  // A partner has taken one back after it had called it completed.
+  await client.query(`
+    UPDATE requestrefund SET doi_tac_sua = 'Hoàn thành → Hoàn tiền', doi_tac_sua_luc = now() - interval '40 minutes', doi_tac_sua_xem = 0
+    WHERE id = (SELECT id FROM requestrefund WHERE khoa_trang_thai = 'hoan_tien' ORDER BY created_time DESC, id LIMIT 1)`)
   await client.query(`
     INSERT INTO audit_log (at, actor_id, username, role_name, action, resource, resource_id, before, after)
     SELECT e.at, u.id, e.by, r.name, e.action, 'requestrefund', e.id::text, e.before, e.after FROM (

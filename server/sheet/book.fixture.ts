@@ -27,6 +27,42 @@ const repeated = (bytes: Buffer, times: number): Buffer =>
     deflateRawSync(Buffer.alloc(0)),
   ])
 
+/** `value` as 8 little-endian bytes each. */
+const eightBytes = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 8)
+  for (const [at, value] of values.entries()) bytes.writeBigUInt64LE(BigInt(value), at * 8)
+  return bytes
+}
+
+/** The same zip file as programs write it that do not know beforehand how large it becomes: every number in zip64 records. */
+export function zip64Of(bytes: Buffer): Buffer {
+  const end = bytes.length - 22
+  const [entries, offset] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
+  const directory: Buffer[] = []
+  for (let at = offset; at < end;) {
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    const entry = Buffer.from(bytes.subarray(at, nameEnd))
+    const numbers = eightBytes(entry.readUInt32LE(24), entry.readUInt32LE(20), entry.readUInt32LE(42))
+    // Another field stands before it: what is not zip64 is passed over.
+    const extra = Buffer.concat([Buffer.from('5554010000', 'hex'), Buffer.from('01001800', 'hex'), numbers])
+    for (const place of [20, 24, 42]) entry.writeUInt32LE(0xffffffff, place)
+    entry.writeUInt16LE(extra.length, 30)
+    directory.push(entry, extra)
+    at = nameEnd
+  }
+  const list = Buffer.concat(directory)
+  const counts = eightBytes(entries, entries, list.length, offset)
+  const record = Buffer.concat([Buffer.from('504b06062c00000000000000', 'hex'), Buffer.alloc(12), counts])
+  const locator = Buffer.concat([
+    Buffer.from('504b060700000000', 'hex'),
+    eightBytes(offset + list.length),
+    Buffer.from('01000000', 'hex'),
+  ])
+  const last = Buffer.from(bytes.subarray(end))
+  last.fill(0xff, 8, 20)
+  return Buffer.concat([bytes.subarray(0, offset), list, record, locator, last])
+}
+
 export function zipOf(parts: readonly Part[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,5 +1,6 @@
 /** Turns the raw parts of one cell into its value. */
 import { serialToDate } from '../../contract/dates.ts'
+import { isSheetError } from '../../contract/kit/kinds.ts'
 import { damaged } from './refusals.ts'
 import { decodeEscapes } from './shared-strings.ts'
 import type { CellValue } from './sheet-row.ts'
@@ -34,7 +35,8 @@ function isoValue(text: string): CellValue {
 
 /**
  * The value of a cell: a formula gives its stored result, '#CALC!' when the writing program stored none; a number
- * formatted as a percentage gives the number people see (0.35 as 35%: 35), one formatted as a date a Date.
+ * formatted as a percentage gives the number people see (0.35 as 35%: 35), one formatted as a date a Date. An error that
+ * nobody has heard of yet is '#ERROR!', so that it is told from a text.
  */
 export function cellValue(cell: RawCell, book: Workbook): CellValue {
   if (cell.text === '') return cell.formula && cell.type !== 'str' ? '#CALC!' : null
@@ -50,7 +52,7 @@ export function cellValue(cell: RawCell, book: Workbook): CellValue {
     case 'b':
       return cell.text === '1' || cell.text === 'true'
     case 'e':
-      return cell.text
+      return isSheetError(cell.text) ? cell.text : '#ERROR!'
     case 'd':
       return isoValue(cell.text)
     default:

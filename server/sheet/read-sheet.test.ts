@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readDate } from '../../contract/dates.ts'
 import { readPhone } from '../../contract/phone.ts'
-import { bookParts, rowsOf, textRow, withFile, zipOf } from './book.fixture.ts'
+import { bookParts, rowsOf, textRow, withFile, zip64Of, zipOf } from './book.fixture.ts'
 import { readSheet } from './read-sheet.ts'
 
 const read = (sheet: string, more: Omit<Parameters<typeof bookParts>[0], 'sheets'> = {}) =>
@@ -45,8 +45,11 @@ describe('values', () => {
   test('a formula gives its stored result, and an uncounted one an error that is seen', async () => {
     const row =
       '<row><c><f>1+1</f><v>2</v></c><c t="str"><f>A1&amp;"x"</f><v>2x</v></c><c t="str"><f>""</f><v></v></c>' +
-      '<c><f>B1</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#N/A</v></c><c t="b"><v>1</v></c></row>'
-    expect(await cells(row)).toEqual([[2, '2x', null, '#CALC!', '#DIV/0!', '#N/A', true]])
+      '<c><f>B1</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="e"><v>#N/A</v></c><c t="b"><v>1</v></c>' +
+      '<c t="e"><v>#BUSY!</v></c><c t="e"><v>#TOMORROW!</v></c></row>'
+    expect(await cells(row)).toEqual([
+      [2, '2x', null, '#CALC!', '#DIV/0!', '#N/A', true, '#BUSY!', '#ERROR!'],
+    ])
   })
 
   test('texts keep their marks, entities, escapes, leading zeros and line breaks', async () => {
@@ -108,6 +111,25 @@ describe('rows', () => {
       part.name.includes('sheet1') ? { ...part, data } : part,
     )
     expect(await rowsOf(zipOf(parts))).toEqual([{ row: 1, cells: [expect.stringMatching(/^Đă g/)] }])
+  })
+
+  test('of alternate contents the one for every program is read, not both (D3-FILE-01)', async () => {
+    const either = (choice: string, fallback: string): string =>
+      `<mc:AlternateContent><mc:Choice Requires="v2">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`
+    const sheet =
+      `<row r="1"><c>${either('<v>1</v>', '<v>2</v>')}</c><c t="s"><v>0</v></c></row>` +
+      either(textRow(2, 'mới'), textRow(2, 'cũ')) +
+      '<mc:AlternateContent><mc:Choice Requires="v2"><controls/></mc:Choice></mc:AlternateContent>'
+    const strings = `<si>${either('<t>ba</t>', '<t>hai</t>')}</si>`
+    expect(await cells(sheet, { strings })).toEqual([[2, 'hai'], ['cũ']])
+  })
+
+  test('a zip64 file is read like any other, and one without its records is damaged (D3-FILE-01)', async () => {
+    const bytes = zip64Of(zipOf(bookParts({ sheets: [textRow(1, 'Số', '0912345678')] })))
+    expect(await rowsOf(bytes)).toEqual([{ row: 1, cells: ['Số', '0912345678'] }])
+    const locator = bytes.indexOf(Buffer.from('PK\x06\x07'))
+    const broken = Buffer.concat([bytes.subarray(0, locator), bytes.subarray(locator + 20)])
+    await expect(rowsOf(broken)).rejects.toMatchObject({ message: expect.stringContaining('bị hỏng') })
   })
 
   test('names with prefixes, single quotes and > inside attributes are understood', async () => {

@@ -93,8 +93,30 @@ function markup(xml: string, at: number, events: XmlEvents): number {
   return end + 1
 }
 
+/**
+ * Without what `mc:AlternateContent` offers to programs that know newer parts of the format: its `Choice`. We are one of
+ * those for which its `Fallback` stands there; reading both would give a value twice.
+ */
+function withoutChoices(events: XmlEvents): XmlEvents {
+  let depth = 0
+  return {
+    open: (name, attrs) => {
+      if (depth > 0 || name === 'Choice') depth++
+      else events.open(name, attrs)
+    },
+    text: (text) => {
+      if (depth === 0) events.text(text)
+    },
+    close: (name) => {
+      if (depth > 0) depth--
+      else events.close(name)
+    },
+  }
+}
+
 /** A function to be fed the document chunk by chunk. AppError for a DTD or a tag or text of absurd length. */
-export function xmlScanner(events: XmlEvents): (chunk: string) => void {
+export function xmlScanner(all: XmlEvents): (chunk: string) => void {
+  const events = withoutChoices(all)
   let rest = ''
   return (chunk) => {
     const xml = rest + chunk

@@ -23,19 +23,59 @@ const entrySignature = 0x02014b50
 const endSize = 22
 const longestComment = 65_535
 
+/** What a field of 2 or 4 bytes says when the number stands in a zip64 record. */
+const elsewhere16 = 0xffff
+const elsewhere32 = 0xffffffff
+const end64Signature = 0x06064b50
+const locatorSignature = 0x07064b50
+
+type End = { entries: number; size: number; offset: number }
+
+/** 8 bytes; what is beyond a file of 64 MB is refused for its size by whoever uses it. */
+const readUInt64 = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt64LE(at))
+
+/** The end record of zip64, which streaming writers add to small files too; `tail` ends with the locator at `at`. */
+async function readEnd64(file: FileHandle, fileSize: number, tail: Buffer, at: number): Promise<End> {
+  const locator = at - 20
+  if (locator < 0 || tail.readUInt32LE(locator) !== locatorSignature) throw damaged('zip64: no locator')
+  const place = readUInt64(tail, locator + 8)
+  if (place + 56 > fileSize) throw damaged('zip64: end record outside the file')
+  const record = await readAt(file, place, 56)
+  if (record.readUInt32LE(0) !== end64Signature) throw damaged('zip64: no end record')
+  return {
+    entries: readUInt64(record, 32),
+    size: readUInt64(record, 40),
+    offset: readUInt64(record, 48),
+  }
+}
+
 async function readEnd(file: FileHandle, fileSize: number): Promise<{ entries: number; directory: Buffer }> {
   const tailSize = Math.min(fileSize, endSize + longestComment)
   const tail = await readAt(file, fileSize - tailSize, tailSize)
   let at = tail.length - endSize
   while (at >= 0 && tail.readUInt32LE(at) !== endSignature) at--
   if (at < 0) throw damaged('zip: no end of directory, the file is cut off')
-  const entries = tail.readUInt16LE(at + 10)
-  const size = tail.readUInt32LE(at + 12)
-  const offset = tail.readUInt32LE(at + 16)
-  // 0xFFFF and 0xFFFFFFFF point to zip64 records, which no spreadsheet of 64 MB needs.
+  const short: End = {
+    entries: tail.readUInt16LE(at + 10),
+    size: tail.readUInt32LE(at + 12),
+    offset: tail.readUInt32LE(at + 16),
+  }
+  const is64 = short.entries === elsewhere16 || short.size === elsewhere32 || short.offset === elsewhere32
+  const { entries, size, offset } = is64 ? await readEnd64(file, fileSize, tail, at) : short
   if (entries > limits.entries) throw unpacksTooLarge(`zip: ${entries} entries`)
   if (offset + size > fileSize) throw damaged('zip: directory outside the file')
   return { entries, directory: await readAt(file, offset, size) }
+}
+
+/** Puts the numbers of an entry's zip64 field in the place of those that point to it: size, packed, offset, in this order. */
+function fromZip64(entry: ZipEntry, extra: Buffer): ZipEntry {
+  const names = (['size', 'packed', 'offset'] as const).filter((name) => entry[name] === elsewhere32)
+  if (names.length === 0) return entry
+  let at = 0
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2)
+  const numbers = extra.subarray(at + 4, at + 4 + (at + 4 <= extra.length ? extra.readUInt16LE(at + 2) : 0))
+  if (numbers.length < names.length * 8) throw damaged(`zip64: no sizes of ${entry.name}`)
+  return { ...entry, ...Object.fromEntries(names.map((name, i) => [name, readUInt64(numbers, i * 8)])) }
 }
 
 function checkEntry(entry: ZipEntry, flags: number): void {
@@ -60,8 +100,12 @@ function readEntry(directory: Buffer, at: number): { entry: ZipEntry; flags: num
     size: directory.readUInt32LE(at + 24),
     offset: directory.readUInt32LE(at + 42),
   }
-  const next = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
-  return { entry, flags: directory.readUInt16LE(at + 8), next }
+  const extraEnd = nameEnd + directory.readUInt16LE(at + 30)
+  return {
+    entry: fromZip64(entry, directory.subarray(nameEnd, extraEnd)),
+    flags: directory.readUInt16LE(at + 8),
+    next: extraEnd + directory.readUInt16LE(at + 32),
+  }
 }
 
 /**

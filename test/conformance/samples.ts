@@ -22,18 +22,27 @@ export const knownElsewhere: Readonly<Record<string, string>> = {
   additional_content: '{"thread": 1}',
 }
 
+/** `value` where the field takes it, else one that it takes: a declaration may have bounds as close as it likes. */
+function within({ min = 0, max = Infinity }: Field, value: number): number {
+  if (value <= max) return Math.max(min, value)
+  return min + (Math.floor(value - min) % (Math.floor(max - min) + 1))
+}
+
+/** As long as the field takes, without losing the number at the end that tells two rows apart. */
+const shortened = (text: string, { max = 500 }: Field): string => text.slice(-max).trim()
+
 const valueOf: Record<Kind, (field: Field, name: string) => string | number> = {
   id: () => '00000000-0000-7000-8000-000000000000',
   phone: nextPhone,
   // No customer's number, and a nice one.
   sim: () => `09${String(made).padStart(5, '0')}868`,
-  text: ({ options, upper, max = 500 }, name) => {
-    const text = knownElsewhere[name] ?? options?.[0]?.value ?? `${name} ${made}`.slice(0, max)
-    return upper ? text.toUpperCase() : text
+  text: (field, name) => {
+    const text = knownElsewhere[name] ?? field.options?.[0]?.value ?? shortened(`${name} ${made}`, field)
+    return field.upper ? text.toUpperCase() : text
   },
-  note: ({ max = 500 }, name) => `Ghi chú ${name} số ${made}, đã hẹn`.slice(0, max),
-  money: ({ min = 0 }) => Math.max(min, made * 1_000 + 7),
-  number: ({ min = 0, decimals = 0 }) => Math.max(min, (made % 90) + (decimals > 0 ? 0.5 : 0)),
+  note: (field, name) => shortened(`Ghi chú ${name} đã hẹn, số ${made}`, field),
+  money: (field) => within(field, made * 1_000 + 7),
+  number: (field) => within(field, (made % 90) + ((field.decimals ?? 0) > 0 ? 0.5 : 0)),
   date: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}`,
   instant: () => `2026-10-${String((made % 27) + 1).padStart(2, '0')}T03:00:00.000Z`,
   choice: ({ options = [] }) => options[0]?.value ?? '',

@@ -14,20 +14,25 @@ export async function writeBulk(
   input: Record<string, unknown> = {},
   versions: Readonly<Record<string, number>> = {},
 ): Promise<BulkAnswer> {
-  const all: BulkAnswer = { done: 0, refused: [] }
+  const all = { done: 0, refused: [] as BulkAnswer['refused'], said: [] as NonNullable<BulkAnswer['said']> }
   for (let from = 0; from < ids.length; from += bulkLimit) {
     const part = ids.slice(from, from + bulkLimit)
     const seen = part.flatMap((id): [string, number][] => {
       const version = versions[id]
       return version === undefined ? [] : [[id, version]]
     })
-    const { done, refused } = await send(
+    const {
+      done,
+      refused,
+      said = [],
+    } = await send(
       bulkWrite,
       { method, path, ids: part, input, versions: Object.fromEntries(seen) },
       { idempotencyKey: newKey(), quiet: true },
     )
     all.done += done
     all.refused.push(...refused)
+    all.said.push(...said)
   }
   return all
 }
@@ -37,12 +42,15 @@ const mostNamed = 10
 
 /** Says how many rows were changed, and how many were not and why; `nameOf` says which. */
 export function toastBulk(
-  { done, refused }: BulkAnswer,
-  words: { done: string; failed: string; noun: string },
+  { done, refused, said = [] }: BulkAnswer,
+  words: { done: string; failed: string; noun: string; said?: string },
   nameOf?: (id: string) => string,
 ): void {
   const many = (count: number): string => `${count.toLocaleString('en-US')} ${words.noun}`
-  if (done > 0) toast('success', `${words.done} ${many(done)}`)
+  const told = [...Map.groupBy(said, (one) => one.words)]
+    .filter(([one]) => one !== words.said)
+    .map(([one, of]) => `${one}: ${many(of.reduce((total, { rows }) => total + rows, 0))}`)
+  if (done > 0) toast('success', [`${words.done} ${many(done)}`, ...told].join('\n'))
   if (refused.length === 0) return
   const reasons = nameOf
     ? refused.slice(0, mostNamed).map(({ id, msg }) => `${nameOf(id)}: ${msg}`)

@@ -1,8 +1,10 @@
 /** Hot keys: never while Vietnamese is being composed, never while a field has the focus unless asked for. */
 import { useEffect, useEffectEvent } from 'react'
+import { question } from './feedback.ts'
 import { createStore } from './store.ts'
 
-const typing = (target: EventTarget | null): boolean => {
+/** Whether keys at `target` are text. */
+export const typing = (target: EventTarget | null): boolean => {
   if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/.test(target.type)
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName))
@@ -20,11 +22,34 @@ function keyName(event: KeyboardEvent): string {
   return [...parts.filter(Boolean), key].join('+')
 }
 
+/** How long letters mean nothing after a dialog has closed, ms: whoever was typing into it may not have seen that. */
+const calmFor = 300
+let calmUntil = 0
+/** From now on, and while letters keep coming, letters decide nothing and no button is pressed by a key. */
+export const calmKeys = (): void => void (calmUntil = performance.now() + calmFor)
+/** Whether letters are still those of somebody who types. */
+export const keysAreCalm = (): boolean => performance.now() < calmUntil
+
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  /^\p{L}$/u.test(key) && !ctrlKey && !metaKey && !altKey
+
 /** Whether a dialog was open when the key went down: the dialog's own Escape has closed it before ours is asked. */
 let underDialog = false
-const dialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null
-if (typeof window !== 'undefined')
-  window.addEventListener('keydown', () => void (underDialog = dialogOpen()), { capture: true })
+/** A question counts before its dialog is drawn: what is typed in between is meant for it. */
+const dialogOpen = (): boolean =>
+  question.get() !== null || document.querySelector('[aria-modal="true"]') !== null
+/** The first to see a key: who typed on into a dialog that is gone presses nothing with a blank or Enter. */
+function before(event: KeyboardEvent): void {
+  underDialog = dialogOpen()
+  if (!keysAreCalm() || typing(event.target)) return
+  if (isLetter(event)) calmKeys()
+  const pressed = event.target instanceof Element && event.target.closest('button, a') !== null
+  if ((event.key === ' ' || event.key === 'Enter') && pressed && !underDialog) event.preventDefault()
+}
+if (typeof window !== 'undefined') window.addEventListener('keydown', before, { capture: true })
+
+/** Letters that decide nothing, and may be held down. */
+const moves: ReadonlySet<string> = new Set(['J', 'K'])
 
 export type Keys = Record<string, () => void>
 
@@ -37,7 +62,7 @@ export function useKeys(keys: Keys, always: readonly string[] = []): void {
     if (composing(event) || event.defaultPrevented) return
     const name = keyName(event)
     const action = keys[name]
-    if (!action) return
+    if (!action || (isLetter(event) && !moves.has(name) && (event.repeat || keysAreCalm()))) return
     if ((underDialog || dialogOpen()) && !always.includes(name)) return
     if (typing(event.target) && !name.includes('+') && !always.includes(name)) return
     event.preventDefault()

@@ -45,9 +45,9 @@ const withShortTime = (columns: ResourceColumn<Results>[]): ResourceColumn<Resul
       : column,
   )
 
-/** The sum that a figure of the dashboard has, which opens this list. */
+/** What the carrier confirmed, which is not what counts as revenue (D3-ONE-01). */
 const headTotals = ({ tongDoanhThu }: { tongDoanhThu?: number }) => (
-  <HeadTotal label="Doanh thu">{formatMoney(tongDoanhThu ?? 0)} đ</HeadTotal>
+  <HeadTotal label="Doanh thu theo kết quả đăng ký">{formatMoney(tongDoanhThu ?? 0)} đ</HeadTotal>
 )
 
 export default function Screen() {

@@ -1,12 +1,50 @@
 /** The dialog of a question. */
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import type { OpenQuestion } from '../kit/feedback.ts'
+import { composing, typing } from '../kit/keys.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
 
-/** The focus begins where Enter does no harm. */
+/** How long after a letter Enter and the blank belong to what is being typed, ms. */
+const typedFor = 300
+
+/**
+ * Says which keys are no answer: the one that opened the question, for as long as it is held, and, outside a box, those
+ * of somebody who types without having seen the question.
+ */
+function strayKeys(): (event: KeyboardEvent) => boolean {
+  const openedAt = performance.now()
+  let letterAt = -Infinity
+  let held = true
+  return (event) => {
+    if (!event.repeat) held = false
+    if (held) return true
+    if (typing(event.target)) return false
+    const now = performance.now()
+    if (event.key === ' ') return now - Math.max(openedAt, letterAt) < typedFor
+    if (event.key === 'Enter') return now - letterAt < typedFor
+    if (event.key.length === 1) letterAt = now
+    return false
+  }
+}
+
+/** Keeps stray keys from the dialog. */
+function useNoStrayAnswer(): void {
+  useEffect(() => {
+    const isStray = strayKeys()
+    const hear = (event: KeyboardEvent): void => {
+      if (!isStray(event)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => window.removeEventListener('keydown', hear, { capture: true })
+  }, [])
+}
+
+/** The focus begins in the box, else where Enter does no harm. */
 const focusMark = (here: boolean) => (here ? { 'data-autofocus': true } : {})
 
 /** Asks, and passes the answer on; a reason that is wanted must be there. */
@@ -23,6 +61,7 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
   const [said, setSaid] = useState('')
   const [missing, setMissing] = useState(false)
   const list = useId()
+  useNoStrayAnswer()
   const agree = (): void => {
     if (reason?.required && said.trim() === '') setMissing(true)
     else answer(said.trim())
@@ -36,14 +75,10 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
       footer={
         <>
           <span style={{ flex: 1 }} />
-          <Button {...focusMark(danger && !reason?.required)} onClick={() => answer(null)}>
+          <Button {...focusMark(danger && !reason)} onClick={() => answer(null)}>
             {cancelLabel}
           </Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            {...focusMark(!danger && !reason?.required)}
-            onClick={agree}
-          >
+          <Button look={danger ? 'danger' : 'primary'} {...focusMark(!danger && !reason)} onClick={agree}>
             {confirmLabel}
           </Button>
         </>
@@ -60,13 +95,13 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
             <>
               <TextBox
                 {...control}
-                {...focusMark(reason.required)}
+                {...focusMark(true)}
                 list={list}
                 maxLength={500}
                 value={said}
                 onChange={(event) => setSaid(event.target.value)}
                 onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                  if (event.key !== 'Enter' || composing(event.nativeEvent)) return
                   // Or the button behind the dialog, which has the focus next, is pressed by the same key.
                   event.preventDefault()
                   agree()

@@ -1,13 +1,16 @@
 /** The bell: unread count, and the last 50 notices of the session (D1-Q-007). */
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatInstant } from '../../contract/dates.ts'
+import { lazyPart } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
 import { EmptyNote } from '../kit/ui/state.tsx'
 import { bell, seeAll } from './bell-list.ts'
 import css from './top-bar.module.css'
+
+const Waiting = lazyPart(async () => ({ default: (await import('./waiting.tsx')).Waiting }))
 
 function Notices() {
   const notices = useStore(bell)
@@ -49,6 +52,9 @@ export function Bell() {
         <h2 className={css.bellHead} tabIndex={-1} data-autofocus>
           Thông báo
         </h2>
+        <Suspense fallback={null}>
+          <Waiting />
+        </Suspense>
         <Notices />
       </Popover.Dropdown>
     </Popover>

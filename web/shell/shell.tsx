@@ -19,6 +19,8 @@ import css from './shell.module.css'
 
 const GuidePanel = lazyPart(async () => ({ default: (await import('./guide-panel.tsx')).GuidePanel }))
 
+const MenuCounts = lazyPart(async () => ({ default: (await import('./waiting.tsx')).MenuCounts }))
+
 const help = [
   { keys: 'Ctrl K', what: 'Tìm màn hình, nhân viên, gói cước, số điện thoại' },
   { keys: 'Ctrl B', what: 'Mở hoặc thu gọn danh mục' },
@@ -68,6 +70,9 @@ export function Shell({ path, search }: { path: string; search: string }) {
       </main>
       {/* Not fetched when it is asked for: what is typed after Ctrl+K must not go to the page. */}
       {dialog === 'palette' && <Palette onClose={close} />}
+      <Suspense fallback={null}>
+        <MenuCounts />
+      </Suspense>
       <Suspense fallback={null}>
         {dialog === 'guide' && <GuidePanel screen={activeScreen.get()} onClose={close} />}
       </Suspense>

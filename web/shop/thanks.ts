@@ -1,5 +1,6 @@
 /** What a customer is told of the order: code, amount, how to pay. Kept for the tab, because nobody can ask for it again. */
 import { encode } from 'uqr'
+import { formatShortInstant } from '../../contract/dates.ts'
 import { formatMoney } from '../../contract/money.ts'
 import type { Placed } from '../../contract/workflows/sims.ts'
 
@@ -46,11 +47,12 @@ function show(placed: Placed): void {
     part(name).textContent = text
     part(name).hidden = false
   }
-  const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_gio: hours } = placed
+  const { ma_don: code, so_tien: amount, chuyen_khoan: transfer, han_den: until } = placed
   tell('number', placed.so_dien_thoai_co_dau_cham)
   tell('code', code)
   tell('amount', `${formatMoney(amount)} đ`)
-  if (hours > 0 && !placed.da_thanh_toan) tell('limit', `Sau ${hours} giờ chưa thanh toán, số được bán lại.`)
+  if (until && !placed.da_thanh_toan)
+    tell('limit', `Giữ đến ${formatShortInstant(until)}; đến lúc đó chưa thanh toán, số được bán lại.`)
   part(placed.da_thanh_toan ? 'paid' : transfer ? 'transfer' : 'cash').hidden = false
   if (transfer) {
     tell('content', transfer.noi_dung)
@@ -79,6 +81,8 @@ function show(placed: Placed): void {
   document.querySelector('main')?.replaceWith(page)
   document.title = `Đơn ${code}`
   window.scrollTo(0, 0)
+  // What had the focus is gone: whoever hears the page goes on at what it says.
+  document.querySelector('h1')?.focus()
 }
 
 /** Says that the number is ordered, and keeps it for a reload of the page. */

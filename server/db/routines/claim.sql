@@ -4,6 +4,11 @@
 CREATE OR REPLACE FUNCTION today_vn() RETURNS date LANGUAGE sql STABLE
   RETURN (clock_timestamp() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
+-- Whether a data permission holds on a day: one of its days, or every day from one on.
+CREATE OR REPLACE FUNCTION permits_day(p_days date[], p_from date, p_day date) RETURNS boolean
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN p_day = ANY (p_days) OR coalesce(p_day >= p_from, false);
+
 -- Files that a salesperson may draw from today, in order of upload, with whose numbers they draw: their own when they
 -- have a quantity, else the leader's, the branch's, the file's (D1-Q-073). Only a look: the claim
 -- locks the file's row and looks again.
@@ -13,7 +18,7 @@ CREATE OR REPLACE FUNCTION open_pools(p_user uuid)
 RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql STABLE AS $$
   WITH me AS (SELECT id, group_id, brand_id FROM users WHERE id = p_user),
   options AS (
-    SELECT o.files, o.ngay FROM data_options o, me WHERE o.user_id IN (me.id, me.group_id, me.brand_id)
+    SELECT o.files, permits_day(o.ngay, o.tu_ngay, today_vn()) AS today FROM data_options o, me WHERE o.user_id IN (me.id, me.group_id, me.brand_id)
   )
   SELECT f.id,
     CASE
@@ -25,7 +30,7 @@ RETURNS TABLE (file_id uuid, pool uuid, ngay_upload timestamptz) LANGUAGE sql ST
   FROM data_files f, me
   WHERE f.kind = 'pool' AND f.is_activated = 1 AND f.deleted_at IS NULL
     AND EXISTS (SELECT FROM options)
-    AND NOT EXISTS (SELECT FROM options o WHERE NOT (f.id = ANY (o.files) AND today_vn() = ANY (o.ngay)))
+    AND NOT EXISTS (SELECT FROM options o WHERE NOT (f.id = ANY (o.files) AND o.today))
   ORDER BY f.ngay_upload, f.id
 $$;
 

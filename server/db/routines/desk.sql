@@ -84,10 +84,27 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- What the customer gets by a request (D3-ONE-04).
+CREATE OR REPLACE FUNCTION refund_sum(r requestrefund) RETURNS bigint LANGUAGE sql IMMUTABLE
+  RETURN r.refund_price + CASE r.request_type WHEN 5 THEN 0 ELSE r.other_refund END;
+
+-- An extra that no package is worth, or that nobody explains.
+CREATE OR REPLACE FUNCTION refund_extra_doubt(r requestrefund) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  price bigint;
+BEGIN
+  IF r.request_type = 5 OR r.other_refund = 0 THEN RETURN NULL; END IF;
+  price := package_price(r.package_code);
+  RETURN CASE
+    WHEN r.other_refund > price THEN format('Hoàn thêm %s, nhiều hơn giá gói %s (%s)%s', dong(r.other_refund),
+      r.package_code, dong(price), CASE WHEN coalesce(btrim(r.other_reason), '') = '' THEN ', không có lý do' ELSE '' END)
+    WHEN coalesce(btrim(r.other_reason), '') = '' THEN format('Hoàn thêm %s không có lý do', dong(r.other_refund)) END;
+END $$;
+
 -- The same number was refunded, or topped up, for the same package within the cycle.
 CREATE OR REPLACE FUNCTION refund_repeat_doubt(r requestrefund) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Số này đã được %s %s ngày %s, cách %s ngày, cùng gói %s', CASE p.request_type WHEN 5 THEN 'nạp' ELSE 'hoàn' END,
-    dong(p.refund_price + p.other_refund), day_text(p.created_time),
+    dong(refund_sum(p)), day_text(p.created_time),
     abs((p.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date - (r.created_time AT TIME ZONE 'Asia/Ho_Chi_Minh')::date), p.package_code)
   FROM requestrefund p
   WHERE p.number_phone = r.number_phone AND p.package_code = r.package_code AND p.id <> r.id AND p.deleted_at IS NULL
@@ -105,6 +122,14 @@ DECLARE
 BEGIN
   IF r.request_type NOT IN (1, 2) THEN RETURN NULL; END IF;
   SELECT * INTO line FROM revenue_line l WHERE l.request_id = r.id AND l.deleted_at IS NULL;
+  IF line.id IS NULL AND r.untold THEN
+    -- Not matched before it is decided (D3-SEC-05): the line that it would have.
+    SELECT * INTO line FROM revenue_line l
+    WHERE l.so_dien_thoai_cs = r.number_phone AND l.goi_cuoc = r.package_code AND l.line_id = l.id AND l.deleted_at IS NULL
+      AND l.request_id IS NULL
+      AND l.ngay_thanh_cong BETWEEN r.created_time - make_interval(days => days) AND r.created_time + make_interval(days => days)
+    ORDER BY greatest(l.ngay_thanh_cong, r.created_time) - least(l.ngay_thanh_cong, r.created_time), l.id LIMIT 1;
+  END IF;
   IF line.id IS NOT NULL THEN
     RETURN CASE WHEN line.status <> 'SUCCESS' THEN
       format('Đăng ký %s ngày %s không thành công', line.goi_cuoc, day_text(line.ngay_thanh_cong)) END;

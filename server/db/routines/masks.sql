@@ -6,15 +6,17 @@
 -- tenth of its cost, and most texts need none.
 -- keep_phones: what a masked role has written over a text that it was shown masked. Its '****54321' is the run of the old
 -- text that was shown so; without this, adding a word to a note would cost the number in it.
--- GAP, CLOCK and LIKE stand for the parts of the patterns that are used more than once.
+-- GAP, PARTING, CLOCK and LIKE stand for the parts of the patterns that are used more than once.
 DO $do$
 DECLARE
-  gap text := '[^0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001]{0,4}';
+  gap text := '[^INSIDE]{0,4}';
+  inside text := '0-9A-Za-z*\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\ue000\ue001';
+  parting text := '(?:[^INSIDE .+-]|[^INSIDE+]{2,4})';
   clock text := '((?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)';
   phone_like text :=
     '(?<!\d)(?:(?:0GAP){1,2}[1-9](?:GAP\d){8}|8GAP4(?:GAP\d){9}|[35789](?:GAP\d){8}(?!\d))';
 BEGIN
-  EXECUTE replace(replace(replace($sql$
+  EXECUTE replace(replace(replace(replace(replace($sql$
 CREATE OR REPLACE FUNCTION redact_phones(text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -30,15 +32,17 @@ BEGIN
     t := regexp_replace(t, '(^|[^:\d])CLOCK([ ,]{1,3}\ue000)', U&'\\1\E000\\2\\3', 'g');
   END IF;
   IF t ~ '\d(?:[^0-9A-Za-z .-]|[^0-9A-Za-z]{2})' AND t ~ '(?:\dGAP){8}\d' THEN
+    t := regexp_replace(t, '(?<!\dGAP)((?:(?:0?[1-9]|1[0-2])[/.-]20\d\d|(?:\dGAP){0,3}\d(?<!8GAP4))PARTING)(?=\+?(?:0GAP){1,2}[1-9](?:GAP\d){8}|\+?8GAP4(?:GAP\d){9})',
+      U&'\\1\E000', 'g');
     t := regexp_replace(t, '\+?(?:\dGAP)*LIKE(?:GAP\d)*', U&'\E001\\&', 'g');
     t := regexp_replace(t, '\ue001\+?(?:\dGAP)*((?:\dGAP){4}\d)', '****\1', 'g');
   END IF;
   t := regexp_replace(t, '(?<!\d)\+?(?:\d[ .-]?){4,}((?:\d[ .-]?){4}\d)(?!\d)', '****\1', 'g');
   RETURN translate(t, U&'\E000', '');
 END $$
-  $sql$, 'LIKE', phone_like), 'CLOCK', clock), 'GAP', gap);
+  $sql$, 'LIKE', phone_like), 'CLOCK', clock), 'PARTING', parting), 'GAP', gap), 'INSIDE', inside);
 
-  EXECUTE replace($sql$
+  EXECUTE replace(replace($sql$
 CREATE OR REPLACE FUNCTION keep_phones(p_written text, p_old text) RETURNS text
   LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -57,5 +61,5 @@ BEGIN
   END LOOP;
   RETURN result;
 END $$
-  $sql$, 'GAP', gap);
+  $sql$, 'GAP', gap), 'INSIDE', inside);
 END $do$;

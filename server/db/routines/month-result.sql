@@ -2,14 +2,31 @@
 -- What other routines define comes after this file.
 SET LOCAL check_function_bodies = off;
 
--- What a month earned and paid back, all rows of the operation (D2-REVF-33).
-CREATE OR REPLACE FUNCTION month_revenue(p_month date, OUT lines int, OUT revenue bigint, OUT requests int, OUT refunded bigint)
+DROP FUNCTION IF EXISTS month_revenue(date);
+
+-- 00:00 of a day in Vietnam.
+CREATE OR REPLACE FUNCTION day_start(p_day date) RETURNS timestamptz LANGUAGE sql STABLE
+  RETURN p_day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh';
+
+-- What was earned and paid back from one day to another, all rows of the operation (D3-ONE-01, D2-REVF-33).
+CREATE OR REPLACE FUNCTION revenue_between(p_from date, p_to date, OUT lines int, OUT revenue bigint, OUT requests int,
+  OUT refunded bigint)
 LANGUAGE sql STABLE AS $$
   SELECT l.n, l.amount, r.n, r.amount
-  FROM (SELECT count(*)::int AS n, coalesce(sum(doanh_thu), 0)::bigint AS amount FROM revenue_line
-    WHERE line_id = id AND deleted_at IS NULL AND status = 'SUCCESS'
-      AND ngay_thanh_cong >= month_start(p_month) AND ngay_thanh_cong < month_end(p_month)) l,
+  FROM (SELECT count(*) FILTER (WHERE status = 'SUCCESS')::int AS n, coalesce(sum("doanhThu"), 0)::bigint AS amount
+    FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong >= day_start(p_from) AND ngay_thanh_cong < day_start(p_to + 1)) l,
     (SELECT count(*)::int AS n, coalesce(sum(refund_price + other_refund), 0)::bigint AS amount FROM requestrefund
-    WHERE hieu_luc = 1 AND deleted_at IS NULL
-      AND created_time >= month_start(p_month) AND created_time < month_end(p_month)) r
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND created_time >= day_start(p_from) AND created_time < day_start(p_to + 1)) r
+$$;
+
+-- The first month of which anything is known; null where nothing is (D3-ONE-02).
+CREATE OR REPLACE FUNCTION first_month() RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT date_trunc('month', least(
+    ((SELECT min(ngay_thanh_cong) FROM revenue_line WHERE line_id = id AND deleted_at IS NULL) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date,
+    ((SELECT min(created_time) FROM requestrefund WHERE deleted_at IS NULL) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date,
+    (SELECT min(thang) FROM payroll_input), (SELECT min(thang) FROM timekeeping),
+    (SELECT min(ngay_nhap) FROM chiphiquanly WHERE deleted_at IS NULL),
+    (SELECT min(ngay_nhap) FROM chiphihotro WHERE deleted_at IS NULL),
+    (SELECT min(ngay_nhap) FROM chiphikhac WHERE deleted_at IS NULL)))::date
 $$;

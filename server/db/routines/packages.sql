@@ -3,3 +3,19 @@ CREATE OR REPLACE FUNCTION known_package(p_code text, p_customer uuid) RETURNS b
   RETURN EXISTS (SELECT FROM giahoantien g WHERE to_lower(g.ten_goi_cuoc) = to_lower(p_code) AND g.deleted_at IS NULL)
     OR EXISTS (SELECT FROM customer c WHERE c.id = p_customer AND to_lower(p_code) IN (
       SELECT to_lower(p) FROM regexp_split_to_table(c.package || ';' || coalesce(c."packagesCanRegister", ''), '[;,\s]+') p));
+
+-- A price whose name is there in another spelling takes the name of that row: what writes by name then meets it. A row is
+-- not renamed to one that is there (D3-PRC-01).
+CREATE OR REPLACE FUNCTION name_price() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  known text;
+BEGIN
+  IF TG_OP = 'UPDATE' AND package_key(NEW.ten_goi_cuoc) = package_key(OLD.ten_goi_cuoc) THEN RETURN NEW; END IF;
+  EXECUTE format('SELECT ten_goi_cuoc FROM %I WHERE package_key(ten_goi_cuoc) = package_key($1) AND deleted_at IS NULL
+    ORDER BY ten_goi_cuoc <> $1, id LIMIT 1', TG_TABLE_NAME) INTO known USING NEW.ten_goi_cuoc;
+  IF TG_OP = 'UPDATE' AND known IS NOT NULL THEN
+    PERFORM refuse('VD409', 'Gói cước đã tồn tại', 'ten_goi_cuoc');
+  END IF;
+  NEW.ten_goi_cuoc := coalesce(known, NEW.ten_goi_cuoc);
+  RETURN NEW;
+END $$;

@@ -16,6 +16,20 @@ $$;
 CREATE OR REPLACE FUNCTION month_of(p_at timestamptz) RETURNS date LANGUAGE sql STABLE
   RETURN date_trunc('month', p_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date;
 
+-- Every account with the branch and leader that read and answer for its pay of a month: of a closed one those where it stood on the
+-- month's last day, of an open one those where it stands now (D3-ONE-05).
+CREATE OR REPLACE FUNCTION payroll_people(p_month date)
+RETURNS TABLE (id uuid, username text, fullname text, brand_id uuid, group_id uuid) LANGUAGE sql STABLE AS $$
+  SELECT u.id, u.username, u.fullname, p.brand_id, p.group_id
+  FROM users u CROSS JOIN LATERAL unit_at(u.id, month_end(p_month) - interval '1 microsecond') p
+  WHERE closing_of(p_month) IS NOT NULL
+  UNION ALL
+  SELECT u.id, u.username, u.fullname, CASE WHEN r.priority = 3 THEN u.id ELSE u.brand_id END,
+    CASE WHEN r.priority = 4 THEN u.id ELSE u.group_id END
+  FROM users u JOIN roles r ON r.id = u.role_id
+  WHERE closing_of(p_month) IS NULL
+$$;
+
 -- What the rows of a month are made of, as everything stands now: one row a source.
 CREATE OR REPLACE FUNCTION payroll_sources_now(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (username text, loai text, ma text, luc timestamptz, so numeric, so_dien_thoai text, chi_tiet jsonb)
@@ -151,6 +165,22 @@ CREATE OR REPLACE TRIGGER timekeeping_pay AFTER INSERT OR UPDATE OR DELETE ON ti
 CREATE OR REPLACE TRIGGER payroll_input_pay AFTER INSERT OR UPDATE OR DELETE ON payroll_input
   FOR EACH ROW EXECUTE FUNCTION touch_payroll('username', 'thang');
 
+-- The same of the months whose times those of a row overlap: they are judged together (D3-PAY-14).
+CREATE OR REPLACE FUNCTION touch_overlapped() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO payroll_touched (thang, username)
+  SELECT DISTINCT k.thang, k.username
+  FROM (VALUES (OLD.username, OLD.thang, OLD.ngay, OLD.vao, OLD.ra), (NEW.username, NEW.thang, NEW.ngay, NEW.vao, NEW.ra))
+    r (username, thang, ngay, vao, ra)
+  JOIN timekeeping k ON k.username = r.username AND k.thang <> r.thang
+    AND k.thang BETWEEN r.thang - interval '1 month' AND r.thang + interval '1 month'
+    AND (k.ngay - r.ngay) * 86400 + k.vao < r.ra AND r.vao < (k.ngay - r.ngay) * 86400 + k.ra
+  WHERE k.thang < month_of(now());
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER timekeeping_overlaps AFTER INSERT OR UPDATE OR DELETE ON timekeeping
+  FOR EACH ROW EXECUTE FUNCTION touch_overlapped();
+
 -- The same of those who held a Mfy request when it expired; a charge belongs to the month of its request.
 CREATE OR REPLACE FUNCTION touch_holders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -204,6 +234,22 @@ RETURNS TABLE (cua_thang date, username text, loai text, ma text, luc timestampt
   FROM payroll_adjustment a WHERE a.closing_id = closing_of(p_month) AND (p_people IS NULL OR a.username = ANY (p_people))
   UNION ALL
   SELECT d.* FROM payroll_due(p_month, p_people) d WHERE closing_of(p_month) IS NULL
+$$;
+
+-- The newest month before another in which somebody worked, sold or was given anything; null for none.
+CREATE OR REPLACE FUNCTION payroll_newest(p_before date DEFAULT 'infinity') RETURNS date LANGUAGE sql STABLE AS $$
+  SELECT max(m) FROM (
+    SELECT max(thang) FROM timekeeping WHERE thang < p_before
+    UNION ALL
+    SELECT max(thang) FROM payroll_input WHERE thang < p_before
+    UNION ALL
+    SELECT month_of(max(ngay_thanh_cong)) FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL AND ngay_thanh_cong < month_start(p_before)) n (m)
+$$;
+-- Whether there is anything to be paid or taken back in a month.
+CREATE OR REPLACE FUNCTION payroll_worked(p_month date) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(payroll_newest((p_month + interval '1 month')::date) = p_month, false)
+    OR EXISTS (SELECT FROM payroll_recoveries(p_month, NULL)) OR EXISTS (SELECT FROM payroll_due(p_month, NULL))
 $$;
 
 -- The rows of a closing, calculated again from the sources and parameters that it kept (D3-PAY-06).

@@ -21,11 +21,21 @@ CREATE OR REPLACE FUNCTION payroll_parameters(p_month date, p_defaults jsonb) RE
 -- What the revenue lines of a month count (D2-PAYF-10, D2-PAYF-11, D2-REVF-15).
 CREATE OR REPLACE FUNCTION payroll_lines(p_month date, p_people text[])
 RETURNS TABLE (id uuid, username text, pay bigint, success bigint, price bigint) LANGUAGE sql STABLE AS $$
-  SELECT l.id, l.username_nv, line_pay(l), CASE WHEN l.status = 'SUCCESS' THEN l.doanh_thu ELSE 0 END, l.doanh_thu
+  SELECT l.id, l.username_nv, line_pay(l), l."doanhThu", l.doanh_thu
   FROM revenue_line l
   WHERE l.line_id = l.id AND l.deleted_at IS NULL AND (p_people IS NULL OR l.username_nv = ANY (p_people))
     AND l.ngay_thanh_cong >= month_start(p_month) AND l.ngay_thanh_cong < month_end(p_month)
 $$;
+
+-- Whether a request is taken back from its person, and whether that is still the machine's word alone (D2-REVF-02, D3-PAY-05).
+CREATE OR REPLACE FUNCTION is_owed(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN r.deleted_at IS NULL
+    AND (r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR r.trang_thai_truy_thu_hoan_them = 'truy_thu')
+    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
+    AND NOT (r.request_type = 5 AND r.ma_trang_thai_giao_dich_doi_tac = -10003);
+CREATE OR REPLACE FUNCTION is_undecided(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi IS NOT DISTINCT FROM '__AUTO'
+    OR r.trang_thai_truy_thu_hoan_them = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_them IS NOT DISTINCT FROM '__AUTO';
 
 -- What is taken back of requests and Mfy requests of a month, one row a cause (D2-PAYF-27, D2-REVF-02).
 CREATE OR REPLACE FUNCTION payroll_recoveries(p_month date, p_people text[])
@@ -39,11 +49,7 @@ RETURNS TABLE (kind text, id uuid, username text, amount bigint) LANGUAGE sql ST
         THEN refund_after_discount(r.other_refund, r.ti_le_chiet_khau_hoan_tien) ELSE 0 END
     ELSE 0 END
   FROM requestrefund r
-  WHERE r.deleted_at IS NULL
-    AND (r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' OR r.trang_thai_truy_thu_hoan_them = 'truy_thu')
-    AND r.ma_trang_thai_giao_dich_doi_tac NOT IN (-10000, -10001)
-    AND NOT (r.request_type = 5 AND r.ma_trang_thai_giao_dich_doi_tac = -10003)
-    AND (p_people IS NULL OR r.staff_username = ANY (p_people))
+  WHERE is_owed(r) AND (p_people IS NULL OR r.staff_username = ANY (p_people))
     AND r.created_time >= month_start(p_month) AND r.created_time < month_end(p_month)
   UNION ALL
   SELECT 'mfy_qua_han', m.id, w.username_nv, sum(w.truy_thu)::bigint
@@ -66,14 +72,22 @@ RETURNS TABLE (username text, amount bigint) LANGUAGE sql STABLE AS $$
   GROUP BY 1
 $$;
 
--- Timekeeping rows of a month with what is odd of each; whether it still waits for a decision (D3-PAY-14).
+-- Timekeeping rows of a month with what is odd of each; whether it still waits for a decision (D3-PAY-14). Of a dated row that is
+-- repeated exactly there is one, one that counts where there is any. What reaches over the month's ends is looked at for overlaps.
 CREATE OR REPLACE FUNCTION timekeeping_rows(p_month date, p_params jsonb, p_people text[])
 RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh text, quyet_dinh_boi text,
   quyet_dinh_luc timestamptz, version int, bat_thuong text[], cho boolean) LANGUAGE sql STABLE AS $$
-  WITH t AS (
-    SELECT k.*, k.ngay IS NOT NULL AND k.vao IS NOT NULL AND k.ra IS NOT NULL AND k.quyet_dinh IS DISTINCT FROM 'bo' AS timed,
-      (k.ngay - k.thang) * 86400 + k.vao AS began, (k.ngay - k.thang) * 86400 + k.ra AS ended
-    FROM timekeeping k WHERE k.thang = p_month AND (p_people IS NULL OR k.username = ANY (p_people))
+  WITH near AS (
+    SELECT k.*, (k.ngay - p_month) * 86400 + k.vao AS began, (k.ngay - p_month) * 86400 + k.ra AS ended FROM timekeeping k
+    WHERE k.thang BETWEEN p_month - interval '1 month' AND p_month + interval '1 month'
+      AND (p_people IS NULL OR k.username = ANY (p_people))
+  ), t AS (
+    SELECT n.*, ngay IS NOT NULL AND vao IS NOT NULL AND ra >= vao AND quyet_dinh IS DISTINCT FROM 'bo' AS timed
+    FROM (SELECT near.*, CASE WHEN ngay IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY thang, username, ngay, vao, ra
+      ORDER BY quyet_dinh IS NOT DISTINCT FROM 'bo', quyet_dinh IS NULL, id) END AS copy
+      FROM near WHERE thang = p_month OR thang < p_month AND ended > 0
+        OR thang > p_month AND began < (SELECT max(ended) FROM near WHERE thang = p_month)) n
+    WHERE copy = 1
   ), meeting AS (
     SELECT id FROM (
       SELECT id, began, ended,
@@ -85,13 +99,23 @@ RETURNS TABLE (id uuid, username text, ngay date, vao int, ra int, quyet_dinh te
   ), judged AS (
     SELECT t.*, array_remove(ARRAY[
       CASE WHEN t.vao IS NULL THEN 'thieu_vao' END, CASE WHEN t.ra IS NULL THEN 'thieu_ra' END,
+      CASE WHEN t.ra < t.vao THEN 'ra_truoc_vao' END,
       CASE WHEN m.id IS NOT NULL THEN 'trung' END, CASE WHEN u.username IS NULL THEN 'khong_ro' END,
-      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN h.ngay IS NOT NULL THEN 'ngay_le' END], NULL) AS bat_thuong
+      CASE WHEN t.ra - t.vao > 57600 THEN 'qua_16h' END, CASE WHEN h.ngay IS NOT NULL THEN 'ngay_le' END], NULL)
+      || t.nghi AS bat_thuong
     FROM t LEFT JOIN meeting m USING (id) LEFT JOIN users u ON u.username = t.username LEFT JOIN holiday h ON h.ngay = t.ngay
+    WHERE t.thang = p_month
   )
   SELECT id, username, ngay, vao, ra, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc, version, bat_thuong,
     bat_thuong <> '{}' AND (quyet_dinh IS NULL OR quyet_dinh <> 'bo' AND 'khong_ro' = ANY (bat_thuong))
   FROM judged
+$$;
+
+-- Who clocks in, branches, leaders and salespeople, and whether there is anything of their days in a month (D3-PAY-05).
+CREATE OR REPLACE FUNCTION payroll_clockings(p_month date) RETURNS TABLE (username text, co boolean) LANGUAGE sql STABLE AS $$
+  SELECT u.username, EXISTS (SELECT FROM timekeeping t WHERE t.thang = p_month AND t.username = u.username)
+    OR EXISTS (SELECT FROM payroll_input i WHERE i.thang = p_month AND i.username = u.username AND i.ngay_cong IS NOT NULL)
+  FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 5
 $$;
 
 -- What each day of a month counts: 1, 0.5 or 0 (D2-Q-154). `giay`: seconds of the rows that count by their hours.
@@ -99,7 +123,7 @@ CREATE OR REPLACE FUNCTION timekeeping_days(p_month date, p_params jsonb, p_peop
 RETURNS TABLE (username text, ngay date, giay int, cong numeric, cho int, so_dong int) LANGUAGE sql STABLE AS $$
   WITH day AS (
     SELECT username, ngay,
-      range_agg(int4range(vao, ra)) FILTER (WHERE vao IS NOT NULL AND ra IS NOT NULL
+      range_agg(CASE WHEN ra >= vao THEN int4range(vao, ra) END) FILTER (WHERE ra >= vao
         AND (quyet_dinh = 'theo_gio' OR quyet_dinh IS NULL AND bat_thuong = '{}')) AS spans,
       coalesce(sum(CASE quyet_dinh WHEN 'ca_ngay' THEN 1 WHEN 'nua_ngay' THEN 0.5 END), 0) AS told,
       count(*) FILTER (WHERE cho)::int AS cho, count(*)::int AS so_dong

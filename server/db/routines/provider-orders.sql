@@ -11,7 +11,7 @@ BEGIN
   END IF;
   INSERT INTO provider_orders (request_id, provider, kind, isdn, number_type, package_code, amount, due_at, by_username)
   SELECT id, p_provider, CASE request_type WHEN 5 THEN 'topup' ELSE 'refund' END, number_phone, number_type, package_code,
-    CASE request_type WHEN 5 THEN refund_price ELSE refund_price + other_refund END,
+    refund_sum(requestrefund),
     CASE don_24h WHEN 1 THEN created_time + interval '24 hours' ELSE now() END, p_username
   FROM requestrefund WHERE id = p_request AND request_type IN (1, 2, 5);
   RETURN FOUND;
@@ -31,21 +31,28 @@ END $$;
 -- Notes where the partner says that an order stands, and brings the request along; answers the request when anything
 -- changed. What is older than what is known changes nothing, however often it comes; the progress of a request never
 -- falls, and a status that ended an order is replaced by another end only. What the partner said it paid is kept as it
--- said it (p_paid NULL: it said nothing), and stands on the request where it is not what the order is worth.
+-- said it (p_paid NULL: it said nothing), and stands on the request where it is not what the order is worth. What it says
+-- otherwise after it had ended the order is a case of the desk besides.
 CREATE OR REPLACE FUNCTION note_provider_state(
   p_provider text, p_order uuid, p_sequence bigint, p_code int, p_text text, p_paid bigint, p_final text
 ) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
+  was provider_orders;
   request uuid;
+  corrected text;
 BEGIN
-  UPDATE provider_orders o SET sequence = p_sequence, paid = coalesce(p_paid, o.paid), code = p_code, said = p_text,
-    state = coalesce(p_final, CASE o.state WHEN 'finished' THEN 'finished' ELSE 'accepted' END),
-    sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
+  SELECT * INTO was FROM provider_orders o
   WHERE o.id = p_order AND o.provider = p_provider AND o.sequence < p_sequence AND o.state NOT IN ('queued', 'cancelled')
-  RETURNING o.request_id INTO request;
+  FOR UPDATE;
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
+  corrected := correction_words(was, p_code, p_text, p_paid, p_final);
+  UPDATE provider_orders o SET sequence = p_sequence, paid = coalesce(p_paid, o.paid), code = p_code, said = p_text,
+    state = coalesce(p_final, CASE o.state WHEN 'finished' THEN 'finished' ELSE 'accepted' END),
+    sent_at = coalesce(o.sent_at, now()), next_at = now() + interval '5 minutes'
+  WHERE o.id = p_order;
+  request := was.request_id;
   -- What a person sets in this moment is seen.
   WITH stands AS MATERIALIZED (
     SELECT o.provider, o.amount, o.paid, to_jsonb(r) - 'version' AS before, CASE
@@ -59,6 +66,9 @@ BEGIN
       da_nap = CASE r.request_type WHEN 5 THEN greatest(r.da_nap, least(o.paid, o.amount)) ELSE 0 END,
       doi_tac_bao_tra = CASE WHEN p_paid IS NULL THEN r.doi_tac_bao_tra
         WHEN o.paid > o.amount OR o.code = -9999 AND o.paid < o.amount THEN o.paid END,
+      doi_tac_sua = coalesce(corrected, r.doi_tac_sua),
+      doi_tac_sua_luc = CASE WHEN corrected IS NULL THEN r.doi_tac_sua_luc ELSE now() END,
+      doi_tac_sua_xem = CASE WHEN corrected IS NULL THEN r.doi_tac_sua_xem ELSE 0 END,
       version = r.version + 1
     FROM stands o
     WHERE r.id = request

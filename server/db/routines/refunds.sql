@@ -43,6 +43,17 @@ CREATE OR REPLACE FUNCTION partner_status_text(p_code int, p_text text) RETURNS 
     WHEN -10002 THEN 'Đang xử lý' WHEN -10003 THEN 'Đang chờ duyệt' WHEN -10004 THEN 'Đã nhận, chờ xử lý'
     WHEN -10005 THEN 'Đã tạo đơn không qua API' ELSE p_text END;
 
+-- 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ': what the partner says otherwise of an order that it had ended; NULL when
+-- it says the same again.
+CREATE OR REPLACE FUNCTION correction_words(was provider_orders, p_code int, p_text text, p_paid bigint, p_final text) RETURNS text
+LANGUAGE sql STABLE AS $$
+  SELECT nullif(concat_ws('; ',
+    CASE WHEN p_code IS DISTINCT FROM was.code THEN
+      format('%s → %s', partner_status_text(was.code, was.said), partner_status_text(p_code, p_text)) END,
+    CASE WHEN p_paid <> was.paid THEN format('đã trả %s → %s đ', dong(was.paid), dong(p_paid)) END), '')
+  WHERE was.state = 'finished'
+$$;
+
 -- Whether a request counts against revenue (D2-REVF-01).
 CREATE OR REPLACE FUNCTION is_effective(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.hieu_luc = 1 AND r.deleted_at IS NULL;
@@ -182,6 +193,9 @@ BEGIN
   NEW.package_code := to_upper(btrim(NEW.package_code));
   NEW.created_time := coalesce(NEW.created_time, now());
   NEW.refund_price := coalesce(NEW.refund_price, 0);
+  IF NEW.request_type = 5 AND NEW.refund_price <= 0 AND (typed OR NEW.refund_price <> OLD.refund_price) THEN
+    PERFORM refuse('VD400', 'Tiền nạp phải lớn hơn 0', 'refund_price');
+  END IF;
   IF made OR NEW.staff_username <> OLD.staff_username THEN
     SELECT username, fullname INTO NEW.staff_username, NEW.staff_fullname
     FROM users WHERE to_lower(username) = to_lower(NEW.staff_username) AND (made OR NOT is_deleted);
@@ -245,6 +259,27 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER requestrefund_stamped BEFORE INSERT OR UPDATE ON requestrefund
   FOR EACH ROW EXECUTE FUNCTION stamp_refund();
+
+-- How many more undecided requests a person may have (D3-SEC-11); until the end of the transaction nobody else makes any
+-- for that person.
+CREATE OR REPLACE FUNCTION waiting_room(p_username text) RETURNS int LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(88, hashtext(p_username));
+  RETURN setting_number('refund.waitingLimit', 50) - (SELECT count(*) FROM requestrefund
+    WHERE staff_username = p_username AND duyet = '0' AND khoa_trang_thai = 'dang_cho_duyet' AND deleted_at IS NULL);
+END $$;
+CREATE OR REPLACE FUNCTION waiting_words(p_username text) RETURNS text LANGUAGE sql STABLE
+  RETURN format('%s đã có %s đơn chờ duyệt, chờ duyệt bớt rồi tạo tiếp', p_username, setting_number('refund.waitingLimit', 50));
+
+CREATE OR REPLACE FUNCTION bound_waiting() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (TG_OP = 'INSERT' OR NEW.staff_username <> OLD.staff_username) AND waiting_room(NEW.staff_username) < 0 THEN
+    PERFORM refuse('VD409', waiting_words(NEW.staff_username));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER requestrefund_bounded AFTER INSERT OR UPDATE OF staff_username ON requestrefund
+  FOR EACH ROW WHEN (NEW.duyet = '0' AND NEW.khoa_trang_thai = 'dang_cho_duyet') EXECUTE FUNCTION bound_waiting();
 
 -- Open screens hear of requests that a line has changed, after the commit: whoever wrote the line knows nothing of them.
 CREATE OR REPLACE FUNCTION tell_refunds_changed() RETURNS void LANGUAGE sql AS $$

@@ -46,7 +46,10 @@ BEGIN
   IF TG_OP = 'INSERT' OR NEW.package IS DISTINCT FROM OLD.package THEN
     NEW.gia_goi := coalesce(package_price(NEW.package), 0);
   END IF;
+  -- A balance says whose number it is: none is asked for beyond the writer's phones of the day (D3-SEC-05).
+  IF TG_OP = 'INSERT' AND NEW.untold THEN NEW.hoi_tkc_luc := NULL; END IF;
   IF TG_OP = 'UPDATE' AND NEW.phone IS DISTINCT FROM OLD.phone THEN
+    NEW.untold := false;
     NEW.tkc := NULL;
     NEW.hoi_tkc_luc := now();
     NEW.lan_hoi_tkc := 0;

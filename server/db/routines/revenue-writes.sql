@@ -51,11 +51,16 @@ CREATE OR REPLACE TRIGGER revenue_line_set
   BEFORE UPDATE OF username_nv, status, ti_le_doanh_thu, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong ON revenue_line
   FOR EACH ROW WHEN (current_setting('vasdesk.settling', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION line_is_set();
 
+-- The line that a pair of source and id means: of the report that has it, else of the one that it was sent with (D3-LINE-01).
+CREATE OR REPLACE FUNCTION line_named(p_track0 text, p_track1 text) RETURNS uuid LANGUAGE sql STABLE
+  RETURN coalesce((SELECT line_id FROM revenue_line WHERE track0 = p_track0 AND track1 = p_track1),
+    (SELECT l.line_id FROM revenue_line_pair p JOIN revenue_line l ON l.id = p.report
+      WHERE p.track0 = p_track0 AND p.track1 = p_track1));
+
 -- Rows that an import or a POST sent, by their place from 1: the line that each names, or none for a new one, and why it
--- is refused. What was not sent is null; what is sent is read by its field before.
-CREATE OR REPLACE FUNCTION sent_lines(p_rows jsonb) RETURNS TABLE (n int, line uuid, hash text, kenh text, username text,
-  phone text, package text, price bigint, at timestamptz, status text, ratio numeric, field text, why text)
-LANGUAGE sql STABLE AS $$
+-- is refused. What was not sent is null; what is sent is read by its field before. New rows of one pair are one line.
+DROP FUNCTION IF EXISTS sent_lines(jsonb);
+CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql STABLE AS $$
   WITH sent AS (
     SELECT r.n::int AS n, s.kenh, btrim(s.username_nv) AS username, s.so_dien_thoai_cs AS phone,
       to_upper(btrim(s.goi_cuoc)) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
@@ -66,10 +71,13 @@ LANGUAGE sql STABLE AS $$
       so_dien_thoai_cs text, goi_cuoc text, doanh_thu bigint, ngay_thanh_cong timestamptz, status text, ti_le_doanh_thu numeric,
       track0 text, track1 text)
   ), found AS (
-    SELECT s.*, working_staff(s.username) AS working, coalesce(
-      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = s.track0 AND t.track1 = s.track1),
-      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = 'import' AND t.track1 = s.hash)) AS named
+    SELECT s.*, working_staff(s.username) AS working, line_named(s.track0, s.track1) AS paired,
+      (SELECT t.line_id FROM revenue_line t WHERE t.track0 = 'import' AND t.track1 = s.hash) AS repeated
     FROM sent s
+  ), told AS (
+    SELECT f.*, coalesce(f.paired, f.repeated) AS named, CASE WHEN f.paired IS NULL AND f.repeated IS NULL AND f.track1 IS NOT NULL
+      THEN first_value(f.hash) OVER (PARTITION BY f.track0, f.track1 ORDER BY f.hash IS NULL, f.n) ELSE f.hash END AS key
+    FROM found f
   ), judged AS (
     SELECT f.*, l.id AS line, CASE
       WHEN (f.track0 IS NULL) <> (f.track1 IS NULL) THEN ARRAY['track1', 'Nguồn và mã nguồn phải có cả hai']
@@ -87,33 +95,81 @@ LANGUAGE sql STABLE AS $$
           coalesce(f.price, l.doanh_thu), coalesce(f.at, date_trunc('second', l.ngay_thanh_cong)))
         <> (l.so_dien_thoai_cs::text, l.goi_cuoc, l.doanh_thu, date_trunc('second', l.ngay_thanh_cong))
         THEN ARRAY['doanh_thu', 'Dòng Mfy lấy số, gói, giá và ngày từ đơn Mfy, hãy sửa ở màn Mfy'] END AS refusal
-    FROM found f LEFT JOIN revenue_line l ON l.id = f.named
+    FROM told f LEFT JOIN revenue_line l ON l.id = f.named
   )
-  SELECT j.n, j.line, j.hash, j.kenh, coalesce(j.working, j.username), j.phone, j.package, j.price, j.at, j.status, j.ratio,
-    j.refusal[1], j.refusal[2]
+  SELECT j.n, j.line, j.key, j.kenh, coalesce(j.working, j.username), j.phone, j.package, j.price, j.at, j.status, j.ratio,
+    CASE WHEN j.paired IS NULL THEN j.track0 END, CASE WHEN j.paired IS NULL THEN j.track1 END, j.refusal[1], j.refusal[2]
   FROM judged j ORDER BY j.n
 $$;
 
+-- The new lines of sent rows; of several rows of one, the last that says a field holds. Answers the report of each hash.
+CREATE OR REPLACE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text) LANGUAGE sql AS $$
+  WITH merged AS (
+    SELECT s.hash, (array_agg(s.kenh ORDER BY s.n DESC) FILTER (WHERE s.kenh IS NOT NULL))[1] AS kenh,
+      (array_agg(s.username ORDER BY s.n DESC) FILTER (WHERE s.username IS NOT NULL))[1] AS username,
+      (array_agg(s.phone ORDER BY s.n DESC))[1] AS phone, (array_agg(s.package ORDER BY s.n DESC))[1] AS package,
+      (array_agg(s.price ORDER BY s.n DESC))[1] AS price, (array_agg(s.at ORDER BY s.n DESC))[1] AS at,
+      (array_agg(s.status ORDER BY s.n DESC) FILTER (WHERE s.status IS NOT NULL))[1] AS status,
+      (array_agg(s.ratio ORDER BY s.n DESC) FILTER (WHERE s.ratio IS NOT NULL))[1] AS ratio
+    FROM unnest(p_sent) s WHERE s.why IS NULL AND s.line IS NULL GROUP BY s.hash
+  )
+  INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
+    username_he_thong, own_username, own_ti_le, set_status, set_ti_le, set_at, named_at)
+  SELECT 'import', m.hash, coalesce(m.kenh, ''), m.phone, m.package, m.price, m.at, m.username, m.username,
+    coalesce(m.ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), m.status, m.ratio,
+    CASE WHEN coalesce(m.status, m.ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
+  FROM merged m ORDER BY m.hash
+  -- Somebody else has saved the same row just now: what this one says comes later.
+  ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1,
+    status = coalesce(EXCLUDED.set_status, l.status), set_status = coalesce(EXCLUDED.set_status, l.set_status),
+    ti_le_doanh_thu = coalesce(EXCLUDED.set_ti_le, l.ti_le_doanh_thu), set_ti_le = coalesce(EXCLUDED.set_ti_le, l.set_ti_le),
+    set_at = coalesce(EXCLUDED.set_at, l.set_at)
+  RETURNING l.id, l.track1
+$$;
+
 -- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Of several rows of one line,
--- new or not, the last that says a field holds. Answers which line each row is of now, the report as it was before, and why a row was refused.
+-- new or not, the last that says a field holds; so it is of result and ratio where a new row turns out to be of the
+-- registration that another row names (D3-LINE-01). Answers which line each row is of now, the report as it was before,
+-- and why a row was refused.
 CREATE OR REPLACE FUNCTION write_lines(p_rows jsonb)
 RETURNS TABLE (n int, report uuid, before jsonb, field text, why text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
+DECLARE
+  said sent_line[];
+  made_ids uuid[];
+  made_hashes text[];
 BEGIN
+  -- Two who send one pair that nothing has take turns, or each would make a line for it.
+  PERFORM pg_advisory_xact_lock(41, bucket) FROM (
+    SELECT DISTINCT abs(hashtext(r.v ->> 'track0' || ':' || (r.v ->> 'track1')) % 64) AS bucket
+    FROM jsonb_array_elements(p_rows) AS r(v)
+    WHERE r.v ->> 'track1' IS NOT NULL AND line_named(r.v ->> 'track0', r.v ->> 'track1') IS NULL ORDER BY 1) buckets;
+  SELECT array_agg(s) INTO said FROM sent_lines(p_rows) s;
+  SELECT array_agg(m.id), array_agg(m.hash) INTO made_ids, made_hashes FROM make_lines(said) m;
+  INSERT INTO revenue_line_pair AS p (track0, track1, report)
+  SELECT DISTINCT ON (s.pair0, s.pair1) s.pair0, s.pair1, l.id
+  FROM unnest(said) s JOIN revenue_line l ON l.track0 = 'import' AND l.track1 = s.hash
+  WHERE s.why IS NULL AND s.pair1 IS NOT NULL ORDER BY s.pair0, s.pair1, s.n
+  ON CONFLICT (track0, track1) DO NOTHING;
+  -- Locked first: an UPDATE that waits answers what the row was before the other's change.
+  PERFORM FROM revenue_line l WHERE l.id IN (SELECT s.line FROM unnest(said) s WHERE s.why IS NULL) ORDER BY l.id FOR UPDATE;
   RETURN QUERY
-    WITH s AS MATERIALIZED (SELECT * FROM sent_lines(p_rows)),
-    merged AS (
-      SELECT line, CASE WHEN line IS NULL THEN hash END AS hash, (array_agg(kenh ORDER BY n DESC) FILTER (WHERE kenh IS NOT NULL))[1] AS kenh,
-        (array_agg(username ORDER BY n DESC) FILTER (WHERE username IS NOT NULL))[1] AS username,
-        (array_agg(phone ORDER BY n DESC) FILTER (WHERE phone IS NOT NULL))[1] AS phone,
-        (array_agg(package ORDER BY n DESC) FILTER (WHERE package IS NOT NULL))[1] AS package,
-        (array_agg(price ORDER BY n DESC) FILTER (WHERE price IS NOT NULL))[1] AS price,
-        (array_agg(at ORDER BY n DESC) FILTER (WHERE at IS NOT NULL))[1] AS at,
+    WITH good AS (
+      SELECT s.*, coalesce(s.line, l.line_id) AS head, s.line IS NOT NULL AS named
+      FROM unnest(said) s LEFT JOIN revenue_line l ON s.line IS NULL AND l.track0 = 'import' AND l.track1 = s.hash
+      WHERE s.why IS NULL
+    ), merged AS (
+      SELECT head, (array_agg(kenh ORDER BY n DESC) FILTER (WHERE named AND kenh IS NOT NULL))[1] AS kenh,
+        (array_agg(username ORDER BY n DESC) FILTER (WHERE named AND username IS NOT NULL))[1] AS username,
+        (array_agg(phone ORDER BY n DESC) FILTER (WHERE named AND phone IS NOT NULL))[1] AS phone,
+        (array_agg(package ORDER BY n DESC) FILTER (WHERE named AND package IS NOT NULL))[1] AS package,
+        (array_agg(price ORDER BY n DESC) FILTER (WHERE named AND price IS NOT NULL))[1] AS price,
+        (array_agg(at ORDER BY n DESC) FILTER (WHERE named AND at IS NOT NULL))[1] AS at,
         (array_agg(status ORDER BY n DESC) FILTER (WHERE status IS NOT NULL))[1] AS status,
         (array_agg(ratio ORDER BY n DESC) FILTER (WHERE ratio IS NOT NULL))[1] AS ratio
-      FROM s WHERE why IS NULL GROUP BY 1, 2
+      FROM good GROUP BY head HAVING bool_or(named)
     ), was AS MATERIALIZED (
-      SELECT l.id AS was_id, to_jsonb(l) AS was_row FROM merged m JOIN revenue_line l ON l.id = m.line FOR NO KEY UPDATE OF l
+      SELECT l.id AS was_id, to_jsonb(l) AS was_row FROM merged m JOIN revenue_line l ON l.id = m.head FOR NO KEY UPDATE OF l
     ), changed AS (
       UPDATE revenue_line l SET kenh = coalesce(m.kenh, l.kenh), so_dien_thoai_cs = coalesce(m.phone, l.so_dien_thoai_cs),
         goi_cuoc = coalesce(m.package, l.goi_cuoc), doanh_thu = coalesce(m.price, l.doanh_thu),
@@ -124,20 +180,10 @@ BEGIN
         ti_le_doanh_thu = coalesce(m.ratio, l.ti_le_doanh_thu), set_ti_le = coalesce(m.ratio, l.set_ti_le),
         set_at = CASE WHEN coalesce(m.username, m.status, m.ratio::text) IS NULL THEN l.set_at ELSE clock_timestamp() END,
         named_at = clock_timestamp(), version = l.version + 1
-      FROM merged m JOIN was ON was.was_id = m.line WHERE l.id = m.line
+      FROM merged m JOIN was ON was.was_id = m.head WHERE l.id = m.head
       RETURNING l.id, was.was_row AS before
-    ), made AS (
-      INSERT INTO revenue_line AS l (track0, track1, kenh, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong,
-        username_he_thong, own_username, own_ti_le, set_status, set_ti_le, set_at, named_at)
-      SELECT 'import', hash, coalesce(kenh, ''), phone, package, price, at, username, username,
-        coalesce(ratio, setting_number('ti_le_doanh_thu_mac_dinh', 100)), status, ratio,
-        CASE WHEN coalesce(status, ratio::text) IS NOT NULL THEN clock_timestamp() END, clock_timestamp()
-      FROM merged WHERE line IS NULL
-      -- Somebody else has saved the same row just now.
-      ON CONFLICT (track0, track1) DO UPDATE SET named_at = EXCLUDED.named_at, version = l.version + 1
-      RETURNING l.id, l.track1
     )
     SELECT s.n, coalesce(changed.id, made.id), changed.before, s.field, s.why
-    FROM s LEFT JOIN changed ON changed.id = s.line AND s.why IS NULL
-    LEFT JOIN made ON made.track1 = s.hash AND s.line IS NULL AND s.why IS NULL;
+    FROM unnest(said) s LEFT JOIN changed ON changed.id = s.line AND s.why IS NULL
+    LEFT JOIN unnest(made_ids, made_hashes) AS made(id, hash) ON made.hash = s.hash AND s.line IS NULL AND s.why IS NULL;
 END $$;

@@ -49,8 +49,8 @@ END $$;
 CREATE OR REPLACE FUNCTION is_settled(r requestrefund) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN r.quyet_dinh = '1' OR r.ma_trang_thai_giao_dich_doi_tac <> -10003;
 
--- The effective refund of each line of a phone and package (D3-LINE-02). What serves a settled refund stays with it, and
--- settled refunds come before those that wait: a line that was paid for is not free for another refund.
+-- The effective refund of each line of a phone and package (D3-LINE-02): what serves a settled refund stays with it, of
+-- all else the nearest come first. What its writer is told nothing of (D3-SEC-05) is matched once a person has decided it.
 CREATE OR REPLACE FUNCTION refunds_of(p_phone text, p_package text) RETURNS TABLE (line uuid, request uuid)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -63,9 +63,9 @@ BEGIN
     FROM revenue_line l
     JOIN requestrefund r ON r.number_phone = l.so_dien_thoai_cs AND r.package_code = l.goi_cuoc
     WHERE l.so_dien_thoai_cs = p_phone AND l.goi_cuoc = p_package AND l.line_id = l.id AND l.deleted_at IS NULL
-      AND is_effective(r) AND (r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
+      AND is_effective(r) AND (NOT r.untold OR is_settled(r)) AND (r.created_time BETWEEN l.ngay_thanh_cong - span AND l.ngay_thanh_cong + span
         OR is_settled(r) AND l.request_id = r.id)
-    ORDER BY is_settled(r) AND l.request_id IS NOT DISTINCT FROM r.id DESC, is_settled(r) DESC,
+    ORDER BY is_settled(r) AND l.request_id IS NOT DISTINCT FROM r.id DESC,
       greatest(r.created_time, l.ngay_thanh_cong) - least(r.created_time, l.ngay_thanh_cong),
       l.ngay_thanh_cong, l.track0, l.track1, r.id
   LOOP
@@ -116,13 +116,14 @@ BEGIN
     FROM reports_by_registration(p_phone, p_package) r JOIN revenue_line l ON l.id = r.id
     LEFT JOIN requestrefund q ON q.id = l.request_id
   ), registration AS (
+    -- Of two settings of one instant that of the greater id holds.
     SELECT head,
-      (array_agg(set_username ORDER BY set_at DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
+      (array_agg(set_username ORDER BY set_at DESC, id DESC) FILTER (WHERE set_username IS NOT NULL))[1] AS username,
       -- Who sold it, by the most trusted report that knows anybody.
       (array_agg(own_username ORDER BY source_class(track0), ngay_thanh_cong, track0, track1)
         FILTER (WHERE own_username IS NOT NULL))[1] AS seller,
-      (array_agg(set_status ORDER BY set_at DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
-      (array_agg(set_ti_le ORDER BY set_at DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
+      (array_agg(set_status ORDER BY set_at DESC, id DESC) FILTER (WHERE set_status IS NOT NULL))[1] AS status,
+      (array_agg(set_ti_le ORDER BY set_at DESC, id DESC) FILTER (WHERE set_ti_le IS NOT NULL))[1] AS ti_le,
       -- A settled refund goes on with its registration when another report becomes the line.
       (array_agg(request_id ORDER BY id = head DESC, ngay_thanh_cong, track0, track1) FILTER (WHERE kept))[1] AS request,
       max(named_at) AS named_at, min(deleted_at) AS deleted_at,
@@ -203,7 +204,7 @@ CREATE OR REPLACE FUNCTION line_inputs(l revenue_line) RETURNS jsonb LANGUAGE sq
     l.set_status, l.set_ti_le, l.set_at, l.named_at, l.deleted_at);
 -- What of a request decides which line it is matched with and what that costs.
 CREATE OR REPLACE FUNCTION refund_inputs(r requestrefund) RETURNS jsonb LANGUAGE sql IMMUTABLE
-  RETURN jsonb_build_array(r.number_phone, r.package_code, r.created_time, is_effective(r), r.refund_price, r.other_refund,
+  RETURN jsonb_build_array(r.number_phone, r.package_code, r.created_time, is_effective(r), is_settled(r), r.refund_price, r.other_refund,
     r.ma_trang_thai_giao_dich_doi_tac, r.username_duyet_trang_thai_truy_thu_hoan_theo_goi,
     r.username_duyet_trang_thai_truy_thu_hoan_them);
 

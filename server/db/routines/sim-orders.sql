@@ -49,11 +49,73 @@ CREATE OR REPLACE FUNCTION move_sim(p_sim uuid, p_to text, p_username text, p_wh
   ) SELECT note_change(p_username, 'update', 'simso', p_sim, before, after) FROM changed
 $$;
 
+-- How many unpaid orders there may be at once or in a day (D3-SIM-07); those of an account are a setting.
+CREATE OR REPLACE FUNCTION order_bound(p_kind text) RETURNS int LANGUAGE sql STABLE RETURN
+  CASE p_kind WHEN 'phone' THEN 3 WHEN 'device' THEN 10 WHEN 'address' THEN 30 ELSE setting_number('sim.orderLimit', 20)::int END;
+
+-- Whether an account's unpaid orders are bounded: those of managers are not.
+CREATE OR REPLACE FUNCTION orders_bounded(p_username text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT r.priority >= 3 FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username
+$$;
+
+-- Whether an order holds a number and waits for its money; what is over its term does not, also before the clock has looked.
+CREATE OR REPLACE FUNCTION order_waits(o sim_order) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND (o.han_thanh_toan IS NULL OR o.han_thanh_toan > now())
+$$;
+
+-- VD409 where the phone, or the account of who orders for it, has as many unpaid orders as it may (D3-SIM-07). Orders of one
+-- phone and of one account are counted by one order at a time.
+CREATE OR REPLACE FUNCTION require_order_room(p_phone text, p_username text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of phone ' || p_phone, 0));
+  IF (SELECT count(*) FROM sim_order o WHERE phone = p_phone AND order_waits(o)) >= order_bound('phone') THEN
+    PERFORM refuse('VD409', format('Số điện thoại này đang có %s đơn chưa thanh toán: thanh toán hoặc chờ hết hạn rồi đặt tiếp',
+      order_bound('phone')));
+  END IF;
+  IF NOT coalesce(orders_bounded(p_username), false) THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of account ' || p_username, 0));
+  IF (SELECT count(*) FROM sim_order o WHERE username_nv = p_username AND order_waits(o)) >= order_bound('account') THEN
+    PERFORM refuse('VD409', format('Bạn đang có %s đơn chưa thanh toán, là số nhiều nhất được có cùng lúc', order_bound('account')));
+  END IF;
+END $$;
+
+-- Which of the two places that a customer's order comes from, `p_what` by its value, has had its orders of a day (D3-SIM-07),
+-- and when there is room again; no row while there is. What was paid for does not count, what was deleted does.
+CREATE OR REPLACE FUNCTION order_source_full(p_address text, p_device text) RETURNS TABLE (kind text, most int, seconds int, frees text)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of address ' || p_address, 0));
+  PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of device ' || p_device, 0));
+  RETURN QUERY
+    SELECT b.kind, order_bound(b.kind), greatest(1, ceil(extract(epoch FROM full_at + interval '24 hours' - now())))::int, clock(full_at + interval '24 hours')
+    FROM (VALUES ('address'), ('device')) b(kind), LATERAL (
+      SELECT s.at AS full_at FROM sim_order_sent s JOIN sim_order o ON o.id = s.order_id
+      WHERE CASE b.kind WHEN 'address' THEN s.address = p_address ELSE s.device = p_device END
+        AND s.at > now() - interval '24 hours' AND o.trang_thai = 'chua_thanh_toan'
+      ORDER BY s.at DESC OFFSET order_bound(b.kind) - 1 LIMIT 1) f
+    ORDER BY 3 DESC LIMIT 1;
+END $$;
+
+-- Phones, accounts and network addresses whose orders are over half of their bound, fullest first (D3-SIM-07).
+CREATE OR REPLACE FUNCTION crowded_orders() RETURNS TABLE (kind text, who text, orders int, most int) LANGUAGE sql STABLE AS $$
+  SELECT kind, who, n::int, order_bound(kind) FROM (
+    SELECT 'phone' AS kind, o.phone::text AS who, count(*) AS n FROM sim_order o WHERE order_waits(o) GROUP BY 2
+    UNION ALL
+    SELECT 'account', o.username_nv, count(*) FROM sim_order o WHERE order_waits(o) AND orders_bounded(o.username_nv) GROUP BY 2
+    UNION ALL
+    SELECT 'address', s.address, count(*) FROM sim_order_sent s JOIN sim_order o ON o.id = s.order_id
+    WHERE s.address IS NOT NULL AND s.at > now() - interval '24 hours' AND o.trang_thai = 'chua_thanh_toan' GROUP BY 2) c
+  WHERE 2 * n > order_bound(kind) ORDER BY n::float8 / order_bound(kind) DESC, kind, who LIMIT 100
+$$;
+
 -- An order takes its number, once, and copies what is sold (D2-Q-134). A hold is in the way of everybody but its holder.
 CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   s simso;
 BEGIN
+  PERFORM require_order_room(NEW.phone, NEW.username_nv);
+  NEW.han_gio := CASE NEW.payment_method WHEN 'online' THEN setting_number('sim.unpaidHours', 24)
+    ELSE setting_number('sim.unpaidHoursCod', 72) END;
   SELECT * INTO s FROM simso
   WHERE id = NEW.sim_id AND deleted_at IS NULL
     AND (trang_thai = 'con_sim' OR nguoi_giu = NEW.username_nv OR giu_den <= clock_timestamp())
@@ -91,17 +153,14 @@ CREATE OR REPLACE TRIGGER sim_order_followed AFTER UPDATE ON sim_order FOR EACH 
   WHEN (NEW.trang_thai <> OLD.trang_thai OR NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL)
   EXECUTE FUNCTION follow_order();
 
--- Deletes the orders that nobody has paid within `sim.unpaidHours`, since they were placed or last called unpaid; 0 is never.
--- One that somebody is deciding on is left for the next time.
+-- Deletes the orders that nobody has paid within their term. One that somebody is deciding on is left for the next time.
 CREATE OR REPLACE FUNCTION expire_orders() RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE sql AS $$
   WITH due AS MATERIALIZED (
-    SELECT o.id, h.hours, to_jsonb(o) - 'version' AS before FROM (SELECT setting_number('sim.unpaidHours', 0)::int AS hours) h
-    JOIN sim_order o ON h.hours > 0 AND o.created_at < now() - make_interval(hours => h.hours)
-    WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL
-      AND coalesce(o.thoi_diem_thay_doi_trang_thai, o.created_at) < now() - make_interval(hours => h.hours)
+    SELECT o.id, to_jsonb(o) - 'version' AS before FROM sim_order o
+    WHERE o.trang_thai = 'chua_thanh_toan' AND o.deleted_at IS NULL AND o.han_thanh_toan < now()
     FOR NO KEY UPDATE OF o SKIP LOCKED)
   UPDATE sim_order t SET deleted_at = now(), deleted_by = '__AUTO', version = t.version + 1,
-    ly_do_xoa = format('quá %s giờ chưa thanh toán', due.hours)
+    ly_do_xoa = format('quá %s giờ chưa thanh toán', t.han_gio)
   FROM due WHERE t.id = due.id RETURNING t.id, due.before, to_jsonb(t) - 'version'
 $$;
 

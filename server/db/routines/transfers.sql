@@ -81,6 +81,25 @@ CREATE OR REPLACE FUNCTION proposal_words(m mesbank) RETURNS text LANGUAGE sql S
     FROM best_order(m) o) END
 $$;
 
+-- What a message should bring: what the order costs that it is proposed for, else its package (D3-QR-02).
+CREATE OR REPLACE FUNCTION transfer_due(m mesbank) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce((SELECT o.amount FROM best_order(m) o), package_price(m.goi_cuoc))
+$$;
+
+-- A message of another sum than its package costs, unless the order that it is proposed for explains it.
+CREATE OR REPLACE FUNCTION transfer_doubt(m mesbank) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  doubt text := transfer_price_doubt(m.money, m.goi_cuoc);
+  o record;
+BEGIN
+  IF doubt IS NULL THEN RETURN NULL; END IF;
+  SELECT * INTO o FROM best_order(m);
+  IF NOT FOUND THEN RETURN doubt; END IF;
+  RETURN CASE WHEN m.money <> o.amount THEN format('%s %s đ so với đơn được đề xuất (%s %s, %s đ)',
+    CASE WHEN m.money < o.amount THEN 'Thiếu' ELSE 'Dư' END, dong(abs(m.money - o.amount)), kind_words(o.kind), o.package,
+    dong(o.amount)) END;
+END $$;
+
 -- 'Nạp tiền 0912345678 VD90', 'Đơn sim DH1001': what an order is called.
 CREATE OR REPLACE FUNCTION order_words(p_kind text, p_id uuid) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT kind_words(p_kind) || ' ' || named FROM (
@@ -163,8 +182,8 @@ BEGIN
   END IF;
 END $$;
 
--- Makes a message pay an order that it speaks of, as `p_username`; answers the kind of the order. VD409 when either is
--- taken, naming by whom. Whoever takes both locks the message first.
+-- Makes a message pay the order that it is proposed for, as `p_username`; answers the kind of the order. VD409 when either is
+-- taken, naming by whom, and when another order is proposed. Whoever takes both locks the message first.
 CREATE OR REPLACE FUNCTION use_transfer(p_message uuid, p_order uuid, p_username text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   m mesbank;
@@ -184,8 +203,11 @@ BEGIN
   PERFORM FROM requestrefund WHERE id = p_order FOR NO KEY UPDATE;
   PERFORM FROM mfy WHERE id = p_order FOR NO KEY UPDATE;
   PERFORM FROM sim_order WHERE id = p_order FOR NO KEY UPDATE;
-  SELECT * INTO o FROM orders_of_message(m) w WHERE w.id = p_order;
-  IF NOT FOUND THEN PERFORM refuse('VD409', order_taken(p_order)); END IF;
+  SELECT * INTO o FROM best_order(m);
+  IF o.id IS DISTINCT FROM p_order THEN
+    PERFORM refuse('VD409', CASE WHEN EXISTS (SELECT FROM orders_of_message(m) w WHERE w.id = p_order)
+      THEN format('Tin này được đề xuất cho đơn khác: %s', proposal_words(m)) ELSE order_taken(p_order) END);
+  END IF;
   SELECT chenh_lech INTO was FROM requestrefund WHERE id = p_order;
   IF NOT FOUND THEN SELECT chenh_lech INTO was FROM mfy WHERE id = p_order; END IF;
   -- The order of a number has no difference: it is paid in full or not at all.

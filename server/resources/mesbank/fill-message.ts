@@ -1,5 +1,5 @@
 /** PUT of a bank message: phone and package; above priority 2 only what is still empty (D1-BANK-32 to 35, D1-Q-051). */
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
@@ -10,10 +10,18 @@ import type { Json } from '../../kit/answer.ts'
 import { isPending } from '../../kit/approval.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { ident } from '../../kit/kinds.ts'
 import { one } from '../../kit/list.ts'
-import { stale } from '../../kit/write.ts'
+import { untoldAmong } from '../../kit/phone-searches.ts'
+import { stale, typeOf } from '../../kit/write.ts'
 
-type Sent = { phone: Value; package: Value; version: number | null }
+type Sent = {
+  phone: Value
+  package: Value
+  version: number | null
+  /** What the message itself says, which nobody changes here. */
+  told: [name: string, value: Value][]
+}
 
 /** The sent values; empty ones are not sent (D1-Q-050). Throws VALIDATION with the field's name. */
 function readSent(body: unknown): Sent {
@@ -21,34 +29,59 @@ function readSent(body: unknown): Sent {
     throw new AppError('VALIDATION', messages.invalid)
   const sent = body as Record<string, unknown>
   const fields: FieldErrors = {}
-  const read = (name: 'so_dien_thoai' | 'goi_cuoc'): Value => {
+  const read = (name: string): Value => {
     const reading = readField(sent[name], fieldOf(mesbank, name))
     if (reading.ok) return reading.value
     fields[name] = reading.why
     return null
   }
   const values = { phone: read('so_dien_thoai'), package: read('goi_cuoc') }
+  const told = mesbank.form.filter((name) => name in sent).map((name): [string, Value] => [name, read(name)])
   const first = Object.values(fields)[0]
   if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
   const { version } = sent
-  return { ...values, version: typeof version === 'number' && Number.isInteger(version) ? version : null }
+  return {
+    ...values,
+    told,
+    version: typeof version === 'number' && Number.isInteger(version) ? version : null,
+  }
+}
+
+/** What is sent as it is changes nothing; another value is refused by the names of the fields. */
+async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promise<void> {
+  if (told.length === 0) return
+  const changed = told.map(
+    ([name, value]) =>
+      sql`CASE WHEN ${ident(name)} IS DISTINCT FROM ${value}::${raw(typeOf(mesbank, name))} THEN ${name}::text END`,
+  )
+  const { rows } = await ctx.db.query<{ version: number; changed: (keyof typeof mesbank.fields)[] }>(sql`
+    SELECT version, array_remove(ARRAY[${join(changed)}], NULL) AS changed FROM mesbank
+    WHERE id = ${id} AND deleted_at IS NULL`)
+  const [row] = rows
+  if (!row || (version !== null && version !== row.version)) throw await stale(mesbank, id, ctx)
+  const fields = Object.fromEntries(
+    row.changed.map((name) => [name, bankTexts.notWritten(mesbank.fields[name].label)]),
+  )
+  const first = Object.values(fields)[0]
+  if (first !== undefined) throw new AppError('VALIDATION', first, { fields })
 }
 
 /** Changes what may be changed in one statement, so that two people who fill the same field cannot both win. */
 async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   const all = ctx.actor.priority < 3
   const guard: Sql = sent.version === null ? empty : sql`AND version = ${sent.version}`
+  const fills = (column: Sql, value: Value): Sql =>
+    sql`(${value}::text IS NOT NULL AND (${all} OR ${column} IS NULL))`
+  const leaves = (column: Sql, value: Value): Sql =>
+    sql`(${all} OR coalesce(${column} = ${value}::text, true))`
+  const [phone, name] = [sql`t.so_dien_thoai`, sql`t.goi_cuoc`]
   const changed = changeRows(ctx, 'update', mesbank.path, {
     table: 'mesbank',
     where: sql`id = ${id} AND deleted_at IS NULL AND ${isPending(mesbank)} ${guard}
-      AND (${all} OR t.so_dien_thoai IS NULL OR t.goi_cuoc IS NULL)
-      AND ((${sent.phone}::text IS NOT NULL AND (${all} OR t.so_dien_thoai IS NULL))
-        OR (${sent.package}::text IS NOT NULL AND (${all} OR t.goi_cuoc IS NULL)))`,
+      AND ${leaves(phone, sent.phone)} AND ${leaves(name, sent.package)}
+      AND (${fills(phone, sent.phone)} OR ${fills(name, sent.package)})`,
     set: sql`
-      so_dien_thoai = CASE WHEN ${all} OR t.so_dien_thoai IS NULL
-        THEN coalesce(${sent.phone}::text, t.so_dien_thoai) ELSE t.so_dien_thoai END,
-      goi_cuoc = CASE WHEN ${all} OR t.goi_cuoc IS NULL
-        THEN coalesce(${sent.package}::text, t.goi_cuoc) ELSE t.goi_cuoc END,
+      so_dien_thoai = coalesce(${sent.phone}::text, ${phone}), goi_cuoc = coalesce(${sent.package}::text, ${name}),
       nhan_dang = 'tay', ly_do_nhan_dang = 'Do người dùng nhập',
       nguoi_cap_nhat = ${ctx.actor.username}, version = t.version + 1`,
   })
@@ -56,23 +89,39 @@ async function change(id: string, sent: Sent, ctx: Ctx): Promise<boolean> {
   return rowCount === 1
 }
 
+type Now = { version: number; filled: boolean; pending: boolean; phone: boolean; package: boolean }
+
+/** Above priority 2 what is filled stays as it is: with both filled all is refused, else by the name of what was sent for it. */
+function refuseFilled({ filled, phone, package: name }: Now): void {
+  if (filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
+  const field = phone ? 'so_dien_thoai' : name ? 'goi_cuoc' : null
+  if (field === null) return
+  const why = bankTexts.filled(mesbank.fields[field].label)
+  throw new AppError('FORBIDDEN', why, { fields: { [field]: why } })
+}
+
 /**
  * Answers the row; NOT_FOUND, CONFLICT for a stale version, FORBIDDEN for a message that is decided, and above priority 2
- * when both are filled.
+ * for another value of what is filled.
  */
 export async function fillMessage(id: string, body: unknown, ctx: Ctx): Promise<Json<Row>> {
   const sent = readSent(body)
+  await refuseTold(id, sent, ctx)
+  // Whose number it is said to be counts; the answer tells nothing of it.
+  if (typeof sent.phone === 'string') await untoldAmong([sent.phone], ctx)
   if (await change(id, sent, ctx)) {
     ctx.publish(mesbank.path)
     return one(mesbank, id, ctx)
   }
-  const { rows } = await ctx.db.query<{ version: number; filled: boolean; pending: boolean }>(sql`
-    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending
+  const { rows } = await ctx.db.query<Now>(sql`
+    SELECT version, so_dien_thoai IS NOT NULL AND goi_cuoc IS NOT NULL AS filled, ${isPending(mesbank)} AS pending,
+      coalesce(so_dien_thoai <> ${sent.phone}::text, false) AS phone,
+      coalesce(goi_cuoc <> ${sent.package}::text, false) AS package
     FROM mesbank WHERE id = ${id} AND deleted_at IS NULL`)
   const row = rows[0]
   const sends = sent.phone !== null || sent.package !== null
   if (sends && row?.pending === false) throw new AppError('FORBIDDEN', messages.decided)
   if (!row || (sent.version !== null && sent.version !== row.version)) throw await stale(mesbank, id, ctx)
-  if (ctx.actor.priority > 2 && row.filled) throw new AppError('FORBIDDEN', bankTexts.bothFilled)
+  if (ctx.actor.priority > 2) refuseFilled(row)
   return one(mesbank, id, ctx)
 }

@@ -65,6 +65,9 @@ const sure: Row[] = [
   ['TRAN THI HOAN chuyen tien 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['Thue bao 0912345678 VD90', '912345678', 'VD90', 'cao'],
   ['TK ca nhan. ND: 0912345678 VD90', '912345678', 'VD90', 'cao'],
+  // One of it is one.
+  ['0912345678 VD90 x1', '912345678', 'VD90', 'cao'],
+  ['0912345678 VD90 thang 2', '912345678', 'VD90', 'cao'],
 ]
 
 const doubtful: Row[] = [
@@ -87,6 +90,18 @@ const doubtful: Row[] = [
   ['can cuoc cong dan so 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['so tai khoan cua toi la 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['STK nguoi nhan: 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  // More than one, and other people's money.
+  ['0912345678 VD90 x2', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 X 3 thang', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 *2', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 2 thang', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 SL: 2', '912345678', 'VD90', 'vua'],
+  ['TT don hang 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['ma don 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['0912345678 VD90 rut don', '912345678', 'VD90', 'vua'],
+  ['xin rut lai 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['BHXH 0912345678 VD90', '912345678', 'VD90', 'vua'],
+  ['dong bao hiem 0912345678 VD90', '912345678', 'VD90', 'vua'],
   ['0912345678 VD90CT tu 123', '912345678', 'VD90', 'vua'],
   ['09123456786D60', '912345678', '6D60', 'vua'],
   ['912345678 VD90', '912345678', 'VD90', 'vua'],

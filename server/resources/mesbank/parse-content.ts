@@ -74,6 +74,9 @@ const notAnOrder: readonly [pattern: RegExp, reason: string][] = [
     'Nội dung nói về hoàn hoặc trả lại tiền',
   ],
   [/\bTHUE\b(?! BAO)|\bMST\b/, 'Nội dung nói về thuế'],
+  [/\bRUT (?:DON|LAI|TIEN|VON|HO SO)\b|\bXIN RUT\b/, 'Nội dung nói về rút đơn hoặc rút tiền'],
+  [/\bBH(?:XH|YT|TN)\b|\bBAO HIEM\b/, 'Nội dung nói về bảo hiểm'],
+  [/\bDON HANG\b|\bMA (?:DON|VAN DON)\b|\bVAN DON\b/, 'Nội dung nói về đơn hàng'],
   [/\bHOP DONG\b|\bS?HD\b/, 'Nội dung nói về hợp đồng hoặc hoá đơn'],
   [/\bCCCD\b|\bCMND\b|\bCMT\b|\bCAN CUOC\b|\bHO CHIEU\b|\bPASSPORT\b/, 'Nội dung nói về giấy tờ tuỳ thân'],
 ]
@@ -160,6 +163,22 @@ const namedPackages = (text: string, all: readonly Candidate[], known: KnownPack
     ...all.flatMap(({ found }) => found?.name ?? []),
   ])
 
+/** Whether more than one of the package is spoken of: 'VD90 x2', '2 x VD90', 'VD90 2 thang'. */
+function several(text: string, found: Found): boolean {
+  const name =
+    found?.name &&
+    foldText(found.name)
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .filter(Boolean)
+      .join('[ .-]?')
+  if (!name) return false
+  const many = '(?:[2-9]|[1-9]\\d)'
+  return new RegExp(
+    `\\b${name}\\s?[(]?(?:X\\s?${many}|[*]\\s?${many}|${many}\\s?X\\b|(?:SL|SO LUONG)\\W{0,2}${many}|${many} (?:THANG|LAN|GOI|CK|CHU KY))(?!\\d)|(?<![\\d])${many}\\s?(?:X|[*]|GOI|LAN|THANG)\\s?${name}\\b`,
+  ).test(text)
+}
+
 /** Why a phone with its package is to be looked at, or null when nothing speaks against it. */
 function doubtOf(
   { found, loose, other, glued }: Candidate,
@@ -169,6 +188,7 @@ function doubtOf(
   const about = notAnOrder.find(([pattern]) => pattern.test(text))
   if (about) return about[1]
   if (named.size > 1) return 'Nội dung nêu nhiều gói cước, lấy gói đứng cạnh số điện thoại'
+  if (several(text, found)) return 'Nội dung nêu gói cước nhiều lần hoặc nhiều tháng'
   if (other) return 'Số đứng sau chữ chỉ tài khoản hoặc mã giao dịch'
   if (glued) return 'Số điện thoại viết liền với chữ phía trước'
   if (loose) return 'Số điện thoại viết rời hoặc thiếu số 0 đầu'

@@ -43,12 +43,17 @@ function bySight(text: string, field = 'so_dien_thoai'): Condition {
   if (whole) return exact(sql`so_dien_thoai = ${`0${whole}`}`)
   const look = text.normalize('NFKC').replace(/[\s.\p{Pd}]/gu, '').replace(/\*+/g, '*') // prettier-ignore
   if (!/^[\d*?]+$/.test(look)) throw refused(field, patternWords)
-  const digits = look.replace(/\D/g, '').length
   if (look.replaceAll('*', '').length > 10) return exact(sql`false`)
+  const digits = look.replace(/\D/g, '').length
+  const run = /\d{3}/.test(look)
+  if (digits < rare && !run) throw refused(field, 'Nhập thêm số')
   const pattern = look.replaceAll('*', '%').replaceAll('?', '_')
   const [tail = ''] = /\d*$/.exec(look) ?? []
-  if (!look.includes('*')) return found(sql`so_dien_thoai LIKE ${`%${pattern}%`}`, digits)
-  const like = sql`so_dien_thoai LIKE ${pattern}`
+  // Three digits that stand together are what the index of digits knows; without them it would look at each number in the
+  // table, where the index by number has all of them side by side.
+  const number = run ? sql`so_dien_thoai` : sql`so_dien_thoai || ''`
+  if (!look.includes('*')) return found(sql`${number} LIKE ${`%${pattern}%`}`, digits)
+  const like = sql`${number} LIKE ${pattern}`
   return found(tail === '' ? like : sql`${endsIn(tail)} AND ${like}`, digits)
 }
 

@@ -62,7 +62,8 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { types, ...fields } = { ...error.fields, ...missing }
-    throw new AppError('VALIDATION', error.message, {
+    // The first of what the operation has words for (D2-Q-22).
+    throw new AppError('VALIDATION', Object.values(missing)[0] ?? error.message, {
       fields: {
         ...fields,
         ...(types !== undefined && { ['loai_sim' in sent ? 'loai_sim' : 'types']: types }),

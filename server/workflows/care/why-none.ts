@@ -37,7 +37,7 @@ async function personOf(username: string | undefined, ctx: Ctx): Promise<Person>
 /** The permissions saved for the person, its leader and its branch, in this order. */
 async function levelsOf(person: Person, ctx: Ctx): Promise<Level[]> {
   const { rows } = await ctx.db.query<Level>(sql`
-    SELECT a.username, o.files, today_vn() = ANY (o.ngay) AS today, today_vn() AS day
+    SELECT a.username, o.files, permits_day(o.ngay, o.tu_ngay, today_vn()) AS today, today_vn() AS day
     FROM users u CROSS JOIN LATERAL unnest(ARRAY[u.id, u.group_id, u.brand_id]) WITH ORDINALITY l (id, n)
     JOIN users a ON a.id = l.id JOIN data_options o ON o.user_id = l.id
     WHERE u.id = ${person.id} ORDER BY l.n`)

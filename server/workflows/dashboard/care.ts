@@ -5,7 +5,7 @@ import { hourDays, type Dashboard, type Hour } from '../../../contract/workflows
 import { received } from '../../db/received.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
-import type { Spans } from './spans.ts'
+import { spanOf, type Spans } from './spans.ts'
 
 const reached = sql`count(*) FILTER (WHERE status NOT IN ('KBM', 'KLLĐ'))::int AS reached`
 
@@ -15,15 +15,16 @@ export async function funnel(
   reach: Scope,
   ctx: Ctx,
 ): Promise<Omit<Dashboard['care'], 'registered'>> {
+  const period = spanOf(spans.days)
   // By holder even for everybody: the ledger's index on claims begins with it.
   const mine = reach.all
     ? sql`to_holder = ANY (ARRAY(SELECT id FROM users))`
     : happenedIn(sql`to_holder`, reach, 'id')
   const { rows } = await ctx.db.query<Omit<Dashboard['care'], 'registered'>>(sql`
     SELECT (SELECT count(*) FROM movements
-        WHERE ${received} AND ${mine} AND ${during(sql`at`, spans.period)})::int AS received,
+        WHERE ${received} AND ${mine} AND ${during(sql`at`, period)})::int AS received,
       count(*)::int AS called, ${reached}, count(*) FILTER (WHERE status = 'APPROVED')::int AS agreed
-    FROM care_history WHERE ${during(sql`created_at`, spans.period)} AND ${happenedIn(sql`username`, reach)}`)
+    FROM care_history WHERE ${during(sql`created_at`, period)} AND ${happenedIn(sql`username`, reach)}`)
   return rows[0] ?? { received: 0, called: 0, reached: 0, agreed: 0 }
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayStart, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import type { Dashboard, Hour } from '../../../contract/workflows/dashboard.ts'
+import type { DeskCount, DeskRow } from '../../../contract/workflows/desk.ts'
 import { demoDatabase } from '../../../test/organisation.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { spansOf } from './spans.ts'
@@ -50,9 +51,10 @@ const days = (
   [from]: toFilterDate(start),
   [to]: toFilterDate(end),
 })
-const priceOf = (rows: List['values']): number => rows.reduce((sum, { Price }) => sum + Number(Price), 0)
+const priceOf = (rows: List['values']): number =>
+  rows.reduce((sum, { doanh_thu: price }) => sum + Number(price), 0)
 const registered = (who: string, start: string, end: string, more: Record<string, string> = {}) =>
-  rowsOf(who, 'customer-message-9084', { ...days(start, end), state: '1', ...more })
+  rowsOf(who, 'report90849332', { ...days(start, end), status: 'SUCCESS', ...more })
 
 const viewers = ['admin', 'chinhanh1', 'leader11', 'sale111', 'doitac1']
 const periods = ['today', 'week', 'month']
@@ -69,18 +71,25 @@ describe.each(viewers)('as %s', (who) => {
         called: await countOf(who, 'care/history', range),
         reached: await countOf(who, 'care/history', { ...range, gap_khach: '1' }),
         agreed: await countOf(who, 'care/history', { ...range, status: 'APPROVED' }),
-        registered: await countOf(who, 'customer-message-9084', { ...range, state: '1' }),
+        registered: await countOf(who, 'report90849332', { ...range, status: 'SUCCESS' }),
       })
     },
   )
 
-  test('revenue of month and today equals the registrations that succeeded (D1-HOME-02, D1-Q-146)', async () => {
-    const { month, today, days: byDay } = await look(who)
-    const { monthStart, today: day, lastMonthStart } = spansOf('month')
+  test('revenue of month and today equals the lines that succeeded, and is compared with the same days (D1-HOME-02, D1-Q-146, D3-ONE-01, D3-ONE-02)', async () => {
+    const { month, today, days: byDay, doanhThu, compared } = await look(who)
+    const {
+      month: { start: monthStart },
+      lastMonth,
+      today: day,
+      lastMonthStart,
+    } = spansOf('month')
+    expect([doanhThu, compared, month.compared]).toEqual([month.revenue, lastMonth, lastMonth])
+    expect(month.before).toBe(priceOf(await registered(who, lastMonth.start, lastMonth.end)))
     const rows = await registered(who, monthStart, day)
     expect([month.revenue, month.packages]).toEqual([priceOf(rows), rows.length])
-    const list = { ...days(monthStart, day), state: '1', count: '1' }
-    expect(await read(who, 'customer-message-9084', list)).toMatchObject({ tongDoanhThu: month.revenue })
+    const list = { ...days(monthStart, day), count: '1' }
+    expect(await read(who, 'report90849332', list)).toMatchObject({ doanhThu: month.revenue })
     const now = await registered(who, day, day)
     expect(today).toEqual({ revenue: priceOf(now), packages: now.length })
     expect(byDay.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(month.revenue)
@@ -106,10 +115,11 @@ describe.each(viewers)('as %s', (who) => {
 
 test('the demo shows something in every figure of a manager (D1-HOME-02)', async () => {
   const { month, care, appointments, waiting, ranking, files } = await look('admin')
-  for (const figure of [...Object.values(month), ...Object.values(care), appointments.today]) {
+  const { compared: _, ...earned } = month
+  for (const figure of [...Object.values(earned), ...Object.values(care), appointments.today]) {
     expect(figure).toBeGreaterThan(0)
   }
-  expect([waiting.bank?.count, waiting.khr?.count, waiting.baodo?.count].every((count) => count)).toBe(true)
+  expect(waiting.filter(({ count }) => count === 0)).toEqual([])
   expect(ranking?.rows.length).toBeGreaterThan(2)
   expect(files?.length).toBeGreaterThan(2)
 })
@@ -135,35 +145,50 @@ test('a late appointment is counted until its call is made (D1-HOME-02)', async 
   expect((await look('sale112')).appointments.late).toBe(before)
 })
 
+const waitingOf = async (who: string): Promise<Record<string, number>> =>
+  Object.fromEntries((await look(who)).waiting.map(({ kind, count }) => [kind, count]))
+
 test('what waits is told to those who decide it, and equals the lists (D1-HOME-02, D3-DEC-07)', async () => {
-  const admin = (await look('admin')).waiting
-  expect(admin.bank?.count).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1', da_dung: '0' }))
-  for (const who of ['admin', 'chinhanh1', 'leader11']) {
-    const { khr } = (await look(who)).waiting
-    expect(khr?.count).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
-  }
-  expect(admin.baodo?.count).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
-  expect(admin.unread?.count).toBe(await countOf('admin', 'mesbank', { chua_doc: '1', da_dung: '0' }))
-  expect(Object.keys((await look('leader11')).waiting)).toEqual(['khr'])
-  expect((await look('sale111')).waiting).toEqual({})
-  expect((await look('doitac1')).waiting).toEqual({})
+  const admin = await waitingOf('admin')
+  expect(admin['tin-ngan-hang']).toBe(await countOf('admin', 'mesbank', { cho_duyet: '1', da_dung: '0' }))
+  for (const who of ['admin', 'chinhanh1', 'leader11'])
+    expect((await waitingOf(who))['khach-hang-rieng']).toBe(await countOf(who, 'khr', { trang_thai: '0' }))
+  expect(admin['bao-do']).toBe(await countOf('admin', 'baodo', { trang_thai_duyet: '0' }))
+  expect(admin['tin-chua-doc']).toBe(await countOf('admin', 'mesbank', { chua_doc: '1', da_dung: '0' }))
+  expect(Object.keys(await waitingOf('leader11'))).toEqual(['khach-hang-rieng'])
+  expect([(await look('sale111')).waiting, (await look('doitac1')).waiting]).toEqual([[], []])
 })
 
+test.each(['admin', 'quanly', 'chinhanh1', 'leader11', 'sale111'])(
+  'as %s dashboard and desk count the same of each kind, and the desk lists as many rows (D3-ONE-03)',
+  async (who) => {
+    const waiting = await waitingOf(who)
+    if (Object.keys(waiting).length === 0) return
+    const { values } = await read<{ values: DeskCount[] }>(who, 'banduyet/dem')
+    expect(Object.fromEntries(values.map(({ kind, count }) => [kind, count]))).toEqual(waiting)
+    const listed: Record<string, number> = {}
+    for (let after: string | null = ''; after !== null;) {
+      const page: { values: DeskRow[]; after: string | null } = await read(who, 'banduyet', { after })
+      for (const { kind } of page.values) listed[kind] = (listed[kind] ?? 0) + 1
+      after = page.after
+    }
+    expect(listed).toEqual(Object.fromEntries(Object.entries(waiting).filter(([, count]) => count > 0)))
+  },
+)
+
 test('a request counts as old after half an hour (D1-HOME-02)', async () => {
-  const { khr } = (await look('admin')).waiting
+  const claims = async () => (await look('admin')).waiting.find(({ kind }) => kind === 'khach-hang-rieng')
+  const before = await claims()
   await server.pool
     .query(`INSERT INTO khr (so_dien_thoai, ngay_thanh_cong, username_nv, ten_nv, "createdAt") VALUES
     ('912555001', current_date, 'sale111', 'Nguyễn Hồng Nhung', now() - interval '31 minutes'),
     ('912555002', current_date, 'sale111', 'Nguyễn Hồng Nhung', now() - interval '29 minutes')`)
-  expect((await look('admin')).waiting.khr).toEqual({
-    count: (khr?.count ?? 0) + 2,
-    old: (khr?.old ?? 0) + 1,
-  })
+  expect(await claims()).toMatchObject({ count: (before?.count ?? 0) + 2, old: (before?.old ?? 0) + 1 })
 })
 
 test('the ranking shows the level below the viewer, and each unit equals its rows (D1-HOME-02, D1-Q-003)', async () => {
   const units = async (who: string, more: Record<string, string> = {}) => (await look(who, more)).ranking
-  const { today, monthStart } = spansOf('month')
+  const { start: monthStart, end: today } = spansOf('month').month
   const branches = await units('admin')
   expect(branches?.level).toBe('branch')
   expect(branches?.rows.map(({ username }) => username).toSorted()).toEqual([
@@ -189,11 +214,11 @@ test('the ranking shows the level below the viewer, and each unit equals its row
 })
 
 test('what a branch sold itself stands beside its leaders and opens its own rows, not the whole branch (D1-HOME-02, D1-Q-003)', async () => {
-  const { today, monthStart } = spansOf('month')
+  const { start: monthStart, end: today } = spansOf('month').month
   await server.pool.query(`
-    UPDATE customer_message_9084 SET username_nv = 'chinhanh2' WHERE id = (
-      SELECT id FROM customer_message_9084 WHERE "Status" = 1 AND username_nv = 'sale211'
-        AND "Time" >= date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh' LIMIT 1)`)
+    UPDATE revenue_line SET username_nv = 'chinhanh2' WHERE id = (
+      SELECT id FROM revenue_line WHERE "doanhThu" > 0 AND username_nv = 'sale211'
+        AND ngay_thanh_cong >= date_trunc('month', now() AT TIME ZONE 'Asia/Ho_Chi_Minh') AT TIME ZONE 'Asia/Ho_Chi_Minh' LIMIT 1)`)
   for (const [who, more] of [
     ['chinhanh2', {}],
     ['admin', { team: 'chinhanh2' }],
@@ -287,21 +312,41 @@ test('the heat map counts every call of four weeks once (D1-HOME-02)', async () 
   }
 })
 
-test('a stretch is compared with as much of the one before (D1-HOME-02)', () => {
+test('a period is compared with the same days of the one before, whole ones (D1-HOME-02, D3-ONE-02)', () => {
   const at = (text: string) => new Date(text)
-  const noon = spansOf('month', at('2026-11-20T05:00:00Z'))
-  expect(noon.before).toEqual({ from: dayStart('2026-10-01'), to: '2026-10-20T05:00:00.000Z' })
-  expect(spansOf('month', at('2026-03-31T05:00:00Z')).before.to).toBe(dayStart('2026-03-01'))
-  const week = spansOf('week', at('2026-11-20T05:00:00Z'))
-  expect([week.start, week.before.from, week.before.to]).toEqual([
-    '2026-11-16',
-    dayStart('2026-11-09'),
-    '2026-11-13T05:00:00.000Z',
+  const november = spansOf('month', at('2026-11-20T05:00:00Z'))
+  expect([november.days, november.before]).toEqual([
+    { start: '2026-11-01', end: '2026-11-20' },
+    { start: '2026-10-01', end: '2026-10-20' },
   ])
-  const day = spansOf('today', at('2026-11-30T17:30:00Z'))
-  expect([day.today, day.before.to, day.monthStart]).toEqual([
-    '2026-12-01',
-    '2026-11-29T17:30:00.000Z',
-    '2026-12-01',
+  expect(spansOf('month', at('2026-03-30T05:00:00Z')).before.end).toBe('2026-02-28')
+  expect(spansOf('week', at('2026-11-20T05:00:00Z'))).toMatchObject({
+    days: { start: '2026-11-16', end: '2026-11-20' },
+    before: { start: '2026-11-09', end: '2026-11-13' },
+    lastMonth: november.before,
+  })
+  expect(spansOf('today', at('2026-11-30T17:30:00Z'))).toMatchObject({
+    today: '2026-12-01',
+    before: { start: '2026-11-30', end: '2026-11-30' },
+    month: { start: '2026-12-01', end: '2026-12-01' },
+  })
+})
+
+test('before the first line nothing is compared and no day was 0 (D3-ONE-02)', async () => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `SELECT id FROM revenue_line WHERE deleted_at IS NULL AND ngay_thanh_cong < $1`,
+    [dayStart(spansOf('month').month.start)],
+  )
+  expect((await look('admin')).days[0]?.before).not.toBeNull()
+  await server.pool.query(`ALTER TABLE revenue_line DISABLE TRIGGER USER`)
+  await server.pool.query(`UPDATE revenue_line SET deleted_at = now() WHERE id = ANY ($1)`, [
+    rows.map(({ id }) => id),
   ])
+  const { compared, month, days: byDay } = await look('admin')
+  expect([compared, month.compared]).toEqual([null, null])
+  expect(byDay.map(({ before }) => before)).toEqual(byDay.map(() => null))
+  await server.pool.query(`UPDATE revenue_line SET deleted_at = NULL WHERE id = ANY ($1)`, [
+    rows.map(({ id }) => id),
+  ])
+  await server.pool.query(`ALTER TABLE revenue_line ENABLE TRIGGER USER`)
 })

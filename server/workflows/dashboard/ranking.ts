@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn, within } from './scope.ts'
-import type { Spans } from './spans.ts'
+import { spanOf, type Spans } from './spans.ts'
 
 /** The account that stands for `u`, who has a place or had one when it sold, in the ranking of a level. */
 const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
@@ -12,25 +12,36 @@ const unitOf: Record<RankLevel, (place: Sql) => Sql> = {
   staff: () => sql`u.id`,
 }
 
-const time = sql`"Time"`
+const time = sql`ngay_thanh_cong`
 
-/** Revenue of the period and of the one before, by staff member and the unit in which they sold (D3-ORG-01). */
-const earned = ({ period, before }: Spans, who: Sql): Sql => sql`
-  SELECT username_nv, brand_id, group_id, sum("Price") FILTER (WHERE ${during(time, period)}) AS revenue,
-    sum("Price") FILTER (WHERE ${during(time, before)}) AS before
-  FROM customer_message_9084
-  WHERE "Status" = 1 AND ${during(time, { from: before.from, to: period.to })} AND ${who}
-  GROUP BY 1, 2, 3`
+/** Revenue of the period and of the one before, by staff member and the unit in which they sold (D3-ORG-01, D3-ONE-01). */
+function earned({ days, before }: Spans, who: Sql): Sql {
+  const [now, then] = [spanOf(days), spanOf(before)]
+  return sql`
+    SELECT username_nv, brand_id, group_id, sum("doanhThu") FILTER (WHERE ${during(time, now)}) AS revenue,
+      sum("doanhThu") FILTER (WHERE ${during(time, then)}) AS before
+    FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL AND ${during(time, { from: then.from, to: now.to })} AND ${who}
+    GROUP BY 1, 2, 3`
+}
 
 const levelOf = (ctx: Ctx, reach: Scope): RankLevel =>
   reach.all ? 'branch' : ctx.actor.priority === 4 ? 'staff' : 'leader'
 
-/** The units of the scope by revenue; null for a salesperson, who sees nobody else's money. */
-export async function ranking(spans: Spans, reach: Scope, ctx: Ctx): Promise<Dashboard['ranking']> {
+/**
+ * The units of the scope by revenue, and what of `revenue`, that of the scope, is in none of them; null for a
+ * salesperson, who sees nobody else's money.
+ */
+export async function ranking(
+  spans: Spans,
+  revenue: number,
+  reach: Scope,
+  ctx: Ctx,
+): Promise<Dashboard['ranking']> {
   if (ctx.actor.priority === 5) return null
   const level = levelOf(ctx, reach)
   const unit = unitOf[level]
-  const { rows } = await ctx.db.query<Ranked>(sql`
+  const { rows } = await ctx.db.query<Ranked & { all: number }>(sql`
     WITH sold AS (
       SELECT ${unit(sql`s`)} AS id, sum(s.revenue) AS revenue, sum(s.before) AS before,
         bool_and(u.id = ${unit(sql`s`)}) AS alone
@@ -44,11 +55,15 @@ export async function ranking(spans: Spans, reach: Scope, ctx: Ctx): Promise<Das
     )
     SELECT t.username, t.fullname, coalesce(p.staff, 0) AS staff,
       coalesce(s.alone, true) AND coalesce(p.alone, true) AS alone, coalesce(s.revenue, 0)::bigint AS revenue,
-      coalesce(s.before, 0)::bigint AS before
+      coalesce(s.before, 0)::bigint AS before, (sum(s.revenue) OVER ())::bigint AS all
     FROM users t LEFT JOIN sold s ON s.id = t.id LEFT JOIN people p ON p.id = t.id
     WHERE p.staff > 0 OR s.revenue > 0 OR s.before > 0
     ORDER BY revenue DESC, t.username LIMIT 50`)
-  return { level, rows }
+  return {
+    level,
+    rows: rows.map(({ all: _, ...unitRow }) => unitRow),
+    outside: revenue - (rows[0]?.all ?? 0),
+  }
 }
 
 /** A salesperson's place among the salespeople of the same leader, or of the branch where there is none. */

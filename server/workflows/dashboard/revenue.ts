@@ -1,62 +1,77 @@
-/** Revenue of the dashboard: the price of registrations that succeeded, by Vietnamese day. */
+/** Revenue of the dashboard by Vietnamese day: that of every list and report (D3-ONE-01). */
 import sql from 'sql-template-tag'
-import { addDays, dayEnd, dayStart } from '../../../contract/dates.ts'
+import { addDays } from '../../../contract/dates.ts'
+import type { Days } from '../../../contract/earlier.ts'
 import type { Dashboard, Earned } from '../../../contract/workflows/dashboard.ts'
 import type { Ctx, Scope } from '../../kit/context.ts'
 import { during, happenedIn } from './scope.ts'
-import type { Spans } from './spans.ts'
+import { spanOf, type Spans } from './spans.ts'
 
-type Day = Earned & { day: string; elapsed: number }
-
-const time = sql`"Time"`
+type Day = Earned & { day: string }
 
 /** Two months by day: at most 62 rows, whatever the operation sells. */
-async function byDay(spans: Spans, reach: Scope, ctx: Ctx): Promise<Day[]> {
+async function byDay({ lastMonthStart, today }: Spans, reach: Scope, ctx: Ctx): Promise<Day[]> {
   const { rows } = await ctx.db.query<Day>(sql`
-    SELECT ("Time" AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("Price")::bigint AS revenue,
-      count(*)::int AS packages,
-      coalesce(sum("Price") FILTER (WHERE ${during(time, spans.lastMonth)}), 0)::bigint AS elapsed
-    FROM customer_message_9084
-    WHERE "Status" = 1 AND ${during(time, { from: dayStart(spans.lastMonthStart), to: dayEnd(spans.today) })}
+    SELECT (ngay_thanh_cong AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day, sum("doanhThu")::bigint AS revenue,
+      count(*) FILTER (WHERE status = 'SUCCESS')::int AS packages
+    FROM revenue_line
+    WHERE line_id = id AND deleted_at IS NULL
+      AND ${during(sql`ngay_thanh_cong`, spanOf({ start: lastMonthStart, end: today }))}
       AND ${happenedIn(sql`username_nv`, reach)}
     GROUP BY 1`)
   return rows
 }
 
-const sum = (days: readonly Day[]): Earned => ({
-  revenue: days.reduce((total, { revenue }) => total + revenue, 0),
-  packages: days.reduce((total, { packages }) => total + packages, 0),
-})
-
-/** Every day of the month of `start` beside the same day of last month, which may not have it. */
-function daysOf({ monthStart, lastMonthStart }: Spans, found: readonly Day[]): Dashboard['days'] {
-  const revenueOf = (day: string): number => found.find((one) => one.day === day)?.revenue ?? 0
-  const month = monthStart.slice(0, 8)
-  const days = Array.from({ length: 31 }, (_, at) => addDays(monthStart, at)).filter((day) =>
-    day.startsWith(month),
-  )
-  return days.map((day) => ({
-    day,
-    revenue: revenueOf(day),
-    before: revenueOf(lastMonthStart.slice(0, 8) + day.slice(8)),
-  }))
+/** The day of the first line of the operation: before it nothing was 0, nothing is known. */
+async function firstDay({ db }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ day: string | null }>(sql`
+    SELECT (min(ngay_thanh_cong) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS day
+    FROM revenue_line WHERE line_id = id AND deleted_at IS NULL`)
+  return rows[0]?.day ?? '9999-12-31'
 }
 
-/** Revenue of month, today and each day, and the registrations of the chosen period. */
+function sum(all: readonly Day[], { start, end }: Days): Earned {
+  const days = all.filter(({ day }) => day >= start && day <= end)
+  return {
+    revenue: days.reduce((total, { revenue }) => total + revenue, 0),
+    packages: days.reduce((total, { packages }) => total + packages, 0),
+  }
+}
+
+/** Every day of the month beside the same day of last month, null where that has none or nothing is known of it. */
+function daysOf({ month, lastMonthStart }: Spans, found: readonly Day[], first: string): Dashboard['days'] {
+  const revenueOf = (day: string): number => found.find((one) => one.day === day)?.revenue ?? 0
+  const [own, last] = [month.start.slice(0, 8), lastMonthStart.slice(0, 8)]
+  const days = Array.from({ length: 31 }, (_, at) => addDays(month.start, at)).filter((day) =>
+    day.startsWith(own),
+  )
+  return days.map((day) => {
+    const before = last + day.slice(8)
+    const exists = addDays(lastMonthStart, Number(day.slice(8)) - 1) === before
+    return { day, revenue: revenueOf(day), before: exists && before >= first ? revenueOf(before) : null }
+  })
+}
+
+/** Revenue of period, month, today and each day, and what is compared with it. */
 export async function revenue(
   spans: Spans,
   reach: Scope,
   ctx: Ctx,
-): Promise<Pick<Dashboard, 'month' | 'today' | 'days'> & { registered: number }> {
-  const found = await byDay(spans, reach, ctx)
-  const since = (day: string): Day[] => found.filter((one) => one.day >= day)
+): Promise<Pick<Dashboard, 'doanhThu' | 'compared' | 'month' | 'today' | 'days'> & { registered: number }> {
+  const [found, first] = [await byDay(spans, reach, ctx), await firstDay(ctx)]
+  const known = (days: Days): Days | null => (days.end < first ? null : days)
+  const { today, days, before, month, lastMonth } = spans
+  const period = sum(found, days)
   return {
+    doanhThu: period.revenue,
+    compared: known(before),
     month: {
-      ...sum(since(spans.monthStart)),
-      before: found.reduce((total, { elapsed }) => total + elapsed, 0),
+      ...sum(found, month),
+      before: sum(found, lastMonth).revenue,
+      compared: known(lastMonth),
     },
-    today: sum(since(spans.today)),
-    days: daysOf(spans, found),
-    registered: sum(since(spans.start)).packages,
+    today: sum(found, { start: today, end: today }),
+    days: daysOf(spans, found, first),
+    registered: period.packages,
   }
 }

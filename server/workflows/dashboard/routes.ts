@@ -23,12 +23,12 @@ async function read({ period = 'month', team }: Asked, ctx: Ctx): Promise<Dashbo
   const { registered, ...earned } = await revenue(spans, reach, ctx)
   return {
     at: now.toISOString(),
-    period: { start: spans.start, end: spans.today },
+    period: spans.days,
     ...earned,
     care: { ...(await funnel(spans, reach, ctx)), registered },
     appointments: await appointments(spans, reach, ctx),
     waiting: await waiting(ctx),
-    ranking: await ranking(spans, reach, ctx),
+    ranking: await ranking(spans, earned.doanhThu, reach, ctx),
     ownRank: await ownRank(spans, ctx),
     files: await files(reach, ctx),
   }

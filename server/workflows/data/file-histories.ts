@@ -75,18 +75,24 @@ const givenOf =
     })
   }
 
-/** The history of a subscriber file; everybody who sees the list of files sees it, with the people of the own scope. */
+/** What is done with shares of people: whose nobody of the own scope is in, is other units' business. */
+const ofPeople: readonly string[] = ['split', 'undo-split', 'permit']
+
+/** The history of a subscriber file; everybody who sees the list of files sees it, as far as it is of the own scope. */
 export async function historyOfFile(id: string, ctx: Ctx): Promise<{ values: HistoryEntry[] }> {
   await requireFile(id, sql`f.kind = 'pool'`, ctx)
   const people = await peopleOf(ctx)
   const [shares, permits] = [sharesOf(people), permitsOf(id, people)]
   const permitted = sql`coalesce(before -> 'files' ? ${id}, false) <> coalesce(after -> 'files' ? ${id}, false)`
   const ids = [...new Set([...people.values()].map((person) => person.id))]
-  return historyOf(fileSubject, id, ctx, {
+  const { values } = await historyOf(fileSubject, id, ctx, {
     also: sql`UNION ALL SELECT id, at, actor_id, username, action, before, after FROM audit_log
       WHERE resource = 'data_options' AND resource_id = ANY(${ids}) AND ${permitted}`,
     more: (row) => [...shares(row), ...permits(row)],
   })
+  const mine = (entry: HistoryEntry): boolean =>
+    ctx.scope.all || entry.changes.length > 0 || !ofPeople.includes(entry.action)
+  return { values: values.filter(mine) }
 }
 
 /** The history of a customer list of the scope. */

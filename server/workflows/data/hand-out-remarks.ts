@@ -11,7 +11,7 @@ type Permission = { file: boolean; today: boolean }
 
 async function permissionsOf(fileId: string, ctx: Ctx): Promise<Map<string, Permission>> {
   const { rows } = await ctx.db.query<Permission & { id: string }>(sql`
-    SELECT user_id AS id, ${fileId}::uuid = ANY (files) AS file, today_vn() = ANY (ngay) AS today
+    SELECT user_id AS id, ${fileId}::uuid = ANY (files) AS file, permits_day(ngay, tu_ngay, today_vn()) AS today
     FROM data_options`)
   return new Map(rows.map((row) => [row.id, row]))
 }

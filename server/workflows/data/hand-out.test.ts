@@ -1,6 +1,6 @@
 /** Files, permission and split together with the care queue: who is handed whose numbers, and when no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toFilterDate, todayVn } from '../../../contract/dates.ts'
+import { addDays, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import {
   base,
@@ -26,6 +26,10 @@ const permit = async (username: string, files: string[]) =>
   (await server.as('admin')).post(`${base}/handleCustomDataOption`, {
     branch: { username, files, ngay: [toFilterDate(todayVn())] },
   })
+const permitFrom = async (username: string, tu_ngay: string | null, ngay: string[] = []) =>
+  (await server.as('admin')).post(`${base}/handleCustomDataOption`, {
+    branch: { username, files: ['tu.xlsx'], ngay, tu_ngay },
+  })
 const finish = async (who: string, id: string | null) =>
   (await server.as(who)).post(`/api/v1/customer/${id}/care`, { status: 'KBM', note: 'không nghe' })
 
@@ -48,6 +52,23 @@ test('a salesperson draws from its own numbers, else the leader, and never past 
   )
   expect((await options(server, 'admin', 'goi.xlsx')).total).toBe(18)
   expect(await wrongBalances(server.pool)).toEqual([])
+})
+
+test('every day from one on keeps handing out when a list of days would have ended (D1-DPERM-26, D3-ORG-07)', async () => {
+  await fill(server, 'tu.xlsx', 20)
+  await split(server, 'admin', 'tu.xlsx', { chinhanh2: 10 })
+  await activate('tu.xlsx', 1)
+  const tomorrow = toFilterDate(addDays(todayVn(), 1))
+  const why = async (): Promise<string> =>
+    ((await (await server.as('sale211')).get('/api/v1/care/why')).data as { answer: string }).answer
+  expect((await permitFrom('chinhanh2', tomorrow)).status).toBe(200)
+  expect(got(await claim('sale211'))).toBeNull()
+  expect(await why()).toMatch(/^Phân quyền data của chinhanh2 không có hôm nay/)
+  await permitFrom('chinhanh2', toFilterDate(addDays(todayVn(), -40)), [tomorrow])
+  expect(await why()).toBe('Đang có số để lấy')
+  const mine = got(await claim('sale211'))
+  expect(mine).not.toBeNull()
+  await finish('sale211', mine)
 })
 
 test('nothing is handed out after a stop or a delete has been answered (E3, E4)', async () => {

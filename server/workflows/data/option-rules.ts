@@ -27,7 +27,12 @@ const daysAhead = 30
 /** Whether the caller chooses freely instead of within its branch's own option. */
 const free = (actor: Actor): boolean => can(actor, 'below3or7')
 
-type Allowed = { files: ReadonlySet<string> | null; day: (day: string) => boolean }
+type Allowed = {
+  files: ReadonlySet<string> | null
+  day: (day: string) => boolean
+  /** Whether every day from this one on may be handed on; one that is past means from today on. */
+  from: (day: string) => boolean
+}
 
 /** Today in Việt Nam by the clock that also hands out: a process may be off, or one of several. */
 async function databaseDay({ db }: Pick<Ctx, 'db'>): Promise<string> {
@@ -35,30 +40,40 @@ async function databaseDay({ db }: Pick<Ctx, 'db'>): Promise<string> {
   return rows[0]?.day ?? ''
 }
 
-/** What the caller may hand on: anything in the next 30 days, or what its branch has from today on. */
+/** What the caller may hand on: anything that begins in the next 30 days, or what its branch has from today on. */
 export async function allowedFor(ctx: Ctx): Promise<Allowed> {
   const today = await databaseDay(ctx)
   if (free(ctx.actor)) {
     const last = addDays(today, daysAhead)
-    return { files: null, day: (day) => day >= today && day <= last }
+    return { files: null, day: (day) => day >= today && day <= last, from: (day) => day <= last }
   }
   const branch = ctx.actor.priority === 3 ? ctx.actor.id : ctx.actor.brandId
-  const { rows } = await ctx.db.query<{ files: string[]; ngay: string[] }>(
-    sql`SELECT files, ngay FROM data_options WHERE user_id = ${branch}`,
+  const { rows } = await ctx.db.query<{ files: string[]; ngay: string[]; tu_ngay: string | null }>(
+    sql`SELECT files, ngay, tu_ngay FROM data_options WHERE user_id = ${branch}`,
   )
-  const { files = [], ngay = [] } = rows[0] ?? {}
-  return { files: new Set(files), day: (day) => day >= today && ngay.includes(day) }
+  const { files = [], ngay = [], tu_ngay = null } = rows[0] ?? {}
+  const from = (day: string): boolean => tu_ngay !== null && (day > today ? day : today) >= tu_ngay
+  return { files: new Set(files), day: (day) => day >= today && (ngay.includes(day) || from(day)), from }
 }
+
+/** The day 'YYYY-MM-DD' that `may` takes; VALIDATION at `field` for another, or for what is no day. */
+function readDay(field: string, text: string, may: (day: string) => boolean): string {
+  const day = fromFilterDate(text)
+  if (day === null) throw refusal({ [field]: 'Ngày không hợp lệ, viết DD/MM/YYYY' })
+  if (!may(day)) throw refusal({ [field]: `Ngày ${toFilterDate(day)} không được phép chọn` })
+  return day
+}
+
+/** The day from which all are permitted, or null; VALIDATION as for one of the days. */
+export const readFrom = (
+  section: Section,
+  text: string | null | undefined,
+  allowed: Allowed,
+): string | null => (text ? readDay(`${section}.tu_ngay`, text, allowed.from) : null)
 
 /** The chosen days as 'YYYY-MM-DD'; VALIDATION for one that is no day or may not be handed on. */
 export function readDays(section: Section, days: string[], allowed: Allowed): string[] {
-  const read = days.map((text) => {
-    const day = fromFilterDate(text)
-    const why =
-      day === null ? 'Ngày không hợp lệ, viết DD/MM/YYYY' : `Ngày ${toFilterDate(day)} không được phép chọn`
-    if (day === null || !allowed.day(day)) throw refusal({ [`${section}.ngay`]: why })
-    return day
-  })
+  const read = days.map((text) => readDay(`${section}.ngay`, text, allowed.day))
   return [...new Set(read)].toSorted()
 }
 

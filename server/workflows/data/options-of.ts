@@ -6,12 +6,32 @@ import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { everybody, nobody, sectionRules, sections } from './option-rules.ts'
 
-type Options = { username: string; files: string[]; ngay: string[] }
-type Row = { id: string; username: string; files: string[] | null; ngay: string[] | null }
+type Options = { username: string; files: string[]; ngay: string[]; tu_ngay: string | null }
+type Row = {
+  id: string
+  username: string
+  files: string[] | null
+  ngay: string[] | null
+  tu_ngay: string | null
+}
 
 const inCommon = (lists: (readonly string[] | null)[]): string[] => {
   const [first, ...others] = lists.map((list) => new Set(list))
   return [...(first ?? [])].filter((item) => others.every((other) => other.has(item)))
+}
+
+/** Days that one of the accounts has listed and all of them have, listed or as one of all from a day on. */
+function daysInCommon(rows: readonly Row[]): string[] {
+  const listed = [...new Set(rows.flatMap(({ ngay }) => ngay ?? []))].toSorted()
+  const has = ({ ngay, tu_ngay }: Row, day: string): boolean =>
+    (ngay?.includes(day) ?? false) || (tu_ngay !== null && day >= tu_ngay)
+  return listed.filter((day) => rows.every((row) => has(row, day)))
+}
+
+/** The day from which all of the accounts have every day. */
+function fromInCommon(rows: readonly Row[]): string | null {
+  const from = rows.flatMap(({ tu_ngay }) => tu_ngay ?? [])
+  return from.length < rows.length ? null : (from.toSorted().at(-1) ?? null)
 }
 
 /** The rows of one account, of the caller's own branch as well, or of all in scope of a level. */
@@ -25,7 +45,7 @@ async function optionRows(username: string, level: string | undefined, ctx: Ctx)
       ? sql`NOT u.is_deleted AND ${mine}`
       : sql`u.username = ${username} AND (${mine} OR u.id = ${actor.brandId}::uuid)`
   const { rows } = await ctx.db.query<Row>(sql`
-    SELECT u.id, u.username, o.ngay, ARRAY(
+    SELECT u.id, u.username, o.ngay, o.tu_ngay, ARRAY(
       SELECT f."FileName" FROM data_files f WHERE f.id = ANY(o.files) AND f.deleted_at IS NULL ORDER BY 1) AS files
     FROM users u JOIN roles r ON r.id = u.role_id LEFT JOIN data_options o ON o.user_id = u.id
     WHERE r.priority = ANY(${priorities}::int[]) AND ${who}`)
@@ -41,9 +61,14 @@ export async function optionsOf(
   ctx: Ctx,
 ): Promise<Options> {
   const { username, level } = input
-  if (username === nobody) return { username, files: [], ngay: [] }
+  if (username === nobody) return { username, files: [], ngay: [], tu_ngay: null }
   const rows = await optionRows(username, level, ctx)
   if (rows.length === 0 && username !== everybody) throw new AppError('NOT_FOUND', messages.notFound)
-  const ngay = inCommon(rows.map((row) => row.ngay)).toSorted()
-  return { username, files: inCommon(rows.map((row) => row.files)), ngay: ngay.map(toFilterDate) }
+  const from = fromInCommon(rows)
+  return {
+    username,
+    files: inCommon(rows.map((row) => row.files)),
+    ngay: daysInCommon(rows).map(toFilterDate),
+    tu_ngay: from && toFilterDate(from),
+  }
 }

@@ -27,8 +27,9 @@ test('a section is saved, the two with -99 are ignored, and the options are read
     username: 'chinhanh1',
     files: ['mot.xlsx'],
     ngay: [day(0), day(1)],
+    tu_ngay: null,
   })
-  expect((await read('admin', '-99')).data).toEqual({ username: '-99', files: [], ngay: [] })
+  expect((await read('admin', '-99')).data).toEqual({ username: '-99', files: [], ngay: [], tu_ngay: null })
   const none = await save('admin', { branch: nobody, leader: nobody, sale: nobody })
   expect([none.status, none.body.msg]).toEqual([400, 'Bạn chưa chọn tài khoản!'])
 })
@@ -92,7 +93,7 @@ test('all means every account of the level in scope, and reads as what they have
   expect((await read('leader11', 'sale113')).data).toMatchObject({ files: ['hai.xlsx', 'mot.xlsx'] })
   await save('leader11', { sale: { username: 'sale112', files: ['mot.xlsx'], ngay: [day(1)] } })
   const common = await (await server.as('leader11')).get(`${base}/getOptionDataByUsername/__ALL?level=sale`)
-  expect(common.data).toEqual({ username: '__ALL', files: ['mot.xlsx'], ngay: [day(1)] })
+  expect(common.data).toEqual({ username: '__ALL', files: ['mot.xlsx'], ngay: [day(1)], tu_ngay: null })
 })
 
 test('options are read in scope only; a leader may read those of its branch (D1-Q-121)', async () => {
@@ -111,4 +112,32 @@ test('the day is that of the database, whatever the clock of the process says (D
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('every day from one on: handed on within the branch, and read as the latest of all (D1-DPERM-16 to 19, D1-Q-118, D1-Q-120)', async () => {
+  const from = (username: string, tu_ngay: string | null, ngay: string[] = []) => ({
+    username,
+    files: ['mot.xlsx'],
+    ngay,
+    tu_ngay,
+  })
+  const branch = (tu_ngay: string) => save('admin', { branch: from('chinhanh1', tu_ngay) })
+  expect((await branch(day(31))).body.fields).toHaveProperty(['branch.tu_ngay'])
+  expect((await branch('2026-12-01')).status).toBe(400)
+  expect((await branch(day(2))).status).toBe(200)
+  const give = async (tu_ngay: string | null, ngay?: string[]) =>
+    (await save('leader11', { sale: from('sale111', tu_ngay, ngay) })).status
+  expect([await give(day(1)), await give(day(2)), await give(day(40))]).toEqual([400, 200, 200])
+  expect([await give(null, [day(1)]), await give(null, [day(2), day(29)])]).toEqual([400, 200])
+  // What began before today is from today on, for whoever hands it on and for who saves it once more.
+  expect((await branch(day(-9))).status).toBe(200)
+  expect([await give(day(-20)), await give(day(0))]).toEqual([200, 200])
+  expect((await read('leader11', 'sale111')).data).toMatchObject({ ngay: [], tu_ngay: day(0) })
+  const all = async () =>
+    (await (await server.as('leader11')).get(`${base}/getOptionDataByUsername/__ALL?level=sale`)).data
+  await save('leader11', { sale: from('__ALL', day(3)) })
+  await save('leader11', { sale: from('sale112', day(0), [day(1)]) })
+  expect(await all()).toMatchObject({ ngay: [], tu_ngay: day(3) })
+  await save('leader11', { sale: from('sale112', null, [day(1), day(4)]) })
+  expect(await all()).toMatchObject({ ngay: [day(4)], tu_ngay: null })
 })

@@ -14,6 +14,7 @@ import {
   nobody,
   readDays,
   readFiles,
+  readFrom,
   sectionRules,
   sections,
   type Section,
@@ -37,13 +38,15 @@ async function accountsOf(section: Section, username: string, ctx: Ctx): Promise
   return rows.map((row) => row.id)
 }
 
-async function save(accounts: string[], files: string[], days: string[], ctx: Ctx): Promise<void> {
+type Saved = { files: string[]; days: string[]; from: string | null }
+
+async function save(accounts: string[], { files, days, from }: Saved, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH changed AS (
-      INSERT INTO data_options AS t (user_id, files, ngay)
-      SELECT id, ${files}::uuid[], ${days}::date[] FROM unnest(${accounts}::uuid[]) AS a(id) ORDER BY id
-      ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, ngay = EXCLUDED.ngay, version = t.version + 1,
-        "updatedAt" = now()
+      INSERT INTO data_options AS t (user_id, files, ngay, tu_ngay)
+      SELECT id, ${files}::uuid[], ${days}::date[], ${from}::date FROM unnest(${accounts}::uuid[]) AS a(id) ORDER BY id
+      ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, ngay = EXCLUDED.ngay, tu_ngay = EXCLUDED.tu_ngay,
+        version = t.version + 1, "updatedAt" = now()
       RETURNING t.user_id AS id, to_jsonb(old) - 'version' - 'updatedAt' AS before,
         to_jsonb(new) - 'version' - 'updatedAt' AS after
     ) ${auditRows(ctx, 'permit', 'data_options')}`)
@@ -69,8 +72,9 @@ export async function saveOptions(input: Input, ctx: Ctx) {
     const allowed = await allowedFor(ctx)
     const accounts = await accountsOf(section, option.username, ctx)
     const days = readDays(section, option.ngay, allowed)
+    const from = readFrom(section, option.tu_ngay, allowed)
     const files = await readFiles(section, option.files, allowed, ctx)
-    await save(accounts, files, days, ctx)
+    await save(accounts, { files, days, from }, ctx)
   }
   ctx.publish('data_options')
   return withMsg(null, texts.optionsSaved)

@@ -138,6 +138,8 @@ test('the history of a file says in words how many numbers went to whom, each of
     ['undo-split', [two, '10 số', null]],
     ['split', [two, null, '10 số']],
   ])
+  // Shares of branches are none of a leader's business, nor is who split them.
+  expect(await told('leader11')).toEqual([])
 })
 
 test('a split of a stopped file says that the file is stopped (D1-SPLIT-18)', async () => {

@@ -84,6 +84,9 @@ async function oneOfEach(): Promise<void> {
   await mfy('sale111', '912000006', 10)
   const composed = await mfy('sale111', '912000007', 15)
   await server.pool.query(sql`UPDATE mfy SET trang_thai = 'da_soan_y_lan_1' WHERE id = ${composed}`)
+  const corrected = await request({ ago: 5, phone: '912000009' })
+  await set(corrected, `approver = 'quanly', status_duyet_don = 1`)
+  await set(corrected, `doi_tac_sua = 'x', doi_tac_sua_luc = now(), doi_tac_sua_xem = 0`)
 }
 
 const set = (row: string, values: string) =>
@@ -199,6 +202,7 @@ test('every deciding call takes a reason and does without one (D3-APR-04)', asyn
   expect(without.map(({ name, rejecting }) => [name, rejecting])).toEqual([
     ['mfy-cho-duyet', null],
     ['mfy-da-soan-y', null],
+    ['doi-tac-sua', null],
   ])
   expect(waitingKinds.filter(({ rejecting }) => rejecting?.step.reason?.required)).toEqual([])
   const wait = async (kind: string) => (await only(kind)).id

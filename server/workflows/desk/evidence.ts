@@ -1,6 +1,6 @@
 /** What a waiting row is decided by (D3-APR-02): read beside it, masked and in the caller's scope as the lists are. */
 import sql, { join, type Sql } from 'sql-template-tag'
-import { can } from '../../../contract/abilities.ts'
+import { can, seesPhones } from '../../../contract/abilities.ts'
 import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
@@ -37,6 +37,8 @@ type Subject = {
   /** The transfer that is the row, or that it is paid with. */
   transfer: string | null
   due: number | null
+  /** Written beyond its author's phones of the day: who sees masks is told nothing of the number. */
+  untold: boolean
 }
 
 const text = (name: string | undefined): Sql => (name === undefined ? sql`NULL::text` : ident(name))
@@ -61,7 +63,8 @@ async function subjectOf(kind: WaitingKind, id: string, ctx: Ctx): Promise<Subje
       : sql`transfer_of(id, ${ident(kind.phone)}, to_upper(${package_}), ${at})`
   const { rows } = await ctx.db.query<Subject>(sql`
     SELECT id, ${ident(kind.phone)}::text AS phone, ${package_} AS package, ${at} AS since, ${text(owner)} AS username,
-      ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due
+      ${transfer} AS transfer, (${dueOf(kind)})::bigint AS due,
+      ${resource.untold === undefined ? sql`false` : sql`untold`} AS untold
     FROM ${ident(sourceOf(resource))} WHERE ${ofKind(kind, ctx)} AND id = ${id}`)
   const [found] = rows
   if (!found) throw new AppError('NOT_FOUND', messages.notFound)
@@ -114,9 +117,9 @@ async function pastOf({ phone, id }: Subject, ctx: Ctx): Promise<DeskPast[]> {
   return rowsOf(
     sql`
     SELECT id, created_time AS at, request_type, request_method, package_code AS package,
-      refund_price + other_refund AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
+      refund_sum(r) AS amount, duyet AS decision, nguoi_quyet_dinh AS "decidedBy",
       quyet_dinh <> '2' AND ma_trang_thai_giao_dich_doi_tac IN (-10000, -10001) AS returned
-    FROM requestrefund
+    FROM requestrefund r
     WHERE number_phone = ${phone} AND id <> ${id} AND ${conditions(requestrefund, {}, ctx).where}
     ORDER BY created_time DESC, id LIMIT ${shownPast}`,
     ctx,
@@ -165,14 +168,15 @@ async function proposalOf(
 
 /** GET banduyet/:kind/:id. */
 export async function evidenceOf(ctx: Ctx, input: ParsedOf<typeof deskEvidence>): Promise<DeskEvidence> {
-  const [kind] = askedKinds(ctx, input.kind)
+  const [kind] = askedKinds(ctx, { kinds: input.kind })
   if (!kind) throw new AppError('NOT_FOUND', messages.notFound)
   const subject = await subjectOf(kind, requireId(input.id), ctx)
   const price = ctx.db.query<{ price: number | null }>(sql`SELECT package_price(${subject.package}) AS price`)
+  const silent = subject.untold && !seesPhones(ctx.actor)
   const [own, lines, past, month, proposal, { rows }] = await Promise.all([
-    messagesOf(subject, ctx),
-    linesOf(subject, ctx),
-    pastOf(subject, ctx),
+    silent ? [] : messagesOf(subject, ctx),
+    silent ? [] : linesOf(subject, ctx),
+    silent ? [] : pastOf(subject, ctx),
     monthOf(kind, subject, ctx),
     proposalOf(kind, subject, ctx),
     price,

@@ -1,2 +1,2 @@
 /** What other workflows use of the approving desk. */
-export { waitingSince } from './waiting-rows.ts'
+export { countOld, waitingSince } from './waiting-rows.ts'

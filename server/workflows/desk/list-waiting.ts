@@ -1,20 +1,51 @@
 /** GET banduyet: one list over the caller's kinds, merged oldest first; and how much of each waits (D3-APR-01). */
+import sql from 'sql-template-tag'
 import { kindsOf, type WaitingKind } from '../../../contract/desk.ts'
+import { paramOf } from '../../../contract/kit/action.ts'
+import { can } from '../../../contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
-import { deskLooked, deskPage, type deskCounts, type deskList } from '../../../contract/workflows/desk.ts'
+import { readMonth } from '../../../contract/month.ts'
+import {
+  deskLooked,
+  deskPage,
+  type deskAskers,
+  type deskBatch,
+  type deskCounts,
+  type deskList,
+} from '../../../contract/workflows/desk.ts'
+import { countRows } from '../../kit/bulk-count.ts'
 import type { Ctx } from '../../kit/context.ts'
-import { countWaiting, waitingRows, type Found, type Place } from './waiting-rows.ts'
+import {
+  askersOf,
+  countWaiting,
+  isListed,
+  waitingRows,
+  type Filter,
+  type Found,
+  type Place,
+} from './waiting-rows.ts'
 
 type Input = ParsedOf<typeof deskList>
 
 const wrong = (field: string): AppError =>
   new AppError('VALIDATION', messages.invalid, { fields: { [field]: messages.invalidValue } })
 
+/** Kinds narrowed to what was asked for in a month MM/YYYY. */
+function within(kinds: WaitingKind[], thang: string | undefined): WaitingKind[] {
+  if (!thang) return kinds
+  const month = readMonth(thang)
+  if (month === null) throw wrong('thang')
+  return kinds.map((kind) => ({ ...kind, month }))
+}
+
 /** The caller's kinds that are asked for; FORBIDDEN for one that is somebody else's to decide. */
-export function askedKinds(ctx: Ctx, names: string | undefined): WaitingKind[] {
-  const mine = kindsOf(ctx.actor)
+export function askedKinds(
+  ctx: Ctx,
+  { kinds: names, thang }: { kinds?: string | undefined; thang?: string | undefined },
+): WaitingKind[] {
+  const mine = within(kindsOf(ctx.actor), thang)
   if (!names) return mine
   return names.split(',').map((name) => {
     const kind = mine.find((known) => known.name === name)
@@ -22,6 +53,11 @@ export function askedKinds(ctx: Ctx, names: string | undefined): WaitingKind[] {
     return kind
   })
 }
+
+const filterOf = ({ warned, username }: Pick<Input, 'warned' | 'username'>): Filter => ({
+  looked: warned === '1' ? deskLooked : null,
+  username: username || undefined,
+})
 
 const placeShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})~([0-9a-f-]{36})~([a-z0-9-]+)$/
 
@@ -39,12 +75,8 @@ const byPlace = (a: Found, b: Found): number => {
 
 /** One statement a kind, each for a whole page: whichever rows are the oldest, they are among them. */
 export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<typeof deskList>> {
-  const kinds = askedKinds(ctx, input.kinds)
-  const asked = {
-    place: readPlace(input.after),
-    limit: deskPage + 1,
-    looked: input.warned === '1' ? deskLooked : null,
-  }
+  const kinds = askedKinds(ctx, input)
+  const asked = { ...filterOf(input), place: readPlace(input.after), limit: deskPage + 1 }
   const found = await Promise.all(kinds.map((kind) => waitingRows(kind, asked, ctx)))
   const all = found.flat().sort(byPlace)
   const page = all.slice(0, deskPage)
@@ -56,12 +88,55 @@ export async function listWaiting(ctx: Ctx, input: Input): Promise<AnswerOf<type
 }
 
 /** By kind, in the order of the declarations. */
-export async function countByKind(ctx: Ctx): Promise<AnswerOf<typeof deskCounts>> {
+export async function countByKind(
+  ctx: Ctx,
+  { thang, warned }: ParsedOf<typeof deskCounts>,
+): Promise<AnswerOf<typeof deskCounts>> {
   const values = await Promise.all(
-    kindsOf(ctx.actor).map(async (kind) => ({
+    within(kindsOf(ctx.actor), thang).map(async (kind) => ({
       kind: kind.name,
-      ...(await countWaiting(kind, deskLooked, ctx)),
+      ...(await countWaiting(kind, warned === '0' ? 0 : deskLooked, ctx)),
     })),
   )
   return { values }
+}
+
+/** POST banduyet/loat: a kind that has no such decision, or whose decision is not the caller's, is left out. */
+export async function countBatch(
+  ctx: Ctx,
+  input: ParsedOf<typeof deskBatch>,
+): Promise<AnswerOf<typeof deskBatch>> {
+  const filter = filterOf(input)
+  const names = input.ids ? Object.keys(input.ids).join(',') : input.kinds
+  const kinds = askedKinds(ctx, { kinds: names, thang: input.thang })
+  const counted = await Promise.all(
+    kinds.map(async (kind) => {
+      const choice = input.decision === 'approve' ? kind.approving : kind.rejecting
+      if (!choice || !can(ctx.actor, choice.action.may)) return []
+      const { action, step } = choice
+      const param = paramOf(action)
+      const rows = isListed(kind, filter, ctx)
+      const ids = input.ids?.[kind.name]
+      const where = ids ? sql`${rows} AND id = ANY(${ids}::uuid[])` : rows
+      const sent = param === null ? {} : { [param]: step.to }
+      return [{ kind: kind.name, ...(await countRows(kind.resource, action, sent, where, ctx)) }]
+    }),
+  )
+  return { values: counted.flat() }
+}
+
+/** GET banduyet/nguoi: over the caller's kinds, each person once, most rows first. */
+export async function listAskers(
+  ctx: Ctx,
+  input: ParsedOf<typeof deskAskers>,
+): Promise<AnswerOf<typeof deskAskers>> {
+  const found = await Promise.all(askedKinds(ctx, input).map((kind) => askersOf(kind, ctx)))
+  const values = [...Map.groupBy(found.flat(), ({ username }) => username)].flatMap(([, of]) =>
+    of.slice(0, 1).map((one) => ({
+      ...one,
+      count: of.reduce((total, { count }) => total + count, 0),
+      sum: of.reduce((total, { sum }) => total + sum, 0),
+    })),
+  )
+  return { values: values.sort((a, b) => b.count - a.count || (a.username < b.username ? -1 : 1)) }
 }

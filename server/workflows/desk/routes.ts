@@ -1,13 +1,21 @@
 /** Routes of the approving desk; decisions are the declared actions of the lists. */
-import { deskCounts, deskEvidence, deskList } from '../../../contract/workflows/desk.ts'
+import {
+  deskAskers,
+  deskBatch,
+  deskCounts,
+  deskEvidence,
+  deskList,
+} from '../../../contract/workflows/desk.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { evidenceOf } from './evidence.ts'
-import { countByKind, listWaiting } from './list-waiting.ts'
+import { countBatch, countByKind, listAskers, listWaiting } from './list-waiting.ts'
 
 /** Registers the calls. */
 export function serveDesk(api: Api): void {
   handle(api, deskList, listWaiting)
   handle(api, deskCounts, countByKind)
+  handle(api, deskBatch, countBatch, 'read')
+  handle(api, deskAskers, listAskers)
   handle(api, deskEvidence, evidenceOf)
 }

@@ -27,7 +27,7 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
     ),
   )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
-  expect(counts).toEqual({ new: 1, update: 0, repaired: 0, duplicate: 2, bad: 1, blank: 0 })
+  expect(counts).toEqual({ new: 1, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 2, bad: 1, blank: 0 })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
   expect(values.map(({ row, reason }) => [row, reason])).toEqual([
     [2, 'Trùng tên gói với dòng 5'],
@@ -56,7 +56,7 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
   const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(file.rows[0]?.cells).toEqual(['Số điện thoại', 'Mô tả', 'Lỗi'])
   const again = await send(file.name, file.bytes)
-  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, duplicate: 0, bad: 2, blank: 0 })
+  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 2, blank: 0 })
   // Mended in one row, with the columns in another order: the headings say which is which.
   const mended = csv(
     file.rows.map(({ cells: [phone, text, why] }) => [
@@ -98,6 +98,73 @@ test('a content that was taken before is asked about, whoever sends it and howev
   expect(await count()).toBe(1)
   expect((await server.save('quanly', again.id)).state).toBe('done')
   expect(await count()).toBe(2)
+})
+
+test('of a corrected or longer file without a key the rows that are stored already are told and left out, or stored twice when that is said (D3-FILE-02)', async () => {
+  const head = ['Người thực hiện', 'Ngày nhập', 'Nội dung', 'Đơn giá', 'Số lượng', 'Ghi chú']
+  const tea = ['An', '20/11/2026', 'Trà', '1500', '2.5', '']
+  const pens = ['An', '21/11/2026', 'Bút', '4000', '10', '0912 345 678']
+  const first = await server.ready('admin', 'chiphihotro', 'a.csv', csv([head, tea, pens]))
+  expect(first.counts).toMatchObject({ new: 2, stored: 0 })
+  await server.save('admin', first.id)
+  // The price of the pens is put right, and a second tea of the same day comes to the first.
+  const longer = csv([head, tea, pens.with(3, '4500'), tea])
+  const { id, counts, toSave, seenBefore } = await server.ready('quanly', 'chiphihotro', 'b.csv', longer)
+  expect([counts, toSave, seenBefore]).toMatchObject([{ new: 2, stored: 1 }, 3, null])
+  expect((await server.rows('quanly', id, '?verdict=stored')).values).toMatchObject([
+    { row: 2, verdict: 'stored', reason: 'Đã có trong danh sách' },
+  ])
+  const save = async (said: object) => (await server.as('quanly')).post(`/api/v1/imports/${id}/save`, said)
+  const refused = await save({})
+  expect([refused.status, refused.body.msg]).toEqual([
+    409,
+    '1 dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng',
+  ])
+  // What counts is the moment of saving: what somebody deleted meanwhile is no longer there.
+  await server.pool.query(`UPDATE chiphihotro SET deleted_at = now() WHERE noi_dung = 'Trà'`)
+  expect((await save({ leaveStored: 1 })).data).toMatchObject({ counts: { new: 3, stored: 0 }, toSave: 3 })
+  await server.run(id)
+  const read = async () =>
+    (
+      await server.pool.query<{ said: string }>(
+        `SELECT noi_dung || ' ' || don_gia AS said FROM chiphihotro WHERE deleted_at IS NULL ORDER BY 1`,
+      )
+    ).rows.map(({ said }) => said)
+  const now = ['Bút 4000', 'Bút 4500', 'Trà 1500', 'Trà 1500']
+  expect(await read()).toEqual(now)
+  const more = csv([head, tea, tea, tea, pens])
+  const third = await server.ready('admin', 'chiphihotro', 'c.csv', more)
+  expect(third.counts).toMatchObject({ new: 1, stored: 3 })
+  const saved = await (await server.as('admin')).post(`/api/v1/imports/${third.id}/save`, { leaveStored: 1 })
+  expect(saved.data).toMatchObject({ toSave: 1 })
+  await server.run(third.id)
+  expect(await read()).toEqual([...now, 'Trà 1500'])
+  const fourth = await server.ready('admin', 'chiphihotro', 'd.csv', csv([head, pens, tea]))
+  expect(fourth.counts).toMatchObject({ new: 0, stored: 2 })
+  const none = await (await server.as('admin')).post(`/api/v1/imports/${fourth.id}/save`, { leaveStored: 1 })
+  expect([none.status, none.body.msg]).toEqual([400, 'Mọi dòng của file đã có trong danh sách'])
+  expect(await server.save('admin', fourth.id)).toMatchObject({ state: 'done', saved: 2 })
+  expect(await read()).toHaveLength(7)
+})
+
+test('who sees masked numbers learns no number from what is stored already (D3-FILE-02, D3-SEC-03)', async () => {
+  const { pool } = server
+  await pool.query(`INSERT INTO doanhthutinhluong (goi_cuoc, so_dien_thoai_cs) VALUES ('D60', '912345678')`)
+  await pool.query(`
+    INSERT INTO user_permissions (user_id, permission_id) SELECT u.id, p.id FROM users u, permissions p
+    WHERE u.username = 'leader11' AND (p.code = 'doanhthutinhluong.get' OR p.code LIKE 'doanhthutinhluong.column.%')`)
+  const heads = ['Gói cước', 'SĐT chăm sóc']
+  const storedOf = async (who: string) => {
+    const rows = ['0912345678', '0987645678', '0912345679'].map((phone) => ['D60', phone])
+    const { id } = await server.ready(who, 'doanhthutinhluong', 'd.csv', csv([heads, ...rows]))
+    return (await server.rows(who, id)).values.map(({ verdict }) => verdict)
+  }
+  expect(await storedOf('admin')).toEqual(['stored', 'new', 'new'])
+  // Both end as the stored one is shown to him; only the first of them is stored, for the list has one.
+  expect(await storedOf('leader11')).toEqual(['stored', 'new', 'new'])
+  const other = csv([heads, ['D60', '0987645678']])
+  const { counts } = await server.ready('leader11', 'doanhthutinhluong', 'e.csv', other)
+  expect(counts).toMatchObject({ new: 0, stored: 1 })
 })
 
 test('a heading that is not known is asked about before anything is saved (D3-FILE-04)', async () => {

@@ -2,7 +2,13 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { rules } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import type { ImportState, ImportSummary, PreviewRow, Verdict } from '../../../contract/kit/import.ts'
+import {
+  verdicts,
+  type ImportState,
+  type ImportSummary,
+  type PreviewRow,
+  type Verdict,
+} from '../../../contract/kit/import.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importable } from '../../kit/import.ts'
@@ -26,13 +32,18 @@ export type ImportRow = {
   saved_row: number
   header: string[]
   layout: Layout
+  leave_stored: boolean
   started_at: Date | null
   finished_at: Date | null
 }
 
-/** Rows of an import that are saved. */
-export const toSave = ({ counts }: Pick<ImportRow, 'counts'>): number =>
-  (counts.new ?? 0) + (counts.update ?? 0) + (counts.repaired ?? 0)
+/** Rows of an import that are saved; rows that are stored already are, unless they are left out. */
+export const toSave = ({ counts, leave_stored }: Pick<ImportRow, 'counts' | 'leave_stored'>): number =>
+  (counts.new ?? 0) +
+  (counts.update ?? 0) +
+  (counts.repaired ?? 0) +
+  (counts.odd ?? 0) +
+  (leave_stored ? 0 : (counts.stored ?? 0))
 
 /** The import, locked when it is about to change. Only its owner and managers know of it; to others it is unknown. */
 export async function findImport(
@@ -43,7 +54,7 @@ export async function findImport(
   const lock = how === 'lock' ? sql`FOR UPDATE` : empty
   const { rows } = await ctx.db.query<ImportRow>(sql`
     SELECT id, resource, filename, options, state, counts, total, done, saved, msg, user_id, saved_row, header, layout,
-      started_at, finished_at
+      leave_stored,      started_at, finished_at
     FROM imports WHERE id = ${requireId(id)} ${lock}`)
   const row = rows[0]
   if (!row || (row.user_id !== ctx.actor.id && !rules.below3(ctx.actor))) {
@@ -90,8 +101,9 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
     resource,
     filename,
     state,
-    // What was read before this verdict came does not count it.
-    counts: { ...counts, update: counts.update ?? 0 },
+    // What was read before these verdicts came does not count them.
+    counts: { ...counts, update: counts.update ?? 0, odd: counts.odd ?? 0, stored: counts.stored ?? 0 },
+    toSave: toSave(row),
     total,
     done,
     saved,
@@ -107,14 +119,7 @@ export async function summaryOf(ctx: Pick<Ctx, 'db' | 'actor'>, row: ImportRow):
   }
 }
 
-const verdicts: readonly string[] = [
-  'new',
-  'update',
-  'repaired',
-  'duplicate',
-  'bad',
-  'blank',
-] satisfies Verdict[]
+const known: readonly string[] = verdicts
 const pageSizes: readonly number[] = [20, 50, 100]
 
 const whole = (n: number | undefined): number => (n !== undefined && Number.isInteger(n) && n >= 0 ? n : 0)
@@ -129,7 +134,7 @@ export type Page = {
 /** A page of the preview in sheet order, all verdicts or one; phones stand as in the uploader's own file. */
 export async function previewRows(ctx: Ctx, { id, page, count, verdict = '' }: Page) {
   const row = await findImport(ctx, id)
-  if (verdict !== '' && !verdicts.includes(verdict)) throw new AppError('VALIDATION', messages.invalidValue)
+  if (verdict !== '' && !known.includes(verdict)) throw new AppError('VALIDATION', messages.invalidValue)
   const limit = pageSizes.includes(count ?? 0) ? Number(count) : 20
   const offset = Math.min(whole(page) * limit, row.total)
   const only: Sql = verdict === '' ? empty : sql`AND verdict = ${verdict}`

@@ -13,6 +13,7 @@ import { readSheet } from '../../sheet/read-sheet.ts'
 import { emptySheet, headerOnly } from '../../sheet/refusals.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import { concealer, hiddenHeading, type Conceal } from './conceal.ts'
+import { markStored } from './mark-stored.ts'
 import { hasHeadings, planOf, type SheetPlan } from './sheet-plan.ts'
 import type { Found, Options, RowsCheck, Target } from './targets.ts'
 import { digest, duplicateOf, validateRow, type ValidatedRow } from './validate-row.ts'
@@ -118,7 +119,7 @@ function withFound(judged: ValidatedRow, found: Found | null, reading: Reading):
       notes: { ...judged.notes, [found.field]: found.refused },
       reason: found.refused,
     }
-  return { ...judged, verdict: 'repaired', notes: { ...judged.notes, ...found.notes } }
+  return { ...judged, verdict: 'odd', notes: { ...judged.notes, ...found.odd } }
 }
 
 /** Judges rows by their cells, and those that can be read by what their target knows. */
@@ -218,7 +219,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
     unsaved: new Map(),
     superseded: new Map(),
     lines: new Map(),
-    counts: { new: 0, update: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 },
+    counts: { new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     first,
     last: first - 1,
     width: 0,
@@ -246,6 +247,7 @@ export async function readUpload(client: PoolClient, id: string, source: Source)
       total = ${reading.last - reading.first + 1}, header = ${JSON.stringify(header)}::json,
       layout = ${JSON.stringify(layout)}::json, content_sha256 = ${reading.content.digest('hex')}
     WHERE id = ${id}`)
+  await markStored(client, id, target, ctx.actor)
 }
 
 /** Headings of a sheet in import order; a column that is not read has a name of its own, or is a running number. */

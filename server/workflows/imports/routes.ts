@@ -84,7 +84,9 @@ export function serveImports(api: Api): void {
   })
   handle(api, importStatus, async (ctx, { id }) => summaryOf(ctx, await findImport(ctx, id)))
   handle(api, importPreview, previewRows)
-  handle(api, importSave, (ctx, { id, again }) => startSaving(ctx, id, again === 1))
+  handle(api, importSave, (ctx, { id, again, leaveStored }) =>
+    startSaving(ctx, id, { again: again === 1, leaveStored: leaveStored === 1 }),
+  )
   handle(api, importCancel, (ctx, { id }) => cancelImport(ctx, id))
   register(api, {
     method: 'GET',

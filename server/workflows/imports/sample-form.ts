@@ -7,6 +7,9 @@ import { writeSheet } from '../../sheet/write-sheet.ts'
 import { headings } from './read.ts'
 import type { Target } from './targets.ts'
 
+const within = ({ min = 0, max = Infinity }: Field, value: number): number =>
+  Math.min(max, Math.max(min, value))
+
 /** A value of the field that its reader takes as it is; `n` tells two rows apart. */
 function example(field: Field, n: number): string | number {
   switch (field.kind) {
@@ -17,9 +20,9 @@ function example(field: Field, n: number): string | number {
     case 'instant':
       return `${addDays('2026-11-01', n)}T01:00:00Z`
     case 'money':
-      return n * 10_000
+      return within(field, n * 10_000)
     case 'number':
-      return n
+      return within(field, n)
     // No account is known to every installation.
     case 'staff':
       return ''

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import type { Verdict } from '../../../contract/kit/import.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
 import type { JobEvent } from '../../../contract/live.ts'
 import { withTransaction, type Queryable } from '../../db/pool.ts'
@@ -29,12 +30,22 @@ const retryAfter = [200, 1_000]
 
 type Saving = Pick<
   ImportRow,
-  'id' | 'resource' | 'filename' | 'options' | 'state' | 'counts' | 'saved' | 'saved_row' | 'msg' | 'user_id'
+  | 'id'
+  | 'resource'
+  | 'filename'
+  | 'options'
+  | 'state'
+  | 'counts'
+  | 'saved'
+  | 'saved_row'
+  | 'msg'
+  | 'user_id'
+  | 'leave_stored'
 > & { sha256: string; last_row: number }
 
 async function lockImport(db: Queryable, id: string): Promise<Saving | undefined> {
   const { rows } = await db.query<Saving>(sql`
-    SELECT id, resource, filename, sha256, options, state, counts, saved, saved_row, msg, user_id,
+    SELECT id, resource, filename, sha256, options, state, counts, saved, saved_row, msg, user_id, leave_stored,
       (SELECT coalesce(max(r.row), 0) FROM import_rows r WHERE r.import_id = imports.id) AS last_row
     FROM imports WHERE id = ${id} FOR UPDATE`)
   return rows[0]
@@ -60,10 +71,16 @@ async function finish(ctx: Ctx, saving: Saving, saved: number): Promise<Saving> 
  * The good rows from one sheet row to another. A range of rows, not the next so many: nobody has told the planner yet
  * how many rows this preview has, and it would fetch and sort all that are left for every chunk.
  */
-async function goodRows(db: Queryable, id: string, from: number, to: number): Promise<Values[]> {
+async function goodRows(
+  db: Queryable,
+  { id, leave_stored }: Saving,
+  from: number,
+  to: number,
+): Promise<Values[]> {
+  const good: Verdict[] = ['new', 'update', 'repaired', 'odd', ...(leave_stored ? [] : ['stored' as const])]
   const { rows } = await db.query<{ values: Values }>(sql`
     SELECT "values" FROM import_rows
-    WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict IN ('new', 'update', 'repaired') ORDER BY row`)
+    WHERE import_id = ${id} AND row BETWEEN ${from} AND ${to} AND verdict = ANY (${good}) ORDER BY row`)
   return rows.map(({ values }) => values)
 }
 
@@ -77,7 +94,7 @@ async function saveChunk(id: string, ctx: Ctx) {
   const from = Math.max(saving.saved_row + 1, firstRow)
   if (from > lastRow) return finish(ctx, saving, saving.saved)
   const to = Math.min(from + chunkRows - 1, lastRow)
-  const rows = await goodRows(ctx.db, id, from, to)
+  const rows = await goodRows(ctx.db, saving, from, to)
   const chunk = { rows, importId: id, chunk: to, extra: saving.options }
   const inserted = rows.length === 0 ? 0 : await target.save(rows, chunk, ctx)
   await ctx.db.query(sql`

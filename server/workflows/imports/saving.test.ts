@@ -164,7 +164,17 @@ test('saving twice changes nothing and leaves one trail', async () => {
     {
       username: 'admin',
       resource: 'blacklist',
-      after: { file: 'den.csv', new: 10, update: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0, saved: 10 },
+      after: {
+        file: 'den.csv',
+        new: 10,
+        update: 0,
+        repaired: 0,
+        stored: 0,
+        duplicate: 0,
+        bad: 0,
+        blank: 0,
+        saved: 10,
+      },
     },
   ])
   expect(server.published).toContain('blacklist')

@@ -35,10 +35,10 @@ import { accountFault, saveSealedRows, sealed, secretsOf } from '../system-accou
 /** What an upload names besides its file, kept with it until its rows are saved. */
 export type Options = Record<string, string>
 
-/** Why a row that can be read cannot be saved, by field what there is to be said of it, or what it is saved as: rows of one are written into it in their order. */
+/** Why a row that can be read cannot be saved, by field why it is saved and waits for a decision, or what it is saved as: rows of one are written into it in their order. */
 export type Found =
   | { refused: string; field: string }
-  | { notes: Record<string, string> }
+  | { odd: Record<string, string> }
   | { same: string; stored?: boolean }
 
 /** What is found of each row; null for nothing. */
@@ -67,6 +67,8 @@ export type Target = {
   examples?: Readonly<Record<string, readonly [string, string]>>
   /** What becomes of rows that were saved before. */
   again: OnceMore
+  /** The list whose rows they become. */
+  list?: Resource
   /** Seals the secrets of a row before it is stored to be looked at and saved; `fields` are shown as stars. */
   secret?: { fields: readonly string[]; seal: (values: Values, services: Services) => Values }
   /** Saves rows in the transaction of `ctx`; answers how many are new. */
@@ -84,6 +86,7 @@ function requireNone(refused: ReadonlyMap<number, string>): void {
 
 const plain = (resource: Resource & SheetTarget): Target => ({
   sheet: resource,
+  list: resource,
   may: resource.may.import ?? 'admin',
   options: async () => ({}),
   again: resource.sheet.key && !resource.sheet.beside ? 'overwrites' : 'adds',

@@ -154,7 +154,7 @@ test('of three rows with one key the last is saved, and the others name it (D1-Q
     ),
   )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'a.csv', bytes)
-  expect(counts).toEqual({ new: 2, update: 0, repaired: 0, duplicate: 2, bad: 0, blank: 0 })
+  expect(counts).toEqual({ new: 2, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 2, bad: 0, blank: 0 })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
   expect(values.map(({ row, reason }) => [row, reason])).toEqual([
     [2, 'Trùng tên gói với dòng 5'],
@@ -302,7 +302,7 @@ test('the file of errors holds the rows to mend as they were, a reason, and can 
     ['2', '91500066', 'MC', '=1+1', 'Dòng 3: Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
   ])
   const again = await server.ready('leader11', 'customer', file.name, file.bytes)
-  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, duplicate: 0, bad: 1, blank: 0 })
+  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 1, blank: 0 })
   expect(again.asks).toEqual([])
 })
 
@@ -333,7 +333,10 @@ test('every sample form is public and gives two rows that can be saved (D1-Q-161
     expect(form.rows[0]?.cells).toHaveLength(sheet.sheet.columns.length)
     const answer = await server.upload('admin', name, 'mau.xlsx', form.bytes)
     const { counts } = answer.data as ImportSummary
-    expect([name, counts]).toEqual([name, { new: 2, update: 0, repaired: 0, duplicate: 0, bad: 0, blank: 0 }])
+    expect([name, counts]).toEqual([
+      name,
+      { new: 2, update: 0, repaired: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+    ])
   }
   expect((await server.outsider.get('/mau/users.xlsx')).status).toBe(404)
 })

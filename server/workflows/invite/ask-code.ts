@@ -14,7 +14,7 @@ import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
 import { beginOrder, failOrders } from './orders.ts'
 import { readAsked, requireType } from './read-asked.ts'
-import { withoutCodes } from './settle.ts'
+import { withoutCodes } from './strike.ts'
 import { requireTab } from './tabs.ts'
 
 type Sent = AnswerOf<typeof inviteGetOTP>
@@ -41,7 +41,7 @@ export async function askCode(tab: CodeTab, input: ParsedOf<typeof inviteGetOTP>
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const begun = await inTransaction(ctx.services, ctx, (within) =>
-    beginOrder({ source: tab.type, asked, domain }, within),
+    beginOrder({ source: tab.type, asked, again: input.xac_nhan_lai === true, domain }, within),
   )
   if (!begun) throw new AppError('INTERNAL', inviteTexts.unsent, { inner: 'a code has no click' })
   const { id, pack } = begun

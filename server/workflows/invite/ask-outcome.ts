@@ -6,7 +6,7 @@ import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { Carrier, RegistrationAnswer, Reply } from '../../gateways/carrier/carrier.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
-import { answerOfFailure, settle, type Settled } from './settle.ts'
+import { answerOfFailure, settle, type Settled, type Strike } from './settle.ts'
 
 /** What became of the request `attempt` for a number; null while the carrier does not say. */
 export async function askOutcome(
@@ -33,14 +33,14 @@ async function leaveOpen(attempt: string, ctx: Ctx): Promise<never> {
 export async function concluded(
   carrier: Carrier,
   reply: Reply<RegistrationAnswer>,
-  { attempt, phone }: { attempt: string; phone: string },
+  { attempt, phone, strike }: { attempt: string; phone: string; strike: Strike },
   ctx: Ctx,
 ): Promise<Settled | null> {
   const answer = reply.ok
     ? reply.data
     : (answerOfFailure(reply.why) ?? (await askOutcome(carrier, attempt, phone)))
   if (!answer) return leaveOpen(attempt, ctx)
-  return inTransaction(ctx.services, ctx, (within) => settle(attempt, answer, within))
+  return inTransaction(ctx.services, ctx, (within) => settle(attempt, answer, strike, within))
 }
 
 /** The row as it stands, for whom the background was faster. */

@@ -15,7 +15,7 @@ import {
 } from '../../../test/invite.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 import { trailOf } from '../../../test/trail.ts'
-import { expireOrders } from './upkeep.ts'
+import { endLeftBehind, expireOrders } from './upkeep.ts'
 
 let carrier: TestCarrier
 let server: TestServer
@@ -164,10 +164,10 @@ describe('an order serves its own user, phone and package (D3-OTP-02, D2-Q-140)'
     const first = await getOrder(seller, phone)
     const others = [
       await getOrder(seller, phone, 'VD120'),
-      await getOrder(await server.as('sale112'), phone),
+      await getOrder(await server.as('sale112'), phone, 'VD90', '9084', true),
       await getOrder(seller, nextPhone()),
     ]
-    const second = await getOrder(seller, phone, 'vd90')
+    const second = await getOrder(seller, phone, 'vd90', '9084', true)
     expect(await row(first)).toMatchObject({ status: 'FAILD', result: inviteTexts.replaced })
     expect((await trailOf(server.pool, 'invitation_history', first)).at(-1)).toBe('sale111 update')
     for (const id of others) expect(await row(id)).toMatchObject({ status: 'NONE' })
@@ -285,6 +285,18 @@ test('the general call confirms a code of the type it names (D2-INVIT-53)', asyn
   const body = { type: '9084new2', phone, package: 'VD90', otp: otpOf(phone), transIdGetOtp: order }
   const answer = await seller.post('/api/v1/vas/mobifone/invite', body)
   expect([answer.status, answer.body.msg]).toEqual([200, inviteTexts.confirmed])
+})
+
+test('what waits since yesterday with nothing under way of it ends by itself, on record (D3-OTP-02)', async () => {
+  const left = await getOrder(seller, nextPhone())
+  const living = await getOrder(seller, nextPhone())
+  await server.pool.query(sql`
+    UPDATE invitation_history SET "genDate" = now() - interval '2 days' WHERE id = ANY(${[left, living]}::uuid[])`)
+  await server.pool.query(sql`DELETE FROM invitation_orders WHERE history_id = ${left}`)
+  await endLeftBehind(server.api.services)
+  expect(await row(left)).toMatchObject({ status: 'FAILD', result: inviteTexts.expired })
+  expect(await row(living)).toMatchObject({ status: 'NONE' })
+  expect((await trailOf(server.pool, 'invitation_history', left)).at(-1)).toMatch(/update$/)
 })
 
 test('a number gets so many codes an hour, whoever asks; then 429 says how many (D2-INVIT-20)', async () => {

@@ -12,10 +12,12 @@ import {
 import { withMsg } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { inTransaction } from '../../kit/transaction.ts'
+import { requireNoneSince, requireNoneUnderWay, takeTurn } from './again.ts'
 import { concluded, rowNow } from './ask-outcome.ts'
 import { failOrders, lostAfter } from './orders.ts'
 import { readConfirmation, requireType, type Confirmation } from './read-asked.ts'
 import type { Settled } from './settle.ts'
+import { withoutCode } from './strike.ts'
 import { requireTab } from './tabs.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -48,9 +50,15 @@ async function refusal(tab: CodeTab, { phone, pack, order }: Confirmation, ctx: 
 
 type Taken = { order: string; pack: string } | { refusal: string }
 
-/** Takes one try of the order, if it is the caller's own, for this phone and package, alive, and nobody else's turn. */
-async function takeTry(tab: CodeTab, asked: Confirmation, attempt: string, ctx: Ctx): Promise<Taken> {
+type Try = { asked: Confirmation; again: boolean; attempt: string }
+
+/**
+ * Takes one try of the order, if it is the caller's own, for this phone and package, alive, and nobody else's turn. AGAIN,
+ * and no try taken, where somebody registered the same since the code was asked for (D3-OTP-05).
+ */
+async function takeTry(tab: CodeTab, { asked, again, attempt }: Try, ctx: Ctx): Promise<Taken> {
   if (!uuid.test(asked.order)) return { refusal: inviteTexts.unknownOrder }
+  await takeTurn(asked, ctx)
   const { rows } = await ctx.db.query<{ order: string; pack: string }>(sql`
     UPDATE invitation_orders o SET attempt = ${attempt}, tries = o.tries + 1, asked = 0,
       ask_at = now() + make_interval(secs => ${lostAfter})
@@ -59,7 +67,10 @@ async function takeTry(tab: CodeTab, asked: Confirmation, attempt: string, ctx: 
       AND h.source = ${tab.type} AND h.msisdn = ${asked.phone} AND to_upper(h."packCode") = to_upper(${asked.pack})
       AND o.order_code IS NOT NULL AND o.attempt IS NULL AND o.expires_at > now() AND o.tries < ${codeTries}
     RETURNING o.order_code AS order, h."packCode" AS pack`)
-  return rows[0] ?? { refusal: await refusal(tab, asked, ctx) }
+  if (!rows[0]) return { refusal: await refusal(tab, asked, ctx) }
+  await requireNoneUnderWay(asked, ctx, asked.order)
+  if (!again) await requireNoneSince(asked, asked.order, ctx)
+  return rows[0]
 }
 
 /** The refusal that a try without success is; a code that still lives is refused in its field. */
@@ -78,12 +89,15 @@ export async function confirmCode(tab: CodeTab, input: ParsedOf<typeof inviteCon
   const { carrier } = ctx.services
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
-  const taken = await inTransaction(ctx.services, ctx, (within) => takeTry(tab, asked, attempt, within))
+  const taken = await inTransaction(ctx.services, ctx, (within) =>
+    takeTry(tab, { asked, again: input.xac_nhan_lai === true, attempt }, within),
+  )
   if ('refusal' in taken) throw new AppError('CONFLICT', taken.refusal)
   const { phone, otp, order } = asked
   const question = { order_code: taken.order, isdn: phone, package_code: taken.pack, otp }
   const reply = await carrier.register('confirm', question, attempt)
-  const settled = (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(order, ctx))
+  const request = { attempt, phone, strike: withoutCode(otp) }
+  const settled = (await concluded(carrier, reply, request, ctx)) ?? (await rowNow(order, ctx))
   const { id, status, result } = settled
   if (status !== 'SUCCESS') throw refusalOf(settled)
   return withMsg({ id, status, result }, inviteTexts.confirmed)

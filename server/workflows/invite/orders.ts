@@ -5,6 +5,7 @@ import { codeMinutes, inviteTexts, type CodeTab, type Command } from '../../../c
 import { auditRows, changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readSettings } from '../../kit/settings.ts'
+import { isSame, requireNoneUnderWay, requireNotJustNow, takeTurn } from './again.ts'
 import type { Asked } from './read-asked.ts'
 
 export type Source = CodeTab['type'] | '9332'
@@ -55,6 +56,8 @@ async function requireCodesLeft(phone: string, ctx: Ctx): Promise<void> {
 export type Begun = {
   source: Source
   asked: Asked
+  /** Whoever asks knows that the same was registered just now. */
+  again: boolean
   domain: string
   /** A command is a request at the carrier from the beginning. */
   command?: { what: Command; attempt: string; requestKey: string | undefined }
@@ -62,30 +65,31 @@ export type Begun = {
 
 /**
  * Writes the row of the history and what is under way of it, in the transaction of `ctx`, and ends the caller's former
- * code for the same phone and package. CONFLICT while the carrier has not answered an earlier request. Answers the id
- * and the package as the price table spells it; null for a click that was worked on before.
+ * code for the same phone and package. CONFLICT while the carrier has not answered an earlier request, whosever it is;
+ * AGAIN, but for a renewal, where the package was registered or ordered within a day. Answers the id and the package as the price table spells it; null for a click that was worked on before.
  */
 export async function beginOrder(
-  { source, asked: { phone, pack }, domain, command }: Begun,
+  { source, asked, again, domain, command }: Begun,
   ctx: Ctx,
 ): Promise<{ id: string; pack: string } | null> {
   const { actor, db } = ctx
-  const same = sql`o.user_id = ${actor.id} AND EXISTS (
-    SELECT FROM invitation_history h
-    WHERE h.id = o.history_id AND h.msisdn = ${phone} AND to_upper(h."packCode") = to_upper(${pack}))`
-  // One after the other for a person, number and package.
-  await db.query(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${actor.id} || ${phone} || to_upper(${pack}::text), 43))`)
+  const { phone, pack } = asked
+  await takeTurn(asked, ctx)
   if (command?.requestKey !== undefined) {
     const known = await db.query(sql`
       SELECT FROM invitation_history
       WHERE username_nv = ${actor.username} AND "requestKey" = ${command.requestKey}`)
     if (known.rowCount) return null
   }
-  const waiting = await db.query(sql`SELECT FROM invitation_orders o WHERE ${same} AND o.attempt IS NOT NULL`)
-  if (waiting.rowCount) throw new AppError('CONFLICT', inviteTexts.underWay)
+  await requireNoneUnderWay(asked, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
-  if (!command) await failOrders(sql`${same} AND o.attempt IS NULL`, sql`${inviteTexts.replaced}::text`, ctx)
+  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(asked, ctx)
+  if (!command)
+    await failOrders(
+      sql`o.user_id = ${actor.id} AND ${isSame(asked)} AND o.attempt IS NULL`,
+      sql`${inviteTexts.replaced}::text`,
+      ctx,
+    )
   const { rows } = await db.query<{ id: string; pack: string }>(sql`
     WITH known AS (
       SELECT ten_goi_cuoc AS name, gia_goi AS price FROM giahoantien

@@ -15,15 +15,18 @@ let carrier: TestCarrier
 let database: TestDatabase
 let servers: ServerProcess[]
 let token: string
+let otherToken: string
 const printed: string[] = []
 const start = () => startProcess(database.url, { ...carrier.env, LOG_LEVEL: 'trace' })
 beforeAll(async () => {
   carrier = await startTestCarrier({ timeoutMs: 2_000 })
   database = await organisationDatabase()
-  await grantInvite(database.pool, ['care.otp', 'care.9332'])
+  await grantInvite(database.pool, ['care.otp', 'care.9332', 'care.dk'])
   await chooseCodeChannels(database.pool, 'sale111')
+  await chooseCodeChannels(database.pool, 'sale112')
   await priceTwo(database.pool)
   token = await signInAs(database.pool, 'sale111')
+  otherToken = await signInAs(database.pool, 'sale112')
   servers = await Promise.all([start(), start()])
 }, 60_000)
 afterAll(async () => {
@@ -33,8 +36,8 @@ afterAll(async () => {
 })
 beforeEach(() => carrier.fault())
 
-const post = (n: number, path: string, body: object): Promise<Reply> =>
-  call(`${servers[n]?.url}/api/v1/vas/mobifone/${path}`, 'POST', token, { package: 'VD90', ...body })
+const post = (n: number, path: string, body: object, who = token): Promise<Reply> =>
+  call(`${servers[n]?.url}/api/v1/vas/mobifone/${path}`, 'POST', who, { package: 'VD90', ...body })
 
 async function orderFor(phone: string): Promise<string> {
   const reply = await post(0, 'inviteGetOTP', { phone })
@@ -60,6 +63,31 @@ test('confirmed twice at the same moment, it is registered once and one of them 
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await registered(phone)).toBe(1)
     expect(await state(phone)).toEqual([{ status: 'SUCCESS', lines: 1, waiting: 0 }])
+  }
+})
+
+test('the same registration from two tabs and two sellers over two processes is made once, by command and by code (D3-OTP-05)', async () => {
+  for (let round = 0; round < rounds(3, 100); round += 1) {
+    const phone = nextPhone()
+    const callers = [token, token, otherToken, otherToken].entries()
+    const dk = await Promise.all(
+      [...callers].map(([n, who]) =>
+        post(n % 2, 'invite', { type: '9332', phone, package: n > 1 ? 'vd90' : 'VD90', command: 'DK' }, who),
+      ),
+    )
+    expect(dk.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    expect(await registered(phone)).toBe(1)
+    const second = nextPhone()
+    const mine = await orderFor(second)
+    const body = { phone: second, xac_nhan_lai: true }
+    const theirs = ((await post(1, 'inviteGetOTP', body, otherToken)).body.data as { orderCode: string })
+      .orderCode
+    const codes = await Promise.all([
+      confirm(0, second, mine),
+      post(1, 'inviteConfirmOTP', { phone: second, otp: otpOf(second), transIdGetOtp: theirs }, otherToken),
+    ])
+    expect(codes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await registered(second)).toBe(1)
   }
 })
 

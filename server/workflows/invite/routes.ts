@@ -29,6 +29,7 @@ function serve<I extends z.ZodMiniType, A extends z.ZodMiniType>(
     method: call.method,
     path: call.path,
     may: call.may,
+    ...(call.phone && { phone: call.phone }),
     mode: 'read',
     parse: (raw) => readInput(call.input, raw),
     run: async () => null,

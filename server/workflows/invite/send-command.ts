@@ -13,9 +13,16 @@ import { concluded, rowNow } from './ask-outcome.ts'
 import { beginOrder } from './orders.ts'
 import { readAsked, requireType } from './read-asked.ts'
 import type { Settled } from './settle.ts'
+import { withoutCodes } from './strike.ts'
 
 type Typed = string | null | undefined
-type Input = { type?: Typed; phone?: Typed; package?: Typed; command?: Typed }
+type Input = {
+  type?: Typed
+  phone?: Typed
+  package?: Typed
+  command?: Typed
+  xac_nhan_lai?: boolean | null | undefined
+}
 
 /** The command, of somebody who holds the code of a tab that sends it (D2-INVIT-14). */
 function readCommand(sent: Typed, ctx: Ctx): Command {
@@ -43,13 +50,25 @@ async function send(what: Command, input: Input, ctx: Ctx, requestKey: string | 
   if (!carrier) throw new AppError('UPSTREAM', inviteTexts.notConfigured)
   const attempt = randomUUID()
   const begun = await inTransaction(ctx.services, ctx, (within) =>
-    beginOrder({ source: '9332', asked, domain: '', command: { what, attempt, requestKey } }, within),
+    beginOrder(
+      {
+        source: '9332',
+        asked,
+        again: input.xac_nhan_lai === true,
+        domain: '',
+        command: { what, attempt, requestKey },
+      },
+      within,
+    ),
   )
   if (!begun) return sentBefore(requestKey ?? '', ctx)
   const question = { isdn: asked.phone, package_code: begun.pack, command: what }
   const reply = await carrier.register('command', question, attempt)
   const { phone } = asked
-  return (await concluded(carrier, reply, { attempt, phone }, ctx)) ?? (await rowNow(begun.id, ctx))
+  return (
+    (await concluded(carrier, reply, { attempt, phone, strike: withoutCodes }, ctx)) ??
+    (await rowNow(begun.id, ctx))
+  )
 }
 
 /** Sends a command; answers only a success. The same click (`requestKey`) is sent once and answered the same again. */

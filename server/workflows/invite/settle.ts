@@ -28,12 +28,25 @@ export type Settled = {
 /** A name as it is told to everybody: 'N***' (D2-Q-146). */
 const maskName = (name: string): string => `${[...name.trim()][0] ?? ''}***`
 
-/** A carrier that repeats the code in its words must not make us keep it: every run of 4 to 12 digits is hidden. */
-export const withoutCodes = (text: string): string => text.replace(/(?<![\d/.,-])\d{4,12}(?![\d/])/g, '••••')
+/** Takes out of the carrier's words what must not be kept. */
+export type Strike = (text: string) => string
+
+/** What the carrier said about a code, as it may be kept. */
+function kept(answer: RegistrationAnswer, strike: Strike): RegistrationAnswer {
+  const { message, resultCodeMO, resultDesMO, resultDesMt } = answer
+  const told = (text: string | undefined) => text && strike(text)
+  return {
+    ...answer,
+    message: strike(message),
+    resultCodeMO: told(resultCodeMO),
+    resultDesMO: told(resultDesMO),
+    resultDesMt: told(resultDesMt),
+  }
+}
 
 /** What follows of an answer for a row with `tries` tries so far. */
 function verdict(answer: RegistrationAnswer, { source, tries }: Order): Omit<Settled, 'id'> {
-  const message = source === '9332' ? answer.message : withoutCodes(answer.message)
+  const { message } = answer
   const left = codeTries - tries
   if (answer.outcome === 'SUCCESS') return { status: 'SUCCESS', result: message, left: 0 }
   if (source !== '9332') {
@@ -53,10 +66,15 @@ export function answerOfFailure(why: Failure): RegistrationAnswer | null {
 }
 
 /**
- * Writes what became of the request `attempt`, in the transaction of `ctx`; null when somebody has done so already. A
- * success is told to everybody at the same address, names masked (D2-INVIT-26).
+ * Writes what became of the request `attempt`, in the transaction of `ctx`; null when somebody has done so already. What
+ * was said of a code is kept as `strike` leaves it. A success is told to everybody at the same address, names masked (D2-INVIT-26).
  */
-export async function settle(attempt: string, answer: RegistrationAnswer, ctx: Ctx): Promise<Settled | null> {
+export async function settle(
+  attempt: string,
+  said: RegistrationAnswer,
+  strike: Strike,
+  ctx: Ctx,
+): Promise<Settled | null> {
   const { db } = ctx
   const found = await db.query<Order>(sql`
     SELECT h.id, h.source, h.msisdn AS phone, h.ten_nv AS fullname, o.domain, o.tries
@@ -65,6 +83,7 @@ export async function settle(attempt: string, answer: RegistrationAnswer, ctx: C
   const order = found.rows[0]
   if (!order) return null
   const { id, source, phone, fullname, domain } = order
+  const answer = source === '9332' ? said : kept(said, strike)
   const decided = verdict(answer, order)
   const { status, result, left } = decided
   const changed = changeRows(ctx, 'update', 'invitation_history', {

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
 import { askOutcome } from './ask-outcome.ts'
-import { failOrders } from './orders.ts'
+import { failOrders, publishRow, type Source } from './orders.ts'
 import { settle } from './settle.ts'
+import { withoutDigits } from './strike.ts'
 
 /** How often it is looked, in ms. */
 const everyMs = 2_000
@@ -24,6 +26,27 @@ export const expireOrders = (services: Services): Promise<unknown> =>
       ctx,
     ),
   )
+
+/**
+ * Ends rows of the histories that wait although nothing of them is under way: an import or a process that died has left
+ * them, and nobody can confirm them any more.
+ */
+export const endLeftBehind = (services: Services): Promise<unknown> =>
+  asSystem(services, randomUUID(), async (ctx) => {
+    const { rows } = await ctx.db.query<{ source: Source }>(sql`
+      WITH changed AS (
+        UPDATE invitation_history h SET status = 'FAILD', version = h.version + 1,
+          result = CASE h.source WHEN '9332' THEN ${inviteTexts.neverKnown} ELSE ${inviteTexts.expired} END
+        WHERE h.id IN (
+          SELECT n.id FROM invitation_history n
+          WHERE n.status = 'NONE' AND n."genDate" < now() - interval '1 day'
+            AND NOT EXISTS (SELECT FROM invitation_orders o WHERE o.history_id = n.id)
+          ORDER BY n."genDate" LIMIT 100 FOR UPDATE SKIP LOCKED)
+        RETURNING h.id, h.source, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
+      ), audited AS (${auditRows(ctx, 'update', 'invitation_history')})
+      SELECT source FROM changed`)
+    for (const { source } of rows) publishRow(source, ctx)
+  })
 
 type Lost = { attempt: string; phone: string }
 
@@ -56,7 +79,7 @@ export async function askAboutLost(
     const { attempt, phone } = lost
     const answer = await askOutcome(carrier, attempt, phone)
     if (!answer) continue
-    await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, ctx))
+    await asSystem(services, randomUUID(), (ctx) => settle(attempt, answer, withoutDigits, ctx))
     known += 1
   }
   return known
@@ -67,6 +90,7 @@ export function keepInvitations(services: Services): () => Promise<void> {
   const { carrier, log } = services
   const run = async (signal: AbortSignal) => {
     await expireOrders(services)
+    await endLeftBehind(services)
     if (carrier) await askAboutLost(services, carrier, signal)
   }
   return runPeriodically({ name: 'looking after invitations', everyMs, run }, log)

@@ -7,13 +7,36 @@ const read = (ngay: string, gioVao: string, gioRa: string) => {
 }
 
 test('times without a day are of the day that their row names; a day of their own comes first (D3-PAY-14, D2-Q-153)', () => {
-  const hours = { vao: 8 * 3600, ra: 17 * 3600 }
+  const hours = { vao: 8 * 3600, ra: 17 * 3600, nghi: [] as string[] }
   expect(read('03/11/2026', '08:00', '17:00')).toEqual({ ngay: '2026-11-03', ...hours })
-  expect(read('03/11/2026', '04/11/2026 08:00', '04/11/2026 17:00')).toEqual({ ngay: '2026-11-04', ...hours })
+  expect(read('03/11/2026', '04/11/2026 08:00', '04/11/2026 17:00')).toEqual({
+    ngay: '2026-11-04',
+    ...hours,
+    nghi: ['lech_ngay'],
+  })
   expect(read('gì đó', '04/11/2026 08:00', '17:00')).toEqual({ ngay: '2026-11-04', ...hours })
   expect(read('', '08:00', '17:00')).toEqual({ ngay: null, ...hours })
-  expect(read('03/11/2026', '22:00', '06:00')).toEqual({ ngay: '2026-11-03', vao: 22 * 3600, ra: 30 * 3600 })
-  expect(read('03/11/2026', '', '17:00')).toEqual({ ngay: '2026-11-03', vao: null, ra: 17 * 3600 })
+  expect(read('03/11/2026', '22:00', '06:00')).toEqual({
+    ngay: '2026-11-03',
+    ...hours,
+    vao: 22 * 3600,
+    ra: 30 * 3600,
+  })
+  expect(read('03/11/2026', '', '17:00')).toEqual({ ngay: '2026-11-03', ...hours, vao: null })
+})
+
+test('where both times carry a day nothing crosses midnight; where not, a night of more than 12 hours is doubted (D3-PAY-14)', () => {
+  const hour = 3600
+  const on = (day: string, from: string, to: string) => read('', `${day} ${from}`, `${day} ${to}`)
+  expect(on('04/11/2026', '17:00', '08:00')).toMatchObject({
+    ngay: '2026-11-04',
+    vao: 17 * hour,
+    ra: 8 * hour,
+  })
+  expect(read('', '04/11/2026 08:00', '03/11/2026 17:00')).toMatchObject({ vao: 8 * hour, ra: -7 * hour })
+  expect(read('', '04/11/2026 22:00', '05/11/2026 06:00')).toMatchObject({ ra: 30 * hour, nghi: [] })
+  expect(read('04/11/2026', '19:00', '07:00')).toMatchObject({ ra: 31 * hour, nghi: [] })
+  expect(read('04/11/2026', '19:00', '07:01')).toMatchObject({ nghi: ['doi_gio'] })
 })
 
 test('a named day that is none, or of another month, is refused with the row (D3-PAY-14)', () => {

@@ -3,11 +3,17 @@ import { addDays, formatDate, readDate, readTime, serialToDate, todayVn } from '
 import { formatMonth } from '../../../contract/month.ts'
 import { cleanText } from '../../../contract/text.ts'
 
+/** What is odd of a row and not told by its day and times: another day in its column, a night longer than any shift. */
+type Doubt = 'lech_ngay' | 'doi_gio'
 /** Seconds after 00:00 of the day, beyond 86,400 past midnight; no day where the file gives times only. */
-export type Clocked = { ngay: string | null; vao: number | null; ra: number | null }
+export type Clocked = { ngay: string | null; vao: number | null; ra: number | null; nghi: Doubt[] }
 export type ClockReading = { ok: true; value: Clocked } | { ok: false; why: string }
 
 const daySeconds = 86_400
+/** No shift past midnight is longer: 17:00 to 08:00 is rather a day whose times were exchanged. */
+const longestNight = 12 * 3600
+/** Times farther apart than this, in days, are no working time of any kind. */
+const mostDays = 366
 
 type Moment = { day: string | null; seconds: number }
 
@@ -35,14 +41,23 @@ function momentOf(raw: unknown): Moment | null | undefined {
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** Both times of a row as one day; undefined when the end lies before the beginning. */
-function together(begin: Moment, end: Moment): Clocked | undefined {
-  const late = end.seconds < begin.seconds
+/** Both times of a row as one day. Where both say their day nothing crosses midnight; an end before its beginning stays one (D3-PAY-14). */
+function together(begin: Moment, end: Moment): Clocked {
+  const vao = begin.seconds
+  if (begin.day !== null && end.day !== null)
+    return { ngay: begin.day, vao, ra: end.seconds + daysBetween(begin.day, end.day) * daySeconds, nghi: [] }
+  const late = end.seconds < vao
+  const ra = end.seconds + (late ? daySeconds : 0)
   const ngay = begin.day ?? (end.day !== null && late ? addDays(end.day, -1) : end.day)
-  const days = begin.day !== null && end.day !== null ? daysBetween(begin.day, end.day) : 0
-  const ra = end.seconds + days * daySeconds + (late && days === 0 ? daySeconds : 0)
-  return ra < begin.seconds ? undefined : { ngay, vao: begin.seconds, ra }
+  return { ngay, vao, ra, nghi: late && ra - vao > longestNight ? ['doi_gio'] : [] }
 }
+
+const alone = (begin: Moment | null, end: Moment | null): Clocked => ({
+  ngay: begin?.day ?? end?.day ?? null,
+  vao: begin?.seconds ?? null,
+  ra: end?.seconds ?? null,
+  nghi: [],
+})
 
 const unread = (name: string, raw: unknown): ClockReading => ({
   ok: false,
@@ -53,7 +68,7 @@ const onDay = <M extends Moment | null>(moment: M, day: string | null): M => mom
 
 type Row = { ngay?: unknown; gioVao?: unknown; gioRa?: unknown }
 
-/** Reads a row; past midnight adds 24 h. Refused: what is no time, an end before its beginning, a day outside `month` (YYYY-MM-01) or still to come. */
+/** Reads a row; past midnight adds 24 h. Refused: what is no time, times a year apart, a day outside `month` (YYYY-MM-01) or still to come. */
 export function readClocking(row: Row, month: string | null): ClockReading {
   const times = [momentOf(row.gioVao), momentOf(row.gioRa)] as const
   if (times[0] === undefined) return unread('Giờ vào', row.gioVao)
@@ -67,25 +82,23 @@ export function readClocking(row: Row, month: string | null): ClockReading {
     onDay(times[0], times[0]?.day ?? day),
     onDay(times[1], times[1]?.day ?? (times[0] ? null : day)),
   ]
-  const value =
-    begin && end
-      ? together(begin, end)
-      : {
-          ngay: begin?.day ?? end?.day ?? null,
-          vao: begin?.seconds ?? null,
-          ra: end?.seconds ?? null,
-        }
-  if (!value) return { ok: false, why: 'Giờ ra trước giờ vào' }
-  const { ngay } = value
+  const value = begin && end ? together(begin, end) : alone(begin, end)
+  const { ngay, ra } = value
+  if (Math.abs(ra ?? 0) > mostDays * daySeconds) return { ok: false, why: 'Giờ ra cách giờ vào hơn một năm' }
+  if (named?.day && named.day !== ngay) value.nghi.push('lech_ngay')
   if (month !== null && ngay !== null && ngay.slice(0, 7) !== month.slice(0, 7))
     return { ok: false, why: `Ngày ${formatDate(ngay)} không thuộc tháng ${formatMonth(month)}` }
   if (ngay !== null && ngay > todayVn()) return { ok: false, why: `Ngày ${formatDate(ngay)} chưa tới` }
   return { ok: true, value }
 }
 
-/** 'HH:mm:ss' of seconds after 00:00, beyond 24 past midnight. */
+/** 'HH:mm:ss' of seconds after 00:00, beyond 24 past midnight; what lies before 00:00 says of which day before it is. */
 export function clockText(seconds: number | null): string | null {
   if (seconds === null) return null
+  if (seconds < 0) {
+    const days = Math.ceil(-seconds / daySeconds)
+    return `${clockText(seconds + days * daySeconds) ?? ''} (${days === 1 ? 'hôm trước' : `${days} ngày trước`})`
+  }
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }

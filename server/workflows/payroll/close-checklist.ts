@@ -24,14 +24,10 @@ async function one<T>(ctx: Ctx, statement: Sql): Promise<T> {
 async function clockings(month: string, ctx: Ctx): Promise<Counted> {
   const found = await one<{ xong: number; tong: number; cong: number; thieu: string[] }>(
     ctx,
-    sql`WITH person AS (
-        SELECT u.username, EXISTS (SELECT FROM timekeeping t WHERE t.thang = ${month}::date AND t.username = u.username)
-          OR EXISTS (SELECT FROM payroll_input i WHERE i.thang = ${month}::date AND i.username = u.username AND i.ngay_cong IS NOT NULL) AS here
-        FROM users u JOIN roles r ON r.id = u.role_id WHERE NOT u.is_deleted AND r.priority BETWEEN 3 AND 5)
-      SELECT count(*) FILTER (WHERE here)::int AS xong, count(*)::int AS tong,
-        coalesce((array_agg(username ORDER BY username) FILTER (WHERE NOT here))[:4], '{}') AS thieu,
+    sql`SELECT count(*) FILTER (WHERE co)::int AS xong, count(*)::int AS tong,
+        coalesce((array_agg(username ORDER BY username) FILTER (WHERE NOT co))[:4], '{}') AS thieu,
         (SELECT coalesce(sum(cong), 0)::float8 FROM timekeeping_days(${month}::date, ${parametersOf(month)}, NULL)) AS cong
-      FROM person`,
+      FROM payroll_clockings(${month}::date)`,
   )
   const { xong, tong, thieu, cong } = found
   const missing = thieu.slice(0, 3).join(', ') + (thieu.length > 3 ? '…' : '')
@@ -62,8 +58,8 @@ async function odd(month: string, ctx: Ctx): Promise<Counted> {
 async function lines(month: string, ctx: Ctx): Promise<Counted> {
   const found = await one<{ xong: number; tong: number; gia: number; luong: number; luc: string | null }>(
     ctx,
-    sql`SELECT count(l.named_at)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
-        coalesce(sum(p.pay), 0)::float8 AS luong, max(l.named_at) AS luc
+    sql`SELECT count(l.doi_soat_luc)::int AS xong, count(*)::int AS tong, coalesce(sum(p.success), 0)::float8 AS gia,
+        coalesce(sum(p.pay), 0)::float8 AS luong, max(l.doi_soat_luc) AS luc
       FROM payroll_lines(${month}::date, NULL) p JOIN revenue_line l ON l.id = p.id`,
   )
   return {
@@ -78,7 +74,7 @@ async function approvals(month: string, ctx: Ctx): Promise<Counted> {
   const kinds = payingKinds.map(
     (kind) =>
       sql`SELECT ${kind.name}::text AS kind, count(*)::int AS n, min(since) AS luc FROM (
-        ${waitingSince(kind, sql`month_start(${month}::date)`, sql`month_end(${month}::date)`, ctx)}) w`,
+        ${waitingSince({ ...kind, month }, ctx)}) w`,
   )
   const { rows } = await ctx.db.query<{ kind: string; n: number; luc: Date | null }>(
     join(kinds, ' UNION ALL '),
@@ -100,12 +96,10 @@ async function approvals(month: string, ctx: Ctx): Promise<Counted> {
 async function recoveries(month: string, ctx: Ctx): Promise<Counted> {
   const found = await one<{ xong: number; tong: number; so: number }>(
     ctx,
-    sql`SELECT count(*) FILTER (WHERE NOT auto)::int AS xong, count(*)::int AS tong, coalesce(sum(amount), 0)::float8 AS so
-      FROM (
-        SELECT p.amount, r.trang_thai_truy_thu_hoan_theo_goi = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_theo_goi = '__AUTO'
-          OR r.trang_thai_truy_thu_hoan_them = 'truy_thu' AND r.username_duyet_trang_thai_truy_thu_hoan_them = '__AUTO' AS auto
-        FROM payroll_recoveries(${month}::date, NULL) p JOIN requestrefund r ON r.id = p.id
-        WHERE p.kind IN ('hoan_tien', 'nap_tien')) o`,
+    sql`SELECT count(*) FILTER (WHERE NOT is_undecided(r))::int AS xong, count(*)::int AS tong,
+        coalesce(sum(p.amount), 0)::float8 AS so
+      FROM payroll_recoveries(${month}::date, NULL) p JOIN requestrefund r ON r.id = p.id
+      WHERE p.kind IN ('hoan_tien', 'nap_tien')`,
   )
   return { ...found, chi_tiet: `${formatMoney(found.so)} truy thu sau chiết khấu` }
 }

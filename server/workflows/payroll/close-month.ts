@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { todayVn } from '../../../contract/dates.ts'
 import type { ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
 import { addMonths, formatMonth, thisMonth } from '../../../contract/month.ts'
 import { payrollDefaults } from '../../../contract/settings/payroll-settings.ts'
 import { cleanText } from '../../../contract/text.ts'
@@ -50,13 +51,21 @@ async function nextToClose(span: Span | null, { db }: Ctx): Promise<string | nul
   return rows[0]?.first ?? null
 }
 
-/** Why a month cannot be closed, or null: months close in their order, after their last day. */
-function whyNotClose(month: string, span: Span | null, next: string | null): string | null {
+/** Whether there is anything to close: an empty month is, too, once a later one that must come after it has something. */
+async function hasWork(month: string, next: string | null, { db }: Ctx): Promise<boolean> {
+  const { rows } = await db.query<{ worked: boolean }>(sql`
+    SELECT payroll_worked(${month}::date) OR ${month === next} AND payroll_newest() > ${month}::date AS worked`)
+  return rows[0]?.worked === true
+}
+
+/** Why a month cannot be closed, or null: months in which somebody worked close in their order, after their last day. */
+async function whyNotClose(month: string, span: Span | null, ctx: Ctx): Promise<string | null> {
+  const next = await nextToClose(span, ctx)
   if (span && month >= span.from && month <= span.to) return closeTexts.closed(formatMonth(month))
   if (span && month < span.from) return closeTexts.before(formatMonth(span.from))
   if (todayVn() < nextOf(month)) return closeTexts.notOver(formatMonth(month))
   if (next !== null && month > next) return closeTexts.notNext(formatMonth(next))
-  return null
+  return (await hasWork(month, next, ctx)) ? null : closeTexts.nobody(formatMonth(month))
 }
 
 /** Why a month cannot be reopened, or null: what followed was paid on top of it. */
@@ -77,7 +86,8 @@ async function sums(month: string, { db }: Ctx): Promise<CloseState['tong']> {
   const { rows } = await db.query<{ tong: CloseState['tong'] }>(sql`
     SELECT json_build_object('nguoi', count(*), 'tongLuongThang', coalesce(sum("tongLuongThang"), 0),
       'tongKhauTru', coalesce(sum("tongKhauTru"), 0), 'luongThucNhan', coalesce(sum("luongThucNhan"), 0),
-      'dieuChinh', coalesce(sum("dieuChinh"), 0), 'chiTra', coalesce(sum("chiTra"), 0)) AS tong
+      'dieuChinh', coalesce(sum("dieuChinh"), 0), 'chiTra', coalesce(sum("chiTra"), 0),
+      'nguoiAm', count(*) FILTER (WHERE "chiTra" < 0), 'soAm', coalesce(sum("chiTra") FILTER (WHERE "chiTra" < 0), 0)) AS tong
     FROM ${payrollOf(month, sql`NULL`)} r`)
   if (!rows[0]) throw new Error('sums have a row')
   return rows[0].tong
@@ -107,7 +117,7 @@ async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<Clos
   return {
     thang: formatMonth(month),
     da_chot: live !== undefined,
-    khong_chot_duoc: whyNotClose(month, span, await nextToClose(span, ctx)),
+    khong_chot_duoc: await whyNotClose(month, span, ctx),
     khong_mo_duoc: whyNotReopen(month, span),
     viec: live ? keptWork.parse(live.viec) : (work ?? (await checklist(month, ctx))),
     tong: await sums(month, ctx),
@@ -117,6 +127,14 @@ async function stateOf(month: string, ctx: Ctx, work?: WorkItem[]): Promise<Clos
   }
 }
 
+/** The newest month that is over and in which somebody worked; null for none. */
+async function newestWorked({ db }: Ctx): Promise<string | null> {
+  const { rows } = await db.query<{ newest: string | null }>(
+    sql`SELECT payroll_newest(month_of(now())) AS newest`,
+  )
+  return rows[0]?.newest ?? null
+}
+
 /** GET chotluong; the month that is closed next when none is named. */
 export async function showClosing(
   ctx: Ctx,
@@ -124,12 +142,19 @@ export async function showClosing(
 ): Promise<CloseState> {
   if (startDate !== '') return stateOf(monthOf(startDate), ctx)
   const span = await closedSpan(ctx)
-  return stateOf((await nextToClose(span, ctx)) ?? monthOf(addMonths(thisMonth(), -1)), ctx)
+  const offered = (await nextToClose(span, ctx)) ?? (await newestWorked(ctx))
+  return stateOf(offered ?? monthOf(addMonths(thisMonth(), -1)), ctx)
 }
 
-/** One closing or reopening at a time; whoever sets parameters shares the lock. */
-const lock = ({ db }: Ctx): Promise<unknown> =>
-  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+/** One closing or reopening at a time; whoever sets parameters shares the lock. CONFLICT for who would wait too long for another's. */
+async function lock({ db }: Ctx): Promise<void> {
+  try {
+    await db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('chotluong', 0))`)
+  } catch (error) {
+    if (isObject(error) && error.code === '55P03') throw new AppError('CONFLICT', closeTexts.busy)
+    throw error
+  }
+}
 
 function reasonOf(text: string | undefined, required: boolean): string {
   const reason = cleanText(text ?? '')
@@ -150,7 +175,7 @@ export async function close(ctx: Ctx, input: ParsedOf<typeof closeMonth>): Promi
   const reason = reasonOf(input.ly_do, false)
   await lock(ctx)
   const span = await closedSpan(ctx)
-  const why = whyNotClose(month, span, await nextToClose(span, ctx))
+  const why = await whyNotClose(month, span, ctx)
   if (why !== null) throw new AppError('CONFLICT', why)
   const work = await checklist(month, ctx)
   const blocked = work

@@ -1,7 +1,7 @@
 /** Closing a month over HTTP: the checklist, what stays, what becomes an adjustment, and reopening. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { thisMonth } from '../../../contract/month.ts'
+import { addMonths, thisMonth } from '../../../contract/month.ts'
 import type { Explanation } from '../../../contract/workflows/payroll.ts'
 import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
 import { startImportServer, type ImportServer } from '../../../test/imports.ts'
@@ -38,6 +38,17 @@ const id = async (statement: ReturnType<typeof sql>): Promise<string> =>
   (await server.pool.query<{ id: string }>(statement)).rows[0]?.id ?? ''
 
 let phone = ''
+
+test('a month in which nobody worked is neither offered nor closed (D3-PAY-05)', async () => {
+  const last = addMonths(thisMonth(), -1)
+  const empty = `Tháng ${last} không có ai làm việc, không có gì để chốt`
+  expect(await show('')).toMatchObject({ thang: last, khong_chot_duoc: empty })
+  expect(await close(last, { ly_do: 'x' })).toMatchObject({ status: 409, body: { msg: empty } })
+  await addClockings(server.pool, '2019-11', [
+    { username: 'sale111', day: '2019-11-02', in: 28_800, out: 61_200, decision: null },
+  ])
+  expect(await show('')).toMatchObject({ thang: '11/2019', khong_chot_duoc: null })
+})
 
 test('D3-PAY-05: the checklist counts what is left; while a red item is open closing wants a reason', async () => {
   phone = await addLine(server.pool, { at: vn('2021-03-03 10:00'), owner: 'sale111', price: 20_000_000 })
@@ -112,12 +123,26 @@ test('D3-PAY-05: priority 1 and 2 close, in the order of months, after the last 
   expect((await close(now, { ly_do: 'x' })).body.msg).toBe(`Tháng ${now} chưa hết`)
   expect((await close('03/21')).body.msg).toBe('Tháng không hợp lệ, viết MM/YYYY')
   expect((await close('03/2021', { ly_do: 'x'.repeat(501) })).status).toBe(400)
-  // Two who close at once: one does.
+  // Two who close at once: one does; who would wait longer than a lock may is told as well.
+  const held = await server.pool.connect()
+  await held.query(`SELECT pg_advisory_lock(hashtextextended('chotluong', 0))`)
+  const waited = await close('03/2021')
+  await held.query(`SELECT pg_advisory_unlock(hashtextextended('chotluong', 0))`)
+  held.release()
+  expect([waited.status, waited.body.msg]).toEqual([
+    409,
+    'Đang có người chốt, mở lại lương hoặc sửa tham số lương, hãy thử lại sau ít phút',
+  ])
   const both = await Promise.all([close('03/2021'), close('03/2021', {}, 'admin')])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body.msg).toBe('Tháng 03/2021 đã chốt')
   expect((await close('05/2021')).body.msg).toBe('Phải chốt tháng 04/2021 trước')
   expect((await close('02/2021')).body.msg).toContain('Đã chốt từ tháng 03/2021')
+  // Nobody has worked in April or later: there is nothing to close, until there is a month that comes after it.
+  const nobody = 'Tháng 04/2021 không có ai làm việc, không có gì để chốt'
+  expect(await show('')).toMatchObject({ thang: '04/2021', da_chot: false, khong_chot_duoc: nobody })
+  expect((await close('04/2021', { ly_do: 'x' })).body.msg).toBe(nobody)
+  await addLine(server.pool, { at: vn('2021-05-10 10:00'), owner: 'sale211', price: 90_000 })
   expect(await show('')).toMatchObject({ thang: '04/2021', da_chot: false, khong_chot_duoc: null })
   const closed = await show('03/2021')
   expect(closed).toMatchObject({ da_chot: true, tinh_lai_lech: 0, khong_mo_duoc: null })
@@ -230,6 +255,12 @@ test('D3-PAY-07: what came late is signed rows of the next open month, one a sou
   ).toBe(404)
   const side = await show('04/2021')
   expect(side.tong.chiTra).toBe(side.tong.luongThucNhan + side.tong.dieuChinh)
+  // Who is paid less than nothing is told: nothing is transferred.
+  const below = (await calls.list('quanly', '04/2021')).values
+    .map(({ chiTra }) => Number(chiTra))
+    .filter((so) => so < 0)
+  expect([side.tong.nguoiAm, side.tong.soAm]).toEqual([below.length, below.reduce((a, b) => a + b, 0)])
+  expect(below.length).toBeGreaterThan(0)
   expect(side.dieu_chinh.values[0]).toMatchObject({
     username: 'sale111',
     cua_thang: '03/2021',
@@ -294,7 +325,17 @@ test('D3-PAY-05, D3-PAY-08: what was once closed is closed first again, with eve
     status: 409,
     body: { msg: 'Phải chốt tháng 03/2021 trước' },
   })
+  // A closing may take longer than a statement of any other request (docs/decisions/payroll-close.md).
+  await server.pool.query(`
+    CREATE TABLE told (timeout text);
+    CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO told VALUES (current_setting('statement_timeout')); RETURN NEW; END $$;
+    CREATE TRIGGER tells BEFORE INSERT ON payroll_closing FOR EACH ROW EXECUTE FUNCTION tell()`)
   expect((await close('03/2021', { ly_do: 'x' })).status).toBe(200)
+  const { rows: told } = await server.pool.query(`
+    SELECT timeout, timeout::interval > current_setting('statement_timeout')::interval AS longer FROM told`)
+  expect(told).toEqual([{ timeout: '3min', longer: true }])
+  await server.pool.query('DROP TRIGGER tells ON payroll_closing')
   expect((await close('04/2021', { ly_do: 'x' })).status).toBe(200)
 })
 

@@ -76,7 +76,7 @@ test('D3-PAY-03: what is neither a sum nor typed is worked out from the values t
   const month = row.thangTinhLuong.split('/').toReversed().join('-')
   const told = await explain(row.username, month, 'hoaHongThucTinh')
   expect(told).toMatchObject({
-    cong_thuc: 'Tổng doanh thu VAS tính lương × Hoa hồng (%)',
+    cong_thuc: 'Doanh thu tính lương × Hoa hồng (%)',
     thanh_phan: [
       { cot: 'tongDoanhThuVasTinhLuong', gia_tri: row.tongDoanhThuVasTinhLuong },
       { cot: 'hoaHongPhanTram', gia_tri: row.hoaHongPhanTram },

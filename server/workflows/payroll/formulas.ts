@@ -83,7 +83,7 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
     source: { kind: 'success', of: 'tongDoanhThuGiaGoc' },
   },
   binhQuanDoanhThuTheoNgay: {
-    words: 'Tổng doanh thu VAS tính lương / Ngày công thực tế; 0 khi không có ngày công',
+    words: 'Doanh thu tính lương / Ngày công thực tế; 0 khi không có ngày công',
     parts: [
       ['tongDoanhThuVasTinhLuong', 1],
       ['ngayCongThucTe', 1],
@@ -100,7 +100,7 @@ export const formulas: Readonly<Record<PayFigure, Formula>> = {
     told: (row) => `${money(row.binhQuanDoanhThuTheoNgay)} một ngày: ${row.hoaHongPhanTram.toFixed(1)}%`,
   },
   hoaHongThucTinh: {
-    words: 'Tổng doanh thu VAS tính lương × Hoa hồng (%)',
+    words: 'Doanh thu tính lương × Hoa hồng (%)',
     parts: [
       ['tongDoanhThuVasTinhLuong', 1],
       ['hoaHongPhanTram', 1],

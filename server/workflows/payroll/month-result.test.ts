@@ -1,6 +1,8 @@
 /** 'Kết quả tháng': the sum of its parts, hidden costs, last month beside it (D3-PAY-13). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, todayVn } from '../../../contract/dates.ts'
+import { earlierDays, monthDays } from '../../../contract/earlier.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import {
   registers,
@@ -9,6 +11,7 @@ import {
   type monthResult,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
+import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
 import { addLine, addPrices, addRequest, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -22,7 +25,10 @@ afterAll(() => server.close())
 
 const ask = async (who: string, month: string) =>
   (await server.as(who)).get(`/api/v1/ketquathang?startDate=${month}`)
-const items = async (who: string, month: string): Promise<Partial<Record<ResultItem, [number, number]>>> => {
+const items = async (
+  who: string,
+  month: string,
+): Promise<Partial<Record<ResultItem, [number, number | null]>>> => {
   const { khoan } = (await ask(who, month)).data as AnswerOf<typeof monthResult>
   return Object.fromEntries(khoan.map(({ ma, nay, truoc }) => [ma, [nay, truoc]]))
 }
@@ -107,26 +113,64 @@ const largestOf = async (who: string) =>
     tong: number
   }
 
-test('D3-PAY-13: the months before it are those that each tells of itself', async () => {
+test('D3-PAY-13, D3-ONE-01, D3-ONE-02: the months before it are those that each tells of itself, none from before the first data', async () => {
   const told = await months('admin', '04/2026')
-  expect(told.map(({ thang }) => thang)).toEqual([
-    '11/2025',
-    '12/2025',
-    '01/2026',
-    '02/2026',
-    '03/2026',
-    '04/2026',
-  ])
+  expect(told.map(({ thang }) => thang)).toEqual(['02/2026', '03/2026', '04/2026'])
   for (const { thang, doanh_thu, chi_phi, ket_qua } of told) {
     const own = await items('admin', thang)
     expect({ thang, doanh_thu, ket_qua }).toEqual({
       thang,
-      doanh_thu: own.doanh_thu_thuc_te?.[0],
+      doanh_thu: own.doanh_thu?.[0],
       ket_qua: own.ket_qua?.[0],
     })
     expect(chi_phi).toBe(doanh_thu - (ket_qua ?? 0))
   }
   expect((await (await server.as('chinhanh1')).get('/api/v1/ketquathang/cacthang')).status).toBe(403)
+})
+
+test('D3-ONE-02: a month before which nothing is known is compared with nothing', async () => {
+  const { so_voi, khoan } = (await ask('admin', '02/2026')).data as AnswerOf<typeof monthResult>
+  expect([so_voi, ...new Set(khoan.map(({ truoc }) => truoc))]).toEqual([null, null])
+})
+
+test('D3-ONE-02: a running month is provisional: what has a day is compared with the same days, pay and result with nothing until it is over', async () => {
+  const { pool } = server
+  const today = todayVn()
+  const month = monthDays(readMonth(thisMonth()) ?? '')
+  const days = earlierDays(month) ?? month
+  const after = addDays(days.end, 1)
+  for (const [day, price] of [
+    [today, 1_000],
+    [days.start, 200],
+    [days.end, 30],
+    // Of the last month, but not of the same days of it, where it has such.
+    [after, 4],
+  ] as const)
+    await addLine(pool, { at: vn(`${day} 00:00`), owner: 'sale111', price })
+  const own = after.slice(0, 7) === today.slice(0, 7) ? 1_004 : 1_000
+  await pool.query(sql`
+    INSERT INTO chiphihotro (nguoi_thuc_hien, ngay_nhap, noi_dung, don_gia, so_luong)
+    VALUES ('A', ${today}, 'B', 500, 1), ('A', ${days.end}, 'B', 70, 1), ('A', ${after}, 'B', 9, 1)`)
+  const answer = (await ask('admin', thisMonth())).data as AnswerOf<typeof monthResult>
+  expect(answer).toMatchObject({ tam_tinh: true, so_voi: days })
+  const now = await items('admin', thisMonth())
+  expect(now).toMatchObject({
+    doanh_thu: [own, 230],
+    hoan_tien: [0, 0],
+    doanh_thu_thuc_te: [own, 230],
+    chiphihotro: [own === 1_004 ? 509 : 500, 70],
+  })
+  for (const ma of ['luong', 'tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh', 'ket_qua'] as const)
+    expect([ma, now[ma]?.[1]]).toEqual([ma, null])
+  expect((await months('admin', thisMonth())).at(-1)).toMatchObject({ thang: thisMonth(), tam_tinh: true })
+  // One that is over is compared whole, with the whole month before it.
+  const last = addMonths(thisMonth(), -1)
+  const over = (await ask('admin', last)).data as AnswerOf<typeof monthResult>
+  expect(over).toMatchObject({
+    tam_tinh: false,
+    so_voi: monthDays(readMonth(addMonths(last, -1)) ?? ''),
+  })
+  expect(over.khoan.every(({ truoc }) => truoc !== null)).toBe(true)
 })
 
 test('D3-PAY-13: the largest costs of the month stand first, what all come to beside them', async () => {

@@ -2,6 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
+import { monthDays, earlierDays, isRunning, type Days } from '../../../contract/earlier.ts'
 import { addMonths, formatMonth } from '../../../contract/month.ts'
 import {
   deductedCosts,
@@ -23,9 +24,9 @@ type Sums = Partial<Record<ResultItem, Sum>>
 
 const alone = (amount: number): Sum => ({ amount, rows: null })
 
-async function earned(month: string, { db }: Ctx) {
+async function earned({ start, end }: Days, { db }: Ctx) {
   const { rows } = await db.query<Record<'lines' | 'revenue' | 'requests' | 'refunded', number>>(sql`
-    SELECT lines, revenue::float8, requests, refunded::float8 FROM month_revenue(${month}::date)`)
+    SELECT lines, revenue::float8, requests, refunded::float8 FROM revenue_between(${start}::date, ${end}::date)`)
   const { lines = 0, revenue = 0, requests = 0, refunded = 0 } = rows[0] ?? {}
   return {
     doanh_thu: { amount: revenue, rows: lines },
@@ -52,20 +53,20 @@ async function paid(month: string, { db }: Ctx) {
 }
 
 /** The register of refund costs, its refunds that count: what the refunds of the month are compared with. */
-async function refundCost(month: string, { db }: Ctx): Promise<Sum> {
+async function refundCost({ start, end }: Days, { db }: Ctx): Promise<Sum> {
   const { rows } = await db.query<Sum>(sql`
     SELECT coalesce(sum(coalesce(so_tien_hoan_hoac_nap, 0) + coalesce(so_tien_hoan_them, 0)), 0)::float8 AS amount,
       count(*)::int AS rows
     FROM chiphihoantien
-    WHERE hieu_luc = 1 AND deleted_at IS NULL AND xep_luc >= month_start(${month}::date) AND xep_luc < month_end(${month}::date)`)
+    WHERE hieu_luc = 1 AND deleted_at IS NULL AND xep_luc >= day_start(${start}::date) AND xep_luc < day_start(${end}::date + 1)`)
   return rows[0] ?? alone(0)
 }
 
-async function cost(register: Register, month: string, ctx: Ctx): Promise<Sum> {
-  if (register === 'chiphihoantien') return refundCost(month, ctx)
+async function cost(register: Register, days: Days, ctx: Ctx): Promise<Sum> {
+  if (register === 'chiphihoantien') return refundCost(days, ctx)
   const { rows } = await ctx.db.query<Sum>(sql`
     SELECT coalesce(sum(thanh_tien), 0)::float8 AS amount, count(*)::int AS rows FROM ${raw(register)}
-    WHERE deleted_at IS NULL AND ngay_nhap >= ${month}::date AND ngay_nhap < ${month}::date + interval '1 month'`)
+    WHERE deleted_at IS NULL AND ngay_nhap BETWEEN ${days.start}::date AND ${days.end}::date`)
   return rows[0] ?? alone(0)
 }
 
@@ -77,10 +78,12 @@ function resultOf({ doanh_thu_thuc_te, luong, ...sums }: Sums): Sums {
   return { ket_qua: alone(doanh_thu_thuc_te.amount - luong.amount - all) }
 }
 
-async function sumsOf(month: string, ctx: Ctx): Promise<Sums> {
-  const sums: Sums = { ...(await earned(month, ctx)), ...(await paid(month, ctx)) }
+/** The sums of days; pay, and so a result, only of whole months. */
+async function sumsOf(days: Days, paidMonth: string | null, ctx: Ctx): Promise<Sums> {
+  const pay = paidMonth === null ? {} : await paid(monthOf(paidMonth), ctx)
+  const sums: Sums = { ...(await earned(days, ctx)), ...pay }
   for (const register of registers)
-    if (can(ctx.actor, `${register}.get`)) sums[register] = await cost(register, month, ctx)
+    if (can(ctx.actor, `${register}.get`)) sums[register] = await cost(register, days, ctx)
   const { chiphihoantien, hoan_tien } = sums
   return {
     ...sums,
@@ -89,23 +92,37 @@ async function sumsOf(month: string, ctx: Ctx): Promise<Sums> {
   }
 }
 
+/** The first day of the first month of which anything is known. */
+async function firstMonth({ db }: Ctx): Promise<string> {
+  const { rows } = await db.query<{ first: string | null }>(sql`SELECT first_month()::text AS first`)
+  return rows[0]?.first ?? '9999-12-31'
+}
+
 /** GET ketquathang. */
 export async function result(
   ctx: Ctx,
   { startDate }: ParsedOf<typeof monthResult>,
 ): Promise<AnswerOf<typeof monthResult>> {
-  const month = monthOf(startDate)
-  const before = addMonths(formatMonth(month), -1)
-  const [now, last] = [await sumsOf(month, ctx), await sumsOf(monthOf(before), ctx)]
+  const days = monthDays(monthOf(startDate))
+  const month = formatMonth(days.start)
+  const before = addMonths(month, -1)
+  const running = isRunning(month)
+  const earlier = earlierDays(days)
+  const compared = earlier && earlier.end >= (await firstMonth(ctx)) ? earlier : null
+  const now = await sumsOf(days, month, ctx)
+  const last = compared ? await sumsOf(compared, running ? null : before, ctx) : {}
   const names = Object.keys(resultItems) as ResultItem[]
   return {
-    thang: formatMonth(month),
+    thang: month,
     thang_truoc: before,
+    tam_tinh: running,
+    so_voi: compared,
     khoan: names.flatMap((ma) => {
       const [nay, truoc] = [now[ma], last[ma]]
-      return nay && truoc
-        ? [{ ma, nay: nay.amount, truoc: truoc.amount, so: nay.rows, so_truoc: truoc.rows }]
-        : []
+      if (!nay) return []
+      return [
+        { ma, nay: nay.amount, truoc: truoc?.amount ?? null, so: nay.rows, so_truoc: truoc?.rows ?? null },
+      ]
     }),
   }
 }
@@ -116,13 +133,17 @@ export async function results(
   { startDate }: ParsedOf<typeof monthResults>,
 ): Promise<AnswerOf<typeof monthResults>> {
   const last = formatMonth(monthOf(startDate))
+  const first = await firstMonth(ctx)
   const values: MonthFigures[] = []
   for (let ago = monthsShown - 1; ago >= 0; ago -= 1) {
     const thang = addMonths(last, -ago)
-    const { doanh_thu_thuc_te, ket_qua } = await sumsOf(monthOf(thang), ctx)
-    const earnings = doanh_thu_thuc_te?.amount ?? 0
+    const days = monthDays(monthOf(thang))
+    if (days.start < first) continue
+    const { doanh_thu, ket_qua } = await sumsOf(days, thang, ctx)
+    const earnings = doanh_thu?.amount ?? 0
     values.push({
       thang,
+      tam_tinh: isRunning(thang),
       doanh_thu: earnings,
       chi_phi: ket_qua ? earnings - ket_qua.amount : null,
       ket_qua: ket_qua ? ket_qua.amount : null,

@@ -14,8 +14,7 @@ import { withMsg, type Reply } from '../../kit/answer.ts'
 import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { asksForAll } from '../../kit/kinds.ts'
-import { inScope } from '../../kit/list.ts'
-import { monthOf, parametersOf } from '../../reports/tinhluong.ts'
+import { inPay, monthOf, parametersOf } from '../../reports/tinhluong.ts'
 import { clockText } from './clock-times.ts'
 import { accountsOf } from './typed.ts'
 
@@ -36,7 +35,7 @@ export async function listOdd(
     SELECT r.id, r.username, u.fullname, r.ngay, r.vao, r.ra, r.bat_thuong, r.quyet_dinh, r.quyet_dinh_boi, r.quyet_dinh_luc,
       r.cho, r.version
     FROM timekeeping_rows(${month}::date, ${parametersOf(month)}, NULL) r LEFT JOIN users u ON u.username = r.username
-    WHERE r.bat_thuong <> '{}' AND ${inScope(sql`r.username`, ctx.scope)} ${one}
+    WHERE r.bat_thuong <> '{}' AND ${inPay(sql`r.username`, sql`${month}::date`, ctx.scope)} ${one}
     ORDER BY r.cho DESC, r.username, r.ngay NULLS FIRST, r.vao, r.id`)
   return {
     values: rows.map(({ vao, ra, quyet_dinh_luc, ...row }) => ({
@@ -56,34 +55,39 @@ async function recipient(username: string, ctx: Ctx): Promise<string> {
   throw new AppError('VALIDATION', noAccount(username), { fields: { username: noAccount(username) } })
 }
 
-/** Decides all rows that are named or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
+/** Decides all rows that are named, with what repeats them exactly, or none: 404 when one is not the caller's to see, 409 when somebody was faster with one. */
 export async function decideOdd(
   ctx: Ctx,
   { dong, quyet_dinh, username }: ParsedOf<typeof decideClockings>,
 ): Promise<Reply<{ saved: number }>> {
   const to = username === undefined ? null : await recipient(username, ctx)
   const ids = [...new Set(dong.map(({ id }) => id))]
+  const mine = inPay(sql`t.username`, sql`t.thang`, ctx.scope)
   const { rowCount: seen } = await ctx.db.query(sql`
-    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${inScope(sql`t.username`, ctx.scope)}`)
+    SELECT FROM timekeeping t WHERE t.id = ANY (${ids}::uuid[]) AND ${mine}`)
   if (seen !== ids.length) throw new AppError('NOT_FOUND', messages.notFound)
   const changed = changeRows(ctx, 'update', 'chamcong', {
     table: 'timekeeping',
-    from: sql`jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)`,
-    where: sql`t.id = g.id AND t.version = g.version AND ${inScope(sql`t.username`, ctx.scope)}
+    from: sql`jsonb_to_recordset(${JSON.stringify(dong)}::jsonb) AS g(id uuid, version int)
+      JOIN timekeeping n ON n.id = g.id AND n.version = g.version`,
+    where: sql`${mine} AND (t.id = n.id OR (t.thang, t.username, t.ngay) = (n.thang, n.username, n.ngay)
+        AND (t.vao, t.ra) IS NOT DISTINCT FROM (n.vao, n.ra))
       AND (${to}::text IS NULL OR NOT EXISTS (SELECT FROM users u WHERE u.username = t.username))`,
     set: sql`quyet_dinh = ${quyet_dinh}::text,
       quyet_dinh_boi = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN ${ctx.actor.username} END,
       quyet_dinh_luc = CASE WHEN ${quyet_dinh}::text IS NOT NULL THEN now() END,
       username = coalesce(${to}::text, t.username), version = t.version + 1`,
   })
-  const { rows } = await ctx.db.query<{ nobodys: boolean }>(sql`
-    WITH ${changed} SELECT NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys FROM changed`)
-  if (rows.length !== ids.length) throw new AppError('CONFLICT', payrollTexts.notAll)
+  const { rows } = await ctx.db.query<{ id: string; nobodys: boolean }>(sql`
+    WITH ${changed} SELECT id, NOT EXISTS (SELECT FROM users u WHERE u.username = changed.after->>'username') AS nobodys
+    FROM changed`)
+  if (rows.filter(({ id }) => ids.includes(id)).length !== ids.length)
+    throw new AppError('CONFLICT', payrollTexts.notAll)
   // What counts must count for somebody.
   if (quyet_dinh !== null && quyet_dinh !== 'bo' && rows.some(({ nobodys }) => nobodys)) {
     const { nobodys: username } = payrollTexts
     throw new AppError('VALIDATION', username, { fields: { username } })
   }
   ctx.publish('tinhluong')
-  return withMsg({ saved: rows.length }, payrollTexts.decided(rows.length))
+  return withMsg({ saved: ids.length }, payrollTexts.decided(ids.length))
 }

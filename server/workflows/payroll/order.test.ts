@@ -222,7 +222,11 @@ async function told(db: Queryable): Promise<Record<string, unknown>> {
     all[`pay ${first}`] = (
       await db.query(sql`SELECT * FROM payroll_rows(${first}, ${defaults}, NULL) ORDER BY username`)
     ).rows
-    all[`earned ${first}`] = (await db.query(sql`SELECT * FROM month_revenue(${first})`)).rows
+    all[`earned ${first}`] = (
+      await db.query(
+        sql`SELECT * FROM revenue_between(${first}::date, (${first}::date + interval '1 month - 1 day')::date)`,
+      )
+    ).rows
   }
   all.lines = (
     await db.query(sql`

@@ -85,7 +85,8 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
       const paid = payroll.values.find(({ username }) => username === row.username_nv)
       expect({ month, ...paid }).toMatchObject({
         username: row.username_nv,
-        tongDoanhThuGiaGoc: row.doanh_thu_thanh_cong,
+        tongDoanhThuGiaGoc: row.doanhThu,
+        doanhThu: row.doanhThu,
         doanhThuTamTinh: row.doanh_thu_tam_tinh,
         doanhThuThucTe: row.doanh_thu_thuc_te,
       })
@@ -109,7 +110,7 @@ test('D2-REVF-34, D2-REVF-43, D2-SREV-02, D3-PAY-13: person, leader, branch and 
       sumOf(payroll.values, 'dieuChinh')
     expect({ month, ...result }).toMatchObject({
       month,
-      doanh_thu: all.doanh_thu_thanh_cong,
+      doanh_thu: all.doanhThu,
       hoan_tien: all.tong_hoan_tien,
       doanh_thu_thuc_te: all.doanh_thu_thuc_te,
       luong: cost,

@@ -1,7 +1,8 @@
 /** Payslips: whose they are, what is confirmed with which value, questions and their answers (D3-PAY-09). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readMonth, thisMonth } from '../../../contract/month.ts'
+import { addMonths, readMonth, thisMonth } from '../../../contract/month.ts'
+import type { Comparison } from '../../../contract/workflows/payroll.ts'
 import { slipLines, type Slip, type SlipLine, type Standing } from '../../../contract/workflows/payslip.ts'
 import { addLine, vn } from '../../../test/payroll-books.ts'
 import { payrollCalls } from '../../../test/payroll-calls.ts'
@@ -33,6 +34,27 @@ const standing = async (who: string): Promise<Standing | undefined> =>
   (
     (await (await server.as(who)).get(`${path}/tinhHinh?startDate=${month}`)).data as { values: Standing[] }
   ).values.find(({ username }) => username === 'sale111')
+
+test('D3-ONE-02: the slip and the comparison of a running month are provisional and compared with nothing; when it is over, with the month before', async () => {
+  const { pool } = server
+  const [now, last] = [thisMonth(), addMonths(thisMonth(), -1)]
+  for (const [of, days] of [
+    [now, 3],
+    [last, 2],
+    [addMonths(last, -1), 1],
+  ] as const)
+    await pool.query(sql`
+      INSERT INTO payroll_input (username, thang, ngay_cong, updated_by)
+      VALUES ('sale121', ${readMonth(of)}::date, ${days}, 'admin')`)
+  await pool.query(`UPDATE users SET "createdAt" = '2026-01-01' WHERE username = 'sale121'`)
+  const caller = await server.as('sale121')
+  const ask = async (call: string, of: string) =>
+    (await caller.get(`/api/v1/${call}startDate=${of}`)).data as Slip & Comparison
+  expect(await ask('phieuluong?', now)).toMatchObject({ tam_tinh: true, truoc: null })
+  expect(await ask('tinhluong/sosanh?username=sale121&', now)).toMatchObject({ truoc: null, buoc: [] })
+  expect(await ask('phieuluong?', last)).toMatchObject({ tam_tinh: false, truoc: expect.any(Number) })
+  expect((await ask('tinhluong/sosanh?username=sale121&', last)).buoc.length).toBeGreaterThan(0)
+})
 
 test('D3-PAY-09, D3-PAY-01: the slip is the row of the payroll, its lines add up to net pay; each person the own, priority below 4 those of the scope', async () => {
   const own = await slip('sale111')
@@ -116,6 +138,17 @@ test('D3-PAY-09: a question opens a thread on its line, those in charge answer i
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
   expect((await confirm('sale111', [{ cot: 'tongCheTai', gia_tri: 50_000 }])).status).toBe(200)
   expect([await stateOf('tongCheTai'), (await standing('quanly'))?.thac_mac]).toEqual(['xac_nhan', 0])
+  await say('sale111', 'tongCheTai', 'Em xem lại ạ')
+  expect(await stateOf('tongCheTai')).toBe('thac_mac')
+  // Confirmed before anybody has answered: the question is closed, and stays closed until its person asks again, in whatever words.
+  expect((await confirm('sale111', [{ cot: 'tongCheTai', gia_tri: 50_000 }])).status).toBe(200)
+  expect([await stateOf('tongCheTai'), await standing('quanly')]).toMatchObject([
+    'xac_nhan',
+    { thac_mac: 0, tra_loi: 0 },
+  ])
+  const late = await say('chinhanh1', 'tongCheTai', 'Để xem lại')
+  expect([late.status, late.body.msg]).toEqual([409, 'Người nhận đã xác nhận dòng này, thắc mắc đã đóng'])
+  expect(await stateOf('tongCheTai')).toBe('xac_nhan')
   await say('sale111', 'tongCheTai', 'Em xem lại ạ')
   expect(await stateOf('tongCheTai')).toBe('thac_mac')
   const said = await trailOf(server.pool, 'phieuluong', 'sale111:03-2026')

@@ -3,8 +3,9 @@ import sql from 'sql-template-tag'
 import type { AnswerOf, ParsedOf } from '../../../contract/kit/call.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { todayVn } from '../../../contract/dates.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { messages } from '../../../contract/messages.ts'
-import { addMonths, formatMonth } from '../../../contract/month.ts'
+import { formatMonth } from '../../../contract/month.ts'
 import { figureLabel } from '../../../contract/reports/tinhluong.ts'
 import {
   slipLines,
@@ -22,13 +23,13 @@ import { withMsg, type Reply } from '../../kit/answer.ts'
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { sqlKinds } from '../../kit/kinds.ts'
-import { inScope } from '../../kit/list.ts'
-import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
-import { asSeen, idOf, rowNow, whoseRow, type Whose } from './whose.ts'
+import { inUnit } from '../../kit/list.ts'
+import { monthOf, payPeople, payrollOf } from '../../reports/tinhluong.ts'
+import { asSeen, idOf, rowNow, whoseBefore, whoseRow, type Whose } from './whose.ts'
 
 const path = 'phieuluong'
 
-/** Whose slip it is: the own, or for priority below 4 one of the own people (D2-Q-151); NOT_FOUND for all others. */
+/** Whose slip it is: the own, or for priority below 4 one of the own unit's in that month (D2-Q-151, D3-ONE-05); NOT_FOUND for all others. */
 async function whoseSlip(
   username: string,
   month: string | undefined,
@@ -101,32 +102,36 @@ async function slipRow(whose: Whose, ctx: Ctx): Promise<PayRow | null> {
 /** The slip as it stands, or null where there is none. */
 async function slipOf(whose: Whose, ctx: Ctx): Promise<Slip | null> {
   const row = await slipRow(whose, ctx)
-  if (!row) return null
-  const before = await slipRow({ ...whose, month: monthOf(addMonths(formatMonth(whose.month), -1)) }, ctx)
+  return row && slipFrom(whose, row, ctx)
+}
+
+async function slipFrom(whose: Whose, row: PayRow, ctx: Ctx): Promise<Slip> {
+  const running = isRunning(formatMonth(whose.month))
+  const former = running ? null : await whoseBefore(whose, ctx)
+  const before = former && (await slipRow(former, ctx))
   return {
     hang: asSeen(row, ctx),
+    tam_tinh: running,
     truoc: before?.chiTra ?? null,
     cua_minh: whose.username === ctx.actor.username,
     dong: await linesOf(whose, row, ctx),
   }
 }
 
-/** A slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
-async function openSlip(whose: Whose, ctx: Ctx): Promise<Slip> {
+/** The row and lines of a slip that something is written to: one writer at a time; NOT_FOUND where there is none. */
+async function openSlip(whose: Whose, ctx: Ctx): Promise<{ row: PayRow; all: SlipRow[] }> {
   if (whose.month > todayVn())
     throw new AppError('VALIDATION', slipTexts.notBegun, { fields: { thangTinhLuong: slipTexts.notBegun } })
   await ctx.db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('phieuluong ' || ${idOf(whose)}, 0))`)
-  const slip = await slipOf(whose, ctx)
-  if (!slip) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
-  return slip
+  const row = await slipRow(whose, ctx)
+  if (!row) throw new AppError('NOT_FOUND', slipTexts.none(formatMonth(whose.month)))
+  return { row, all: await linesOf(whose, row, ctx) }
 }
 
 /** The slip after a write, with what the screen says of it. */
-async function written(whose: Whose, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
+async function written(whose: Whose, row: PayRow, msg: string, ctx: Ctx): Promise<Reply<Slip>> {
   ctx.publish(path)
-  const slip = await slipOf(whose, ctx)
-  if (!slip) throw new AppError('NOT_FOUND', messages.notFound)
-  return withMsg(slip, msg)
+  return withMsg(await slipFrom(whose, row, ctx), msg)
 }
 
 /** GET phieuluong. */
@@ -140,9 +145,9 @@ export async function read(
 /** POST xacNhan; what stands confirmed already is left as it was. */
 export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): Promise<Reply<Slip>> {
   const whose = await whoseSlip(ctx.actor.username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const slip = await openSlip(whose, ctx)
+  const { row, all } = await openSlip(whose, ctx)
   const asked = new Map(input.dong.map(({ cot, gia_tri }) => [cot, gia_tri]))
-  const lines = slip.dong.filter(({ cot }) => asked.has(cot))
+  const lines = all.filter(({ cot }) => asked.has(cot))
   if (lines.some(({ cot, gia_tri }) => asked.get(cot) !== gia_tri))
     throw new AppError('CONFLICT', slipTexts.changed)
   const open = lines.filter(({ trang_thai }) => trang_thai !== 'xac_nhan')
@@ -160,10 +165,13 @@ export async function confirm(ctx: Ctx, input: ParsedOf<typeof confirmLines>): P
       after: Object.fromEntries(open.map(({ cot, gia_tri }) => [cot, gia_tri])),
     })
   }
-  return written(whose, slipTexts.confirmed, ctx)
+  return written(whose, row, slipTexts.confirmed, ctx)
 }
 
-/** Whether the same person has said the same of the line and nobody else has said anything since: sent again, it is that message. */
+/**
+ * Whether the same person has said the same of the line, and since then nobody else has said anything and nothing was confirmed: sent
+ * again, it is that message.
+ */
 async function isSaid(
   { username, month }: Whose,
   { cot, noi_dung }: ParsedOf<typeof saySlip>,
@@ -175,7 +183,9 @@ async function isSaid(
       WHERE username = ${username} AND thang = ${month}::date AND cot = ${cot})
     SELECT EXISTS (
       SELECT FROM said s WHERE nguoi_gui = ${actor.username} AND noi_dung = ${noi_dung}
-        AND NOT EXISTS (SELECT FROM said o WHERE o.nguoi_gui <> s.nguoi_gui AND o.luc > s.luc)) AS said`)
+        AND NOT EXISTS (SELECT FROM said o WHERE o.nguoi_gui <> s.nguoi_gui AND o.luc > s.luc)
+        AND NOT EXISTS (SELECT FROM payslip_confirmation c
+          WHERE c.username = ${username} AND c.thang = ${month}::date AND c.cot = ${cot} AND c.luc > s.luc)) AS said`)
   return rows[0]?.said === true
 }
 
@@ -183,11 +193,14 @@ async function isSaid(
 export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Reply<Slip>> {
   const { username, cot, noi_dung } = input
   const whose = await whoseSlip(username, input.thangTinhLuong, 'thangTinhLuong', ctx)
-  const slip = await openSlip(whose, ctx)
-  const asked = slip.dong.some((one) => one.cot === cot && one.trao_doi.length > 0)
-  if (!slip.cua_minh && !asked) throw new AppError('CONFLICT', slipTexts.nothingAsked)
-  const msg = slip.cua_minh ? slipTexts.asked : slipTexts.answered
-  if (await isSaid(whose, input, ctx)) return written(whose, msg, ctx)
+  const own = username === ctx.actor.username
+  const { row, all } = await openSlip(whose, ctx)
+  const line = all.find((one) => one.cot === cot)
+  if (!own && line?.trao_doi.length === 0) throw new AppError('CONFLICT', slipTexts.nothingAsked)
+  // A confirmation closes the question: an answer behind it would open the line again.
+  if (!own && line?.trang_thai === 'xac_nhan') throw new AppError('CONFLICT', slipTexts.settled)
+  const msg = own ? slipTexts.asked : slipTexts.answered
+  if (await isSaid(whose, input, ctx)) return written(whose, row, msg, ctx)
   await ctx.db.query(sql`
     INSERT INTO payslip_message (username, thang, cot, nguoi_gui, noi_dung, luc)
     VALUES (${username}, ${whose.month}::date, ${cot}, ${ctx.actor.username}, ${noi_dung}, clock_timestamp())`)
@@ -197,11 +210,11 @@ export async function say(ctx: Ctx, input: ParsedOf<typeof saySlip>): Promise<Re
     resourceId: idOf(whose),
     after: { cot, noi_dung },
   })
-  if (!slip.cua_minh)
+  if (!own)
     ctx.after(() =>
       ctx.services.announce({ username }, slipTexts.answer(figureLabel(cot), formatMonth(whose.month))),
     )
-  return written(whose, msg, ctx)
+  return written(whose, row, msg, ctx)
 }
 
 /** GET tinhHinh. */
@@ -212,7 +225,7 @@ export async function standings(
   const month = monthOf(startDate)
   const people = ctx.scope.all
     ? sql`NULL::text[]`
-    : sql`ARRAY(SELECT username FROM users WHERE ${inScope(sql`username`, ctx.scope)})`
+    : sql`ARRAY(SELECT username FROM ${payPeople(month)} WHERE ${inUnit(sql`username`, ctx.scope)})`
   const { rows } = await ctx.db.query<AnswerOf<typeof slipStandings>['values'][number]>(sql`
     SELECT p.username, p.fullname, p.luong::float8 AS luong, count(*) FILTER (WHERE s.state = 'xac_nhan')::int AS xac_nhan,
       count(*) FILTER (WHERE s.state = 'thac_mac')::int AS thac_mac, count(*) FILTER (WHERE s.state = 'tra_loi')::int AS tra_loi

@@ -24,14 +24,14 @@ async function replaceRows(rows: readonly Row[], importId: string, ctx: Ctx): Pr
   await ctx.db.query(sql`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        AS r(username text, thang date, ngay date, vao int, ra int)
+        AS r(username text, thang date, ngay date, vao int, ra int, nghi text[])
     ), gone AS (
       DELETE FROM timekeeping t USING (SELECT DISTINCT username, thang FROM given) g
       WHERE t.username = g.username AND t.thang = g.thang AND t.import_id <> ${importId}
       RETURNING t.*
     )
-    INSERT INTO timekeeping (thang, username, ngay, vao, ra, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
-    SELECT g.thang, g.username, g.ngay, g.vao, g.ra, ${importId}, d.quyet_dinh, d.quyet_dinh_boi, d.quyet_dinh_luc
+    INSERT INTO timekeeping (thang, username, ngay, vao, ra, nghi, import_id, quyet_dinh, quyet_dinh_boi, quyet_dinh_luc)
+    SELECT g.thang, g.username, g.ngay, g.vao, g.ra, g.nghi, ${importId}, d.quyet_dinh, d.quyet_dinh_boi, d.quyet_dinh_luc
     FROM (
       SELECT given.*, row_number() OVER (PARTITION BY username, thang, ngay, vao, ra) AS n FROM given) g
     LEFT JOIN (

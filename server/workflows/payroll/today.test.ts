@@ -21,7 +21,7 @@ const net = async (): Promise<number> =>
 const sell = (clock: string, price: number, status?: string): Promise<string> =>
   addLine(server.pool, { at: at(clock), owner: 'sale111', price, ...(status && { status }) })
 
-test('D3-PAY-10, D3-PAY-01: a salesperson sees the pay of the list, what the last sale changed in it, and the missing revenue to the đồng', async () => {
+test('D3-PAY-10, D3-PAY-01, D3-ONE-01: a salesperson sees the pay of the list, what the last sale changed in it, and the missing revenue to the đồng', async () => {
   expect(await today('admin')).toBeNull()
   expect(await today('sale111')).toMatchObject({
     luong: 0,
@@ -41,6 +41,7 @@ test('D3-PAY-10, D3-PAY-01: a salesperson sees the pay of the list, what the las
     thang: thisMonth(),
     luong: await net(),
     ngay_cong: 10,
+    doanhThu: 5_500_000,
     doanh_thu: 5_500_000,
     binh_quan: 550_000,
     phan_tram: 7,

@@ -62,6 +62,7 @@ export async function payNow(ctx: Ctx): Promise<PayToday | null> {
     thang: formatMonth(month),
     luong: row.luongThucNhan,
     ngay_cong: row.ngayCongThucTe,
+    doanhThu: row.doanhThu,
     doanh_thu: row.tongDoanhThuVasTinhLuong,
     binh_quan: row.binhQuanDoanhThuTheoNgay,
     phan_tram: row.hoaHongPhanTram,

@@ -3,14 +3,15 @@ import sql, { join } from 'sql-template-tag'
 import { seesPhones } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
+import { addMonths, formatMonth } from '../../../contract/month.ts'
 import { redactPhones } from '../../../contract/phone.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import type { PayRow } from '../../../contract/workflows/payroll.ts'
 import { json, type Json } from '../../kit/answer.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { ident } from '../../kit/kinds.ts'
-import { inScope, partnersOwn } from '../../kit/list.ts'
-import { monthOf, payrollOf } from '../../reports/tinhluong.ts'
+import { inUnit, partnersOwn } from '../../kit/list.ts'
+import { monthOf, payPeople, payrollOf } from '../../reports/tinhluong.ts'
 
 /** An account, and the first day of a month. */
 export type Whose = { username: string; fullname: string; month: string }
@@ -20,12 +21,22 @@ export async function whoseRow(
   { username, month, field }: { username: string; month: string | undefined; field: string },
   ctx: Ctx,
 ): Promise<Whose> {
-  const first = monthOf(month, field)
+  const whose = await readable(username, monthOf(month, field), ctx)
+  if (!whose) throw new AppError('NOT_FOUND', messages.notFound)
+  return whose
+}
+
+/** The same of the month before; null where it is another unit's to read. */
+export const whoseBefore = ({ username, month }: Whose, ctx: Ctx): Promise<Whose | null> =>
+  readable(username, monthOf(addMonths(formatMonth(month), -1)), ctx)
+
+/** An account whose pay of a month the caller reads (D3-ONE-05). */
+async function readable(username: string, month: string, ctx: Ctx): Promise<Whose | null> {
   const { rows } = await ctx.db.query<{ username: string; fullname: string }>(sql`
-    SELECT username, fullname FROM users WHERE username = ${username} AND ${inScope(sql`username`, partnersOwn(ctx))}`)
+    SELECT username, fullname FROM ${payPeople(month)}
+    WHERE username = ${username} AND ${inUnit(sql`username`, partnersOwn(ctx))}`)
   const [person] = rows
-  if (!person) throw new AppError('NOT_FOUND', messages.notFound)
-  return { ...person, month: first }
+  return person ? { ...person, month } : null
 }
 
 /** The same by the id of a row, '{username}:{MM-YYYY}'; NOT_FOUND for what is none (D2-Q-165). */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DeskRow } from '../../../contract/workflows/desk.ts'
 import type { PartnerOrder } from '../../../contract/workflows/refunds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startProvider, type ProviderSimulator, type WireState } from '../../../simulator/provider.ts'
@@ -83,6 +84,38 @@ const push = (states: unknown, by = name, key = secret) => {
     payload: body,
   })
 }
+
+test('what a partner says otherwise after completed waits at the desk until somebody has looked; the same again does not (D3-PRV-03)', async () => {
+  const made = await approved({ type: 5, amount: 100_000 })
+  await work()
+  const state = (sequence: number, status: string, paid: number) =>
+    push([{ order_id: made.order, sequence, status, text: 'Đã trả', paid }])
+  const cases = async () => {
+    const answer = await (await server.as('quanly')).get('/api/v1/banduyet?kinds=doi-tac-sua')
+    return (answer.data as { values: DeskRow[] }).values
+  }
+  await state(2, 'completed', 100_000)
+  await state(3, 'completed', 100_000)
+  expect(await cases()).toEqual([])
+  await state(4, 'returned', 0)
+  const found = await cases()
+  expect(found).toMatchObject([
+    {
+      id: made.request,
+      fields: { doi_tac_sua: 'Hoàn thành → Hoàn tiền; đã trả 100,000 → 0 đ', tien_nap: 100_000 },
+    },
+  ])
+  expect(await requestOf(made)).toMatchObject({ code: -10000 })
+  await state(5, 'returned', 0)
+  const see = async (by: string) =>
+    (await (await server.as(by)).put(`/api/v1/requestrefund/xemDoiTacSua/${made.request}`)).status
+  expect(await see('sale111')).toBe(403)
+  expect([await see('quanly'), await see('admin'), await cases()]).toEqual([200, 409, []])
+  // Under way again: the status stays, the case is new.
+  await state(6, 'processing', 0)
+  expect(await cases()).toMatchObject([{ fields: { doi_tac_sua: 'Hoàn tiền → Đang xử lý' } }])
+  expect(await requestOf(made)).toMatchObject({ code: -10000 })
+})
 
 test('D3-PRV-06: handed over is refund and extra, or the top-up before its discount; the request says where it stands', async () => {
   await server.pool.query(

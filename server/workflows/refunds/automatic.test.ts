@@ -81,6 +81,32 @@ test('switched on, a successful line approves what waits for it; switched off it
   expect(await decision(await ask(known))).toBe('0')
 })
 
+test('an automatic approval stands in the trail as one, with the row before and after (D2-Q-76, D3-TRL-01)', async () => {
+  const phone = nextPhone()
+  const id = await ask(phone)
+  await register(phone)
+  const { rows } = await server.pool.query(sql`
+    SELECT username, actor_id, action, before ->> 'quyet_dinh' AS was, after ->> 'quyet_dinh' AS is_now,
+      after ->> 'username_duyet_trang_thai_duyet_hoan_goi' AS who, after ->> 'ma_trang_thai_giao_dich_doi_tac' AS code
+    FROM audit_log WHERE resource = 'requestrefund' AND resource_id = ${id} AND action = 'approve'`)
+  expect(rows).toEqual([
+    {
+      username: '__AUTO',
+      actor_id: null,
+      action: 'approve',
+      was: '0',
+      is_now: '1',
+      who: '__AUTO',
+      code: '-10004',
+    },
+  ])
+  const history = await (await server.as('quanly')).get(`/api/v1/requestrefund/${id}/history`)
+  expect((history.data as { values: unknown[] }).values[0]).toMatchObject({
+    action: 'approve',
+    username: '__AUTO',
+  })
+})
+
 test('a line that has served an approved refund stays with it, however near a later one comes (D2-Q-76, D3-LINE-02)', async () => {
   const phone = nextPhone()
   const first = await ask(phone)

@@ -108,6 +108,7 @@ async function store({ resource, kind, values, sent }: Asked, ctx: Ctx): Promise
     staff_fullname: fullname,
     millisecond_created_at: click,
     click: key,
+    untold: ctx.untold ?? false,
   }
   const { rows } = await ctx.db.query<{ id: string }>(sql`
     WITH changed AS (

@@ -4,7 +4,7 @@ import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { readField } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
-import { topUp } from '../../../contract/refund-states.ts'
+import { packageRefunds, topUp } from '../../../contract/refund-states.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { importRows, readChunk } from '../../kit/import.ts'
@@ -64,14 +64,40 @@ function refusalOf(resource: Resource, row: Sheet, without: ReadonlySet<string>)
 const isOutsider = ({ staff_username: username }: Sheet, noRefundPrefixes: readonly string[]): boolean =>
   !mayHaveRefunds(String(username ?? '').trim(), noRefundPrefixes)
 
+type Room = { username: string; left: number; words: string }
+
+/** What there is to be said against the rows that are more than their people may have undecided, by place (D3-SEC-11). */
+async function overfull(resource: Resource, rows: readonly Sheet[], ctx: Ctx): Promise<(string | null)[]> {
+  const names = rows.map((row) =>
+    String(row.staff_username ?? '')
+      .trim()
+      .toLowerCase(),
+  )
+  // In one order, so that of two imports one waits for the other.
+  const { rows: rooms } = await ctx.db.query<Room>(sql`
+    SELECT to_lower(username) AS username, waiting_room(username) AS left, waiting_words(username) AS words
+    FROM (SELECT username FROM users WHERE to_lower(username) = ANY(${names}::text[]) ORDER BY username) u`)
+  const left = new Map(rooms.map((room) => [room.username, room]))
+  return rows.map((row, at) => {
+    const room = left.get(names[at] ?? '')
+    const type = readField(row.request_type, fieldOf(resource, 'request_type'))
+    if (!room || !type.ok || ![...packageRefunds, topUp].includes(Number(type.value))) return null
+    room.left -= 1
+    return room.left < 0 ? room.words : null
+  })
+}
+
 /** Saves a chunk; rows keep their numbers in what is said of them. */
 export async function importRequests(resource: Resource, body: unknown, ctx: Ctx) {
   const chunk = readChunk(body)
   const without = await unpriced(chunk.rows, ctx)
   const { noRefundPrefixes } = await readSettings(ctx.db, ['noRefundPrefixes'])
-  const refusals = chunk.rows.map((row) =>
+  const wrong = chunk.rows.map((row) =>
     isOutsider(row, noRefundPrefixes) ? refundTexts.outsider : refusalOf(resource, row, without),
   )
+  const fitting = chunk.rows.filter((_, index) => wrong[index] === null)
+  const full = await overfull(resource, fitting, ctx)
+  const refusals = wrong.map((why) => why ?? full.shift() ?? null)
   const numbers = refusals.flatMap((why, index) => (why === null ? [index + 1] : []))
   const rows = chunk.rows.filter((_, index) => refusals[index] === null)
   const saved = await importRows({ ...resource, form: importable }, { ...chunk, rows }, ctx)

@@ -1,4 +1,5 @@
 /** Where requests and their report, which are one store, differ from plain lists. */
+import sql from 'sql-template-tag'
 import { mayHaveRefunds } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Resource } from '../../../contract/kit/resource.ts'
@@ -8,6 +9,7 @@ import { requestrefund } from '../../../contract/resources/requestrefund.ts'
 import { requestrefundreport } from '../../../contract/resources/requestrefundreport.ts'
 import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
+import { asked, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
@@ -28,24 +30,22 @@ const stamped = (resource: Resource): Resource => ({
 })
 
 /**
- * What is said of an approval that gives nothing to a provider: one without an adapter is served by hand (D2-Q-81), and a
- * status that a person had set stays.
+ * What is said of an approval: where the order went. A provider without an adapter is served by hand (D2-Q-81), and a status
+ * that a person had set stays.
  */
-function byHand(
+function whereTo(
   { title }: Resource,
   before: Values,
   after: Values,
 ): { channel: string; message: string } | undefined {
   const channel = after.kenh_doi_tac
-  const waited = before.ma_trang_thai_giao_dich_doi_tac === partnerCode.dang_cho_duyet
-  if (before.quyet_dinh === '0' && after.quyet_dinh === '1' && !waited)
+  if (before.quyet_dinh !== '0' || after.quyet_dinh !== '1') return undefined
+  if (before.ma_trang_thai_giao_dich_doi_tac !== partnerCode.dang_cho_duyet)
     return { channel: title, message: refundTexts.notHandedOver }
-  if (
-    before.kenh_doi_tac === channel ||
-    after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api
-  )
-    return undefined
-  if (typeof channel !== 'string' || channel === 'khong_qua_api') return undefined
+  if (after.ma_trang_thai_giao_dich_doi_tac !== partnerCode.da_tao_don_khong_qua_api)
+    return { channel: title, message: refundTexts.handedOver }
+  if (typeof channel !== 'string' || channel === 'khong_qua_api')
+    return { channel: title, message: refundTexts.byHand }
   return { channel, message: refundTexts.notConfigured }
 }
 
@@ -74,11 +74,17 @@ function plainNames(ofReport: boolean, body: unknown): unknown {
   }
 }
 
+/** What pay takes back, by whether a person has looked at it: the very rows that the closing of a month counts. */
+const owedInPay: OwnSearch = (text) => {
+  const open = asked('truy_thu_luong', text, requestrefundreport.fields.truy_thu_luong) === 1
+  return exact(sql`id IN (SELECT r.id FROM requestrefund r WHERE is_owed(r) AND is_undecided(r) = ${open})`)
+}
+
 function overridesOf(resource: Resource): Overrides {
   const signed = stamped(resource)
   const changed: Effect = async (ctx, { before, after }) => {
     if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
-    return byHand(resource, before, after)
+    return whereTo(resource, before, after)
   }
   return {
     history: (ctx, raw) => trailOf(resource, requireId(raw.params.id), ctx),
@@ -115,5 +121,8 @@ function without(body: unknown): unknown {
 
 export const refundOverrides: Readonly<Record<string, Overrides>> = {
   [requestrefund.path]: overridesOf(requestrefund),
-  [requestrefundreport.path]: overridesOf(requestrefundreport),
+  [requestrefundreport.path]: {
+    ...overridesOf(requestrefundreport),
+    searches: { truy_thu_luong: owedInPay },
+  },
 }

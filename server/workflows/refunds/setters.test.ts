@@ -147,7 +147,7 @@ test('a refund becomes a top-up and back (D2-Q-98)', async () => {
   })
 })
 
-test('amounts of refunds are the price table’s; those of top-ups are typed (D2-REFUND-19, D2-REFUND-88, D2-REFUND-129, D2-Q-61)', async () => {
+test('amounts of refunds are the price table’s; those of top-ups are typed, and are some (D2-REFUND-19, D2-REFUND-88, D2-REFUND-129, D2-Q-61)', async () => {
   const refund = await make()
   expect(refused(await post('updateTienHoan', { id: refund.id, refund_price: 1 }))).toEqual([
     400,
@@ -156,7 +156,7 @@ test('amounts of refunds are the price table’s; those of top-ups are typed (D2
   expect((await put(refund.id, { refund_price: 1 })).status).toBe(400)
   expect((await put(refund.id, { refund_price: 12_000, other_reason: 'x' })).status).toBe(200)
   const topUp = await make(5)
-  for (const refund_price of ['-1', 'abc', ''])
+  for (const refund_price of ['-1', 'abc', '', 0])
     expect((await post('updateTienHoan', { id: topUp.id, refund_price })).status).toBe(400)
 })
 
@@ -181,15 +181,26 @@ test('the difference is signed and says who changed it last (D2-REFUND-21, D2-RE
   })
 })
 
-test('an amount that was emptied in the edit dialog is 0, as in the single calls (D2-REFUND-112, D2-RFREP-55, D2-Q-68, D2-Q-80)', async () => {
+test('an amount that is left empty stays as it is, and 0 is a value (D2-REFUND-112, D2-RFREP-55, D2-Q-68, D2-Q-80)', async () => {
   const path = '/api/v1/requestrefundreport'
+  const manager = await server.as('quanly')
+  const { id } = await make(1, { other_refund: 9_000 })
+  const save = (values: object) => manager.put(`${path}/${id}`, values)
+  await save({ chenh_lech: -500 })
   for (const empty of [null, '', '  ']) {
-    const { id } = await make(1, { other_refund: 9_000 })
-    const manager = await server.as('quanly')
-    expect((await manager.put(`${path}/${id}`, { chenh_lech: -500 })).status).toBe(200)
-    const answer = await manager.put(`${path}/${id}`, { other_refund: empty, chenh_lech: empty })
-    expect([answer.status, answer.data]).toMatchObject([200, { other_refund: 0, chenh_lech: 0 }])
+    const answer = await save({ other_refund: empty, chenh_lech: empty, other_reason: 'x' })
+    expect([answer.status, answer.data]).toMatchObject([200, { other_refund: 9_000, chenh_lech: -500 }])
+    expect(refused(await post('updateTienChenhLech', { id, chenh_lech: empty }))).toEqual([
+      400,
+      'Chênh lệch chưa có',
+    ])
+    expect(refused(await post('updateTienHoanThem', { id, other_refund: empty }))).toEqual([
+      400,
+      'Hoàn thêm chưa có',
+    ])
   }
+  const zero = await save({ other_refund: 0, chenh_lech: '0' })
+  expect(zero.data).toMatchObject({ other_refund: 0, chenh_lech: 0 })
 })
 
 test('whether a top-up was paid for, and by whom that was said; recoveries follow (D2-REFUND-23, D2-REFUND-70, D2-REFUND-71, D2-REFUND-115, D2-Q-77, D2-Q-84)', async () => {
@@ -245,7 +256,8 @@ test('the time of any request, in either form (D2-REFUND-22, D2-REFUND-106, D2-R
     /^2025-11-20T(07:32:08|14:32:08\+07)/,
   )
   expect(((await at('2025-11-01T03:00:00.000Z')).data as Row).created_time).toMatch(/^2025-11-01T/)
-  for (const wrong of ['32-11-2026 14:32:08', 'hôm qua', '']) expect((await at(wrong)).status).toBe(400)
+  for (const wrong of ['32-11-2026 14:32:08', 'hôm qua', '', '20-11-2025', '2025-11-20'])
+    expect((await at(wrong)).status).toBe(400)
 })
 
 test('every setter is for managers (D2-REFUND-112, D2-ROLE-18, D2-ROLE-44, D2-Q-03)', async () => {

@@ -14,7 +14,7 @@ export async function findLines(rows: readonly Values[], db: Queryable): Promise
     same: string
     stored: boolean
   }>(sql`
-    SELECT n, field, why, coalesce(line::text, hash) AS same, line IS NOT NULL AS stored FROM sent_lines(${JSON.stringify(rows)}::jsonb)`)
+    SELECT n, field, why, coalesce(line::text, pair0 || ':' || pair1, hash) AS same, line IS NOT NULL AS stored FROM sent_lines(${JSON.stringify(rows)}::jsonb)`)
   const found = new Map<number, Found>()
   for (const { n, field, why, same, stored } of judged)
     found.set(n, why === null ? { same, stored } : { refused: why, field })

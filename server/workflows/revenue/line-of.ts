@@ -7,9 +7,10 @@ import { requireId } from '../../kit/list.ts'
 
 /** The id of the line of a report; NOT_FOUND where nobody reported it. */
 export async function lineOfTrack(track0: string, track1: string, ctx: Ctx): Promise<string> {
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
-    SELECT line_id AS id FROM revenue_line WHERE track0 = ${track0} AND track1 = ${track1}`)
-  if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
+  const { rows } = await ctx.db.query<{ id: string | null }>(
+    sql`SELECT line_named(${track0}, ${track1}) AS id`,
+  )
+  if (!rows[0]?.id) throw new AppError('NOT_FOUND', messages.notFound)
   return rows[0].id
 }
 

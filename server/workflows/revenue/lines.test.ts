@@ -7,12 +7,15 @@ import { organisationDatabase } from '../../../test/organisation.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { withTransaction } from '../../db/pool.ts'
 import { naiveLines, type Line, type Report, type Request } from '../../../test/naive-lines.ts'
+import { setSettings } from '../../../test/settings.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
   database = await organisationDatabase()
   await database.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD120', 15000, 120000)`)
+  // One person asks for all of them here.
+  await setSettings(database.pool, { 'refund.waitingLimit': 10_000 })
 })
 afterAll(() => database.drop())
 
@@ -31,13 +34,15 @@ function random(seed: number): (n: number) => number {
 let phones = 900_000_000
 const nextPhone = (): string => String((phones += 1))
 
-async function report(phone: string, made: Pick<Report, 'track0' | 'at' | 'owner'>): Promise<string> {
+async function arrive(phone: string, made: Pick<Report, 'track0' | 'at' | 'owner'>) {
   const track1 = randomUUID()
-  await database.pool.query(sql`
+  const { rows } = await database.pool.query<{ id: string }>(sql`
     INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, username_he_thong, own_username)
-    VALUES (${made.track0}, ${track1}, ${phone}, 'VD90', ${new Date(made.at)}, ${made.owner}, ${made.owner})`)
-  return track1
+    VALUES (${made.track0}, ${track1}, ${phone}, 'VD90', ${new Date(made.at)}, ${made.owner}, ${made.owner})
+    RETURNING id`)
+  return { id: rows[0]?.id ?? '', track1 }
 }
+const report = async (...args: Parameters<typeof arrive>): Promise<string> => (await arrive(...args)).track1
 
 async function request(phone: string, at: number, other = 0, type = 1): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(sql`
@@ -73,13 +78,14 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
     const asked = requests[pick(Math.max(1, requests.length))]
     if (what < 4 || !old) {
       const made = { track0: sources[pick(sources.length)] ?? '', at: at(), owner: owner() }
-      reports.push({ ...made, track1: await report(phone, made), deleted: false })
+      reports.push({ ...made, ...(await arrive(phone, made)), deleted: false })
     } else if (what < 6 || !asked) {
       const made = { at: at() + (pick(6) - 3) * 12 * 24 * hour, other: pick(3) * 1000, type: pick(2) + 1 }
       const id = await request(phone, made.at, made.other, made.type)
       requests.push({ id, at: made.at, amount: 12_000 + made.other, effective: true, decided: false })
     } else if (what === 6) {
-      old.set = { ...old.set, at: start + n, status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
+      // Moments are few: two reports are often set in the same one.
+      old.set = { ...old.set, at: start + pick(4), status: pick(2) ? 'FAILD' : 'SUCCESS', ratio: pick(100) }
       if (pick(2)) old.set.owner = owner()
       await database.pool.query(sql`
         UPDATE revenue_line SET set_status = ${old.set.status}, set_ti_le = ${old.set.ratio},
@@ -113,21 +119,25 @@ async function live(phone: string, seed: number, events: number): Promise<Line[]
   return lines
 }
 
-test('D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)', async () => {
-  let matched = 0
-  let joined = 0
-  for (let seed = 1; seed <= rounds(30, 1_000); seed += 1) {
-    const phone = nextPhone()
-    const expected = await live(phone, seed, 4 + (seed % 14))
-    const lines = await stored(phone)
-    expect({ seed, lines }).toEqual({ seed, lines: expected })
-    matched += lines.filter(({ request: of }) => of).length
-    joined += lines.filter(({ reports }) => reports.length > 1).length
-  }
-  // Histories in which nothing met would prove nothing.
-  expect(matched).toBeGreaterThan(20)
-  expect(joined).toBeGreaterThan(20)
-}, 120_000)
+test(
+  'D3-LINE-01, D3-LINE-02: random histories give the lines and refunds of the naive matcher (D2-REVF-08, D2-Q-172)',
+  async () => {
+    let matched = 0
+    let joined = 0
+    for (let seed = 1; seed <= rounds(30, 1_000); seed += 1) {
+      const phone = nextPhone()
+      const expected = await live(phone, seed, 4 + (seed % 14))
+      const lines = await stored(phone)
+      expect({ seed, lines }).toEqual({ seed, lines: expected })
+      matched += lines.filter(({ request: of }) => of).length
+      joined += lines.filter(({ reports }) => reports.length > 1).length
+    }
+    // Histories in which nothing met would prove nothing.
+    expect(matched).toBeGreaterThan(20)
+    expect(joined).toBeGreaterThan(20)
+  },
+  rounds(120_000, 900_000),
+)
 
 test('D3-LINE-01: any order of arrival gives the same lines', async () => {
   const sources = ['import', 'ketqua', '9332', '9084', 'mfy', 'ketqua']
@@ -154,6 +164,30 @@ test('D3-LINE-01: any order of arrival gives the same lines', async () => {
     const order = [0, 1, 2, 3, 4, 5].map((n) => [n, pick(1000)] as const).toSorted((a, b) => a[1] - b[1])
     expect(await shape(order.map(([n]) => n))).toEqual(first)
   }
+})
+
+test('D3-LINE-01: of two settings of one instant that of the greater id holds, whichever report is the line and was set first', async () => {
+  for (const sources of [
+    ['ketqua', 'import'],
+    ['import', 'ketqua'],
+  ])
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const phone = nextPhone()
+      const reports = []
+      for (const track0 of sources) reports.push(await arrive(phone, { track0, at: start, owner: 'sale111' }))
+      const [, last] = reports.map(({ id }) => id).toSorted()
+      for (const n of order) {
+        const { id } = reports[n] ?? { id: '' }
+        const [status, ratio, owner] = id === last ? ['FAILD', 40, 'sale211'] : ['SUCCESS', 60, 'sale112']
+        await database.pool.query(sql`
+          UPDATE revenue_line SET set_status = ${status}, set_ti_le = ${ratio}, set_username = ${owner}, set_at = ${new Date(start)}
+          WHERE id = ${id}`)
+      }
+      expect(await stored(phone)).toMatchObject([{ status: 'FAILD', ratio: 40, owner: 'sale211' }])
+    }
 })
 
 test('D3-LINE-01: what a person deleted does not come back with a later report of the same registration', async () => {
@@ -274,6 +308,24 @@ test('D3-LINE-01: a line that its source gives nobody is whose the next report n
   expect(await stored(phone)).toMatchObject([{ owner: null }])
   await report(phone, { track0: 'import', at: start + hour, owner: 'sale112' })
   expect(await stored(phone)).toMatchObject([{ track: expect.stringContaining('ketqua:'), owner: 'sale112' }])
+})
+
+test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one without a line has no turn before nearer ones, and one opened again lets go', async () => {
+  const phone = nextPhone()
+  const approve = (id: string) =>
+    database.pool.query(sql`
+      UPDATE requestrefund SET trang_thai_duyet_hoan_goi = 1, username_duyet_trang_thai_duyet_hoan_goi = 'quanly' WHERE id = ${id}`)
+  const early = await request(phone, start + 30 * hour, 1000)
+  await approve(early)
+  const near = await request(phone, start + hour, 2000)
+  // The line comes when both are there: the nearer one has it, though the other is approved.
+  await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  expect(await stored(phone)).toMatchObject([{ request: near, refund: 14_000 }])
+  await approve(near)
+  const nearest = await request(phone, start, 3000)
+  expect(await stored(phone)).toMatchObject([{ request: near }])
+  await database.pool.query(sql`UPDATE requestrefund SET quyet_dinh = '0' WHERE id = ${near}`)
+  expect(await stored(phone)).toMatchObject([{ request: nearest, refund: 15_000 }])
 })
 
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {

@@ -155,9 +155,9 @@ test.each([
     const answer = await (await server.as('quanly')).get(`${recon}/theongay?${query}`)
     const days = (answer.data as { values: Row[] }).values
     expect({
-    so_goi: sumOf(days, 'so_goi'), doanh_thu: sumOf(days, 'doanh_thu'), tien_hoan: sumOf(days, 'tien_hoan'), pay: sumOf(days, 'doanh_thu_tinh_luong'),
+    so_goi: sumOf(days, 'so_goi'), doanhThu: sumOf(days, 'doanhThu'), doanh_thu: sumOf(days, 'doanh_thu'), tien_hoan: sumOf(days, 'tien_hoan'), pay: sumOf(days, 'doanh_thu_tinh_luong'),
   }).toEqual({
-    so_goi: rows.length, doanh_thu: sumOf(rows, 'doanh_thu'), tien_hoan: sumOf(rows, 'refund_price'), pay: sumOf(rows, 'doanh_thu_tinh_luong'),
+    so_goi: rows.length, doanhThu: sumOf(rows, 'doanhThu'), doanh_thu: sumOf(rows, 'doanh_thu'), tien_hoan: sumOf(rows, 'refund_price'), pay: sumOf(rows, 'doanh_thu_tinh_luong'),
   }) // prettier-ignore
     for (const { ngay, so_goi } of days) {
       const [year, month, day] = String(ngay).split('-')

@@ -51,7 +51,7 @@ async function live(n: number): Promise<Life> {
     await server.pool.query(sql`
       INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, ngay_thanh_cong, own_username)
       VALUES ('ketqua', ${track1}, ${phone}, 'VD90', ${new Date(at)}, 'sale111')`)
-    life.reports.push({ track0: 'ketqua', track1, at, owner: 'sale111', deleted: false })
+    life.reports.push({ id: track1, track0: 'ketqua', track1, at, owner: 'sale111', deleted: false })
   }
   for (let i = 0; i < 1 + (n % 4); i += 1) {
     const at = start + ((n * 13 + i * 31) % 120) * day

@@ -48,9 +48,9 @@ const listExport = (api: Api, resource: Resource, { method, path, may }: typeof 
 async function byDay(query: Query, ctx: Ctx) {
   await countPhoneSearches(dsdttinhluong, query, ctx)
   const { rows } = await ctx.db.query<calls.RevenueDay>(sql`
-    SELECT day::text AS ngay, so_goi, doanh_thu, tien_hoan, doanh_thu_tinh_luong FROM (
+    SELECT day::text AS ngay, so_goi, "doanhThu", doanh_thu, tien_hoan, doanh_thu_tinh_luong FROM (
       SELECT (ngay_thanh_cong AT TIME ZONE interval '7 hours')::date AS day, count(*)::int AS so_goi,
-        sum(doanh_thu)::bigint AS doanh_thu, sum(tien_hoan)::bigint AS tien_hoan,
+        sum("doanhThu")::bigint AS "doanhThu", sum(doanh_thu)::bigint AS doanh_thu, sum(tien_hoan)::bigint AS tien_hoan,
         sum(doanh_thu_tinh_luong)::bigint AS doanh_thu_tinh_luong
       FROM ${ident(dsdttinhluong.view)} WHERE ${conditions(dsdttinhluong, query, ctx).where} GROUP BY 1) d
     ORDER BY day`)

@@ -158,7 +158,9 @@ test.each([
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', ngay_thanh_cong: '01/10/2026' }, 'doanh_thu', 'Giá gói chưa có'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1 }, 'ngay_thanh_cong', 'Ngày đăng ký chưa có'],
   [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', username_nv: 'ai' }, 'username_nv', 'Nhân viên ai không có hoặc đã dừng hoạt động'],
-  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 101 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu phải từ 0 đến 100'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 101 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) lớn hơn 100'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: 33.333 }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
+  [{ so_dien_thoai_cs: '0912345678', goi_cuoc: 'A', doanh_thu: 1, ngay_thanh_cong: '01/10/2026', ti_le_doanh_thu: '33.333' }, 'ti_le_doanh_thu', 'Tỉ lệ doanh thu (%) có quá 2 chữ số thập phân'],
   [{ so_dien_thoai_cs: '123' }, 'so_dien_thoai_cs', 'Số thuê bao không hợp lệ, cần đủ 9 chữ số sau số 0'],
 ])('a row that names no line and can be none is refused with its field: %j (D2-Q-22, D2-RECON-32, D2-DREV-24)', async (body, field, why) => {
   const answer = await post(recon, body)
@@ -169,6 +171,72 @@ test.each([
   const saved = await post(`${detail}/import`, { data: [body] })
   expect(saved.data).toMatchObject({ saved: 0, errors: [{ row: 1, msg: why }] })
 }) // prettier-ignore
+
+const whole = (phone: string, username_nv: string, more: object = {}) => ({
+  so_dien_thoai_cs: phone, goi_cuoc: 'VD90', doanh_thu: 90_000, ngay_thanh_cong: '10/10/2026 12:00', username_nv, ...more,
+}) // prettier-ignore
+
+test('a pair that nothing has is remembered with the line that it came with: named again, whoever sells it then, it is that line (D3-LINE-01, D2-REVF-07)', async () => {
+  const [phone, track1] = [nextPhone(), `lạ-${made}`]
+  const pair = { track0: 'ketqua', track1 }
+  const first = (await post(recon, whole(phone, 'sale111', pair))).data as Row
+  expect(first).toMatchObject({ track0: 'import', username_nv: 'sale111' })
+  const again = await post(detail, whole(phone, 'sale211', { ...pair, status: 'FAILD' }))
+  expect(again.data).toMatchObject({ id: first.id, username_nv: 'sale211', status: 'FAILD' })
+  // Without the rest of the row too, in a preview, and as the address of the line.
+  expect((await post(recon, { ...pair, ti_le_doanh_thu: 40 })).data).toMatchObject({ id: first.id })
+  expect(await of(`ketqua:${track1}`)).toMatchObject({ id: first.id, ti_le_doanh_thu: 40 })
+  const file = csv([heads, ['', '', '', '', '', '', 'Thành công', '', 'ketqua', track1]])
+  expect((await server.ready('quanly', 'dsdttinhluong', 'cap.csv', file)).counts).toMatchObject({ update: 1 })
+  // A row that was sent without its pair at first is found by it from then on.
+  const plain = (await post(recon, whole(phone, 'sale112', { ngay_thanh_cong: '12/10/2026 12:00' })))
+    .data as Row
+  const named = { track0: '9332', track1 }
+  const paired = whole(phone, 'sale112', { ngay_thanh_cong: '12/10/2026 12:00', ...named })
+  expect((await post(recon, paired)).data).toMatchObject({ id: plain.id })
+  expect((await post(recon, { ...paired, username_nv: 'sale211' })).data).toMatchObject({ id: plain.id })
+  expect(await count(phone)).toBe(2)
+  // Two rows of one call, and two calls at once.
+  const other = nextPhone()
+  const rows = ['sale111', 'sale112'].map((who) => whole(other, who, { track0: 'mfy', track1 }))
+  expect((await post(`${recon}/import`, { data: rows })).data).toMatchObject({ saved: 2, inserted: 1 })
+  const third = nextPhone()
+  const sent = rows.map((row) => ({ ...row, so_dien_thoai_cs: third, track0: '9084' }))
+  await Promise.all(sent.map((row) => post(recon, row)))
+  expect([await count(other), await count(third)]).toEqual([1, 1])
+})
+
+test('of rows of one file that turn out to be one registration the later one holds, by whichever report it names it (D3-LINE-01)', async () => {
+  for (const [results, ratios] of [
+    [
+      ['FAILD', 'SUCCESS', ''],
+      [30, 40, 50],
+    ],
+    [
+      ['SUCCESS', 'FAILD', ''],
+      [30, 40, ''],
+    ],
+    [
+      ['', 'SUCCESS', 'FAILD'],
+      ['', 40, 60],
+    ],
+  ] as const) {
+    const { phone, track0, track1, id } = await line()
+    // By its pair, as a report of its own, by its pair again.
+    const data = [{ track0, track1 }, whole(phone, 'sale211'), { track0, track1 }].map((row, n) => ({
+      ...row,
+      status: results[n],
+      ti_le_doanh_thu: ratios[n],
+    }))
+    expect((await post(`${recon}/import`, { data })).data).toMatchObject({ saved: 3, inserted: 1 })
+    expect(await of(id)).toMatchObject({
+      status: results.findLast((said) => said !== ''),
+      ti_le_doanh_thu: ratios.findLast((said) => said !== ''),
+      username_nv: 'sale111',
+    })
+    expect(await count(phone)).toBe(1)
+  }
+})
 
 test('/import saves the good rows, names the others, and does nothing twice (D2-RECON-32, D2-DREV-24, D2-IMP-01, D2-IMP-02, D2-IMP-10, D2-Q-14, D2-COL-09)', async () => {
   const { track0, track1, id, phone } = await line()
@@ -245,7 +313,7 @@ test('of rows of one line the preview says which write into an earlier one and w
     [...fresh, '', '60', '', ''],
   ])
   const read = await server.ready('quanly', 'dsdttinhluong', 'cung-dong.csv', bytes)
-  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, duplicate: 1, bad: 0, blank: 0 })
+  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, odd: 0, stored: 0, duplicate: 1, bad: 0, blank: 0 })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
     ['update', 'Cập nhật bản ghi đã có'],

@@ -32,7 +32,7 @@ export type Found = {
   dtct: string | null
   unknown: boolean
 }
-type Outcome = { ok: true; found: Found } | { ok: false; why: Failure }
+export type Outcome = { ok: true; found: Found } | { ok: false; why: Failure }
 
 const nobody: Found = {
   NumberType: null,

@@ -68,6 +68,11 @@ test('a scan goes on after every kill: no number is skipped, and only what was i
     await servers[kill % 2]?.kill()
     servers[kill % 2] = await start()
   }
+  // Two connections of each process, which are of scans alone.
+  const { rows } = await database.pool.query<{ n: number }>(`
+    SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'vasdesk-scan' AND datname = current_database()`)
+  expect(rows[0]?.n).toBeGreaterThan(0)
+  expect(rows[0]?.n).toBeLessThanOrEqual(4)
   await carrier.fault()
   await expect.poll(async () => (await countsOf(database.pool, id)).state, { timeout: 60_000 }).toBe('done')
   expect(await countsOf(database.pool, id)).toMatchObject({

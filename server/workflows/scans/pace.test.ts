@@ -225,6 +225,37 @@ test('an answer that is there stays, whoever comes second (D3-SCN-01)', async ()
   expect(await countsOf(server.pool, id)).toMatchObject({ counted: 1, total: 1, state: 'done' })
 })
 
+test('a hundred answers that come together and cannot be stored for a while are kept and stored: no number is asked for twice (D3-SCN-01)', async () => {
+  await setSettings(server.pool, { 'scan.parallel': 100 })
+  const id = await makeScan(server.pool, 'quetdata', 'a.xlsx', 90, { state: 'running' })
+  await server.pool.query(`UPDATE scan_pace SET next_at = now() - interval '1 hour'`)
+  await carrier.fault({ mode: 'slow', ms: 500 })
+  await carrier.seen()
+  // Leases of 12 s.
+  const scanned = scanNow(server, carrier, 5_000)
+  const asking = `SELECT FROM scan_numbers WHERE state = 'asking'`
+  await expect.poll(async () => (await server.pool.query(asking)).rowCount, { interval: 20 }).toBe(90)
+  const client = await server.pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM scan_files FOR UPDATE')
+  // Longer than a statement waits for a lock; whoever else needs a connection has one meanwhile.
+  for (let look = 0; look < 6; look++) {
+    await sleep(500)
+    expect(server.pool.waitingCount).toBe(0)
+  }
+  await client.query('ROLLBACK')
+  client.release()
+  await scanned
+  await carrier.fault()
+  expect(await carrier.seen()).toHaveLength(90)
+  expect(await countsOf(server.pool, id)).toMatchObject({
+    answered: 90,
+    counted: 90,
+    given_up: 0,
+    state: 'done',
+  })
+}, 60_000)
+
 test('a very long file is claimed in small parts by its index, and becomes a subscriber file in batches (D3-SCN-04)', async () => {
   const total = rounds(5_100, 200_000)
   const id = await makeScan(server.pool, 'quetdata', 'dai.xlsx', total, { state: 'running' })

@@ -1,7 +1,9 @@
 /**
  * The scanning itself: every server process takes numbers of running files from the database, asks the carrier, and
- * stores each answer as it comes. What is not stored was not asked for, as far as anybody knows (D3-SCN-01).
+ * stores each answer as it comes, again and again until its lease ends: it is paid for. What is not stored then was not
+ * asked for, as far as anybody knows (D3-SCN-01).
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { lookupTexts } from '../../../contract/workflows/lookup.ts'
 import type { ScanKind } from '../../../contract/resources/scans.ts'
@@ -9,7 +11,7 @@ import { scanCarrierName, type ScanCarrier } from '../../../contract/workflows/s
 import { neverAnswered, type Carrier, type Failure } from '../../gateways/carrier/carrier.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
-import { askCarrier, type Claimed } from './ask-carrier.ts'
+import { askCarrier, type Claimed, type Outcome } from './ask-carrier.ts'
 import { readPace } from './read-scan.ts'
 
 /** How often a process looks for something to scan, in ms; while there is something it looks more often. */
@@ -19,9 +21,12 @@ const busyEvery = 50
 const settingsFor = 2_000
 /** The screens are told of progress at most this often, in ms. */
 const tellEvery = 1_000
+/** Between two tries to store what came of a number, in ms. */
+const storeEvery = 250
 /** A process that died leaves its numbers to others after this, on top of its time limits, in seconds. */
 const margin = 2
 
+/** `pool` is of scans alone: one connection looks for numbers, another stores what came of them. */
 type Scanning = Pick<Services, 'pool' | 'publish' | 'announce' | 'log'>
 type Connection = { carrier: Carrier; timeoutMs: number }
 
@@ -70,9 +75,8 @@ async function noteCarrier(
   )
 }
 
-/** Asks for one number and stores what came of it. */
-async function scanOne(scanning: Scanning, carrier: Carrier, one: Claimed): Promise<void> {
-  const outcome = await askCarrier(one, carrier)
+/** Stores what came of one number, and what that says of its carrier. */
+async function store(scanning: Scanning, one: Claimed, outcome: Outcome): Promise<void> {
   if (outcome.ok) {
     await scanning.pool.query(sql`
       SELECT scan_store(${one.id}::bigint, ${one.kind}, ${one.file}, ${JSON.stringify(outcome.found)}::jsonb)`)
@@ -83,6 +87,37 @@ async function scanOne(scanning: Scanning, carrier: Carrier, one: Claimed): Prom
   const own = !neverAnswered.includes(outcome.why)
   await scanning.pool.query(sql`
     SELECT scan_put_back(${one.id}::bigint, ${one.kind}, ${one.file}, ${own}, ${lookupTexts[outcome.why]})`)
+}
+
+/** Does works one after the other, so that a hundred answers that come together want one connection. */
+function inTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+type Turns = ReturnType<typeof inTurns>
+/** How storing goes: in turns, and until when by this process's clock. */
+type Storing = { turns: Turns; until: number }
+
+/** Tries until it is stored or the lease of the number ends; the last failure is thrown. */
+async function keepStoring(
+  scanning: Scanning,
+  one: Claimed,
+  outcome: Outcome,
+  { turns, until }: Storing,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await turns(() => store(scanning, one, outcome))
+    } catch (error) {
+      if (performance.now() + storeEvery > until) throw error
+      await sleep(storeEvery)
+    }
+  }
 }
 
 /** Resolves after `ms` or when one of `works` is through. */
@@ -108,8 +143,12 @@ export async function scanAll(
     toTell.clear()
     told = performance.now()
   }
+  const seconds = (2 * timeoutMs) / 1000 + margin
+  const turns = inTurns()
   const begin = (one: Claimed): void => {
-    const work = scanOne(scanning, carrier, one)
+    const until = performance.now() + seconds * 1000
+    const work = askCarrier(one, carrier)
+      .then((outcome) => keepStoring(scanning, one, outcome, { turns, until }))
       .catch((error: unknown) => scanning.log.warn({ error: String(error) }, 'scanning a number failed'))
       .finally(() => {
         underWay.delete(work)
@@ -118,12 +157,18 @@ export async function scanAll(
     underWay.add(work)
   }
   while (!signal?.aborted) {
-    if (performance.now() - readAt > settingsFor) {
-      pace = await readPace(scanning.pool)
-      readAt = performance.now()
+    try {
+      if (performance.now() - readAt > settingsFor) {
+        pace = await readPace(scanning.pool)
+        readAt = performance.now()
+      }
+      const claimed = pace.open ? await claim(scanning, pace, seconds) : []
+      claimed.forEach(begin)
+    } catch (error) {
+      // What is under way is not left alone for it.
+      if (underWay.size === 0) throw error
+      scanning.log.warn({ error: String(error) }, 'looking for numbers to scan failed')
     }
-    const claimed = pace.open ? await claim(scanning, pace, (2 * timeoutMs) / 1000 + margin) : []
-    claimed.forEach(begin)
     if (underWay.size === 0) break
     await nextTurn(underWay, busyEvery)
     if (performance.now() - told > tellEvery) tell()

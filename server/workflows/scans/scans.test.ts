@@ -99,6 +99,41 @@ test('numbers come by calls of 200 rows too, each naming its file; known ones ar
   expect((await (await server.as('chinhanh1')).post('/api/v1/uploadscannumber/import', two)).status).toBe(403)
 })
 
+test('a call brings at most 200 numbers, into the file of its own scan: numbers without a package too (D2-SCAN-40, D2-SCAN-51 to 53)', async () => {
+  const admin = await server.as('admin')
+  const numbers = (n: number) =>
+    Array.from({ length: n }, (_, at) => ({
+      PhoneNumber: `0912${String(100_000 + at)}`,
+      FileName: 'lo.xlsx',
+    }))
+  for (const [path, kind] of [
+    ['uploadscannumber', 'quetdata'],
+    ['uploadquetdatakhonggoi', 'quetdatakhonggoi'],
+    ['uploadquetdtct', 'quetdtct'],
+  ] as const) {
+    const saved = () =>
+      server.pool.query(sql`SELECT "PhoneNumber" FROM scan_numbers WHERE kind = ${kind} ORDER BY id`)
+    expect((await admin.post(`/api/v1/${path}/import`, { data: numbers(201) })).status).toBe(400)
+    expect((await saved()).rowCount).toBe(0)
+    const answer = await admin.post(`/api/v1/${path}/import`, { data: numbers(200) })
+    expect(answer.data).toMatchObject({ saved: 200, inserted: 200, errors: [] })
+    const { rows } = await saved()
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([
+      200,
+      { PhoneNumber: '912100000' },
+      { PhoneNumber: '912100199' },
+    ])
+    expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([
+      { FileName: 'lo.xlsx', total_numbers: 200 },
+    ])
+    // The next batch of the same file; what is there already is not counted twice.
+    const next = await admin.post(`/api/v1/${path}/import`, { data: numbers(300).slice(150, 300) })
+    expect(next.data).toMatchObject({ inserted: 100 })
+    expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([{ total_numbers: 300 }])
+  }
+  expect((await server.pool.query('SELECT FROM scan_numbers')).rowCount).toBe(900)
+})
+
 test('every number is asked for once and its row keeps what the carrier said; the file counts them (D2-SCAN-06 to 12, D2-SCAN-18 to 20, D2-SCAN-24, D2-SCAN-50, D2-Q-196, D2-Q-197, D3-SCN-04)', async () => {
   for (const kind of scanKinds) {
     const id = await makeScan(server.pool, kind, 'ba.xlsx', 3)

@@ -2,5 +2,5 @@
 export { passwordFault } from './password-rule.ts'
 export { hashPassword } from './password.ts'
 export { looksLikeEmail } from './save-profile.ts'
-export { addressOf } from './source.ts'
+export { addressOf, deviceCookie, sentDevice } from './source.ts'
 export { endSessions } from './sign-in.ts'

@@ -3,7 +3,7 @@ import { carriers, simKinds } from '../../../contract/resources/simso.ts'
 import { simTypes, type SimType } from '../../../contract/sim-types.ts'
 import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { offerOrders, type Offer, type offers } from '../../../contract/workflows/sims.ts'
-import type { Faceted, OfferCounts } from '../sims/index.ts'
+import { mostCounted, type Faceted, type OfferCounts } from '../sims/index.ts'
 import type { Assets } from './assets.ts'
 import { frame, kindOf, marked, priceOf, typesOfOffer } from './frame.ts'
 import { markup, type Html } from './html.ts'
@@ -13,6 +13,10 @@ export type Asked = Readonly<Record<string, string | string[] | undefined>>
 
 /** Numbers of a page; three and two columns both fill their last row. */
 export const pageSize = 24
+
+/** Number of the last page that is shown of so many numbers; further down nobody turns pages. */
+export const lastPage = (count: number): number =>
+  Math.max(0, Math.ceil(Math.min(count, mostCounted) / pageSize) - 1)
 
 export const valuesOf = (value: Asked[string]): string[] =>
   (value === undefined ? [] : [value].flat()).filter(Boolean)
@@ -53,7 +57,7 @@ const choice = (
   asked: Asked,
   name: 'nha_mang' | 'number_type',
   options: readonly { value: string; label: string }[],
-  counts: OfferCounts | undefined,
+  counts: OfferCounts | null,
 ): Html[] =>
   [{ value: '', label: 'Tất cả' }, ...options].map((option) =>
     box({ asked, name, ...option, look: 'line', many: manyOf(counts?.[name], option.value) }),
@@ -82,7 +86,7 @@ const leading: readonly SimType[] = [
   'sim_taxi',
 ]
 
-const types = (asked: Asked, counts: OfferCounts | undefined): Html => {
+const types = (asked: Asked, counts: OfferCounts | null): Html => {
   const chip = ({ key, label }: (typeof simTypes)[number]): Html =>
     box({
       asked,
@@ -106,8 +110,8 @@ ${first.map(chip)}
 
 const filters = (
   asked: Asked,
-  counts: OfferCounts | undefined,
-): Html => markup`<input type="checkbox" id="more" class="unseen">
+  counts: OfferCounts | null,
+): Html => markup`<input type="checkbox" id="more" class="unseen" aria-label="Hiện bộ lọc">
 <aside aria-label="Lọc">
 <fieldset><legend>Nhà mạng</legend>${choice(asked, 'nha_mang', carriers, counts)}</fieldset>
 <fieldset><legend>Thuê bao</legend>${choice(asked, 'number_type', simKinds, counts)}</fieldset>
@@ -139,10 +143,10 @@ ${marked(offer)}
 <span class="button">Đặt mua</span>
 </a></li>`
 
-type Found = AnswerOf<typeof offers> & { counts: OfferCounts }
+type Found = AnswerOf<typeof offers> & { counts: OfferCounts | null }
 
 const pages = (asked: Asked, page: number, { count, more }: Found): Html => {
-  const left = count - (page + 1) * pageSize
+  const left = page < lastPage(count) ? count - (page + 1) * pageSize : 0
   return markup`<nav aria-label="Trang">
 ${page > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page - 1) })}">Trang trước</a>`}
 ${left > 0 && markup`<a class="button" href="/sim${addressOf(asked, { page: String(page + 1) })}">Xem thêm ${more ? pageSize : Math.min(left, pageSize)} số</a>`}
@@ -170,7 +174,7 @@ export function listPage(
   page: number,
   found: Found | { refusal: string },
 ): Html {
-  const counts = 'refusal' in found ? undefined : found.counts
+  const counts = 'refusal' in found ? null : found.counts
   const body = markup`<form action="/sim" class="shop">
 <div class="search"><div class="wide">
 <div class="ask">${text(asked, 'so_dien_thoai', 'Tìm số, ví dụ *6868 hoặc 09?.123', markup`type="search" inputmode="tel"`)}<button class="button main">Tìm</button></div>

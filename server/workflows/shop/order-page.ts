@@ -1,4 +1,5 @@
 /** One number and the form that orders it; what is said once it is ordered is part of the page (D3-SIM-05). */
+import { formatShortInstant } from '../../../contract/dates.ts'
 import { paymentMethods } from '../../../contract/resources/order.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import type { Offer } from '../../../contract/workflows/sims.ts'
@@ -21,17 +22,28 @@ ${input}
 <p class="wrong" id="${name}-why" hidden></p>
 </div>`
 
-const howPaid: Readonly<Record<string, string>> = {
-  online: 'Mã QR hiện sau khi đặt',
-  cod: 'Trả tiền cho người giao',
-}
+/** How long an order may wait for its money, by how it is paid (D3-SIM-07). */
+export const termKeys = ['sim.unpaidHours', 'sim.unpaidHoursCod'] as const
+export type Terms = Readonly<Record<(typeof termKeys)[number], number>>
 
-const payment: Html = markup`<fieldset class="field" data-field="payment_method"><legend>Thanh toán</legend><div class="ways">${paymentMethods.map(
-  ({ value, label }, at) =>
-    markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${at === 0 && markup` checked`}><span><b>${label}</b><small>${howPaid[value]}</small></span></label>`,
-)}</div><p class="wrong" hidden></p></fieldset>`
+const ways = {
+  online: { how: 'Mã QR hiện sau khi đặt', hours: 'sim.unpaidHours' },
+  cod: { how: 'Trả tiền cho người giao', hours: 'sim.unpaidHoursCod' },
+} as const
 
-const fields = [
+/** ', giữ số đến 24/11/2026 10:30' for an order that is placed now; nothing where it waits for ever. */
+const until = (hours: number): string =>
+  hours > 0
+    ? `, giữ số đến ${formatShortInstant(new Date(Date.now() + hours * 3_600_000).toISOString())}`
+    : ''
+
+const payment = (terms: Terms): Html =>
+  markup`<fieldset class="field" data-field="payment_method"><legend>Thanh toán</legend><div class="ways">${paymentMethods.map(
+    ({ value, label }, at) =>
+      markup`<label class="way"><input type="radio" name="payment_method" value="${value}"${at === 0 && markup` checked`}><span><b>${label}</b><small>${ways[value].how}${until(terms[ways[value].hours])}</small></span></label>`,
+  )}</div><p class="wrong" hidden></p></fieldset>`
+
+const fields = (terms: Terms): Html[] => [
   field({
     name: 'phone',
     label: 'Số điện thoại của bạn',
@@ -50,7 +62,7 @@ const fields = [
     required: true,
     input: markup`<textarea id="address" name="address" rows="2" autocomplete="street-address" maxlength="300" aria-describedby="address-why" required></textarea>`,
   }),
-  payment,
+  payment(terms),
   field({
     name: 'note',
     label: 'Ghi chú',
@@ -61,7 +73,7 @@ const fields = [
 /** Filled in by the script with what sendOrder answers; `data-told` names the part. */
 const thanks = markup`<template id="thanks"><main class="thanks">
 <section class="panel centred"><svg class="tick" viewBox="0 0 24 24" width="32" height="32" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>
-<h1>${shopTexts.ordered}</h1><p>Số <b data-told="number"></b> được giữ cho bạn.</p><p data-told="limit" hidden></p></section>
+<h1 tabindex="-1">${shopTexts.ordered}</h1><p>Số <b data-told="number"></b> được giữ cho bạn.</p><p data-told="limit" hidden></p></section>
 <section class="panel"><dl>
 <dt>Mã đơn hàng</dt><dd><b data-told="code"></b></dd>
 <dt>Số tiền</dt><dd data-told="amount"></dd>
@@ -82,7 +94,7 @@ const thanks = markup`<template id="thanks"><main class="thanks">
 </main></template>`
 
 /** The number with its form; `back` is the query of the list it was chosen from. */
-export function orderPage(assets: Assets, offer: Offer, back: string): Html {
+export function orderPage(assets: Assets, offer: Offer, back: string, terms: Terms): Html {
   const body = markup`<main class="order">
 <a class="back" href="/sim${back}">‹ Kết quả tìm</a>
 <div class="columns">
@@ -93,7 +105,7 @@ export function orderPage(assets: Assets, offer: Offer, back: string): Html {
 <p class="promise">Đặt xong, số được giữ cho bạn.</p></section>
 <form class="panel" id="order" data-sim="${offer.id}" novalidate>
 <h2>Thông tin đặt hàng</h2>
-${fields}
+${fields(terms)}
 <noscript><p class="wrong">Đặt hàng cần JavaScript: hãy bật lên rồi tải lại trang.</p></noscript>
 <div class="send"><p class="wrong" id="why" role="alert"></p><button class="button main" disabled>Đặt sim ${priceOf(offer)}</button></div>
 </form>

@@ -3,16 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../../contract/kit/error.ts'
 import { offers } from '../../../contract/workflows/sims.ts'
 import { readInput } from '../../kit/call.ts'
+import type { Services } from '../../kit/context.ts'
 import type { Api } from '../../kit/handle.ts'
 import { wholeNumber } from '../../kit/list.ts'
 import { toAppError } from '../../kit/refusals.ts'
+import { readSettings } from '../../kit/settings.ts'
+import { openBusyLog } from '../../running/busy-log.ts'
 import { addressOf as networkOf } from '../session/index.ts'
-import { countOffers, findOffer, listOffers } from '../sims/index.ts'
-import { readAssets } from './assets.ts'
+import { countOffers, findOffer, inPublicSlot, listOffers } from '../sims/index.ts'
+import { readAssets, type Assets } from './assets.ts'
 import { frame } from './frame.ts'
 import { markup, pageOf, type Html } from './html.ts'
-import { addressOf, listPage, pageSize, valuesOf, type Asked } from './list-page.ts'
-import { gonePage, orderPage } from './order-page.ts'
+import { addressOf, lastPage, listPage, pageSize, valuesOf, type Asked } from './list-page.ts'
+import { gonePage, orderPage, termKeys } from './order-page.ts'
+import { pack } from './pack.ts'
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const names = [
@@ -31,63 +35,70 @@ const names = [
 const askedBy = ({ query }: FastifyRequest): Asked =>
   Object.fromEntries(names.map((name) => [name, (query as Asked)[name]]))
 
+type Page = { status: number; page: Html }
+
+/** The page of the list that an address asks for. */
+async function findPage(services: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
+  const asked = askedBy(request)
+  const wanted = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
+  try {
+    const body = { ...asked, page: wanted, count: pageSize }
+    const input = readInput(offers.input, { params: {}, query: {}, body })
+    const { page: _, count: __, sap_xep: ___, ...filters } = input
+    // One after the other: a page has one connection, however many others are read.
+    const counts = await countOffers(services, filters)
+    const read = (page: number) => listOffers(services.pool, { ...input, page }, counts?.total)
+    const known = counts ? lastPage(counts.total) : Infinity
+    const first = await read(Math.min(wanted, known))
+    // Behind the last page stands the last one: numbers are sold while somebody turns pages.
+    const page = Math.min(wanted, lastPage(first.count))
+    const found = counts || page === wanted ? first : await read(page)
+    return { status: 200, page: listPage(assets, asked, page, { ...found, counts }) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
+    return { status: 400, page: listPage(assets, asked, wanted, { refusal: error.message }) }
+  }
+}
+
+/** One number with its form, or that it is gone. */
+async function findNumber({ pool }: Services, assets: Assets, request: FastifyRequest): Promise<Page> {
+  const { id } = request.params as { id: string }
+  const offer = idShape.test(id) ? await findOffer(pool, id) : null
+  if (!offer) return { status: 404, page: gonePage(assets, id) }
+  const back = addressOf(askedBy(request))
+  return { status: 200, page: orderPage(assets, offer, back, await readSettings(pool, termKeys)) }
+}
+
 /** Registers the pages. */
 export function serveShop({ app, policy, rates, services }: Api): void {
   const assets = readAssets()
-  const send = (reply: FastifyReply, status: number, page: Html): FastifyReply =>
-    reply
-      .status(status)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(pageOf(page))
-  /** Answers the page of `work`; what is refused is a page as well. */
-  const answer = async (request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) => {
-    try {
-      await rates.take('shop', networkOf(request))
-      return await work()
-    } catch (error) {
-      const { status, message, retryAfter, inner } = toAppError(error)
-      if (status >= 500) request.log.error({ err: error, inner }, 'shop page failed')
-      if (retryAfter) reply.header('retry-after', String(retryAfter))
-      const body = markup`<main class="order"><div class="note" role="alert"><p class="wrong">${message}</p><a class="button" href="/sim">Thử lại</a></div></main>`
-      return send(reply, status, frame(assets, 'Sim số đẹp', body))
-    }
+  const busy = openBusyLog(services.log)
+  const refused = (request: FastifyRequest, reply: FastifyReply, error: unknown): Page => {
+    const { status, code, message, retryAfter, inner } = toAppError(error)
+    if (code === 'BUSY') busy({ route: request.routeOptions.url, inner })
+    else if (status >= 500) request.log.error({ err: error, inner }, 'shop page failed')
+    if (retryAfter) reply.header('retry-after', String(retryAfter))
+    const body = markup`<main class="order"><div class="note" role="alert"><p class="wrong">${message}</p><a class="button" href="/sim">Thử lại</a></div></main>`
+    return { status, page: frame(assets, 'Sim số đẹp', body) }
   }
-  policy.push(
-    { method: 'GET', path: '/sim', may: 'public' },
-    { method: 'GET', path: '/sim/:id', may: 'public' },
-  )
-  app.get('/sim', (request, reply) =>
-    answer(request, reply, async () => {
-      const asked = askedBy(request)
-      const wanted = wholeNumber(valuesOf((request.query as Asked).page)[0], 0)
-      try {
-        const input = readInput(offers.input, {
-          params: {},
-          query: {},
-          body: { ...asked, page: wanted, count: pageSize },
-        })
-        const { page: _, count: __, sap_xep: ___, ...filters } = input
-        const [first, counts] = await Promise.all([
-          listOffers(services.pool, input),
-          countOffers(services, filters),
-        ])
-        // Behind the last page stands the last one: numbers are sold while somebody turns pages.
-        const page = Math.min(wanted, Math.max(0, Math.ceil(first.count / pageSize) - 1))
-        const found = page === wanted ? first : await listOffers(services.pool, { ...input, page })
-        return send(reply, 200, listPage(assets, asked, page, { ...found, counts }))
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'VALIDATION') throw error
-        return send(reply, 400, listPage(assets, asked, wanted, { refusal: error.message }))
-      }
-    }),
-  )
-  app.get<{ Params: { id: string } }>('/sim/:id', (request, reply) =>
-    answer(request, reply, async () => {
-      const { id } = request.params
-      const offer = idShape.test(id) ? await findOffer(services.pool, id) : null
-      if (!offer) return send(reply, 404, gonePage(assets, id))
-      return send(reply, 200, orderPage(assets, offer, addressOf(askedBy(request))))
-    }),
-  )
+  for (const [path, find] of [
+    ['/sim', findPage],
+    ['/sim/:id', findNumber],
+  ] as const) {
+    policy.push({ method: 'GET', path, may: 'public' })
+    app.get(path, async (request, reply) => {
+      const { status, page } = await rates
+        .take('shop', networkOf(request))
+        .then(() => inPublicSlot(() => find(services, assets, request)))
+        .catch((error: unknown) => refused(request, reply, error))
+      const { body, encoding } = await pack(pageOf(page), request.headers['accept-encoding'])
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply
+        .status(status)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('vary', 'accept-encoding')
+        .send(body)
+    })
+  }
 }

@@ -1,11 +1,13 @@
 /** Who orders in the shop: nobody signed in (D2-Q-134). */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { texts } from '../../../contract/workflows/session.ts'
+import { sendOrderPath } from '../../../contract/shop.ts'
 import { bearer, identify, type Api } from '../../kit/handle.ts'
+import { hashToken, newToken } from '../../kit/sessions.ts'
 import type { Caller } from '../../kit/transaction.ts'
-import { addressOf } from '../session/index.ts'
+import { addressOf, deviceCookie, sentDevice } from '../session/index.ts'
 
 /** In whose name the product writes what a customer sends: only routes that are public use it, and only to place an order. */
 export const customer: Actor = {
@@ -21,31 +23,34 @@ export const customer: Actor = {
   seesRefunds: false,
 }
 
-/** How long a refused address waits is said in its own words: it is told to customers. */
-const tooMany = (seconds: number): string =>
-  `Mỗi địa chỉ mạng đặt được 10 đơn mỗi phút, hãy thử lại sau ${seconds} giây`
+/** Where a customer's order comes from: his network, and the digest of a cookie that his browser keeps. */
+export type Place = { address: string; device: string }
 
-async function takeTurn({ rates }: Api, request: FastifyRequest): Promise<void> {
-  try {
-    await rates.take('order', addressOf(request))
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
-    const { retryAfter = 60 } = error
-    throw new AppError('RATE_LIMITED', tooMany(retryAfter), { retryAfter })
-  }
+/** Leaves a cookie with a browser that has none; it opens nothing, and its orders of a day are counted by it. */
+function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
+  const known = sentDevice(request)
+  const device = known ?? newToken()
+  if (known === undefined) reply.header('set-cookie', deviceCookie(sendOrderPath, device, request))
+  return { address: addressOf(request).replace('address ', ''), device: hashToken(device) }
 }
 
+/** In whose name an order is placed, and a customer's place. */
+export type Buyer = { caller: Caller; place: Place | null }
+
 /**
- * In whose name an order is placed: the session's where a token is sent, else the customer's, 10 times a minute from one
- * address. UNAUTHENTICATED for a token that is no longer good: its sender believes to be somebody.
+ * In whose name an order is placed: the session's where a token is sent, else the customer's. UNAUTHENTICATED for a token
+ * that is no longer good: its sender believes to be somebody.
  */
-export async function buyerOf(api: Api, request: FastifyRequest): Promise<Caller> {
+export async function buyerOf(api: Api, request: FastifyRequest, reply: FastifyReply): Promise<Buyer> {
   const { id: requestId, log } = request
   if (bearer(request) === undefined) {
-    await takeTurn(api, request)
-    return { actor: customer, scope: { all: true }, requestId, log }
+    await api.rates.take('shop', addressOf(request))
+    return {
+      caller: { actor: customer, scope: { all: true }, requestId, log },
+      place: placeOf(request, reply),
+    }
   }
   const { actor, scope, mustChange } = await identify(api, request)
   if (mustChange) throw new AppError('PASSWORD_CHANGE', texts.mustChange)
-  return { actor, scope, requestId, log }
+  return { caller: { actor, scope, requestId, log }, place: null }
 }

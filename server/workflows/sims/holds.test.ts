@@ -27,7 +27,8 @@ const earlier = (sim: string, time: string) =>
   server.pool.query(`
     WITH s AS (UPDATE simso SET giu_den = giu_den - interval '${time}' WHERE id = '${sim}')
     UPDATE sim_hold SET at = at - interval '${time}', until = until - interval '${time}' WHERE sim_id = '${sim}'`)
-const look = () => settleDue({ pool: server.pool, publish: (path) => server.published.push(path) }, 'test')
+const look = () =>
+  settleDue({ ...server.api.services, publish: (path) => server.published.push(path) }, 'test')
 
 test('everybody signed in may hold a number that is for sale, which is off the shop until it returns by itself (D3-SIM-04, D2-SIM-26)', async () => {
   for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {

@@ -28,13 +28,17 @@ function equals(name: 'nha_mang' | 'number_type' | 'trang_thai', text: string): 
   return sql`${ident(name)}::text = ${value}`
 }
 
-/** The condition of numbers that are for sale; VALIDATION with the name of what cannot be read. */
-export function offered(filters: OfferFilters): Sql {
+/** The condition that a number is as asked; VALIDATION with the name of what cannot be read. */
+export function offeredBy(filters: OfferFilters): Sql {
   const asked = Object.entries(filters).flatMap(([name, value]) => {
     const text = textOf(value)
     if (text === '') return []
     if (name === 'nha_mang' || name === 'number_type' || name === 'trang_thai') return [equals(name, text)]
     return searches[name]?.(text, customer).where ?? []
   })
-  return join([sql`deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0`, ...asked], ' AND ')
+  return asked.length === 0 ? sql`true` : join(asked, ' AND ')
 }
+
+/** The same of numbers that are for sale. */
+export const offered = (filters: OfferFilters): Sql =>
+  sql`deleted_at IS NULL AND trang_thai = 'con_sim' AND gia_khach_hang > 0 AND ${offeredBy(filters)}`

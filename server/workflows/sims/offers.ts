@@ -7,7 +7,7 @@ import { wholeNumber } from '../../kit/list.ts'
 import { offered } from './offer-search.ts'
 
 /** Counting stops here: nobody turns that many pages, and a count of everything costs whoever asks for it little. */
-const mostCounted = 10_000
+export const mostCounted = 10_000
 const usualPage = 20
 
 /** Every column that leaves the house, named one by one. */
@@ -21,10 +21,14 @@ const orders: Readonly<Record<string, Sql>> = {
 }
 const newest = sql`"createdAt" DESC, id DESC`
 
-/** A page of the offers, newest first where no other order is asked for. VALIDATION with the name of a filter that cannot be read. */
+/**
+ * A page of the offers, newest first where no other order is asked for; `total` where it is known how many there are.
+ * VALIDATION with the name of a filter that cannot be read.
+ */
 export async function listOffers(
   db: Queryable,
   { page, count, sap_xep, ...filters }: ParsedOf<typeof offers>,
+  total?: number,
 ): Promise<AnswerOf<typeof offers>> {
   const where = offered(filters)
   const size = Math.min(Math.max(wholeNumber(String(count ?? ''), usualPage), 1), mostOffers)
@@ -32,8 +36,9 @@ export async function listOffers(
   const { rows } = await db.query<{ values: Offer[]; n: number }>(sql`
     SELECT coalesce((SELECT json_agg(r) FROM (
         SELECT ${shown} FROM simso WHERE ${where} ORDER BY ${orders[sap_xep ?? ''] ?? newest} LIMIT ${size} OFFSET ${offset}) r), '[]') AS values,
-      (SELECT count(*) FROM (SELECT FROM simso WHERE ${where} LIMIT ${mostCounted + 1}) c) AS n`)
+      ${total === undefined ? sql`(SELECT count(*) FROM (SELECT FROM simso WHERE ${where} LIMIT ${mostCounted + 1}) c)` : sql`0`} AS n`)
   const { values = [], n = 0 } = rows[0] ?? {}
+  if (total !== undefined) return { values, count: total, more: false }
   return { values, count: Math.min(n, mostCounted), more: n > mostCounted }
 }
 

@@ -11,31 +11,30 @@ import type { Placed } from '../../../contract/workflows/sims.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { readSettings } from '../../kit/settings.ts'
-import { inTransaction, type Caller } from '../../kit/transaction.ts'
+import { inTransaction } from '../../kit/transaction.ts'
 import type { Values } from '../../kit/write.ts'
+import type { Buyer, Place } from './customer.ts'
 import { orderedBy, placeOrder, readOrder } from './place-order.ts'
 
 /** What the customer is told of the order: its code, and how to pay one that is paid by transfer (D3-SIM-05, D3-QR-01). */
 async function placed(id: string, { db }: Ctx): Promise<Placed> {
   const { rows } = await db.query<
-    Omit<Placed, 'chuyen_khoan' | 'han_gio'> & { so_dien_thoai: string; online: boolean }
+    Omit<Placed, 'chuyen_khoan'> & { so_dien_thoai: string; online: boolean }
   >(sql`
     SELECT ma_don, ordered_so_dien_thoai_co_dau_cham AS so_dien_thoai_co_dau_cham, ordered_gia_khach_hang AS so_tien,
-      ordered_so_dien_thoai AS so_dien_thoai,
+      ordered_so_dien_thoai AS so_dien_thoai, han_gio, to_json(han_thanh_toan)#>>'{}' AS han_den,
       payment_method = 'online' AND trang_thai = 'chua_thanh_toan' AS online, trang_thai = 'da_thanh_toan' AS da_thanh_toan
     FROM sim_order WHERE id = ${id}`)
   if (!rows[0]) throw new AppError('NOT_FOUND', messages.notFound)
   const { so_dien_thoai, online, ...told } = rows[0]
-  const set = await readSettings(db, ['vietqr.bank_bin', 'vietqr.account', 'vietqr.name', 'sim.unpaidHours'])
-  const han_gio = set['sim.unpaidHours']
-  if (!online) return { ...told, han_gio, chuyen_khoan: null }
+  const set = await readSettings(db, ['vietqr.bank_bin', 'vietqr.account', 'vietqr.name'])
+  if (!online) return { ...told, chuyen_khoan: null }
   const { 'vietqr.bank_bin': bankBin, 'vietqr.account': number, 'vietqr.name': name } = set
   const content = orderContent({ ma_don: told.ma_don, so_dien_thoai })
   const complete = [bankBin, number, name].every((part) => part !== '') && told.so_tien > 0
   const picture = complete && vietQr({ bankBin, account: number, name, amount: told.so_tien, content })
   return {
     ...told,
-    han_gio,
     chuyen_khoan: { noi_dung: content, so_tai_khoan: number, ten_tai_khoan: name, vietqr: picture || '' },
   }
 }
@@ -85,13 +84,34 @@ async function earlier({ key, said, sim, by }: Sent, { db }: Ctx): Promise<strin
   return found.id
 }
 
+const refusedAs = {
+  address: 'Mỗi địa chỉ mạng',
+  device: 'Mỗi thiết bị',
+} as const
+
+/** RATE_LIMITED where the customer's device or network has had the unpaid orders of a day (D3-SIM-07). */
+async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<void> {
+  const { rows } = await db.query<{
+    kind: keyof typeof refusedAs
+    most: number
+    seconds: number
+    frees: string
+  }>(sql`SELECT * FROM order_source_full(${address}, ${device})`)
+  const [full] = rows
+  if (!full) return
+  const { kind, most, seconds, frees } = full
+  const why = `${refusedAs[kind]} đặt được ${most} đơn chưa thanh toán trong 24 giờ, hãy thử lại sau ${frees}`
+  throw new AppError('RATE_LIMITED', why, { retryAfter: seconds })
+}
+
 /**
  * Places the order of `body`, or answers the one that an earlier try of it has made; `key` is the sender's for this order.
- * VALIDATION by field; CONFLICT for a number that is not for sale to the caller, and for a key of another order.
+ * VALIDATION by field; CONFLICT for a number that is not for sale to the caller, for a key of another order, and where phone
+ * or account have as many unpaid orders as they may; RATE_LIMITED where the customer's device or network has.
  */
 export async function orderOnce(
   services: Services,
-  caller: Caller,
+  { caller, place: from }: Buyer,
   body: unknown,
   key: string | undefined,
 ): Promise<Placed> {
@@ -102,14 +122,17 @@ export async function orderOnce(
       const known = await earlier(sent, ctx)
       if (known !== null) return placed(known, ctx)
       if (!place) return null
+      if (from) await requireRoom(from, ctx)
       const id = await placeOrder(values, ctx)
       await ctx.db.query(sql`
-        INSERT INTO sim_order_sent (order_id, key, said) VALUES (${id}, ${sent.key}, ${sent.said})`)
+        INSERT INTO sim_order_sent (order_id, key, said, address, device)
+        VALUES (${id}, ${sent.key}, ${sent.said}, ${from?.address ?? null}, ${from?.device ?? null})`)
       return placed(id, ctx)
     })
   const made = await attempt(true).catch(async (error: unknown) => {
     // Whoever was first may have been the same try, which is on record now.
-    const first = toAppError(error).code === 'CONFLICT' ? await attempt(false) : null
+    const { code } = toAppError(error)
+    const first = code === 'CONFLICT' || code === 'RATE_LIMITED' ? await attempt(false) : null
     if (first) return first
     throw error
   })

@@ -126,10 +126,8 @@ test('money that comes after an unpaid order was deleted is proposed to nobody a
   const { sim, code, id } = await ordered()
   const early = await desk.message(`${code} ${sim.number}`, sim.price)
   expect(await desk.proposal(early.id)).toBe(id)
-  await server.pool.query(`UPDATE sim_order SET created_at = now() - interval '3 hours'`)
-  await setSettings(server.pool, { 'sim.unpaidHours': 2 })
-  await settleDue({ pool: server.pool, publish: () => undefined }, 'test')
-  await setSettings(server.pool, { 'sim.unpaidHours': 0 })
+  await server.pool.query(`UPDATE sim_order SET created_at = now() - interval '25 hours'`)
+  await settleDue(server.api.services, 'test')
   // The number is ordered by somebody else meanwhile.
   expect((await shop.send(sim.id)).status).toBe(200)
   const late = await desk.message(`${code} ${sim.number} muon`, sim.price)
@@ -155,7 +153,7 @@ test('of a message, a hand and the end of its time, one decides about an order (
       desk.accept(one.id, id),
       desk.accept(two.id, id, 'admin'),
       shop.remove(id),
-      settleDue({ pool: server.pool, publish: () => undefined }, 'test'),
+      settleDue(server.api.services, 'test'),
     ])
     const { order, sim: state } = await shop.state(sim.id)
     expect([order, state]).toEqual(order === null ? [null, 'con_sim'] : ['da_thanh_toan', 'da_ban'])

@@ -11,6 +11,7 @@ import { addressOf } from '../session/index.ts'
 import { buyerOf } from './customer.ts'
 import { findOffer, listOffers } from './offers.ts'
 import { orderOnce } from './order-once.ts'
+import { inPublicSlot } from './public-slots.ts'
 
 /** Registers the calls. */
 export function servePublicCalls(api: Api): void {
@@ -21,17 +22,19 @@ export function servePublicCalls(api: Api): void {
     await rates.take('shop', addressOf(request))
     const input = readInput(offers.input, { params: {}, query: {}, body: request.body })
     reply.type(json)
-    return bodyOf(answerTo(offers, await listOffers(services.pool, input)))
+    const page = await inPublicSlot(() => listOffers(services.pool, input))
+    return bodyOf(answerTo(offers, page))
   })
   app.get<{ Params: { id: string } }>(oneOffer.path, async (request, reply) => {
     await rates.take('shop', addressOf(request))
-    const found = await findOffer(services.pool, requireId(request.params.id))
+    const id = requireId(request.params.id)
+    const found = await inPublicSlot(() => findOffer(services.pool, id))
     if (!found) throw new AppError('NOT_FOUND', messages.notFound)
     reply.type(json)
     return bodyOf(answerTo(oneOffer, found))
   })
   app.post(sendOrder.path, async (request, reply) => {
-    const buyer = await buyerOf(api, request)
+    const buyer = await buyerOf(api, request, reply)
     const answer = await orderOnce(services, buyer, request.body, idempotencyKey(request))
     reply.type(json)
     return bodyOf(withMsg(answerTo(sendOrder, answer) as Placed, shopTexts.ordered))

@@ -1,5 +1,6 @@
 /** Routes of numbers and their orders besides those of the declarations. */
-import { endHold, holdSim } from '../../../contract/workflows/sims.ts'
+import sql from 'sql-template-tag'
+import { crowdedOrders, endHold, holdSim, type Crowd } from '../../../contract/workflows/sims.ts'
 import { handle } from '../../kit/call.ts'
 import type { Api } from '../../kit/handle.ts'
 import { hold, release } from './holds.ts'
@@ -10,4 +11,8 @@ export function serveSims(api: Api): void {
   servePublicCalls(api)
   handle(api, holdSim, hold)
   handle(api, endHold, release)
+  handle(api, crowdedOrders, async ({ db }) => {
+    const { rows } = await db.query<Crowd>(sql`SELECT * FROM crowded_orders()`)
+    return { values: rows }
+  })
 }

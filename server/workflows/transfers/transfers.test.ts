@@ -113,7 +113,9 @@ test('a message whose package no price list knows is proposed by its text, in th
   }
   expect(await queue()).toEqual([...unread, none].map(({ id }) => id).toSorted())
   const waiting = async (): Promise<unknown> =>
-    ((await desk.read('dashboard?preset=today')).waiting as { unread: unknown }).unread
+    ((await desk.read('dashboard?preset=today')).waiting as { kind: string }[]).find(
+      ({ kind }) => kind === 'tin-chua-doc',
+    )
   expect(await waiting()).toMatchObject({ count: 4 })
   expect((await desk.accept(unread[0]?.id ?? '', order.id)).status).toBe(200)
   expect(await queue()).toHaveLength(3)
@@ -274,8 +276,8 @@ test('a message that is rejected or deleted gives its order back to those who wa
 
 test('deleting either side tells the screens of the other that it is free again (D3-QR-03)', async () => {
   const admin = await server.as('admin')
-  const paid = async (order: { id: string }, money: number) => {
-    const { id } = await desk.message(`${phone} VD90`, money)
+  const paid = async (order: { id: string }, of: string) => {
+    const { id } = await desk.message(`${of} VD90`, 50_000)
     expect((await desk.accept(id, order.id)).status).toBe(200)
     return id
   }
@@ -284,25 +286,51 @@ test('deleting either side tells the screens of the other that it is free again 
     expect((await admin.delete(`/api/v1/${path}`)).status).toBe(200)
     return server.published
   }
-  for (const list of ['requestrefund', 'requestrefundreport', 'mfy']) {
-    const of = async () => (list === 'mfy' ? desk.request(phone) : desk.topUp(phone, 50_000))
-    const order = await of()
-    await paid(order, 50_000)
+  for (const [n, list] of ['requestrefund', 'requestrefundreport', 'mfy'].entries()) {
+    const of = async (number: string) => (list === 'mfy' ? desk.request(number) : desk.topUp(number, 50_000))
+    const order = await of(phone)
+    await paid(order, phone)
     expect(await toldOf(`${list}/${order.id}`)).toEqual(expect.arrayContaining([list, 'mesbank']))
-    const message = await paid(await of(), 50_000)
+    const other = `091234567${n}`
+    const message = await paid(await of(other), other)
     expect(await toldOf(`mesbank/${message}`)).toEqual(
       expect.arrayContaining(['mesbank', list, ...(list === 'mfy' ? [] : ['requestrefund'])]),
     )
   }
 })
 
+test('only the order that is proposed is taken: another one that the message speaks of is refused with the proposal (D3-QR-02)', async () => {
+  const first = await desk.topUp(phone, 90_000)
+  const later = await desk.topUp(phone, 90_000)
+  const message = await desk.message(`${phone} VD90`, 90_000)
+  const [status, msg] = refused(await desk.accept(message.id, later.id))
+  expect([status, msg]).toEqual([
+    409,
+    expect.stringMatching(/^Tin này được đề xuất cho đơn khác: Nạp tiền VD90/),
+  ])
+  expect(await desk.uses()).toEqual([])
+  expect((await desk.accept(message.id, first.id)).status).toBe(200)
+})
+
+test('a sum that the proposed order explains is no warning, another one is measured by the order (D3-QR-02, D3-APR-03)', async () => {
+  await desk.request(phone)
+  const exact = await desk.message(`${phone} VD90`, 50_000)
+  const short = await desk.message(`${phone} VD90 nua`, 45_000)
+  expect(await desk.read(`mesbank/${exact.id}`)).toMatchObject({
+    lech_gia: null,
+    de_xuat: expect.stringMatching(/^Mfy VD90: đúng số tiền/) as string,
+  })
+  expect(await desk.read(`mesbank/${short.id}`)).toMatchObject({
+    lech_gia: 'Thiếu 5,000 đ so với đơn được đề xuất (Mfy VD90, 50,000 đ)',
+  })
+  const found = await desk.read(`banduyet/tin-ngan-hang/${exact.id}`)
+  expect(found.due).toBe(50_000)
+})
+
 test('a message that pays an order is not measured by the price of its package; that it is used is the warning, and names the order (D3-QR-02, D3-APR-03)', async () => {
   const order = await desk.topUp(phone, 84_000)
   const paid = await desk.message(`${phone} VD90`, 84_000)
   const spare = await desk.message(`${phone} VD90 nua`, 90_000)
-  expect(await desk.read(`mesbank/${paid.id}`)).toMatchObject({
-    lech_gia: 'Thiếu 6,000 đ so với giá gói VD90 (90,000 đ)',
-  })
   await desk.accept(paid.id, order.id)
   expect(await desk.read(`mesbank/${paid.id}`)).toMatchObject({
     lech_gia: null,

@@ -1,6 +1,6 @@
 /** Filters, order, page and size of a list. */
 import { expect, test } from 'vitest'
-import { chosen, defaultPeriods, firstChosen, nextSort, sortedBy } from './list-state.ts'
+import { chosen, daysAside, defaultPeriods, firstChosen, nextSort, sortedBy } from './list-state.ts'
 
 const here = { filters: { message: '0912' }, sort: '-money', page: 4, size: 20 }
 
@@ -71,4 +71,21 @@ test('a copied link brings its order where the list offers it to this reader (D3
     '',
     '',
   ])
+})
+
+test('a whole number is looked for on all days, and the days of the list are back without it (D3-GRID-08)', () => {
+  const days = { startDate: '01/11/2026', endDate: '23/11/2026' }
+  const aside = { phones: ['message'], days }
+  const all = { startDate: '', endDate: '' }
+  const sought = daysAside({ ...days, message: '+84 912 345 678' }, days, aside)
+  expect(sought).toEqual({ ...all, message: '+84 912 345 678' })
+  expect(daysAside({ ...all, message: '' }, sought, aside)).toEqual({ ...days, message: '' })
+  // Neither a part of a number nor days that somebody chose.
+  expect(daysAside({ ...days, message: '45678' }, days, aside)).toEqual({ ...days, message: '45678' })
+  const own = { startDate: '01/10/2026', endDate: '31/10/2026', message: '0912345678' }
+  expect(daysAside(own, days, aside)).toEqual(own)
+  expect(daysAside(all, all, aside)).toEqual(all)
+  // A link to a number as well.
+  const options = { names: ['message', 'startDate', 'endDate'], defaults: days, aside }
+  expect(firstChosen(options, 'message=0912345678').filters).toEqual({ ...all, message: '0912345678' })
 })

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { firstOfMonthVn, toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { defaultPaging, type Period } from '../../../contract/kit/resource.ts'
+import { readPhone } from '../../../contract/phone.ts'
 import { useTab } from '../tab-state.tsx'
 import type { ListQuery } from '../resource-api.ts'
 
@@ -58,10 +59,28 @@ function sortFromLink(search: string, sorts: readonly string[] = []): Sort {
   return sorts.includes(sort.replace(/^-/, '')) ? sort : ''
 }
 
+/** Which parameters look for a number, and the days that the periods begin with. */
+export type Days = { phones: readonly string[]; days: Filters }
+
+/**
+ * A whole number is looked for on all days: the days that a list begins with leave its filters `next` and are back once
+ * the number, which `now` has, is gone. Days that somebody chose stay (D3-GRID-08).
+ */
+export function daysAside(next: Filters, now: Filters, { phones, days }: Days): Filters {
+  const seeks = (filters: Filters): boolean => phones.some((name) => readPhone(filters[name]) !== null)
+  const has = (values: Filters): boolean =>
+    Object.entries(values).every(([name, day]) => (next[name] ?? '') === day)
+  const none = Object.fromEntries(Object.keys(days).map((name) => [name, '']))
+  if (seeks(next)) return has(days) ? { ...next, ...none } : next
+  return seeks(now) && has(none) ? { ...next, ...days } : next
+}
+
 export type ListOptions = {
   /** Parameters a link may carry. */
   names: readonly string[]
   defaults?: Filters
+  /** Of a list that is searched by numbers. */
+  aside?: Days
   /** Fields the list may be sorted by. */
   sorts?: readonly string[]
   paging?: { sizes: readonly number[]; size: number } | undefined
@@ -70,12 +89,15 @@ export type ListOptions = {
 export type Chosen = { filters: Filters; sort: Sort; page: number; size: number }
 
 /** What a list begins with: its defaults, over which the filters and the sort of a copied link go. */
-export const firstChosen = (options: ListOptions, search: string): Chosen => ({
-  filters: { ...options.defaults, ...fromLink(search, options.names) },
-  sort: sortFromLink(search, options.sorts),
-  page: 0,
-  size: (options.paging ?? defaultPaging).size,
-})
+export function firstChosen({ names, defaults, aside, sorts, paging }: ListOptions, search: string): Chosen {
+  const filters = { ...defaults, ...fromLink(search, names) }
+  return {
+    filters: aside ? daysAside(filters, {}, aside) : filters,
+    sort: sortFromLink(search, sorts),
+    page: 0,
+    size: (paging ?? defaultPaging).size,
+  }
+}
 
 /** Other filters, another order or page size begin at the first page again; empty filters are none. */
 export const chosen = (now: Chosen, next: Partial<Omit<Chosen, 'page'>>): Chosen => ({
@@ -112,7 +134,10 @@ export function useListState(options: ListOptions): ListState {
     sizes: (options.paging ?? defaultPaging).sizes,
     query,
     link,
-    setFilters: (next) => setState((now) => chosen(now, { filters: next })),
+    setFilters: (next) =>
+      setState((now) =>
+        chosen(now, { filters: options.aside ? daysAside(next, now.filters, options.aside) : next }),
+      ),
     setSort: (next) => setState((now) => chosen(now, { sort: next })),
     setPage: (next) => setState((now) => ({ ...now, page: next })),
     setSize: (next) => setState((now) => chosen(now, { size: next })),

@@ -1,7 +1,6 @@
 /** The frame of a dialog around one form: Enter saves, Esc closes and asks when something was typed. */
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { showField } from '../../../contract/kit/kinds.ts'
-import { messages } from '../../../contract/messages.ts'
 import { leaveTyped } from '../feedback.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,7 +34,7 @@ function Conflict<V extends Typed>({ form, tell }: Pick<FormDialogProps<V>, 'for
   const current = tell?.(form.current) ?? form.current
   return (
     <section className={css.conflict} role="alert">
-      <b>{messages.stale}</b>
+      <b>{form.conflict}</b>
       <p>Giá trị hiện tại, bấm Lưu lần nữa để ghi đè:</p>
       <dl>
         {form.fields.map(([name, field]) => (

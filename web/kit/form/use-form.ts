@@ -19,6 +19,8 @@ export type Attempt = {
   version: number | undefined
   /** What the declared fields read. */
   read: ReadValues
+  /** The row that has shown itself in a conflict. */
+  current: Row | null
 }
 
 export type FormOptions<V extends Typed> = ValueOptions<V> & {
@@ -43,6 +45,8 @@ export type Form<V extends Typed> = {
   busy: boolean
   /** The row as somebody else left it meanwhile; saving again overwrites it. */
   current: Row | null
+  /** What the server said of it. */
+  conflict: string
   set<N extends keyof V & string>(name: N, value: V[N]): void
   /** The field was left: what is wrong with it can be known now. */
   leave(name: keyof V & string): void
@@ -98,6 +102,8 @@ const sayWrong = (sentence: string, missing: boolean): void =>
 
 const sameErrors = (a: FieldErrors, b: FieldErrors): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+const noConflict = { current: null, conflict: '' }
+
 /** Sends the values; shows what the server refuses. */
 function useSending<V extends Typed>(
   options: FormOptions<V>,
@@ -105,28 +111,28 @@ function useSending<V extends Typed>(
   key: ReturnType<typeof useKey>,
 ) {
   const { row, save, fallback, under } = options
-  const [current, setCurrent] = useState<Row | null>(null)
+  const [{ current, conflict }, setMet] = useState<{ current: Row | null; conflict: string }>(noConflict)
   /** Answers whether the refusal is said in the form itself. */
   const refused = (error: unknown): boolean => {
-    const conflict = conflictOf(error)
-    if (conflict) setCurrent(conflict)
+    const met = conflictOf(error)
+    if (met) setMet({ current: met, conflict: sentenceOf(error) })
     const fields = (error instanceof AppError && error.fields) || {}
     const known = Object.keys(fields).some((name) => name in form.values)
     if (under && !known) form.refuse({ [under]: sentenceOf(error, fallback) })
     else form.refuse(fields)
-    return conflict !== null || under !== undefined
+    return met !== null || under !== undefined
   }
   const { run, busy } = useAction(async (_, values: V, read: ReadValues) => {
     const version = versionOf(current) ?? versionOf(row)
     form.clear()
     try {
-      await save(values, { key: key.of([values, version]), version, read })
+      await save(values, { key: key.of([values, version]), version, read, current })
       key.forget()
     } catch (error) {
       if (!refused(error)) throw error
     }
   }, fallback)
-  return { current, run, busy }
+  return { current, conflict, run, busy }
 }
 
 /** State of a form: what dialogs and pages with something to type in are made of. */
@@ -134,7 +140,7 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
   const { say = sayWrong, under } = options
   const form = useValues(options)
   const key = useKey()
-  const { current, run, busy } = useSending(options, form, key)
+  const { current, conflict, run, busy } = useSending(options, form, key)
   useUnsaved(form.dirty)
   const submit = async (): Promise<void> => {
     const values = form.now()
@@ -160,6 +166,7 @@ export function useForm<V extends Typed>(options: FormOptions<V>): Form<V> {
     fields: options.fields?.(form.values) ?? [],
     busy,
     current,
+    conflict,
     submit,
     element: { ref: form.element, noValidate: true, onSubmit },
   }

@@ -10,6 +10,8 @@ const verdicts: Record<Verdict, { label: string; tone: Tone; icon: Icon; plain?:
   new: { label: 'Mới', tone: 'green', icon: 'check', plain: true },
   update: { label: 'Cập nhật', tone: 'green', icon: 'half', plain: true },
   repaired: { label: 'Đã sửa', tone: 'amber', icon: 'dot' },
+  stored: { label: 'Đã có', tone: 'blue', icon: 'half' },
+  odd: { label: 'Bất thường', tone: 'amber', icon: 'ring' },
   duplicate: { label: 'Trùng', tone: 'blue', icon: 'ring' },
   bad: { label: 'Lỗi', tone: 'red', icon: 'triangle' },
   blank: { label: 'Trống', tone: 'grey', icon: 'dash', plain: true },

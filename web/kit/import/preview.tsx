@@ -2,7 +2,7 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { IconFile } from '@tabler/icons-react'
 import { useState } from 'react'
-import { takenBefore } from '../../../contract/import-words.ts'
+import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
 import { importPreview, type ImportSummary, type Verdict } from '../../../contract/kit/import.ts'
 import { send } from '../client.ts'
 import { Pager } from '../pager.tsx'
@@ -23,10 +23,15 @@ const tabs: readonly { verdict: Verdict | ''; label: string }[] = [
   { verdict: 'new', label: 'Mới' },
   { verdict: 'update', label: 'Cập nhật' },
   { verdict: 'repaired', label: 'Đã sửa' },
+  { verdict: 'stored', label: 'Đã có' },
+  { verdict: 'odd', label: 'Bất thường' },
   { verdict: 'duplicate', label: 'Trùng' },
   { verdict: 'bad', label: 'Lỗi' },
   { verdict: 'blank', label: 'Trống' },
 ]
+
+/** Verdicts of some lists alone: their tabs stand there when there are such rows. */
+const rare: readonly string[] = ['update', 'odd', 'stored'] satisfies Verdict[]
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
@@ -36,7 +41,7 @@ const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
   <div className={css.tabs}>
     <div className={css.segments} role="group" aria-label="Lọc theo kết quả">
       {tabs
-        .filter(({ verdict }) => verdict !== 'update' || summary.counts.update > 0)
+        .filter(({ verdict }) => verdict === '' || !rare.includes(verdict) || summary.counts[verdict] > 0)
         .map(({ verdict, label }) => (
           <button
             key={verdict}
@@ -57,7 +62,7 @@ const VerdictTabs = ({ summary, chosen, onChoose }: VerdictTabsProps) => (
 )
 
 function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () => void }) {
-  const all = goodRows(summary)
+  const all = summary.toSave
   const share = all === 0 ? 0 : Math.min(1, summary.done / all)
   return (
     <>
@@ -85,7 +90,8 @@ function SavingFoot({ summary, onClose }: { summary: ImportSummary; onClose: () 
 
 function noSave(summary: ImportSummary): string | undefined {
   if (summary.asks.length > 0) return 'Chọn cột rồi đọc lại file'
-  return goodRows(summary) === 0 ? 'Không có dòng nào lưu được' : undefined
+  if (goodRows(summary) > 0) return undefined
+  return summary.counts.stored > 0 ? 'Mọi dòng của file đã có trong danh sách' : 'Không có dòng nào lưu được'
 }
 
 type Paging = { page: number; size: number; count: number | undefined }
@@ -93,10 +99,11 @@ type ReadyFootProps = PreviewProps & { paging: Paging; onPaging: (page: number, 
 
 function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps) {
   const [busy, setBusy] = useState(false)
-  const good = goodRows(summary)
-  const save = async (): Promise<void> => {
+  const good = thousands(goodRows(summary))
+  const { stored } = summary.counts
+  const save = async (what?: 'leave' | 'twice'): Promise<void> => {
     setBusy(true)
-    await file.save()
+    await file.save(what)
     setBusy(false)
   }
   return (
@@ -113,8 +120,19 @@ function ReadyFoot({ file, summary, onClose, paging, onPaging }: ReadyFootProps)
       </div>
       <ErrorsButton summary={summary} label="Tải file lỗi" />
       <Button onClick={onClose}>Huỷ</Button>
-      <Button look="primary" data-autofocus busy={busy} reason={noSave(summary)} onClick={() => void save()}>
-        Lưu {thousands(good)} dòng
+      {stored > 0 && summary.asks.length === 0 && (
+        <Button busy={busy} onClick={() => void save('twice')}>
+          Lưu cả {thousands(stored)} dòng đã có
+        </Button>
+      )}
+      <Button
+        look="primary"
+        data-autofocus
+        busy={busy}
+        reason={noSave(summary)}
+        onClick={() => void save(stored > 0 ? 'leave' : undefined)}
+      >
+        {stored > 0 ? `Lưu ${good} dòng mới` : `Lưu ${good} dòng`}
       </Button>
     </div>
   )
@@ -159,7 +177,12 @@ export function Preview(props: PreviewProps) {
       <VerdictTabs summary={summary} chosen={verdict} onChoose={choose} />
       {again && (
         <p className={css.seen} role="status">
-          {takenBefore(again, goodRows(summary))}
+          {takenBefore(again, summary.toSave)}
+        </p>
+      )}
+      {!again && summary.counts.stored > 0 && (
+        <p className={css.seen} role="status">
+          {storedAlready(summary.counts.stored)}
         </p>
       )}
       {summary.asks.length > 0 && <AskColumns key={summary.id} file={file} summary={summary} />}

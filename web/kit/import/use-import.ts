@@ -1,7 +1,7 @@
 /** An upload from the chosen file to the last saved row. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { takenBefore } from '../../../contract/import-words.ts'
+import { storedAlready, takenBefore } from '../../../contract/import-words.ts'
 import {
   importCancel,
   importSave,
@@ -40,8 +40,8 @@ export type Import = {
   take: (file: File) => Promise<void>
   /** Sends the file once more with the field of each of its columns, '' for one that is not read. */
   reread: (columns: readonly string[]) => Promise<void>
-  /** Asks first where the content was taken before. */
-  save: () => Promise<void>
+  /** Asks first where the content was taken before; of rows that are stored already `what` says what becomes. */
+  save: (what?: 'leave' | 'twice') => Promise<void>
   /** Forgets a preview; a save goes on. */
   leave: () => void
   again: () => void
@@ -49,8 +49,9 @@ export type Import = {
 
 const pollEvery = 1_500
 
-/** Rows that will be saved. */
-export const goodRows = ({ counts }: ImportSummary): number => counts.new + counts.update + counts.repaired
+/** Rows that will be saved whatever becomes of those that are stored already. */
+export const goodRows = ({ counts }: ImportSummary): number =>
+  counts.new + counts.update + counts.repaired + counts.odd
 
 async function upload(target: string, query: Record<string, string>, file: File): Promise<ImportSummary> {
   const response = await exchange(
@@ -143,15 +144,18 @@ function useUpload(target: string, options: ImportOptions) {
   }
 }
 
-/** Whether what was taken before is to be taken again, and how the server is told. */
-async function agreed(summary: ImportSummary): Promise<{ again?: number } | null> {
-  const { seenBefore } = summary
-  if (!seenBefore) return {}
+/** Whether what was taken before, or is stored already, is to be taken again, and how the server is told. */
+async function agreed(
+  { seenBefore, counts, toSave }: ImportSummary,
+  what?: 'leave' | 'twice',
+): Promise<{ again?: number; leaveStored?: number } | null> {
+  if (what === 'leave') return { leaveStored: 1 }
+  if (!seenBefore && what !== 'twice') return {}
   const yes = await confirm({
-    title: 'Nội dung này đã được nhập',
-    body: takenBefore(seenBefore, goodRows(summary)),
+    title: seenBefore ? 'Nội dung này đã được nhập' : 'Có dòng đã có trong danh sách',
+    body: seenBefore ? takenBefore(seenBefore, toSave) : storedAlready(counts.stored),
     confirmLabel: 'Vẫn lưu',
-    danger: seenBefore.again !== 'skips',
+    danger: seenBefore?.again !== 'skips',
   })
   return yes ? { again: 1 } : null
 }
@@ -177,8 +181,8 @@ export function useImport(target: string, options: ImportOptions = {}): Import {
     refusal,
     take,
     reread,
-    save: async () => {
-      const asked = started && (await agreed(started))
+    save: async (what) => {
+      const asked = started && (await agreed(started, what))
       if (!asked) return
       try {
         setStarted(await send(importSave, { id: started.id, ...asked }, { quiet: true }))

@@ -29,6 +29,8 @@ type ReportScreenProps = {
   figure?: Figure
   /** What stands in place of no rows. */
   empty?: ReactNode
+  /** Beside the page buttons, of the whole answer. */
+  pagerTotals?: (answer: Totals) => ReactNode
   /** Beside the table: the sums over the whole filter by their column, and the filters. */
   beside?: (sums: Readonly<Record<string, unknown>>, filters: Filters) => ReactNode
 }
@@ -43,7 +45,7 @@ const pagesOf = (report: Report): ListSource<Answer> => ({
 })
 
 /** The whole screen. */
-export function ReportScreen({ report, figure, empty, beside }: ReportScreenProps) {
+export function ReportScreen({ report, figure, empty, pagerTotals, beside }: ReportScreenProps) {
   const actor = useActor()
   const [source] = useState(() => pagesOf(report))
   const items = useMemo(
@@ -70,6 +72,7 @@ export function ReportScreen({ report, figure, empty, beside }: ReportScreenProp
     periods: report.periods,
     paging: report.paging,
     empty: empty ?? <EmptyNote />,
+    pagerTotals,
     totals: (answer) => reportTotals(report, sumsOf(report, answer), figure),
   })
   useListScreenKeys(list)

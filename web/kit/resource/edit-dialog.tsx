@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric, type Value } from '../../../contract/kit/kinds.ts'
 import { isMaskedPhone } from '../../../contract/phone.ts'
+import { confirm } from '../feedback.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormField } from '../form/form-field.tsx'
-import { startOf, type Fields } from '../form/form-rules.ts'
+import { startOf, type Fields, type ReadValues } from '../form/form-rules.ts'
 import { useForm } from '../form/use-form.ts'
 import { typedText } from '../kinds/input.tsx'
 import { Field as Labelled, TextBox } from '../ui/field.tsx'
@@ -13,7 +14,7 @@ import css from '../form/form-dialog.module.css'
 
 export type SaveRow = (
   values: Record<string, Value>,
-  more: { key: string; version: number | undefined },
+  more: { key: string; version: number | undefined; current?: Readonly<Record<string, unknown>> | null },
 ) => Promise<unknown>
 
 /** Where fields stand in a form of many: `field` is one of them, nothing for who may not write it; values as typed. */
@@ -45,6 +46,16 @@ const Masked = ({ field, value }: { field: Field; value: unknown }) => (
   </Labelled>
 )
 
+/** Whether nothing at all would be stored, which a list that requires nothing lets pass. */
+const isBlank = (read: ReadValues): boolean => Object.values(read).every((value) => value === null)
+
+const blankQuestion = {
+  title: 'Tạo bản ghi trống',
+  body: 'Chưa ô nào có dữ liệu, bản ghi sẽ không có gì trong đó.',
+  confirmLabel: 'Vẫn tạo',
+  cancelLabel: 'Nhập tiếp',
+}
+
 /** Create and edit dialog of 600 px. */
 export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, layout }: EditDialogProps) {
   const open = fields.filter(([name, field]) => !isMasked(field, row, name))
@@ -52,8 +63,9 @@ export function EditDialog({ title, fields, row, onSave, onClose, saveLabel, lay
     start: startOf(open, row),
     fields: () => open,
     row,
-    save: async (_, { read, key, version }) => {
-      await onSave(read, { key, version })
+    save: async (_, { read, key, version, current }) => {
+      if (row === null && isBlank(read) && !(await confirm(blankQuestion))) return
+      await onSave(read, { key, version, current })
       onClose()
     },
   })

@@ -1,9 +1,9 @@
 /** What can be done with the rows of a resource: save, delete one or many, export. */
 import { useState } from 'react'
 import { actionPath, paramOf, setterOf } from '../../../contract/kit/action.ts'
-import type { Value } from '../../../contract/kit/kinds.ts'
+import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { operations } from '../../../contract/kit/operations.ts'
-import type { Resource } from '../../../contract/kit/resource.ts'
+import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey, request } from '../client.ts'
 import { blockWhile, confirm, showError, toast } from '../feedback.ts'
@@ -34,16 +34,30 @@ export type ResourceTexts = {
 
 const thousands = (value: number): string => value.toLocaleString('en-US')
 
+/** Id of the row that has shown itself as the one a new row would repeat, while it still would: saving again changes that one (D3-PRC-01). */
+function sameKey(
+  resource: Resource,
+  values: Readonly<Record<string, Value>>,
+  current: Readonly<Record<string, unknown>> | null,
+): string | undefined {
+  const same = resource.unique?.key.every((name) => {
+    const reading = readField(current?.[name], fieldOf(resource, name))
+    return reading.ok && reading.value === values[name]
+  })
+  return same && typeof current?.id === 'string' ? current.id : undefined
+}
+
 /** Saves a row, new or changed, and reads the list again. The server's sentence is toasted by the shell. */
 export const saver =
   (resource: Resource, row: TableRow | null, texts: ResourceTexts): SaveRow =>
-  async (values, { key, version }) => {
+  async (values, { key, version, current = null }) => {
     const api = callsOf<TableRow, unknown>(resource)
     const body = { ...values, ...(version !== undefined && { version }) }
     const options = { idempotencyKey: key }
-    const answer = row ? await api.update(row.id, body, options) : await api.create(values, options)
+    const changed = row?.id ?? sameKey(resource, values, current)
+    const answer = await (changed ? api.update(changed, body, options) : api.create(values, options))
     markOwn([answer.data.id])
-    if (!answer.msg) toast('success', row ? (texts.updated ?? 'Đã lưu') : (texts.created ?? 'Đã tạo'))
+    if (!answer.msg) toast('success', changed ? (texts.updated ?? 'Đã lưu') : (texts.created ?? 'Đã tạo'))
     await refresh(resource.path)
   }
 
@@ -108,8 +122,8 @@ type Work = {
   /** Version that each row was seen in, and what a row is called that was refused. */
   versions?: Readonly<Record<string, number>>
   nameOf?: (id: string) => string
-  /** 'Đã xoá', 'không xoá được'. */
-  words: { done: string; failed: string }
+  /** 'Đã xoá', 'không xoá được'; what every row is answered, which is not said again. */
+  words: { done: string; failed: string; said?: string }
 }
 
 /** Writes all ticked rows; says how many it was and what was refused, and why. */

@@ -43,6 +43,8 @@ type Slots<Row extends TableRow, Totals> = Partial<Pick<ListOptions<Row, Totals>
   about?: (row: Row) => string
   /** What a row is called over its drawer and in questions; its first column when left out. */
   rowName?: (row: Row) => string
+  /** Whether the reader decides on these rows, where the screen has steps of its own; by the declared ones when left out. */
+  decides?: boolean
   /** Who has the column of actions; everybody when left out. */
   actionsFor?: Ability
   /** Figures of the whole list in the head, behind the count. */
@@ -154,6 +156,7 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     actionsFor,
     drawer,
     keys,
+    decides,
     ...passed
   } = props
   const allowed = useCan()
@@ -181,7 +184,7 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
     actions: actionsFor === undefined || allowed(actionsFor) ? actions : null,
     rowButtons: Number(may.update) + Number(may.remove),
     rowKey: (row, key) => keys?.run(row, key) === true || declared.rowKey(row, key),
-    holds: declared.decides,
+    holds: decides ?? declared.decides,
     bulk: (ticked) => {
       const given = { ...ticked, ...own }
       return bulkOf([...declared.bulk(given), ...(bulk?.(given) ?? [])], may, given)

@@ -102,6 +102,10 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
       ...Object.keys(defaults),
     ],
     defaults: { ...defaultPeriods(periods), ...defaults },
+    aside: {
+      phones: items.filter(({ field }) => field.kind === 'phone').map(({ name }) => name),
+      days: defaultPeriods(periods),
+    },
     sorts: columns.flatMap(({ sort }) => sort?.by ?? []),
     paging,
   })

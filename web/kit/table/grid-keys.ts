@@ -1,7 +1,7 @@
 /** The keyboard of the grid: arrows move, Enter edits or opens, Space ticks. */
 import type { KeyboardEvent, RefObject } from 'react'
 import { copyText } from '../feedback.ts'
-import { composing, type KeyHelp } from '../keys.ts'
+import { composing, keysAreCalm, type KeyHelp } from '../keys.ts'
 import type { TableRow } from '../resource-api.ts'
 import type { Focus, Grid } from './table-types.ts'
 
@@ -63,7 +63,7 @@ function act<R extends TableRow>(grid: Grid<R>, event: KeyboardEvent, at: Focus)
     grid.openMenu(row, box?.left ?? 0, box?.bottom ?? 0)
     return true
   }
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !keysAreCalm()
   if (plain && grid.props.rowKey?.(row, event.key.toUpperCase(), column.key)) return true
   if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey) && column.text) {
     void copyText(column.text(row))

@@ -1,8 +1,9 @@
 /** The dialog of 600 px: title, body, footer with the main action at the right. */
 import { Modal } from '@mantine/core'
 import { IconAntennaBarsOff, IconX } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { question } from '../feedback.ts'
+import { calmKeys } from '../keys.ts'
 import { network } from '../network.ts'
 import { useStore } from '../store.ts'
 import { IconButton } from './button.tsx'
@@ -58,6 +59,8 @@ function Offline() {
 /** Dialogs are closed by being unmounted, which Mantine's own return of the focus does not see. */
 export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
+  // With the dialog itself: later a letter would already be one of the page.
+  useLayoutEffect(() => calmKeys, [])
   useEffect(
     () => () => {
       const lost = document.activeElement === null || document.activeElement === document.body

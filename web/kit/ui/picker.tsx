@@ -35,21 +35,34 @@ const optionClass = { option: css.row ?? '' }
 const searchFrom = 8
 const mostShown = 200
 
-function matching(options: readonly PickerOption[], text: string): readonly PickerOption[] {
-  const words = foldText(text).split(/\s+/).filter(Boolean)
+/** What was typed as a whole comes first, then what begins with it: Enter takes the first. */
+function rank({ label, note = '' }: PickerOption, text: string): number {
+  const names = [foldText(label), foldText(note)]
+  return names.includes(text) ? 0 : names.some((name) => name.startsWith(text)) ? 1 : 2
+}
+
+function matching(options: readonly PickerOption[], typed: string): readonly PickerOption[] {
+  const text = foldText(typed).trim()
+  const words = text.split(/\s+/).filter(Boolean)
   if (words.length === 0) return options.slice(0, mostShown)
   return options
     .filter(({ label, note = '' }) => {
       const haystack = foldText(`${label} ${note}`)
       return words.every((word) => haystack.includes(word))
     })
+    .toSorted((a, b) => rank(a, text) - rank(b, text))
     .slice(0, mostShown)
 }
 
-function Options({ options, value, box }: { options: readonly PickerOption[]; value: string; box: Box }) {
-  const { selectActiveOption } = box
-  // The list is there while it is open: it begins at the value.
-  useEffect(() => void selectActiveOption(), [selectActiveOption])
+type OptionsProps = { options: readonly PickerOption[]; text: string; value: string; box: Box }
+
+function Options({ options, text, value, box }: OptionsProps) {
+  const { selectActiveOption, selectFirstOption } = box
+  // Once the list is drawn it begins at the value, or at the best match of what was typed.
+  useEffect(
+    () => void (text === '' ? selectActiveOption() : selectFirstOption()),
+    [text, options.length, selectActiveOption, selectFirstOption],
+  )
   return (
     <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
       {options.length === 0 && <Combobox.Empty>Không tìm thấy</Combobox.Empty>}
@@ -122,11 +135,7 @@ function Search({
       value={text}
       placeholder="Gõ không dấu cũng tìm được"
       aria-label={`Tìm ${of}`}
-      onChange={(event) => {
-        onText(event.currentTarget.value)
-        box.updateSelectedOptionIndex()
-        box.selectFirstOption()
-      }}
+      onChange={(event) => onText(event.currentTarget.value)}
       onBlur={(event) => event.stopPropagation()}
       onKeyDown={({ key }) => {
         // The list stands at the end of the page; Tab and Escape go on from the field that it belongs to.
@@ -178,7 +187,7 @@ export function Picker(props: PickerProps) {
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
         {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />}
-        <Options options={matching(all, text)} value={value} box={box} />
+        <Options options={matching(all, text)} text={text} value={value} box={box} />
       </Combobox.Dropdown>
     </Combobox>
   )

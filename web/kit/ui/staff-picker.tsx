@@ -1,6 +1,6 @@
 /** The staff picker: indented by level, searched by name or user name without marks. */
 import { IconUser } from '@tabler/icons-react'
-import { anyBranch, nobody } from '../../../contract/kit/resource.ts'
+import { anyBranch, noBranch, nobody } from '../../../contract/kit/resource.ts'
 import { staffLabel, useStaff, type StaffMember } from '../staff.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
@@ -8,6 +8,7 @@ import { Picker, type PickerProps } from './picker.tsx'
 const words: Readonly<Record<string, string>> = {
   [nobody]: 'Chưa rõ nhân viên',
   [anyBranch]: 'Mọi chi nhánh',
+  [noBranch]: 'Ngoài chi nhánh',
 }
 
 type StaffPickerProps = Omit<PickerProps, 'options'> & {

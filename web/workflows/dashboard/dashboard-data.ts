@@ -1,5 +1,6 @@
 /** Reads the dashboard: again when something it counts has changed, at most every ten seconds, never while hidden. */
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { waitingKinds } from '../../../contract/desk.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import {
   dashboard,
@@ -8,9 +9,10 @@ import {
   type DashboardPeriod,
   type Hour,
 } from '../../../contract/workflows/dashboard.ts'
+import { revenueSources } from '../../../contract/reports/revenue-sums.ts'
 import { send } from '../../kit/client.ts'
 import { queryClient } from '../../kit/query.ts'
-import { pause, useFresh } from './use-fresh.ts'
+import { pause, useFresh } from '../../kit/use-fresh.ts'
 
 const key = 'dashboard'
 const minute = 60_000
@@ -19,11 +21,9 @@ const minute = 60_000
 const counted: readonly string[] = [
   'care/history',
   'customer',
-  'customer-message-9084',
-  'mesbank',
-  'khr',
-  'baodo',
+  ...revenueSources,
   'uploadchiadata',
+  ...waitingKinds.map(({ resource }) => resource.path),
 ]
 
 const again = (): void => void queryClient.invalidateQueries({ queryKey: [key, dashboard.path] })

@@ -1,10 +1,9 @@
 /** How the dashboard writes its figures, and where they lead. */
 import { expect, test } from 'vitest'
-import { axisMarks, changeText, heatOf, millions, shareText } from './dashboard-figures.ts'
-import { appointmentsBetween, funnelLinks, salesBetween, waitingLinks } from './dashboard-links.ts'
+import { axisMarks, heatOf, millions, shareText } from './dashboard-figures.ts'
+import { appointmentsBetween, funnelLinks, salesBetween, waitingLink } from './dashboard-links.ts'
 
-test('changes and shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
-  expect([changeText(105.4, 100), changeText(976, 1000), changeText(5, 0)]).toEqual(['+5.4%', '−2.4%', ''])
+test('shares say nothing where there is nothing to compare with (D1-HOME-02)', () => {
   expect([shareText(59, 100), shareText(1, 3), shareText(0, 0)]).toEqual(['59%', '33.3%', ''])
 })
 
@@ -33,7 +32,7 @@ test('the heat map leaves out hours without calls and says nothing of a handful 
 
 test('figures lead to lists with their filters; a branch goes along (D1-HOME-02, D1-Q-146)', () => {
   expect(salesBetween('2026-11-01', '2026-11-20', '')).toBe(
-    '/app/customer-message-9084?startDate=01%2F11%2F2026&endDate=20%2F11%2F2026&state=1',
+    '/app/report90849332?startDate=01%2F11%2F2026&endDate=20%2F11%2F2026&status=SUCCESS',
   )
   expect(salesBetween('2026-11-01', '2026-11-20', 'chinhanh1')).toMatch(/&team=chinhanh1$/)
   expect(funnelLinks({ start: '2026-11-20', end: '2026-11-20' }, '').reached).toMatch(
@@ -47,10 +46,5 @@ test('figures lead to lists with their filters; a branch goes along (D1-HOME-02,
     endDateHen: '20/11/2026',
     lich_hen: 'tre',
   })
-  expect(waitingLinks).toEqual({
-    bank: '/app/approval',
-    unread: '/app/approval?chua_doc=1',
-    khr: '/app/khr?trang_thai=0',
-    baodo: '/app/baodo?trang_thai_duyet=0',
-  })
+  expect([waitingLink(), waitingLink('nap-tien')]).toEqual(['/app/banduyet', '/app/banduyet?kinds=nap-tien'])
 })

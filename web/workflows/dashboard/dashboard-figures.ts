@@ -1,14 +1,7 @@
-/** How the dashboard writes figures: changes, shares, the scale of the chart, the colours of the heat map. */
+/** How the dashboard writes figures: shares, the scale of the chart, the colours of the heat map. */
 import type { Hour } from '../../../contract/workflows/dashboard.ts'
 
 export const thousands = (value: number): string => value.toLocaleString('en-US')
-
-/** '+5.4%' or '−2.4%'; '' when there is nothing to compare with. */
-export function changeText(now: number, before: number): string {
-  if (before === 0) return ''
-  const share = ((now - before) / before) * 100
-  return `${share < 0 ? '−' : '+'}${Math.abs(share).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
-}
 
 /** '59%' of the step before; '' when that is empty. */
 export const shareText = (count: number, before: number): string =>

@@ -9,14 +9,17 @@ export const rowsOf = (screen: ScreenName, filters: Readonly<Record<string, stri
   return (screenOf(screen).routes[0] ?? '') + (query && `?${query}`)
 }
 
+/** What a list would begin with is taken away. */
+const anyDay = { startDate: '', endDate: '' }
+
 const days = (start: string, end: string) => ({ startDate: toFilterDate(start), endDate: toFilterDate(end) })
 
 /** Only a chosen branch narrows a list; without one the list shows the viewer's scope by itself. */
 const of = (team: string): Record<string, string> => (team === '' ? {} : { team })
 
-/** Registrations that succeeded from one day to another. */
+/** The lines that revenue is the sum of, from one day to another. */
 export const salesBetween = (start: string, end: string, team: string): string =>
-  rowsOf('registrationResults', { ...days(start, end), state: '1', ...of(team) })
+  rowsOf('report90849332', { ...days(start, end), status: 'SUCCESS', ...of(team) })
 
 /** Calls from one day to another, with more filters of the care log. */
 export const callsBetween = (
@@ -40,18 +43,13 @@ export function funnelLinks({ start, end }: Dashboard['period'], team: string) {
 /** Appointments by their own day: those of today, or the late ones since a day. */
 export const appointmentsBetween = (start: string, end: string, team: string, state = ''): string =>
   rowsOf('careHistory', {
-    startDate: '',
-    endDate: '',
+    ...anyDay,
     startDateHen: toFilterDate(start),
     endDateHen: toFilterDate(end),
     ...(state !== '' && { lich_hen: state }),
     ...of(team),
   })
 
-/** What waits for a decision. */
-export const waitingLinks: Readonly<Record<keyof Dashboard['waiting'], string>> = {
-  bank: rowsOf('approval'),
-  unread: rowsOf('approval', { chua_doc: '1' }),
-  khr: rowsOf('khr', { trang_thai: '0' }),
-  baodo: rowsOf('baodo', { trang_thai_duyet: '0' }),
-}
+/** What waits for a decision, of one kind or of all. */
+export const waitingLink = (kind?: string): string =>
+  rowsOf('desk', kind === undefined ? {} : { kinds: kind })

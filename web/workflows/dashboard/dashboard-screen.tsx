@@ -75,9 +75,7 @@ function Body({ data, team, period, sells }: BodyProps) {
       <RevenueChart days={data.days} today={data.period.end} team={team} />
       <CareFunnel data={data} chosen={period} team={team} />
       <HourMap team={team} wide={!data.ranking && !data.files} />
-      {data.ranking && (
-        <RankingCard ranking={data.ranking} period={data.period} chosen={period} opens={opens} />
-      )}
+      {data.ranking && <RankingCard data={data} ranking={data.ranking} opens={opens} />}
       {data.files && <FileCard files={data.files} />}
     </div>
   )

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
+import { waitingKinds } from '../../../contract/desk.ts'
 import { oldAfterMinutes, type Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { Change } from './card.tsx'
-import { changeText, monthName, thousands } from './dashboard-figures.ts'
-import { appointmentsBetween, salesBetween, waitingLinks } from './dashboard-links.ts'
+import { changeText, comparedText } from '../../../contract/compared.ts'
+import { monthName, thousands } from './dashboard-figures.ts'
+import { appointmentsBetween, salesBetween, waitingLink } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 
 type KpiProps = { label: string; figure: string; href?: string; beside?: ReactNode; note: ReactNode }
@@ -31,19 +33,15 @@ function Kpi({ label, figure, href, beside, note }: KpiProps) {
   )
 }
 
-const parts = { bank: 'ngân hàng', unread: 'chưa đọc', khr: 'KHR', baodo: 'báo đỏ' } as const
-const partNames = Object.keys(parts) as (keyof typeof parts)[]
+const kindNamed = new Map(waitingKinds.map(({ name, label }) => [name, label]))
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
-  const mine = partNames.filter((name) => waiting[name])
-  const sum = (of: 'count' | 'old'): number =>
-    mine.reduce((total, name) => total + (waiting[name]?.[of] ?? 0), 0)
-  const [only] = mine
+  const sum = (of: 'count' | 'old'): number => waiting.reduce((total, kind) => total + kind[of], 0)
   return (
     <Kpi
       label="Đơn chờ duyệt"
       figure={thousands(sum('count'))}
-      {...(mine.length === 1 && only && { href: waitingLinks[only] })}
+      href={waitingLink()}
       note={
         sum('old') > 0 && (
           <span className={css.late} data-num>
@@ -52,13 +50,15 @@ function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
         )
       }
       beside={
-        mine.length > 1 && (
+        waiting.length > 1 && (
           <span className={`${css.kpiNote} ${css.parts}`}>
-            {mine.map((name) => (
-              <Link key={name} className={css.part ?? ''} href={waitingLinks[name]}>
-                {thousands(waiting[name]?.count ?? 0)} {parts[name]}
-              </Link>
-            ))}
+            {waiting
+              .filter(({ count }) => count > 0)
+              .map(({ kind, count }) => (
+                <Link key={kind} className={css.part ?? ''} href={waitingLink(kind)}>
+                  {thousands(count)} {kindNamed.get(kind)}
+                </Link>
+              ))}
           </span>
         )
       }
@@ -70,8 +70,7 @@ type RowProps = { data: Dashboard; team: string }
 
 function Earnings({ data: { month, today, days, period, at }, team }: RowProps) {
   const first = days[0]?.day ?? period.start
-  const lastMonth = `tháng ${((Number(first.slice(5, 7)) + 10) % 12) + 1}`
-  const change = changeText(month.revenue, month.before)
+  const change = month.compared && changeText(month.revenue, month.before)
   return (
     <>
       <Kpi
@@ -79,7 +78,7 @@ function Earnings({ data: { month, today, days, period, at }, team }: RowProps) 
         figure={thousands(month.revenue)}
         href={salesBetween(first, period.end, team)}
         beside={change && <Change text={change} />}
-        note={change ? `cùng kỳ ${lastMonth}` : `${thousands(month.packages)} gói`}
+        note={change && month.compared ? comparedText(month.compared) : `${thousands(month.packages)} gói`}
       />
       <Kpi
         label="Doanh thu hôm nay"
@@ -97,7 +96,7 @@ export function KpiRow(props: RowProps) {
   return (
     <div className={css.kpis}>
       <Earnings {...props} />
-      {Object.keys(waiting).length > 0 && <WaitingKpi waiting={waiting} />}
+      {waiting.length > 0 && <WaitingKpi waiting={waiting} />}
       {ownRank && (
         <Kpi
           label="Vị trí trong nhóm"

@@ -3,21 +3,19 @@ import { Link } from 'wouter'
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { payToday, type PayToday } from '../../../contract/workflows/pay-today.ts'
+import { signedMoney } from '../../../contract/compared.ts'
 import { useCall } from '../../kit/query.ts'
 import { paySources, readPayAgain } from '../payroll/index.ts'
 import { Change } from './card.tsx'
 import { rowsOf } from './dashboard-links.ts'
-import { useFresh } from './use-fresh.ts'
+import { useFresh } from '../../kit/use-fresh.ts'
 import css from './dashboard.module.css'
-
-/** '+45,000' or '−12,000'. */
-const signed = (amount: number): string => `${amount < 0 ? '' : '+'}${formatMoney(amount)}`
 
 function LastSale({ of }: { of: NonNullable<PayToday['don_cuoi']> }) {
   const tier = of.phan_tram === of.phan_tram_truoc ? '' : `, lên bậc ${of.phan_tram.toFixed(1)}%`
   return (
     <span>
-      <Change text={signed(of.thay_doi)} /> từ đơn cuối {of.nhan}
+      <Change text={signedMoney(of.thay_doi)} /> từ đơn cuối {of.nhan}
       {tier}
     </span>
   )
@@ -44,6 +42,9 @@ export function PayStrip() {
     <section className={`${css.card} ${css.pay}`} aria-label="Lương tạm tính" aria-busy={!data || undefined}>
       {data && (
         <>
+          <span>
+            Doanh thu <b data-num>{formatMoney(data.doanhThu)}</b>
+          </span>
           <span>
             Lương tạm tính tháng {Number(data.thang.slice(0, 2))}{' '}
             <Link className={css.figure ?? ''} href={rowsOf('phieuluong', { startDate: data.thang })}>

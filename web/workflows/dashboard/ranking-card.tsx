@@ -1,24 +1,21 @@
-/** Branches, leaders or salespeople by revenue of the period, each with its change and its rows. */
+/** Branches, leaders or salespeople by revenue of the period, each with its change and its rows; below them the sum. */
 import { Link } from 'wouter'
+import { noBranch } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import type { Dashboard, DashboardPeriod, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
+import type { Dashboard, Ranked, RankLevel } from '../../../contract/workflows/dashboard.ts'
+import { changeText, comparedText } from '../../../contract/compared.ts'
 import { Calm, Card, Change } from './card.tsx'
-import { changeText, thousands } from './dashboard-figures.ts'
+import { thousands } from './dashboard-figures.ts'
 import { rowsOf, salesBetween } from './dashboard-links.ts'
 import css from './dashboard.module.css'
 import list from './rows.module.css'
 
 const titles: Record<RankLevel, string> = { branch: 'Chi nhánh', leader: 'Leader', staff: 'Nhân viên' }
-const against: Record<DashboardPeriod, string> = {
-  today: 'so với hôm qua',
-  week: 'so với tuần trước',
-  month: 'so với tháng trước',
-}
 
 type Ranking = NonNullable<Dashboard['ranking']>
-type RankProps = { unit: Ranked; level: RankLevel; most: number; href: string | null }
+type RankProps = { unit: Ranked; level: RankLevel; most: number; compares: boolean; href: string | null }
 
-function Rank({ unit, level, most, href }: RankProps) {
+function Rank({ unit, level, most, compares, href }: RankProps) {
   const { fullname, staff, revenue, before } = unit
   const content = (
     <>
@@ -26,7 +23,7 @@ function Rank({ unit, level, most, href }: RankProps) {
         {fullname}
       </span>
       <b data-num>{thousands(revenue)}</b>
-      <Change text={changeText(revenue, before)} />
+      <Change text={compares ? changeText(revenue, before) : ''} />
       <span className={list.thinBar}>
         <i style={{ width: `${most === 0 ? 0 : (revenue / most) * 100}%` }} />
       </span>
@@ -46,16 +43,40 @@ function Rank({ unit, level, most, href }: RankProps) {
   )
 }
 
+/** What belongs to none of them, and all revenue of the scope (D3-ONE-01). */
+function Sum({ data: { ranking, doanhThu, period }, opens }: { data: Dashboard; opens: boolean }) {
+  const outside = ranking?.outside ?? 0
+  const shown = thousands(outside)
+  return (
+    <dl className={list.sum}>
+      {outside !== 0 && (
+        <div>
+          <dt>Ngoài chi nhánh</dt>
+          <dd data-num>
+            {opens ? <Link href={salesBetween(period.start, period.end, noBranch)}>{shown}</Link> : shown}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Doanh thu</dt>
+        <dd data-num>
+          <b>{thousands(doanhThu)}</b>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
 type CardProps = {
+  data: Dashboard
   ranking: Ranking
-  period: Dashboard['period']
-  chosen: DashboardPeriod
   /** Whether the viewer may look up the rows of others by name. */
   opens: boolean
 }
 
 /** The card. */
-export function RankingCard({ ranking: { level, rows }, period, chosen, opens }: CardProps) {
+export function RankingCard({ data, ranking: { level, rows }, opens }: CardProps) {
+  const { period, compared } = data
   const most = Math.max(...rows.map(({ revenue }) => revenue), 0)
   const hrefOf = ({ username, alone }: Ranked): string =>
     alone
@@ -64,12 +85,12 @@ export function RankingCard({ ranking: { level, rows }, period, chosen, opens }:
   return (
     <Card
       title={titles[level]}
-      end={against[chosen]}
+      end={compared && comparedText(compared)}
       className={css.three}
       {...(!opens && {
         note: (
-          <Link className={css.part ?? ''} href={rowsOf('registrationResults')}>
-            Kết quả
+          <Link className={css.part ?? ''} href={rowsOf('report90849332')}>
+            Chi tiết
           </Link>
         ),
       })}
@@ -77,13 +98,22 @@ export function RankingCard({ ranking: { level, rows }, period, chosen, opens }:
       {rows.length === 0 ? (
         <Calm>Chưa có ai để so sánh.</Calm>
       ) : (
-        <ol className={list.ranking}>
-          {rows.map((unit) => (
-            <li key={unit.username}>
-              <Rank unit={unit} level={level} most={most} href={opens ? hrefOf(unit) : null} />
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol className={list.ranking}>
+            {rows.map((unit) => (
+              <li key={unit.username}>
+                <Rank
+                  unit={unit}
+                  level={level}
+                  most={most}
+                  compares={compared !== null}
+                  href={opens ? hrefOf(unit) : null}
+                />
+              </li>
+            ))}
+          </ol>
+          <Sum data={data} opens={opens} />
+        </>
       )}
     </Card>
   )

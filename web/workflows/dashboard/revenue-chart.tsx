@@ -16,23 +16,28 @@ type ChartProps = { days: readonly Day[]; today: string; team: string }
 
 const wide = 1000
 
-/** Last month as a line through the middles of the bars, in a box of 1000 × 100. */
+/** Last month, as far as anything is known of it, as a line through the middles of the bars, in a box of 1000 × 100. */
 const lineOf = (days: readonly Day[], top: number): string =>
-  days.map(({ before }, at) => `${((at + 0.5) / days.length) * wide},${100 - (before / top) * 100}`).join(' ')
+  days
+    .flatMap(({ before }, at) =>
+      before === null ? [] : [`${((at + 0.5) / days.length) * wide},${100 - (before / top) * 100}`],
+    )
+    .join(' ')
 
 /** Beside the bar while the pointer is over the day or the bar has the focus; days at the ends lean inwards. */
 const Tip = ({ day, edge }: { day: Day; edge: 'start' | 'end' | undefined }) => (
   <span className={charts.tip} data-edge={edge} aria-hidden>
     <b>{formatDate(day.day)}</b>
     <span>{thousands(day.revenue)} đồng</span>
-    <span>Tháng trước {thousands(day.before)}</span>
+    {day.before !== null && <span>Tháng trước {thousands(day.before)}</span>}
   </span>
 )
 
 type BarProps = { day: Day; top: number; today: string; team: string; edge: 'start' | 'end' | undefined }
 
 const Bar = ({ day, top, today, team, edge }: BarProps) => {
-  const said = `${formatDate(day.day)}: ${thousands(day.revenue)} đồng, cùng ngày tháng trước ${thousands(day.before)} đồng`
+  const before = day.before === null ? '' : `, cùng ngày tháng trước ${thousands(day.before)} đồng`
+  const said = `${formatDate(day.day)}: ${thousands(day.revenue)} đồng${before}`
   return (
     <li className={charts.day} data-today={day.day === today || undefined}>
       <span className={charts.column}>
@@ -59,7 +64,7 @@ const edgeOf = (at: number, length: number): 'start' | 'end' | undefined =>
   at < nearEnd ? 'start' : at >= length - nearEnd ? 'end' : undefined
 
 function Chart({ days, today, team }: ChartProps) {
-  const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before])))
+  const marks = axisMarks(Math.max(...days.flatMap(({ revenue, before }) => [revenue, before ?? 0])))
   const top = marks.at(-1) ?? 1
   return (
     <div className={charts.chart}>
@@ -82,10 +87,14 @@ function Chart({ days, today, team }: ChartProps) {
   )
 }
 
-const Legend = ({ now, before }: { now: string; before: string }) => (
+const Legend = ({ now, before }: { now: string; before: string | null }) => (
   <span className={charts.legend} aria-hidden>
     <i className={charts.keyBar} /> {now}
-    <i className={charts.keyLine} /> {before}
+    {before !== null && (
+      <>
+        <i className={charts.keyLine} /> {before}
+      </>
+    )}
   </span>
 )
 
@@ -93,7 +102,8 @@ const Legend = ({ now, before }: { now: string; before: string }) => (
 export function RevenueChart({ days, today, team }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const month = Number(today.slice(5, 7))
-  const empty = days.every(({ revenue, before }) => revenue === 0 && before === 0)
+  const known = days.some(({ before }) => before !== null)
+  const empty = days.every(({ revenue, before }) => revenue === 0 && !before)
   return (
     <Card
       title="Doanh thu theo ngày"
@@ -101,7 +111,9 @@ export function RevenueChart({ days, today, team }: ChartProps) {
       className={css.eight}
       end={
         <>
-          {!asTable && <Legend now={monthName(today)} before={`Tháng ${month === 1 ? 12 : month - 1}`} />}
+          {!asTable && (
+            <Legend now={monthName(today)} before={known ? `Tháng ${month === 1 ? 12 : month - 1}` : null} />
+          )}
           <ChartSwitch asTable={asTable} turn={setAsTable} />
         </>
       }

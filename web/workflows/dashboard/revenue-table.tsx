@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { formatDate } from '../../../contract/dates.ts'
 import type { Dashboard } from '../../../contract/workflows/dashboard.ts'
 import { ChartTable } from '../../kit/ui/chart-table.tsx'
-import { changeText, thousands } from './dashboard-figures.ts'
+import { changeText } from '../../../contract/compared.ts'
+import { thousands } from './dashboard-figures.ts'
 import { salesBetween } from './dashboard-links.ts'
 import charts from './charts.module.css'
 
@@ -21,8 +22,8 @@ export const RevenueTable = ({ days, today, team }: TableProps) => (
               {thousands(revenue)}
             </Link>
           </td>
-          <td>{thousands(before)}</td>
-          <td>{day === today ? '' : changeText(revenue, before)}</td>
+          <td>{before === null ? '' : thousands(before)}</td>
+          <td>{day === today || before === null ? '' : changeText(revenue, before)}</td>
         </tr>
       ))}
     </ChartTable>

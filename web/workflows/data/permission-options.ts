@@ -28,7 +28,8 @@ const comingDays = (): string[] =>
 const dayKey = (day: string): string => day.split('/').toReversed().join('')
 
 export type Choice = { value: string; label: string; note?: string }
-export type Choices = { files: Choice[]; days: Choice[] }
+/** `from`: days from which every day may be permitted. */
+export type Choices = { files: Choice[]; days: Choice[]; from: Choice[] }
 
 /** The caller's own branch, whose permission bounds what it may hand on; null when it is free. */
 function useOwnBranch(free: boolean) {
@@ -52,7 +53,10 @@ export function useChoices(): { choices: Choices | undefined; error: unknown; re
   }
   if (!values || (!free && !own.data)) return { choices: undefined, error, retry }
   const today = dayKey(toFilterDate(todayVn()))
-  const days = free ? comingDays() : (own.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
+  const start = own.data?.tu_ngay ?? null
+  const from = comingDays().filter((day) => free || (start !== null && dayKey(day) >= dayKey(start)))
+  const listed = (own.data?.ngay ?? []).filter((day) => dayKey(day) >= today)
+  const days = [...new Set([...listed, ...from])]
   const allowed = values.filter(({ FileName }) => free || own.data?.files.includes(FileName))
   return {
     error,
@@ -64,11 +68,21 @@ export function useChoices(): { choices: Choices | undefined; error: unknown; re
         label: FileName,
         ...(free && { note: `còn ${grouped(tong - tong_da_dung)}` }),
       })),
-      days: days
-        .toSorted((a, b) => dayKey(a).localeCompare(dayKey(b)))
-        .map((day) => ({ value: day, label: day.replaceAll('/', '-'), ...weekday(day) })),
+      days: days.toSorted((a, b) => dayKey(a).localeCompare(dayKey(b))).map(dayChoice),
+      from: from.map(dayChoice),
     },
   }
+}
+
+const dayChoice = (day: string): Choice => ({ value: day, label: day.replaceAll('/', '-'), ...weekday(day) })
+
+/** Days from which every day can be permitted, with the saved one, which may be long past. */
+export const fromChoices = ({ from }: Choices, saved: string | null): Choice[] => {
+  const known = saved === null || from.some(({ value }) => value === saved)
+  return (known ? from : [dayChoice(saved), ...from]).map((one) => ({
+    ...one,
+    label: `Mọi ngày từ ${one.label}`,
+  }))
 }
 
 const names = ['CN', 'T2', 'T3', 'T4', 'T5', 'T6', 'T7']

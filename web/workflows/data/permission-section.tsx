@@ -10,12 +10,19 @@ import { Picker } from '../../kit/ui/picker.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { CheckColumn } from './check-column.tsx'
 import { levelCalls } from './distribute.ts'
-import { everybody, nobody, type Choice, type Choices, type Section } from './permission-options.ts'
+import {
+  everybody,
+  fromChoices,
+  nobody,
+  type Choice,
+  type Choices,
+  type Section,
+} from './permission-options.ts'
 import css from './permission.module.css'
 
-type Ticked = { files: readonly string[]; days: readonly string[] }
+type Ticked = { files: readonly string[]; days: readonly string[]; from: string | null }
 
-const none: Ticked = { files: [], days: [] }
+const none: Ticked = { files: [], days: [], from: null }
 
 /** Only what can be chosen now: past days and deleted files fall away. */
 const within = (values: readonly string[], choices: readonly Choice[]): string[] =>
@@ -29,18 +36,23 @@ function useOptions(level: Section['level'], choices: Choices) {
   const [username, setUsername] = useState<string>(nobody)
   const saved = useCall('uploadchiadata', optionsOf, username === nobody ? null : { username, level })
   const start: Ticked = saved.data
-    ? { files: within(saved.data.files, choices.files), days: within(saved.data.ngay, choices.days) }
+    ? {
+        files: within(saved.data.files, choices.files),
+        days: within(saved.data.ngay, choices.days),
+        from: saved.data.tu_ngay,
+      }
     : none
   const form = useForm({
     // What is saved may change meanwhile: only what was ticked here is kept.
     start: { ticked: null as Ticked | null },
     isDirty: ({ ticked }) =>
-      ticked !== null && !(same(ticked.files, start.files) && same(ticked.days, start.days)),
+      ticked !== null &&
+      !(same(ticked.files, start.files) && same(ticked.days, start.days) && ticked.from === start.from),
     save: async ({ ticked }, { key }) => {
       // One section is filled, the others are empty, which the server passes over (D1-Q-119).
       const empty = { username: nobody, files: [], ngay: [] }
-      const { files, days } = ticked ?? start
-      const own = { username, files: [...files], ngay: [...days] }
+      const { files, days, from } = ticked ?? start
+      const own = { username, files: [...files], ngay: [...days], ...(from !== null && { tu_ngay: from }) }
       const input = { branch: empty, leader: empty, sale: empty, [level]: own }
       const { msg } = await sendFull(saveOptions, input, { idempotencyKey: key })
       if (!msg) toast('success', texts.optionsSaved)
@@ -66,9 +78,9 @@ const leaveQuestion = {
  * What is asked before saving, or null: nothing ticked takes the numbers from the account and those below it, and
  * 'Tất cả' replaces what every account of the level has (D1-Q-073).
  */
-function questionBefore(username: string, { files, days }: Ticked) {
+function questionBefore(username: string, { files, days, from }: Ticked) {
   const all = username === everybody
-  if (files.length === 0 || days.length === 0) {
+  if (files.length === 0 || (days.length === 0 && from === null)) {
     const whose = all ? 'Mọi tài khoản ở cấp này' : username
     return {
       title: 'Lưu khi chưa chọn đủ file và ngày',
@@ -80,7 +92,7 @@ function questionBefore(username: string, { files, days }: Ticked) {
   if (!all) return null
   return {
     title: 'Thay quyền của mọi tài khoản ở cấp này',
-    body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.length} file và ${days.length} ngày đang chọn.`,
+    body: `Quyền đã đặt riêng cho từng tài khoản sẽ mất, thay bằng ${files.length} file và ${from === null ? `${days.length} ngày` : `mọi ngày từ ${from}`} đang chọn.`,
     confirmLabel: 'Xác nhận',
   }
 }
@@ -109,6 +121,20 @@ function AccountPicker({
 
 type ColumnsProps = { choices: Choices; ticked: Ticked; off: boolean; onTick: (ticked: Ticked) => void }
 
+/** One by one, or every day from one on: a list of days ends, and then nobody below is handed a number. */
+const FromPicker = ({ choices, ticked, off, onTick }: ColumnsProps) => (
+  <div className={css.from}>
+    <Picker
+      label="Ngày được lấy số"
+      emptyLabel="Chỉ các ngày đánh dấu bên dưới"
+      options={fromChoices(choices, ticked.from)}
+      value={ticked.from ?? ''}
+      disabled={off}
+      onChange={(from) => onTick(from === '' ? { ...ticked, from: null } : { ...ticked, days: [], from })}
+    />
+  </div>
+)
+
 const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
   <div className={css.columns}>
     <CheckColumn
@@ -125,7 +151,7 @@ const Columns = ({ choices, ticked, off, onTick }: ColumnsProps) => (
       empty="Không có ngày nào được phép chọn"
       choices={choices.days}
       chosen={new Set(ticked.days)}
-      disabled={off}
+      disabled={off || ticked.from !== null}
       onChange={(days) => onTick({ ...ticked, days: [...days] })}
     />
   </div>
@@ -136,6 +162,7 @@ export function PermissionSection({ section, choices }: { section: Section; choi
   const { level, title } = section
   const { username, pick, saved, ticked, form } = useOptions(level, choices)
   const { dirty } = form
+  const tick = (next: Ticked): void => form.set('ticked', next)
   const leave = async (next: string): Promise<void> => {
     if (next !== username && (!dirty || (await confirm(leaveQuestion)))) pick(next)
   }
@@ -156,7 +183,12 @@ export function PermissionSection({ section, choices }: { section: Section; choi
       {username !== nobody && saved.error ? (
         <ErrorNote error={saved.error} title="Chưa tải được quyền data" retry={() => void saved.refetch()} />
       ) : (
-        <Columns choices={choices} ticked={ticked} off={off} onTick={(next) => form.set('ticked', next)} />
+        <>
+          {(choices.from.length > 0 || ticked.from !== null) && (
+            <FromPicker choices={choices} ticked={ticked} off={off} onTick={tick} />
+          )}
+          <Columns choices={choices} ticked={ticked} off={off} onTick={tick} />
+        </>
       )}
       <footer className={css.foot}>
         {username === everybody && <span className={css.quiet}>Thay quyền của mọi tài khoản ở cấp này</span>}

@@ -1,18 +1,18 @@
-/** Deciding on waiting rows: one with its question, many with one question over all kinds (D3-APR-04, D3-APR-05). */
+/** Deciding on waiting rows: one with its question, many with one question over all kinds (D3-APR-04, D3-APR-05, D3-DEC-04). */
 import { can, type Actor } from '../../../contract/abilities.ts'
-import type { DeskChoice } from '../../../contract/desk.ts'
+import type { DeskChoice, WaitingKind } from '../../../contract/desk.ts'
 import { actionPath, paramOf } from '../../../contract/kit/action.ts'
-import { bulkCount } from '../../../contract/kit/bulk.ts'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { fieldOf } from '../../../contract/kit/resource.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import { deskBatch, type DeskBatch } from '../../../contract/workflows/desk.ts'
 import { doStep } from '../../kit/actions/do-step.ts'
 import { writeBulk, toastBulk } from '../../kit/bulk.ts'
 import { send } from '../../kit/client.ts'
-import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { askWhy, blockWhile, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { markOwn } from '../../kit/resource/held-rows.ts'
-import { deskKey, type Item } from './use-desk.ts'
+import { askedBy, deskKey, keyOf, kindNamed, type Item, type Shown } from './use-desk.ts'
 
 /** A field of the row as it is shown; '' for nothing. */
 export function shownField({ kind: { resource }, row }: Item, name: string | undefined): string {
@@ -21,8 +21,11 @@ export function shownField({ kind: { resource }, row }: Item, name: string | und
 
 /** What is decided on, in đồng; null where there is no amount. */
 export function amountOf({ kind, row }: Item): number | null {
-  const amount = kind.amount === undefined ? null : row.fields[kind.amount]
-  return typeof amount === 'number' ? amount : null
+  const amounts = (kind.amount ?? []).flatMap((name) => {
+    const amount = row.fields[name]
+    return typeof amount === 'number' ? [amount] : []
+  })
+  return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0)
 }
 
 /** '0912345678 VD90, 90,000 đ'. */
@@ -66,102 +69,136 @@ export async function decide(item: Item, choice: DeskChoice): Promise<void> {
   await refresh(deskKey)
 }
 
+/** What is decided on together: the rows named, as they were seen, or all that the filter lists. */
+export type Lot = { items: readonly Item[] } | { shown: Shown }
+export type Decision = 'approve' | 'reject'
+
+const words = {
+  approve: { title: 'Duyệt các đơn đã chọn', verb: 'Duyệt' },
+  reject: { title: 'Từ chối các đơn đã chọn', verb: 'Từ chối' },
+} as const
+
 const rows = (count: number): string => `${count.toLocaleString('en-US')} đơn`
 
-type Batch = { choice: DeskChoice; items: Item[]; leftOut: number; doubts: string[]; sum: number }
-
-/** Has the server count what of the rows of one kind is taken: as they were seen, and with nothing against them. */
-async function countBatch(items: readonly Item[], choice: DeskChoice): Promise<Batch> {
-  const [first] = items
-  if (!first) return { choice, items: [], leftOut: 0, doubts: [], sum: 0 }
-  const { action, step } = choice
-  const param = paramOf(action)
-  const counted = await send(
-    bulkCount,
-    {
-      method: action.method,
-      path: actionPath(first.kind.resource, action),
-      input: param === null ? {} : { [param]: step.to },
-      ids: items.map(({ row }) => row.id),
-    },
-    { quiet: true },
-  )
-  const taken = new Map(counted.rows.map(({ id, version }) => [id, version]))
-  const open = items.filter(({ row }) => taken.get(row.id) === row.version)
-  return {
-    choice,
-    items: open,
-    leftOut: counted.leftOut,
-    doubts: counted.warned.map(({ words, rows: many }) => `${rows(many)} ${words}`),
-    // The server's sum is what is handed over, extras too; rows that changed meanwhile are not in it any more.
-    sum:
-      counted.sum !== null && open.length === counted.rows.length
-        ? counted.sum
-        : open.reduce((sum, item) => sum + (amountOf(item) ?? 0), 0),
-  }
+type Batch = {
+  kind: WaitingKind
+  choice: DeskChoice
+  rows: DeskBatch['rows']
+  counted: DeskBatch
+  sum: number
 }
 
-/** What the question says of all of them: how many and how much, and what stays. */
-function questionOf(batches: readonly Batch[], all: number): string {
-  const many = batches.reduce((sum, { items }) => sum + items.length, 0)
-  const sum = batches.reduce((total, batch) => total + batch.sum, 0)
-  const left = batches.reduce((total, { leftOut }) => total + leftOut, 0)
+const idsByKind = (items: readonly Item[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(items, ({ kind }) => kind.name)].map(([name, of]) => [name, of.map(({ row }) => row.id)]),
+  )
+
+/** Has the server count what of the lot is taken; of rows that are named those that are as they were seen. */
+async function countLot(decision: Decision, lot: Lot): Promise<Batch[]> {
+  const seen = 'items' in lot ? new Map(lot.items.map((item) => [item.id, item])) : null
+  const asked = 'items' in lot ? { ids: idsByKind(lot.items) } : askedBy(lot.shown)
+  const { values } = await send(deskBatch, { decision, ...asked }, { quiet: true })
+  return values.flatMap((counted): Batch[] => {
+    const kind = kindNamed.get(counted.kind)
+    const choice = decision === 'approve' ? kind?.approving : kind?.rejecting
+    if (!kind || !choice) return []
+    const of = counted.rows.flatMap((row) => {
+      const item = seen?.get(keyOf(kind.name, row.id))
+      return seen === null || item?.row.version === row.version ? [{ row, item }] : []
+    })
+    // The server's sum is what is handed over; rows that changed meanwhile are not in it any more.
+    const whole = of.length === counted.rows.length
+    const sum = whole
+      ? (counted.sum ?? 0)
+      : of.reduce((total, { item }) => total + (item ? (amountOf(item) ?? 0) : 0), 0)
+    return [
+      {
+        kind,
+        choice,
+        rows: of.map(({ row, item }) => (item ? { ...row, name: nameOf(item) } : row)),
+        counted,
+        sum,
+      },
+    ]
+  })
+}
+
+/** What the question says of all of them: how many and how much, what stays or is taken in all the same. */
+function questionOf(decision: Decision, batches: readonly Batch[], all: number): string {
+  const total = (of: (batch: Batch) => number): number => batches.reduce((sum, batch) => sum + of(batch), 0)
+  const many = total((batch) => batch.rows.length)
+  const left = total(({ counted }) => counted.leftOut)
+  const sum = total((batch) => batch.sum)
+  const doubts = batches.flatMap(({ counted }) =>
+    counted.warned.map((one) => `${rows(one.rows)} ${one.words}`),
+  )
   const other = all - many - left
   return [
     sum > 0 ? `${rows(many)}, ${formatMoney(sum)} đ` : rows(many),
-    left > 0 &&
-      [`Để lại ${rows(left)} cần xem riêng:`, ...batches.flatMap(({ doubts }) => doubts)].join('\n'),
-    other > 0 && `Bỏ qua ${rows(other)} vừa thay đổi hoặc không duyệt được ở đây`,
+    left > 0 && [`Để lại ${rows(left)} cần xem riêng:`, ...doubts].join('\n'),
+    decision === 'reject' && doubts.length > 0 && ['Trong đó:', ...doubts].join('\n'),
+    other > 0 &&
+      `Bỏ qua ${rows(other)} vừa thay đổi hoặc không ${words[decision].verb.toLowerCase()} được ở đây`,
   ]
     .filter(Boolean)
     .join('\n\n')
 }
 
-/** Approves what nothing speaks against, after one question; answers the rows that stay. */
-export async function approveMany(items: readonly Item[], actor: Actor): Promise<readonly Item[]> {
+/** One question for all; rejecting many takes one reason. Null for no. */
+function askOf(decision: Decision, batches: readonly Batch[], body: string): Promise<string | null> {
+  const { title, verb } = words[decision]
+  const many = batches.reduce((sum, batch) => sum + batch.rows.length, 0)
+  const question = { title, body, confirmLabel: `${verb} ${rows(many)}` }
+  if (decision === 'approve') return askWhy(question)
+  const suggest = batches.flatMap(({ choice }) => choice.step.reason?.suggest ?? [])
+  const reason = { label: 'Lý do từ chối', required: true, suggest: [...new Set(suggest)] }
+  return askWhy({ ...question, danger: true, reason })
+}
+
+/**
+ * Decides on a lot after one question: approving leaves what something speaks against, rejecting takes it in (D3-DEC-04).
+ * Answers the keys of what is done.
+ */
+export async function decideMany(decision: Decision, lot: Lot, all: number): Promise<ReadonlySet<string>> {
+  const done = new Set<string>()
   try {
-    const groups = [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([{ approving }, of]) =>
-      mayDo(actor, approving) ? [{ choice: approving, of }] : [],
-    )
-    const batches = await blockWhile(() =>
-      Promise.all(groups.map(({ of, choice }) => countBatch(of, choice))),
-    )
-    const many = batches.reduce((sum, batch) => sum + batch.items.length, 0)
-    const body = questionOf(batches, items.length)
-    if (many === 0) {
-      toast('failure', `Duyệt: ${body}`)
-      return items
+    const batches = await blockWhile(() => countLot(decision, lot))
+    const body = questionOf(decision, batches, all)
+    if (batches.every((batch) => batch.rows.length === 0)) {
+      toast('failure', `${words[decision].verb}: ${body}`)
+      return done
     }
-    if (!(await confirm({ title: 'Duyệt các đơn đã chọn', body, confirmLabel: `Duyệt ${rows(many)}` })))
-      return items
-    const done = new Set<string>()
+    const said = await askOf(decision, batches, body)
+    if (said === null) return done
     await blockWhile(async () => {
-      for (const batch of batches) for (const id of await approveBatch(batch)) done.add(id)
+      for (const batch of batches) for (const id of await writeBatch(batch, said)) done.add(id)
     })
     markOwn([...done])
-    return items.filter(({ id }) => !done.has(id))
   } catch (error) {
     showError(error)
-    return items
   } finally {
     await refresh(deskKey)
   }
+  return done
 }
 
-/** Sends exactly the counted rows in the versions seen; answers which were done. */
-async function approveBatch({ choice: { action, step }, items }: Batch): Promise<string[]> {
-  const [first] = items
-  if (!first) return []
+/** Sends exactly the counted rows in the versions counted; answers which were done. */
+async function writeBatch({ kind, choice, rows: of }: Batch, said: string): Promise<string[]> {
+  if (of.length === 0) return []
+  const { action, step } = choice
   const param = paramOf(action)
   const answer = await writeBulk(
-    { method: action.method, path: actionPath(first.kind.resource, action) },
-    items.map(({ row }) => row.id),
-    param === null ? {} : { [param]: step.to },
-    Object.fromEntries(items.map(({ row }) => [row.id, row.version])),
+    { method: action.method, path: actionPath(kind.resource, action) },
+    of.map(({ id }) => id),
+    {
+      ...(param !== null && { [param]: step.to }),
+      ...(step.reason && said !== '' && { [step.reason.field]: said }),
+    },
+    Object.fromEntries(of.map(({ id, version }) => [id, version])),
   )
-  const named = new Map(items.map((item) => [item.row.id, nameOf(item)]))
+  const named = new Map(of.map(({ id, name }) => [id, name]))
   toastBulk(answer, { ...step, noun: 'đơn' }, (id) => named.get(id) ?? id)
-  await refresh(first.kind.resource.path)
+  await refresh(kind.resource.path)
   const refused = new Set(answer.refused.map(({ id }) => id))
-  return items.filter(({ row }) => !refused.has(row.id)).map(({ id }) => id)
+  return of.flatMap(({ id }) => (refused.has(id) ? [] : [keyOf(kind.name, id)]))
 }

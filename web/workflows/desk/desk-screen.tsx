@@ -1,23 +1,22 @@
 /** 'Bàn duyệt': what waits for the reader's decision over all kinds, and its evidence beside it (D3-APR). */
 import { IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { WaitingKind } from '../../../contract/desk.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { mesbank } from '../../../contract/resources/mesbank.ts'
 import { screenOf } from '../../../contract/screens.ts'
-import { setCount } from '../../kit/counts.ts'
 import { useKeyHelp } from '../../kit/keys.ts'
 import { refresh } from '../../kit/query.ts'
-import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
 import { Button, IconButton } from '../../kit/ui/button.tsx'
 import { HeadTotal, ScreenHead } from '../../kit/ui/screen-head.tsx'
 import { EmptyNote, ErrorNote, OldRowsNote } from '../../kit/ui/state.tsx'
-import { approveMany } from './decide.ts'
+import { decideMany, type Decision, type Lot } from './decide.ts'
 import { Detail } from './detail.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import { KindsBar } from './kinds-bar.tsx'
+import { People } from './people.tsx'
 import { PhoneList } from './phone-list.tsx'
 import { Queue } from './queue.tsx'
 import { TrailDrawer } from './trail-drawer.tsx'
@@ -72,11 +71,17 @@ function HeldBar({ held: { fresh, gone, release } }: Pick<ReturnType<typeof useW
 /** The screen of both addresses. */
 export default function DeskScreen() {
   const { screen, search } = useTab()
-  const actor = useActor()
   const bank = screen === 'approval'
   const narrow = useNarrow()
-  const { kinds, read } = useKinds(bank ? ofBank : every)
-  const [shown, setShown] = useState<Shown>(() => ({ kinds: firstKinds(bank, search), warned: false }))
+  const [shown, setShown] = useState<Shown>(() => ({
+    kinds: firstKinds(bank, search),
+    warned: false,
+    asker: null,
+    month: new URLSearchParams(search).get('thang'),
+  }))
+  const { kinds, read } = useKinds(bank ? ofBank : every, shown.month)
+  const [byPerson, setByPerson] = useState(false)
+  const screenBox = useRef<HTMLDivElement>(null)
   const waiting = useWaiting(shown)
   const { list, rows, isGone, held } = waiting
   const current = useCurrent(rows)
@@ -84,40 +89,59 @@ export default function DeskScreen() {
   const [open, setOpen] = useState<Open>(null)
   const now = useMinutes()
   const [busy, setBusy] = useState(false)
-  const approve = async (items: readonly Item[]): Promise<void> => {
-    if (busy || items.length === 0) return
+  /** Keys go on in the queue: the segment that was pressed has a meaning of its own for Space and Enter. */
+  const show = (next: Shown): void => {
+    setShown(next)
+    setByPerson(false)
+    ticks.clear()
+    const box = screenBox.current
+    const queue = box?.querySelector<HTMLElement>('[data-queue]') ?? box
+    queue?.focus()
+  }
+  const run = async (decision: Decision, lot: Lot, all: number): Promise<void> => {
+    if (busy) return
     setBusy(true)
-    ticks.leave(await approveMany(items, actor))
+    ticks.drop(await decideMany(decision, lot, all))
     setBusy(false)
   }
   const openTrail = (item: Item): void => setOpen({ what: 'trail', item })
-  useDeskKeys({ rows, current, isGone, toggle: ticks.toggle, open: openTrail })
   useKeyHelp(screenOf(screen).label, keyHelp)
 
   const counted = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
   const count = counted.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
   const money = counted.reduce((sum, kind) => sum + (kind.sum ?? 0), 0)
-  const all = kinds.reduce((sum, kind) => sum + (kind.count ?? 0), 0)
-  useEffect(() => {
-    if (read) setCount(screen, all)
-  }, [read, screen, all])
-
+  const warned = counted.some((kind) => kind.warned === null)
+    ? null
+    : counted.reduce((sum, kind) => sum + (kind.warned ?? 0), 0)
+  const listed = shown.asker ? (shown.warned ? null : shown.asker.count) : shown.warned ? warned : count
+  const decideAll = (decision: Decision, items: readonly Item[] | 'whole'): void => {
+    if (items === 'whole') void run(decision, { shown }, listed ?? rows.length)
+    else if (items.length > 0) void run(decision, { items }, items.length)
+  }
+  useDeskKeys({ current, isGone, ticks, decideAll, open: openTrail, still: byPerson })
   const parts = {
     rows,
-    total: Math.max(shown.warned ? 0 : count, rows.length),
+    listed,
+    total: Math.max(listed ?? 0, rows.length),
     current,
     ticks,
     isGone,
     busy,
     now,
-    approve: (items: readonly Item[]) => void approve(items),
+    decideAll,
     fill: (item: Item) => setOpen({ what: 'fields', item }),
     trail: openTrail,
     more: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
   }
   const empty = list.data !== undefined && rows.length === 0
   return (
-    <div className={css.screen} data-flat aria-busy={list.isPending || !read || undefined}>
+    <div
+      ref={screenBox}
+      tabIndex={-1}
+      className={css.screen}
+      data-flat
+      aria-busy={list.isPending || !read || undefined}
+    >
       <div className={css.top}>
         <ScreenHead
           title={screenOf(screen).label}
@@ -135,7 +159,14 @@ export default function DeskScreen() {
             <IconRefresh size={16} stroke={1.9} />
           </IconButton>
         </ScreenHead>
-        <KindsBar kinds={kinds} all={!bank} shown={shown} onShow={setShown} />
+        <KindsBar
+          kinds={kinds}
+          all={!bank}
+          shown={shown}
+          onShow={show}
+          byPerson={byPerson}
+          onByPerson={setByPerson}
+        />
       </div>
       <HeldBar held={held} />
       {list.error && !list.data ? (
@@ -143,7 +174,14 @@ export default function DeskScreen() {
       ) : (
         <>
           <OldRowsNote error={list.error} readAt={list.dataUpdatedAt} retry={() => void list.refetch()} />
-          {empty ? (
+          {byPerson ? (
+            <People
+              shown={shown}
+              busy={busy}
+              choose={(asker) => show({ ...shown, asker })}
+              reject={(asker) => void run('reject', { shown: { ...shown, asker } }, asker.count)}
+            />
+          ) : empty ? (
             <div className={css.empty}>
               <EmptyNote title="Không có đơn nào chờ bạn duyệt" text="Đơn mới sẽ tự hiện ở đây" />
             </div>

@@ -195,9 +195,9 @@ function Order({ item, found }: { item: Item; found: DeskEvidence }) {
             <dd>{found.price === null ? 'chưa có' : formatMoney(found.price)}</dd>
           </>
         )}
-        {kind.amount && amount !== null && (
+        {amount !== null && (
           <>
-            <dt>{fieldOf(resource, kind.amount).label}</dt>
+            <dt>{kind.amount?.length === 1 ? fieldOf(resource, kind.amount[0] ?? '').label : 'Tổng tiền'}</dt>
             <dd>
               <b>{formatMoney(amount)}</b>
             </dd>

@@ -10,6 +10,9 @@ type KindsBarProps = {
   all: boolean
   shown: Shown
   onShow: (shown: Shown) => void
+  /** Whether the people are listed in place of their rows. */
+  byPerson: boolean
+  onByPerson: (on: boolean) => void
 }
 
 type SegmentProps = { label: string; count: number | null | undefined; on: boolean; onClick: () => void }
@@ -25,7 +28,7 @@ const Segment = ({ label, count, on, onClick }: SegmentProps) => (
 )
 
 /** Kinds of which nothing waits stand back. */
-export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
+export function KindsBar({ kinds, all, shown, onShow, byPerson, onByPerson }: KindsBarProps) {
   const sum = (of: (kind: Partial<DeskCount>) => number | null | undefined): number =>
     kinds.reduce((total, kind) => total + (of(kind) ?? 0), 0)
   const chosen = kinds.filter(({ name }) => shown.kinds.length === 0 || shown.kinds.includes(name))
@@ -48,6 +51,23 @@ export function KindsBar({ kinds, all, shown, onShow }: KindsBarProps) {
         on={shown.warned}
         onClick={() => onShow({ ...shown, warned: !shown.warned })}
       />
+      {all && <Segment label="Theo người" count={null} on={byPerson} onClick={() => onByPerson(!byPerson)} />}
+      {shown.month !== null && (
+        <Segment
+          label={`Tháng ${shown.month} (bỏ lọc)`}
+          count={null}
+          on
+          onClick={() => onShow({ ...shown, month: null })}
+        />
+      )}
+      {shown.asker && (
+        <Segment
+          label={`${shown.asker.fullname} (bỏ lọc)`}
+          count={null}
+          on
+          onClick={() => onShow({ ...shown, asker: null })}
+        />
+      )}
       <i aria-hidden />
       {listed.map(({ name, label, count }) => (
         <Segment

@@ -69,7 +69,7 @@ function Card({ item, gone, open, now, onOpen, fill }: CardProps) {
 }
 
 /** The cards, and the bar that approves all of them that nothing speaks against. */
-export function PhoneList({ rows, isGone, busy, now, approve, fill, more }: Parts) {
+export function PhoneList({ rows, isGone, busy, now, decideAll, fill, more }: Parts) {
   const [open, setOpen] = useState('')
   const clean = rows.filter(
     (item) => !isGone(item) && item.row.warnings.length === 0 && item.kind.approving !== null,
@@ -97,7 +97,11 @@ export function PhoneList({ rows, isGone, busy, now, approve, fill, more }: Part
       </ol>
       {clean.length > 0 && (
         <footer className={css.foot}>
-          <Button busy={busy} icon={<IconChecks size={16} stroke={1.9} />} onClick={() => approve(clean)}>
+          <Button
+            busy={busy}
+            icon={<IconChecks size={16} stroke={1.9} />}
+            onClick={() => decideAll('approve', clean)}
+          >
             Duyệt {clean.length} đơn không có cảnh báo
             {sum > 0 && <span data-num> {formatMoney(sum)}</span>}
           </Button>

@@ -66,16 +66,64 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
   )
 }
 
+/** What is done to the ticked ones: those without a warning are approved, all of them rejected (D3-APR-05). */
+function TickedBar({ ticks, listed, busy, decideAll }: Parts) {
+  const { ticked, whole } = ticks
+  const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
+  const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
+  const left = ticked.length - clean.length
+  const lot = whole ? 'whole' : ticked
+  const rejects = whole || ticked.some(({ kind }) => kind.rejecting !== null)
+  const many = (count: number): string => (whole ? 'tất cả' : `${count} đơn`)
+  return (
+    <footer className={css.foot} role="toolbar" aria-label="Việc với các đơn đã chọn">
+      <div>
+        <div data-num>
+          <b>{(whole ? (listed ?? ticked.length) : ticked.length).toLocaleString('en-US')} đơn đã chọn</b>
+          {!whole && `, ${clean.length} không có cảnh báo`}
+        </div>
+        <small data-num>
+          {whole ? (
+            'Cả những đơn chưa hiện'
+          ) : ticks.all && listed !== null && listed > ticked.length ? (
+            <button type="button" className={css.whole} onClick={ticks.chooseWhole}>
+              Chọn cả {listed.toLocaleString('en-US')} theo bộ lọc
+            </button>
+          ) : (
+            <>
+              Tổng {formatMoney(sum)}
+              {left > 0 && `, ${left} đơn ở lại`}
+            </>
+          )}
+        </small>
+      </div>
+      <span className={css.space} />
+      <Button
+        busy={busy}
+        reason={rejects ? undefined : 'Các đơn đã chọn không từ chối ở đây'}
+        onClick={() => decideAll('reject', lot)}
+      >
+        Từ chối {many(ticked.length)}
+      </Button>
+      <Button
+        busy={busy}
+        reason={!whole && clean.length === 0 ? 'Các đơn đã chọn phải xem từng đơn' : undefined}
+        icon={<IconCheck size={16} stroke={1.9} />}
+        onClick={() => decideAll('approve', lot)}
+      >
+        Duyệt {many(clean.length)}
+      </Button>
+    </footer>
+  )
+}
+
 /** Beyond this many pixels before the end the next page is fetched. */
 const ahead = 400
 
 /** The list with its head and foot. */
 export function Queue(parts: Parts) {
-  const { rows, current, ticks, isGone, busy, now, approve, more } = parts
+  const { rows, current, ticks, isGone, now, more } = parts
   const { ticked } = ticks
-  const clean = ticked.filter(({ row, kind }) => row.warnings.length === 0 && kind.approving !== null)
-  const sum = clean.reduce((total, item) => total + (amountOf(item) ?? 0), 0)
-  const left = ticked.length - clean.length
   return (
     <section className={css.queue} aria-label="Hàng chờ">
       <header>
@@ -90,6 +138,8 @@ export function Queue(parts: Parts) {
         <small className={css.quiet}>Cũ nhất trước</small>
       </header>
       <ol
+        data-queue
+        tabIndex={-1}
         onScroll={({ currentTarget: list }) => {
           if (list.scrollTop + list.clientHeight > list.scrollHeight - ahead) more?.()
         }}
@@ -114,28 +164,7 @@ export function Queue(parts: Parts) {
           </li>
         )}
       </ol>
-      {ticked.length > 0 && (
-        <footer className={css.foot}>
-          <div>
-            <div data-num>
-              <b>{ticked.length} đơn đã chọn</b>, {clean.length} không có cảnh báo
-            </div>
-            <small data-num>
-              Tổng {formatMoney(sum)}
-              {left > 0 && `, ${left} đơn ở lại`}
-            </small>
-          </div>
-          <span className={css.space} />
-          <Button
-            busy={busy}
-            reason={clean.length === 0 ? 'Các đơn đã chọn phải xem từng đơn' : undefined}
-            icon={<IconCheck size={16} stroke={1.9} />}
-            onClick={() => approve(ticked)}
-          >
-            Duyệt {clean.length} đơn
-          </Button>
-        </footer>
-      )}
+      {ticked.length > 0 && <TickedBar {...parts} />}
     </section>
   )
 }

@@ -1,47 +1,65 @@
 /** The keys of the desk (D3-APR-04); never while somebody types, never below a dialog. */
-import { useEffect, useEffectEvent } from 'react'
-import { composing, useKeys } from '../../kit/keys.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { toast } from '../../kit/feedback.ts'
+import { calmKeys, composing, keysAreCalm, useKeys } from '../../kit/keys.ts'
 import { useActor } from '../../kit/session.ts'
-import { decide, mayDo } from './decide.ts'
-import type { Item, useCurrent } from './use-desk.ts'
+import { decide, mayDo, type Decision } from './decide.ts'
+import type { Parts } from './parts.ts'
+import type { Item } from './use-desk.ts'
 
-type Hands = {
-  rows: readonly Item[]
-  current: ReturnType<typeof useCurrent>
-  isGone: (item: Item) => boolean
-  toggle: (item: Item) => void
+type Hands = Pick<Parts, 'current' | 'isGone' | 'ticks' | 'decideAll'> & {
   open: (item: Item) => void
+  /** No rows are shown: nothing is decided. */
+  still: boolean
 }
 
 /** What has the focus and its own meaning of Enter and Space. */
 const ownKeys = 'button, a, input, textarea, select, [role="menuitem"], [aria-modal="true"]'
 
-/** J, K and the arrows move, A and R decide, Enter opens, Space ticks. */
-export function useDeskKeys({ current, isGone, toggle, open }: Hands): void {
+/** A and R: the ticked rows, else the one in hand. One decision at a time. */
+function useDecisions({ current: { item }, isGone, ticks, decideAll, still }: Hands) {
   const actor = useActor()
+  const busy = useRef(false)
+  const settle = async (decision: Decision): Promise<void> => {
+    if (still || busy.current) return
+    if (ticks.ticked.length > 0) return decideAll(decision, ticks.whole ? 'whole' : ticks.ticked)
+    if (!item || isGone(item)) return
+    const choice = decision === 'approve' ? item.kind.approving : item.kind.rejecting
+    if (!mayDo(actor, choice)) {
+      // Whoever goes on to type a reason types no further keys of the desk.
+      calmKeys()
+      toast('info', `${item.kind.label}: không ${decision === 'approve' ? 'duyệt' : 'từ chối'} ở đây`)
+      return
+    }
+    busy.current = true
+    await decide(item, choice).finally(() => (busy.current = false))
+  }
+  return settle
+}
+
+/** J, K and the arrows move, A and R decide, Enter opens, Space ticks. */
+export function useDeskKeys(hands: Hands): void {
+  const { current, isGone, ticks, open, still } = hands
   const { at, item, choose } = current
   const move = (by: number) => (): void => choose(at + by)
-  const settle = (how: 'approving' | 'rejecting') => (): void => {
-    if (!item || isGone(item)) return
-    const choice = item.kind[how]
-    if (mayDo(actor, choice)) void decide(item, choice)
-  }
+  const settle = useDecisions(hands)
   useKeys({
     J: move(1),
     K: move(-1),
     ArrowDown: move(1),
     ArrowUp: move(-1),
-    A: settle('approving'),
-    R: settle('rejecting'),
+    A: () => void settle('approve'),
+    R: () => void settle('reject'),
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!item || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
+    if (!item || still || composing(event) || event.defaultPrevented || event.ctrlKey || event.altKey) return
+    if (event.repeat || keysAreCalm()) return
     const under = event.target instanceof Element ? event.target.closest(ownKeys) : null
     // A row that was clicked has the focus and no meaning of its own.
     if (under && !under.hasAttribute('data-row')) return
     if (document.querySelector('[aria-modal="true"]')) return
     if (event.key === 'Enter') open(item)
-    else if (event.key === ' ' && !isGone(item)) toggle(item)
+    else if (event.key === ' ' && !isGone(item)) ticks.toggle(item)
     else return
     event.preventDefault()
   })

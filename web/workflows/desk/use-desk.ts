@@ -6,7 +6,9 @@ import { isObject } from '../../../contract/kit/is-object.ts'
 import {
   deskCounts,
   deskEvidence,
+  deskAskers,
   deskList,
+  type DeskAsker,
   type DeskCount,
   type DeskRow,
 } from '../../../contract/workflows/desk.ts'
@@ -23,15 +25,33 @@ export const deskKey = 'banduyet'
 /** A waiting row under a key of its own: one request may wait in two kinds. */
 export type Item = { id: string; row: DeskRow; kind: WaitingKind }
 
-/** What is listed: kinds by name, none for all, and whether only what is warned of. */
-export type Shown = { kinds: readonly string[]; warned: boolean }
+/** What is listed: kinds by name, none for all, whether only what is warned of, of one person, and of one month MM/YYYY. */
+export type Shown = {
+  kinds: readonly string[]
+  warned: boolean
+  asker: DeskAsker | null
+  month: string | null
+}
 
-const kindNamed = new Map(waitingKinds.map((kind) => [kind.name, kind]))
+/** The same as the calls name it. */
+export const askedBy = ({ kinds, warned, asker, month }: Shown) => ({
+  ...(kinds.length > 0 && { kinds: kinds.join(',') }),
+  ...(warned && { warned: '1' as const }),
+  ...(asker && { username: asker.username }),
+  ...(month !== null && { thang: month }),
+})
+
+/** The key of a waiting row. */
+export const keyOf = (kind: string, id: string): string => `${kind} ${id}`
+
+export const kindNamed: ReadonlyMap<string, WaitingKind> = new Map(
+  waitingKinds.map((kind) => [kind.name, kind]),
+)
 const paths: ReadonlySet<string> = new Set(waitingKinds.map(({ resource }) => resource.path))
 
 const itemOf = (row: DeskRow): Item[] => {
   const kind = kindNamed.get(row.kind)
-  return kind ? [{ id: `${row.kind} ${row.id}`, row, kind }] : []
+  return kind ? [{ id: keyOf(row.kind, row.id), row, kind }] : []
 }
 
 /** Whatever changes in one of the lists changes what waits; a desk that comes to the front reads again. */
@@ -52,12 +72,15 @@ function useChanges(): void {
 }
 
 /** Kinds that the reader decides on, each with how many wait. */
-export function useKinds(only: (kind: WaitingKind) => boolean): {
+export function useKinds(
+  only: (kind: WaitingKind) => boolean,
+  month: string | null = null,
+): {
   kinds: readonly (WaitingKind & Partial<DeskCount>)[]
   read: boolean
 } {
   const actor = useActor()
-  const { data } = useCall(deskKey, deskCounts, {}, { keep: true })
+  const { data } = useCall(deskKey, deskCounts, month === null ? {} : { thang: month }, { keep: true })
   const counted = new Map(data?.values.map((count) => [count.kind, count]))
   return {
     kinds: kindsOf(actor)
@@ -68,12 +91,9 @@ export function useKinds(only: (kind: WaitingKind) => boolean): {
 }
 
 /** The waiting rows. */
-export function useWaiting({ kinds, warned }: Shown) {
+export function useWaiting(shown: Shown) {
   useChanges()
-  const asked = useMemo(
-    () => ({ ...(kinds.length > 0 && { kinds: kinds.join(',') }), ...(warned && { warned: '1' as const }) }),
-    [kinds, warned],
-  )
+  const asked = useMemo(() => askedBy(shown), [shown])
   const list = useInfiniteQuery({
     queryKey: [deskKey, deskList.path, asked],
     queryFn: ({ pageParam, signal }) =>
@@ -86,6 +106,10 @@ export function useWaiting({ kinds, warned }: Shown) {
   const held = useHeld(true, asked, values)
   return { list, held, rows: held.rows ?? [], isGone: ({ id }: Item): boolean => held.gone.has(id) }
 }
+
+/** Who asks for how much of these kinds. */
+export const useAskers = (kinds: readonly string[]) =>
+  useCall(deskKey, deskAskers, kinds.length > 0 ? { kinds: kinds.join(',') } : {}, { keep: true })
 
 /** The time, told anew each minute; ms. */
 export function useMinutes(): number {
@@ -116,19 +140,27 @@ export function useCurrent(rows: readonly Item[]) {
   return { at, item: now, choose }
 }
 
-/** The ticked rows; what is gone is ticked no longer. */
+/** The ticked rows; what is gone is ticked no longer. `whole`: all that the filter lists, read or not. */
 export function useTicks(rows: readonly Item[], isGone: (item: Item) => boolean) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [wanted, setWhole] = useState(false)
   const open = rows.filter((item) => !isGone(item))
   const ticked = open.filter(({ id }) => ids.has(id))
-  const toggle = ({ id }: Item): void =>
-    setIds((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const all = open.length > 0 && ticked.length === open.length
+  const set = (next: Iterable<string>): void => {
+    setIds(new Set(next))
+    setWhole(false)
+  }
   return {
     ticked,
     isTicked: ({ id }: Item): boolean => ids.has(id),
-    all: open.length > 0 && ticked.length === open.length,
-    toggle,
-    toggleAll: (): void => setIds(new Set(ticked.length === open.length ? [] : open.map(({ id }) => id))),
-    leave: (left: readonly Item[]): void => setIds(new Set(left.map(({ id }) => id))),
+    all,
+    whole: wanted && all,
+    chooseWhole: (): void => setWhole(true),
+    toggle: ({ id }: Item): void => set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]),
+    toggleAll: (): void => set(all ? [] : open.map(({ id }) => id)),
+    /** These are done with. */
+    drop: (done: ReadonlySet<string>): void => set([...ids].filter((id) => !done.has(id))),
+    clear: (): void => set([]),
   }
 }

@@ -80,6 +80,12 @@ type CodeCardProps = {
   done: (registered: { phone: string; pack: string }) => void
 }
 
+/** What the care card knew of its customer. */
+const filledWords = ({ phone, package: pack }: CodeCardProps['start']): string => {
+  const filled = [...(phone ? ['số'] : []), ...(pack ? ['gói'] : [])]
+  return filled.length === 0 ? '' : `, đã điền ${filled.join(' và ')}`
+}
+
 /** Enter asks for a code, and once there is one confirms it. */
 export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCardProps) {
   const { form, order, getCode, mayAsk, mayConfirm } = useCodeForm({ type, start, done })
@@ -91,7 +97,7 @@ export function CodeCard({ tab: { type, label }, start, fromCare, done }: CodeCa
       </header>
       {fromCare && (
         <p className={css.from}>
-          <IconPhone size={16} stroke={1.9} aria-hidden /> Từ Chăm sóc khách hàng, đã điền số và gói
+          <IconPhone size={16} stroke={1.9} aria-hidden /> Từ Chăm sóc khách hàng{filledWords(start)}
         </p>
       )}
       <form

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import { codeCalls, longestOtp, longestPackage, type CodeTab } from '../../../contract/workflows/invite.ts'
-import { sendFull } from '../../kit/client.ts'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { sendAsking } from './again.ts'
 import { isFor, orderOf, type CodeOrder } from './code-order.ts'
 
 export type CodeValues = { phone: string; package: string; otp: string }
@@ -48,7 +48,7 @@ export function useCodeForm({ type, start, done }: Options) {
       if (!current) return
       const { phone, package: pack, otp } = values
       try {
-        await sendFull(confirm, { type, phone, package: pack, otp, transIdGetOtp: current.code }, once)
+        await sendAsking(confirm, { type, phone, package: pack, otp, transIdGetOtp: current.code }, once)
       } catch (error) {
         // The code is over: nothing can be done with it any more.
         if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
@@ -65,7 +65,7 @@ export function useCodeForm({ type, start, done }: Options) {
   const { phone, package: pack, otp } = form.values
   const getCode = useAction(async () => {
     try {
-      const { data } = await sendFull(ask, { type, phone, package: pack }, once)
+      const { data } = await sendAsking(ask, { type, phone, package: pack }, once)
       setSent(orderOf(data, phone, pack))
       form.set('otp', '')
       setTimeout(() => form.focus('otp'), 0)

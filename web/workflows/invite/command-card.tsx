@@ -2,12 +2,12 @@
 import { f } from '../../../contract/kit/field.ts'
 import { requestTypes } from '../../../contract/resources/invitation-reports.ts'
 import { invite, type Command } from '../../../contract/workflows/invite.ts'
-import { sendFull } from '../../kit/client.ts'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
+import { sendAsking } from './again.ts'
 import { askedFields } from './code-form.ts'
 import css from './invite.module.css'
 
@@ -29,7 +29,7 @@ function useCommandForm(commands: readonly Command[]) {
     // The key makes a click that is sent again the same one.
     save: async (values, { key }) => {
       try {
-        await sendFull(invite, { type: '9332', ...values }, { idempotencyKey: key })
+        await sendAsking(invite, { type: '9332', ...values }, { idempotencyKey: key })
       } finally {
         void refresh('report-9332/search')
       }

@@ -1,10 +1,16 @@
 /** 'Quản lý đơn hàng': who ordered which number, and whether it is paid (D2-ORD-01 to 11). */
+import { Suspense } from 'react'
 import type { RowOf } from '../../../contract/kit/row.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { orderContent } from '../../../contract/shop.ts'
-import { ResourceScreen } from '../../kit/resource/resource-screen.tsx'
+import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
+import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
+import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
+import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
+import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import type { ResourceColumn } from '../../kit/table/column.ts'
 import { PaymentPart } from '../transfers/index.ts'
+import { CrowdBar } from './crowd-bar.tsx'
 
 type Row = RowOf<typeof order>
 type Columns = ResourceColumn<typeof order>[]
@@ -36,15 +42,26 @@ const paymentOf = (row: Row) => (
 
 /** The screen of tab Order. */
 export default function OrderScreen() {
+  const screen = useResourceScreen({
+    resource: order,
+    columns,
+    about: nameOf,
+    rowName: nameOf,
+    drawer: { body: paymentOf },
+    texts: { createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' },
+    actionsFor: 'below3',
+  })
+  const { list, may, edit, help } = screen
+  useListScreenKeys(list, may.create ? () => edit(null) : undefined, help)
   return (
-    <ResourceScreen
-      resource={order}
-      columns={columns}
-      about={nameOf}
-      rowName={nameOf}
-      drawer={{ body: paymentOf }}
-      texts={{ createLabel: 'Tạo đơn', createTitle: 'Tạo đơn hàng', saveNew: 'Đặt sim' }}
-      actionsFor="below3"
-    />
+    <>
+      <ResourceHead screen={screen} />
+      <CrowdBar />
+      <ListFilters list={list} />
+      <ListBody list={list} />
+      <Suspense fallback={null}>
+        <ResourceDialogs screen={screen} />
+      </Suspense>
+    </>
   )
 }

@@ -36,7 +36,7 @@ type WorkProps = { item: WorkItem; month: string; onConfirm: (() => void) | null
 
 function Work({ item, month, onConfirm }: WorkProps) {
   const { ma, muc, chi_tiet, ai, luc } = item
-  const { href, label } = workLink(ma, month)
+  const { href, label } = workLink(item, month)
   return (
     <li className={css.work} data-level={muc}>
       <Pill tone={tones[muc]} icon={muc === 'chan' ? 'cross' : undefined} plain={muc === 'xong'}>

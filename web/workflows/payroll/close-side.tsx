@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { formatInstant } from '../../../contract/dates.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { addMonths } from '../../../contract/month.ts'
+import { payrollTexts } from '../../../contract/workflows/payroll.ts'
 import type { CloseState } from '../../../contract/workflows/payroll-close.ts'
 import { payrollLink } from './close-links.ts'
 import css from './close.module.css'
@@ -34,6 +35,12 @@ export function Sums({ state: { thang, da_chot, tong } }: { state: CloseState })
       <p className={css.paid}>
         Chi trả <b data-num>{formatMoney(tong.chiTra)}</b>
       </p>
+      {tong.nguoiAm > 0 && (
+        <p className={css.foot} title={payrollTexts.belowZero}>
+          {tong.nguoiAm} người chi trả âm, cộng {formatMoney(tong.soAm)}: không chuyển tiền, không tự trừ vào
+          tháng sau
+        </p>
+      )}
     </section>
   )
 }

@@ -1,12 +1,11 @@
 /** 'Vì sao khác tháng trước': the difference of net pay as steps that add up to it (D3-PAY-04). */
 import { formatMoney } from '../../../contract/money.ts'
 import { compareMonths } from '../../../contract/workflows/payroll.ts'
+import { signedMoney } from '../../../contract/compared.ts'
 import { useCall } from '../../kit/query.ts'
 import { ErrorNote } from '../../kit/ui/state.tsx'
 import { barsOf } from './waterfall.ts'
 import css from './explain.module.css'
-
-const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
 
 /** Where net pay stood and stands. */
 const Standing = ({ label, amount, at }: { label: string; amount: number; at: number }) => (
@@ -40,7 +39,7 @@ export function Difference({ username, month }: { username: string; month: strin
         <span data-num>
           {formatMoney(truoc.luongThucNhan)} → {formatMoney(nay.luongThucNhan)}
         </span>
-        <b data-num>{signed(nay.luongThucNhan - truoc.luongThucNhan)}</b>
+        <b data-num>{signedMoney(nay.luongThucNhan - truoc.luongThucNhan)}</b>
       </h3>
       {buoc.length === 0 ? (
         <p>Không khác.</p>
@@ -58,7 +57,7 @@ export function Difference({ username, month }: { username: string; month: strin
                   style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
                 />
               </span>
-              <b data-num>{signed(amount)}</b>
+              <b data-num>{signedMoney(amount)}</b>
             </li>
           ))}
           <Standing label={`Thực nhận tháng ${nay.thangTinhLuong}`} amount={nay.luongThucNhan} at={end} />

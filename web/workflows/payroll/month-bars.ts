@@ -4,8 +4,8 @@ import type { MonthFigures } from '../../../contract/workflows/month-result.ts'
 export const figures = ['doanh_thu', 'chi_phi', 'ket_qua'] as const
 export type Figure = (typeof figures)[number]
 export const figureNames: Readonly<Record<Figure, string>> = {
-  doanh_thu: 'Doanh thu thực tế',
-  chi_phi: 'Lương và chi phí',
+  doanh_thu: 'Doanh thu',
+  chi_phi: 'Hoàn tiền, lương và chi phí',
   ket_qua: 'Kết quả',
 }
 

@@ -15,11 +15,13 @@ type MonthsProps = { months: readonly MonthFigures[]; chosen: string; show: (mon
 
 const amountText = (amount: number | null): string => (amount === null ? '-' : formatMoney(amount))
 const millions = (amount: number): string => formatMoney(amount / 1_000_000)
-const saidOf = (month: MonthFigures): string =>
-  figures
+const saidOf = (month: MonthFigures): string => {
+  const said = figures
     .filter((figure) => month[figure] !== null)
     .map((figure) => `${figureNames[figure].toLowerCase()} ${amountText(month[figure])} đồng`)
     .join(', ')
+  return month.tam_tinh ? `tạm tính, ${said}` : said
+}
 
 const Bars = ({ months, chosen, show }: MonthsProps) => {
   const chart = monthBars(months)
@@ -50,7 +52,10 @@ const Bars = ({ months, chosen, show }: MonthsProps) => {
                 </span>
               ))}
             </span>
-            <small aria-hidden>{month.thang.slice(0, 2)}</small>
+            <small aria-hidden>
+              {month.thang.slice(0, 2)}
+              {month.tam_tinh && ' tạm tính'}
+            </small>
           </button>
         </li>
       ))}
@@ -68,6 +73,7 @@ const Table = ({ months, chosen, show }: MonthsProps) => (
         <th scope="row">
           <button type="button" className={css.monthName} onClick={() => show(month.thang)}>
             {month.thang}
+            {month.tam_tinh && ' tạm tính'}
           </button>
         </th>
         {shownFigures(months).map((figure) => (

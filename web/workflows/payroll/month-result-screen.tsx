@@ -3,8 +3,10 @@ import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { can } from '../../../contract/abilities.ts'
+import type { Days } from '../../../contract/earlier.ts'
+import type { AnswerOf } from '../../../contract/kit/call.ts'
 import { formatMoney } from '../../../contract/money.ts'
-import { readMonth, thisMonth } from '../../../contract/month.ts'
+import { formatMonth, readMonth, thisMonth } from '../../../contract/month.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { screenOf } from '../../../contract/screens.ts'
 import {
@@ -14,6 +16,7 @@ import {
   resultItems,
   type ResultItem,
 } from '../../../contract/workflows/month-result.ts'
+import { changeText, comparedText, daysText, signedMoney } from '../../../contract/compared.ts'
 import { refresh, useCall } from '../../kit/query.ts'
 import { useActor } from '../../kit/session.ts'
 import { useTab } from '../../kit/tab-state.tsx'
@@ -23,38 +26,46 @@ import { rowsOf, useFresh } from '../dashboard/index.ts'
 import { LargestCosts } from './largest-costs.tsx'
 import { MonthBox } from './month-box.tsx'
 import { MonthChart } from './month-chart.tsx'
-import { checks, resultRows, rowsBehind, type Bar, type ResultRow } from './result-rows.ts'
+import {
+  checks,
+  daysOf,
+  provisional,
+  resultRows,
+  rowsBehind,
+  type Bar,
+  type ResultRow,
+} from './result-rows.ts'
 import css from './month-result.module.css'
 import side from './month-side.module.css'
+
+/** 'tháng 10/2026', or the days of a part of it. */
+const monthOrDays = (days: Days): string => {
+  const month = formatMonth(days.start)
+  return days.end === daysOf(month).end ? `tháng ${month}` : daysText(days)
+}
 
 const key = 'ketquathang'
 const sources = [...tinhluong.sources, ...registers]
 const again = (): void => void refresh(key)
 const { label: title } = screenOf('ketquathang')
 
-type FigureProps = { ma: ResultItem; amount: number; month: string }
+type FigureProps = { ma: ResultItem; amount: number; days: Days }
 
 /** A figure, and the way to its rows for those who may open them. */
-function Figure({ ma, amount, month }: FigureProps) {
+function Figure({ ma, amount, days }: FigureProps) {
   const actor = useActor()
-  const behind = rowsBehind(ma, month)
+  const behind = rowsBehind(ma, days)
+  const said = monthOrDays(days)
   if (!behind || !can(actor, screenOf(behind.screen).may)) return formatMoney(amount)
   return (
     <Link
       href={rowsOf(behind.screen, behind.filters)}
-      title={`Mở các dòng của tháng ${month}`}
-      aria-label={`${resultItems[ma].label} tháng ${month}: ${formatMoney(amount)}`}
+      title={`Mở các dòng của ${said}`}
+      aria-label={`${resultItems[ma].label} ${said}: ${formatMoney(amount)}`}
     >
       {formatMoney(amount)}
     </Link>
   )
-}
-
-const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`
-const percent = (share: number | null): string => {
-  if (share === null) return ''
-  const text = Math.abs(share).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return `${share < 0 ? '−' : '+'}${text}`
 }
 
 const Bars = ({ of }: { of: Bar | null }) =>
@@ -67,18 +78,19 @@ const Bars = ({ of }: { of: Bar | null }) =>
     </span>
   )
 
-type MonthsProps = { thang: string; thang_truoc: string }
+type MonthsProps = Pick<AnswerOf<typeof monthResult>, 'thang' | 'tam_tinh' | 'so_voi'>
 
-function Row({ row, thang, thang_truoc }: MonthsProps & { row: ResultRow }) {
-  const { ma, now, before, share, count, kind, bar } = row
+function Row({ row, thang, tam_tinh, so_voi }: MonthsProps & { row: ResultRow }) {
+  const { ma, nay, truoc, so, less, kind, bar } = row
   const item: { label: string; unit?: string } = resultItems[ma]
   return (
     <tr data-kind={kind} data-result={ma === 'ket_qua' || undefined}>
       <th scope="row">
-        {item.label}
-        {count !== null && item.unit && (
+        {less && <span className={css.less}>trừ</span>} {item.label}
+        {tam_tinh && provisional.includes(ma) && kind !== 'inner' && <small>tạm tính</small>}
+        {so !== null && item.unit && (
           <small data-num>
-            {count.toLocaleString('en-US')} {item.unit}
+            {so.toLocaleString('en-US')} {item.unit}
           </small>
         )}
       </th>
@@ -86,13 +98,11 @@ function Row({ row, thang, thang_truoc }: MonthsProps & { row: ResultRow }) {
         <Bars of={bar} />
       </td>
       <td data-num data-now>
-        <Figure ma={ma} amount={now} month={thang} />
+        <Figure ma={ma} amount={nay} days={daysOf(thang)} />
       </td>
-      <td data-num>
-        <Figure ma={ma} amount={before} month={thang_truoc} />
-      </td>
-      <td data-num>{signed(now - before)}</td>
-      <td data-num>{percent(share)}</td>
+      <td data-num>{so_voi && truoc !== null && <Figure ma={ma} amount={truoc} days={so_voi} />}</td>
+      <td data-num>{truoc !== null && signedMoney(nay - truoc)}</td>
+      <td data-num>{truoc !== null && changeText(nay, truoc)}</td>
     </tr>
   )
 }
@@ -109,6 +119,16 @@ function Hidden({ has }: { has: (ma: ResultItem) => boolean }) {
   )
 }
 
+/** Which month, whether it is over, and what it is compared with. */
+function noteOf({ thang, tam_tinh, so_voi }: MonthsProps): string {
+  const parts = [
+    `${tam_tinh ? 'tạm tính ' : ''}tháng ${thang}`,
+    so_voi && (tam_tinh ? comparedText(so_voi) : `so với ${monthOrDays(so_voi)}`),
+    tam_tinh && 'lương và kết quả so khi hết tháng',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
 /** The screen of /app/ketquathang. */
 export default function MonthResultScreen() {
   const { search } = useTab()
@@ -121,7 +141,7 @@ export default function MonthResultScreen() {
   const rows = data ? resultRows(data.khoan) : []
   return (
     <div className={css.screen} data-flat>
-      <ScreenHead title={title} note={data && `tháng ${data.thang}, so với ${data.thang_truoc}`}>
+      <ScreenHead title={title} note={data && noteOf(data)}>
         <MonthBox value={month} onChange={setMonth} />
       </ScreenHead>
       <div className={side.page}>
@@ -136,8 +156,10 @@ export default function MonthResultScreen() {
                     <tr>
                       <th scope="col">Khoản</th>
                       <td />
-                      <th scope="col">{data.thang}</th>
-                      <th scope="col">{data.thang_truoc}</th>
+                      <th scope="col">{data.tam_tinh ? 'Tạm tính' : data.thang}</th>
+                      <th scope="col">
+                        {data.so_voi && (data.tam_tinh ? daysText(data.so_voi) : data.thang_truoc)}
+                      </th>
                       <th scope="col">Chênh lệch</th>
                       <th scope="col">%</th>
                     </tr>

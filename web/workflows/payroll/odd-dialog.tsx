@@ -19,9 +19,11 @@ import { StaffPicker } from '../../kit/ui/staff-picker.tsx'
 import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
 import css from './payroll.module.css'
 
-/** What can be decided of a row: a missing time cannot be counted by. */
-const offered = ({ gioVao, gioRa }: Clocking): Decision[] => [
-  ...(gioVao !== null && gioRa !== null ? (['theo_gio'] as const) : []),
+/** What can be decided of a row: a missing time and one before the other cannot be counted by. */
+const offered = ({ bat_thuong }: Clocking): Decision[] => [
+  ...(bat_thuong.some((name) => ['thieu_vao', 'thieu_ra', 'ra_truoc_vao'].includes(name))
+    ? []
+    : (['theo_gio'] as const)),
   'nua_ngay',
   'ca_ngay',
   'bo',
@@ -41,8 +43,6 @@ function Decided({ row, decide, busy }: { row: Clocking; decide: Decide; busy: b
 }
 
 function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boolean }) {
-  const manages = useCan()('below3')
-  const unknown = row.bat_thuong.includes('khong_ro')
   return (
     <tr data-waits={row.cho || undefined}>
       <td>
@@ -57,20 +57,15 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
           <Decided row={row} decide={decide} busy={busy} />
         ) : (
           <>
-            {unknown && manages && (
-              <StaffPicker
-                label={`Giao dòng của ${row.username} cho`}
-                placeholder="Giao cho…"
-                value=""
-                disabled={busy}
-                onChange={(username) => decide([row], null, username)}
-              />
+            {isNobodys(row) ? (
+              <ForNobodys rows={[row]} decide={decide} busy={busy} />
+            ) : (
+              offered(row).map((decision) => (
+                <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
+                  {decisions[decision]}
+                </Button>
+              ))
             )}
-            {(unknown ? (['bo'] as const) : offered(row)).map((decision) => (
-              <Button key={decision} small disabled={busy} onClick={() => decide([row], decision)}>
-                {decisions[decision]}
-              </Button>
-            ))}
           </>
         )}
       </td>
@@ -78,11 +73,35 @@ function Row({ row, decide, busy }: { row: Clocking; decide: Decide; busy: boole
   )
 }
 
-/** One decision for all rows that wait for the same reason. */
+const isNobodys = ({ bat_thuong }: Clocking): boolean => bat_thuong.includes('khong_ro')
+
+/** What is offered for rows of nobody: an account that they belong to, or nothing. */
+function ForNobodys({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
+  const manages = useCan()('below3')
+  const name = rows[0]?.username ?? ''
+  return (
+    <>
+      {manages && (
+        <StaffPicker
+          label={`Giao dòng của ${name} cho`}
+          placeholder="Giao cho…"
+          value=""
+          disabled={busy}
+          onChange={(username) => decide(rows, null, username)}
+        />
+      )}
+      <Button small disabled={busy} onClick={() => decide(rows, 'bo')}>
+        {decisions.bo}
+      </Button>
+    </>
+  )
+}
+
+/** One decision for all rows that wait for the same reason; rows of nobody by the name that they carry. */
 function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: Decide; busy: boolean }) {
   const kinds = Map.groupBy(
-    rows.filter(({ cho, bat_thuong }) => cho && !bat_thuong.includes('khong_ro')),
-    ({ bat_thuong }) => bat_thuong.join(),
+    rows.filter(({ cho }) => cho),
+    (row) => (isNobodys(row) ? `của ${row.username}` : row.bat_thuong.join()),
   )
   return (
     <div className={css.allAtOnce}>
@@ -92,22 +111,29 @@ function AllAtOnce({ rows, decide, busy }: { rows: readonly Clocking[]; decide: 
           const [first] = of
           if (!first) return null
           return (
-            <p key={first.bat_thuong.join()}>
+            <p key={isNobodys(first) ? first.username : first.bat_thuong.join()}>
               <span>
                 {of.length} dòng{' '}
-                {first.bat_thuong.map((name) => oddities[name].toLocaleLowerCase('vi')).join(', ')}:
+                {isNobodys(first)
+                  ? `của '${first.username}', tài khoản không có`
+                  : first.bat_thuong.map((name) => oddities[name].toLocaleLowerCase('vi')).join(', ')}
+                :
               </span>
-              {offered(first).map((decision) => (
-                <Button
-                  key={decision}
-                  small
-                  look="ghost"
-                  disabled={busy}
-                  onClick={() => decide(of, decision)}
-                >
-                  {decisions[decision]}
-                </Button>
-              ))}
+              {isNobodys(first) ? (
+                <ForNobodys rows={of} decide={decide} busy={busy} />
+              ) : (
+                offered(first).map((decision) => (
+                  <Button
+                    key={decision}
+                    small
+                    look="ghost"
+                    disabled={busy}
+                    onClick={() => decide(of, decision)}
+                  >
+                    {decisions[decision]}
+                  </Button>
+                ))
+              )}
             </p>
           )
         })}

@@ -12,7 +12,7 @@ import {
   type PayColumn,
   type PayFigure,
 } from '../../../contract/reports/tinhluong.ts'
-import type { PayRow } from '../../../contract/workflows/payroll.ts'
+import { payrollTexts, type PayRow } from '../../../contract/workflows/payroll.ts'
 import type { AnyColumn } from '../../kit/table/column.ts'
 import { Confirmed } from './confirmed.tsx'
 import css from './payroll.module.css'
@@ -26,9 +26,10 @@ export const figureText = (name: PayFigure, value: number): string =>
 
 const isFigure = (name: string): name is PayFigure => (payFigures as readonly string[]).includes(name)
 
-/** What is to be looked at before it is paid (D3-PAY-11, D3-PAY-14). */
+/** What is to be looked at before it is paid (D3-PAY-11, D3-PAY-14, D2-PAYF-30). */
 export function markOf(row: PayRow, name: PayFigure): string | null {
   if (name === 'tongKhauTru' && row.khauTruCao === 1) return 'Khấu trừ trên 30% tổng lương tháng'
+  if (name === 'chiTra' && row.chiTra < 0) return payrollTexts.belowZero
   if (name === 'tongCheTai' && row.thieuCanCu === 1) return 'Chưa ghi căn cứ chế tài'
   if (name === 'ngayCongThucTe' && row.chamCongCho > 0)
     return `${row.chamCongCho} dòng chấm công chờ, đang tính 0`

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconDownload, IconLock, IconUpload } from '@tabler/i
 import { Suspense, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { rules } from '../../../contract/abilities.ts'
+import { isRunning } from '../../../contract/earlier.ts'
 import { messages } from '../../../contract/messages.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { oddClockings, payrollTexts } from '../../../contract/workflows/payroll.ts'
@@ -137,6 +138,7 @@ export default function PayrollScreen() {
         more={
           <>
             <MonthBox value={month} onChange={setMonth} />
+            {isRunning(month) && <Pill tone="amber">Tạm tính</Pill>}
             {list.rows?.[0]?.daChot === 1 && (
               <Pill tone="grey" icon="check">
                 Đã chốt

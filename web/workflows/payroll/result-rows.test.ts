@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ResultAmount, ResultItem } from '../../../contract/workflows/month-result.ts'
-import { resultRows, rowsBehind } from './result-rows.ts'
+import { daysOf, resultRows, rowsBehind } from './result-rows.ts'
 
 const amount = (ma: ResultItem, nay: number, truoc = 0): ResultAmount => ({
   ma,
@@ -10,7 +10,7 @@ const amount = (ma: ResultItem, nay: number, truoc = 0): ResultAmount => ({
   so_truoc: null,
 })
 
-test('D3-PAY-13: each amount has its sign, its change and its place between nothing and the revenue', () => {
+test('D3-PAY-13, D3-ONE-06: each amount stands as it is, deductions positive under their word, with its place between nothing and the revenue', () => {
   const rows = resultRows([
     amount('doanh_thu', 1000, 800),
     amount('hoan_tien', 100, 200),
@@ -20,14 +20,14 @@ test('D3-PAY-13: each amount has its sign, its change and its place between noth
     amount('ket_qua', 600, -300),
     amount('chiphihoantien', 90, 90),
   ])
-  expect(rows.map(({ ma, now, share }) => [ma, now, share])).toEqual([
-    ['doanh_thu', 1000, 25],
-    ['hoan_tien', -100, 50],
-    ['doanh_thu_thuc_te', 900, 50],
-    ['luong', -300, null],
-    ['che_tai', 50, null],
-    ['ket_qua', 600, 300],
-    ['chiphihoantien', 90, 0],
+  expect(rows.map(({ ma, nay, truoc, less }) => [ma, nay, truoc, less])).toEqual([
+    ['doanh_thu', 1000, 800, false],
+    ['hoan_tien', 100, 200, true],
+    ['doanh_thu_thuc_te', 900, 600, false],
+    ['luong', 300, 0, true],
+    ['che_tai', 50, 0, true],
+    ['ket_qua', 600, -300, false],
+    ['chiphihoantien', 90, 90, false],
   ])
   expect(rows.map(({ bar }) => bar && [bar.from, bar.to])).toEqual([
     [0, 1],
@@ -57,23 +57,24 @@ test('D3-PAY-13: costs beyond the revenue have their room below nothing', () => 
 
 test('D3-PAY-13: each figure opens its rows with the filter in the address, differences open none', () => {
   const days = { startDate: '01/02/2026', endDate: '28/02/2026' }
-  expect(rowsBehind('doanh_thu', '02/2026')).toEqual({
+  const february = daysOf('02/2026')
+  expect(rowsBehind('doanh_thu', february)).toEqual({
     screen: 'report90849332',
     filters: { ...days, status: 'SUCCESS' },
   })
-  expect(rowsBehind('hoan_tien', '02/2026')).toEqual({
+  expect(rowsBehind('hoan_tien', february)).toEqual({
     screen: 'requestrefundreport',
     filters: { ...days, hieu_luc: '1' },
   })
-  expect(rowsBehind('che_tai', '02/2026')).toEqual({
+  expect(rowsBehind('che_tai', february)).toEqual({
     screen: 'tinhluong',
     filters: { startDate: '02/2026' },
   })
-  expect(rowsBehind('chiphihotro', '02/2026')).toEqual({ screen: 'chiphihotro', filters: days })
-  expect(rowsBehind('chiphihoantien', '02/2026')).toEqual({
+  expect(rowsBehind('chiphihotro', february)).toEqual({ screen: 'chiphihotro', filters: days })
+  expect(rowsBehind('chiphihoantien', february)).toEqual({
     screen: 'chiphihoantien',
     filters: { ...days, hieu_luc: '1' },
   })
   for (const ma of ['ket_qua', 'doanh_thu_thuc_te', 'lech_hoan_tien'] as const)
-    expect(rowsBehind(ma, '02/2026')).toBeNull()
+    expect(rowsBehind(ma, february)).toBeNull()
 })

@@ -1,41 +1,31 @@
-/** How 'Kết quả tháng' shows its amounts: with which sign, as which bar, and the rows behind each (D3-PAY-13). */
-import { addDays, toFilterDate } from '../../../contract/dates.ts'
-import { addMonths, readMonth } from '../../../contract/month.ts'
+/** How 'Kết quả tháng' shows its amounts: added or deducted, as which bar, and the rows behind each (D3-PAY-13, D3-ONE-06). */
+import { toFilterDate } from '../../../contract/dates.ts'
+import { monthDays, type Days } from '../../../contract/earlier.ts'
+import { formatMonth, readMonth } from '../../../contract/month.ts'
 import type { ScreenName } from '../../../contract/screens.ts'
 import type { ResultAmount, ResultItem } from '../../../contract/workflows/month-result.ts'
 
-/** −1: it lessens the result. Sanctions and recoveries lessen the pay. */
-const signs: Readonly<Record<ResultItem, 1 | -1>> = {
-  doanh_thu: 1,
-  hoan_tien: -1,
-  doanh_thu_thuc_te: 1,
-  luong: -1,
-  tong_luong_thang: -1,
-  che_tai: 1,
-  truy_thu: 1,
-  dieu_chinh: -1,
-  chiphiquanly: -1,
-  chiphihotro: -1,
-  chiphikhac: -1,
-  ket_qua: 1,
-  chiphihoantien: 1,
-  lech_hoan_tien: 1,
-}
+/** What is deducted: from revenue, or, sanctions and recoveries, from pay. It stands as the positive amount that it is. */
+const deducted: readonly ResultItem[] = [
+  'hoan_tien',
+  'luong',
+  'che_tai',
+  'truy_thu',
+  'chiphiquanly',
+  'chiphihotro',
+  'chiphikhac',
+]
 /** What the amount above it is made of. */
 const inner: readonly ResultItem[] = ['tong_luong_thang', 'che_tai', 'truy_thu', 'dieu_chinh']
 const sums: readonly ResultItem[] = ['doanh_thu_thuc_te', 'ket_qua']
 /** Beside the calculation, no part of it. */
 export const checks: readonly ResultItem[] = ['chiphihoantien', 'lech_hoan_tien']
+/** Pay and result: provisional while the month runs. */
+export const provisional: readonly ResultItem[] = ['luong', ...inner, 'ket_qua']
 
 export type Bar = { from: number; to: number; sum: boolean }
-export type ResultRow = {
-  ma: ResultItem
-  /** With their sign, đồng. */
-  now: number
-  before: number
-  /** In % of the former amount; null where there was none. */
-  share: number | null
-  count: number | null
+export type ResultRow = ResultAmount & {
+  less: boolean
   kind: 'sum' | 'inner' | 'plain'
   /** Where it lies between the lowest and the highest of them, as shares of 1. */
   bar: Bar | null
@@ -56,7 +46,7 @@ function spansOf(amounts: readonly ResultAmount[]): ReadonlyMap<ResultItem, Span
     const kind = kindOf(ma)
     if (kind === 'inner' || checks.includes(ma)) continue
     const from = kind === 'sum' ? 0 : stands
-    stands = kind === 'sum' ? nay : stands + signs[ma] * nay
+    stands = kind === 'sum' ? nay : stands + (deducted.includes(ma) ? -nay : nay)
     spans.set(ma, { from, to: stands })
   }
   return spans
@@ -68,16 +58,13 @@ export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
   const ends = [...spans.values()].flatMap(({ from, to }) => [from, to])
   const [low, high] = [Math.min(0, ...ends), Math.max(1, ...ends)]
   const share = (value: number): number => (value - low) / (high - low)
-  return amounts.map(({ ma, nay, truoc, so }) => {
+  return amounts.map((amount) => {
+    const { ma } = amount
     const kind = kindOf(ma)
-    const [now, before] = [signs[ma] * nay || 0, signs[ma] * truoc || 0]
     const span = spans.get(ma)
     return {
-      ma,
-      now,
-      before,
-      share: before === 0 ? null : ((now - before) / Math.abs(before)) * 100,
-      count: so,
+      ...amount,
+      less: deducted.includes(ma),
       kind,
       bar: span
         ? {
@@ -90,14 +77,17 @@ export function resultRows(amounts: readonly ResultAmount[]): ResultRow[] {
   })
 }
 
+/** All days of a month MM/YYYY. */
+export const daysOf = (month: string): Days => monthDays(readMonth(month) ?? '')
+
 type Rows = { screen: ScreenName; filters: Readonly<Record<string, string>> }
 
-/** The list whose rows an amount sums in `month` (MM/YYYY); null for a difference, whose two amounts open their own. */
-export function rowsBehind(ma: ResultItem, month: string): Rows | null {
-  const [first, next] = [readMonth(month), readMonth(addMonths(month, 1))]
-  if (first === null || next === null || sums.includes(ma) || ma === 'lech_hoan_tien') return null
-  const days = { startDate: toFilterDate(first), endDate: toFilterDate(addDays(next, -1)) }
-  if (ma === 'luong' || inner.includes(ma)) return { screen: 'tinhluong', filters: { startDate: month } }
+/** The list whose rows an amount sums over `days`; null for a difference, whose two amounts open their own. */
+export function rowsBehind(ma: ResultItem, { start, end }: Days): Rows | null {
+  if (sums.includes(ma) || ma === 'lech_hoan_tien') return null
+  const days = { startDate: toFilterDate(start), endDate: toFilterDate(end) }
+  if (ma === 'luong' || inner.includes(ma))
+    return { screen: 'tinhluong', filters: { startDate: formatMonth(start) } }
   if (ma === 'doanh_thu') return { screen: 'report90849332', filters: { ...days, status: 'SUCCESS' } }
   if (ma === 'hoan_tien') return { screen: 'requestrefundreport', filters: { ...days, hieu_luc: '1' } }
   if (ma === 'chiphihoantien') return { screen: ma, filters: { ...days, hieu_luc: '1' } }

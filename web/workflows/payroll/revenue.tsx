@@ -1,10 +1,23 @@
-/** Both revenues of the people of the filter, all pages, beside the page buttons (D2-PAY-11, D2-PAY-12). */
+/** Revenue of the people of the filter, all pages, beside the page buttons (D2-PAY-11, D2-PAY-12, D3-ONE-01). */
 import { formatMoney } from '../../../contract/money.ts'
-import css from './payroll.module.css'
+import { tinhluong } from '../../../contract/reports/tinhluong.ts'
+import { afterRefunds, everyStatus } from '../../../contract/resources/revenue-fields.ts'
+import { PagerSums } from '../../kit/ui/pager-sums.tsx'
 
-export const Revenue = ({ of }: { of: Readonly<Record<string, unknown>> }) => (
-  <span className={css.revenue}>
-    Doanh thu tạm tính <b data-num>{formatMoney(Number(of.tongDoanhThuTamTinh))}</b>
-    Doanh thu thực tế <b data-num>{formatMoney(Number(of.tongDoanhThuThucTe))}</b>
-  </span>
-)
+type Totals = Readonly<Record<string, unknown>>
+
+/** `closed`: the figures are those that the month was closed with. */
+export function Revenue({ of, closed }: { of: Totals; closed: boolean }) {
+  const amount = (name: string): string => formatMoney(Number(of[name]))
+  const nobodys = tinhluong.outside
+  return (
+    <PagerSums
+      of={[
+        [closed ? 'Doanh thu lúc chốt' : 'Doanh thu', amount('doanhThu')],
+        ...(Number(of[nobodys]) === 0 ? [] : [['Chưa rõ nhân viên', amount(nobodys)] as const]),
+        [everyStatus, amount('tongDoanhThuTamTinh')],
+        [afterRefunds, amount('tongDoanhThuThucTe')],
+      ]}
+    />
+  )
+}

@@ -89,7 +89,7 @@ function Actions({ slip, row, say }: ActionsProps) {
   const confirm = useAction(sendConfirm)
   const asked = row.trao_doi.length > 0
   if (!slip.cua_minh)
-    return asked ? (
+    return asked && row.trang_thai !== 'xac_nhan' ? (
       <div className={css.actions}>
         <Button icon={<IconMessage {...icon} />} onClick={say}>
           Trả lời

@@ -3,7 +3,9 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
 import type { PayFigure } from '../../../contract/reports/tinhluong.ts'
+import { payrollTexts } from '../../../contract/workflows/payroll.ts'
 import { slipLines, type Slip as SlipData } from '../../../contract/workflows/payslip.ts'
+import { signedMoney } from '../../../contract/compared.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { sendConfirm } from './slip-calls.ts'
@@ -16,9 +18,14 @@ type Explain = (figure: PayFigure) => void
 /** '−276,617 so với tháng 9'. */
 function difference({ hang, truoc }: SlipData): string {
   if (truoc === null) return ''
-  const more = hang.chiTra - truoc
   const month = Number(hang.thangTinhLuong.slice(0, 2))
-  return `${more < 0 ? '' : '+'}${formatMoney(more)} so với tháng ${month === 1 ? 12 : month - 1}`
+  return `${signedMoney(hang.chiTra - truoc)} so với tháng ${month === 1 ? 12 : month - 1}`
+}
+
+/** What the month pays; provisional until it is over. */
+const payName = ({ hang, tam_tinh }: SlipData): string => {
+  const name = hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả, gồm điều chỉnh'
+  return tam_tinh ? `Tạm tính: ${name}` : name
 }
 
 function Summary({ slip }: { slip: SlipData }) {
@@ -30,11 +37,15 @@ function Summary({ slip }: { slip: SlipData }) {
       <p className={css.paper}>
         Phiếu lương tháng {hang.thangTinhLuong}: {hang.fullname} ({hang.username})
       </p>
-      <p className={css.caption}>{hang.dieuChinh === 0 ? 'Lương thực nhận' : 'Chi trả, gồm điều chỉnh'}</p>
+      <p className={css.caption}>
+        {hang.daChot === 1 ? 'Doanh thu lúc chốt' : 'Doanh thu'} <b data-num>{formatMoney(hang.doanhThu)}</b>
+      </p>
+      <p className={css.caption}>{payName(slip)}</p>
       <p className={css.net}>
         <b data-num>{formatMoney(hang.chiTra)}</b>
         <span data-num>{difference(slip)}</span>
       </p>
+      {hang.chiTra < 0 && <p className={css.caption}>{payrollTexts.belowZero}</p>}
       <span className={css.track} aria-hidden>
         <i style={{ width: `${(done / slipLines.length) * 100}%` }} />
       </span>

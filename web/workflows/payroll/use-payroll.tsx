@@ -62,9 +62,12 @@ export function usePayroll() {
   )
   const items = useMemo<FilterItem[]>(
     () =>
-      can(actor, tinhluong.filter.username.offerTo)
-        ? [{ name: 'username', field: tinhluong.filter.username.field, label: 'Nhân viên', placeholder: '' }]
-        : [],
+      (['username', 'cham_cong'] as const)
+        .filter((name) => can(actor, tinhluong.filter[name].offerTo))
+        .map((name) => {
+          const { field } = tinhluong.filter[name]
+          return { name, field, label: field.label, placeholder: '' }
+        }),
     [actor],
   )
   const [defaults] = useState(() => ({ startDate: thisMonth() }))
@@ -80,7 +83,7 @@ export function usePayroll() {
     defaults,
     paging: tinhluong.paging,
     totals: payrollTotals,
-    pagerTotals: (answer) => <Revenue of={answer} />,
+    pagerTotals: (answer) => <Revenue of={answer} closed={answer.values[0]?.daChot === 1} />,
     rowKey: (row, key, column) => {
       if (key !== ' ') return false
       setOpen({ kind: 'explain', username: row.username, figure: figureOf(column) })

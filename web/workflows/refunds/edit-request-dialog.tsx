@@ -21,13 +21,20 @@ const typed: Field = {
   options: fields.request_type.options.filter(({ value }) => value !== '3'),
 }
 
+/** An amount that is emptied would stay as it is: the dialog asks for the 0 (D2-Q-68). */
+const typedAmount = (field: Field): Field =>
+  field.kind === 'money' && field.default !== undefined ? { ...field, required: true } : field
+
 /** Of a decided request only what stays open (D3-DEC-01); method and extra of refunds, the amount of top-ups. */
 function fieldsOf(row: RefundRow, type: string): Fields {
-  if (!isOpen(row)) return all.filter(([name]) => name === 'other_reason' || name === 'chenh_lech')
+  if (!isOpen(row))
+    return all
+      .filter(([name]) => name === 'other_reason' || name === 'chenh_lech')
+      .map(([name, field]) => [name, typedAmount(field)])
   const away = type === String(topUp) ? ['request_method', 'other_refund', 'other_reason'] : ['refund_price']
   return all
     .filter(([name]) => !away.includes(name))
-    .map(([name, field]) => (name === 'request_type' ? [name, typed] : [name, field]))
+    .map(([name, field]) => (name === 'request_type' ? [name, typed] : [name, typedAmount(field)]))
 }
 
 type EditProps = { row: RefundRow; path: string; onClose: () => void }

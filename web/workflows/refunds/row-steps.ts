@@ -73,7 +73,9 @@ export const menuOf = (row: RefundRow, actor: Actor): Choice[] => [
   ...transferSteps(row, actor),
 ]
 
-const amountOf = (row: RefundRow): string => `${formatMoney(row.refund_price ?? 0)} đ`
+/** What the customer gets (D3-ONE-04). */
+const amountOf = (row: RefundRow): string =>
+  `${formatMoney((row.refund_price ?? 0) + (isTopUp(row) ? 0 : (row.other_refund ?? 0)))} đ`
 
 /** 'Nạp tiền VD90, 0912345678': what a request is called. */
 export const nameOf = (row: RefundRow): string =>
@@ -95,7 +97,7 @@ function aboutOf(choice: Choice, row: RefundRow): string {
   return [
     changeOf(choice, row),
     `${nameOf(row)}, ${amountOf(row)}`,
-    extra !== '' && extra !== '0' && `Hoàn thêm ${extra} đ`,
+    extra !== '' && extra !== '0' && `Trong đó hoàn thêm ${extra} đ`,
     isTopUp(row) && `Khách chuyển ${formatMoney(row.transfer_final_amount ?? 0)} đ`,
   ]
     .filter(Boolean)

@@ -27,6 +27,8 @@ const EditRequestDialog = lazyPart(async () => ({
   default: (await import('./edit-request-dialog.tsx')).EditRequestDialog,
 }))
 
+const decisionCalls = [requestrefund.actions.approve, requestrefund.actions.setTrangThaiDuyetHoanGoiStatus]
+
 type Open = { kind: 'refund' | 'topUp' | 'settings' } | { kind: 'edit'; row: RefundRow } | null
 
 const icon = { size: 16, stroke: 1.9 } as const
@@ -53,8 +55,13 @@ function Dialogs({
   )
 }
 
-/** Decisions of the two kinds, each nobody's to make on the other. */
-const topUpDecision: readonly string[] = ['status_duyet_don', 'approver']
+/** Decisions and marks of the two kinds, each nobody's to make on the other. */
+const topUpDecision: readonly string[] = [
+  'status_duyet_don',
+  'approver',
+  'is_transfer',
+  'username_duyet_trang_thai_chuyen_khoan',
+]
 const packageDecision: readonly string[] = [
   'trang_thai_duyet_hoan_goi',
   'username_duyet_trang_thai_duyet_hoan_goi',
@@ -126,6 +133,7 @@ export function useRefundScreen(place: Place, path: string) {
   return {
     slots: {
       columns,
+      decides: decisionCalls.some((action) => may(action.may)),
       rowName: nameOf,
       totals: refundTotals,
       drawer: {

@@ -4,6 +4,7 @@ import { useContext } from 'react'
 import { Link } from 'wouter'
 import type { Report } from '../../../contract/kit/report.ts'
 import { formatMoney } from '../../../contract/money.ts'
+import { afterRefunds } from '../../../contract/resources/revenue-fields.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
 import { FiltersContext } from '../../kit/report/report-columns.tsx'
 import { useActor } from '../../kit/session.ts'
@@ -47,11 +48,11 @@ export function ActualFigure({ report, of }: { report: Report; of: Values }) {
       </Popover.Target>
       <Popover.Dropdown>
         <dl className={css.sum}>
-          <Part report={report} of={of} name="doanh_thu_thanh_cong" sign="" />
+          <Part report={report} of={of} name="doanhThu" sign="" />
           <Part report={report} of={of} name="tong_hoan_tien" sign="− " />
           <div>
             <dt>
-              <b>Doanh thu thực tế</b>
+              <b>{afterRefunds}</b>
             </dt>
             <dd data-num>
               <b>{actual}</b>

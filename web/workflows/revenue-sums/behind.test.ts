@@ -14,7 +14,7 @@ test('a figure of a person opens the lines and the effective refunds of that per
   const address = (of: keyof typeof behind, picked: object = {}) =>
     addressBehind(reportstaffrevenue, behind[of], { ...filters, ...picked }, row)
   expect(address('don_moi')).toBe(`/app/report90849332?${days}&username=sale111`)
-  expect(address('doanh_thu_thanh_cong')).toBe(`/app/report90849332?${days}&username=sale111&status=SUCCESS`)
+  expect(address('doanhThu')).toBe(`/app/report90849332?${days}&username=sale111&status=SUCCESS`)
   expect(address('tong_hoan_tien', { team: 'leader11' })).toBe(
     `/app/requestrefundreport?${days}&username=sale111&team=leader11&hieu_luc=1`,
   )

@@ -1,39 +1,40 @@
-/** Who earned most: a bar for each row of the report, the same days of the month before beneath it. A bar opens its lines. */
+/** Who earned most: a bar for each row of the report, the same days of the period before beneath it. A bar opens its lines. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { fromFilterDate, toFilterDate } from '../../../contract/dates.ts'
+import { earlierDays, type Days } from '../../../contract/earlier.ts'
 import { reportPath, type Report } from '../../../contract/kit/report.ts'
 import { formatMoney } from '../../../contract/money.ts'
 import { request } from '../../kit/client.ts'
+import { changeText, comparedText } from '../../../contract/compared.ts'
 import type { Filters } from '../../kit/filters/list-state.ts'
 import { addressBehind, opens } from '../../kit/report/behind.ts'
 import { useActor } from '../../kit/session.ts'
-import { earlierDays } from './earlier.ts'
 import css from './revenue-sums.module.css'
 
-type Row = { username_nv: string; ten_nv: string | null; doanh_thu_tam_tinh: number }
-type Rows = { values: Row[] }
+type Row = { username_nv: string; ten_nv: string | null; doanhThu: number }
+type Rows = { values: Row[]; tongGoi: number }
 
 /** Bars at most, and rows of the days before among which theirs are found. */
 const shown = 10
 const mostRows = 1000
-const figure = 'doanh_thu_tam_tinh'
+const figure = 'doanhThu'
 
 const useRows = (report: Report, filters: Filters | null, count: number) =>
   useQuery({
     queryKey: [report.sources, report.path, 'ranking', filters, count],
     queryFn: async ({ signal }) => {
       const query = { ...filters, sort: `-${figure}`, page: '0', count: String(count) }
-      return (await request<Rows>('GET', reportPath(report, 'list'), query, { signal })).data.values
+      return (await request<Rows>('GET', reportPath(report, 'list'), query, { signal })).data
     },
     enabled: filters !== null,
     placeholderData: keepPreviousData,
   })
 
-/** '+5.4%' or '−2.4%'; '' when there is nothing to compare with. */
-function changeOf(now: number, before: number): string {
-  if (before === 0) return ''
-  const share = ((now - before) / before) * 100
-  return `${share < 0 ? '−' : '+'}${Math.abs(share).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+/** The days that those of the filter are compared with (D3-ONE-02). */
+function daysBefore({ startDate = '', endDate = '' }: Filters): Days | null {
+  const [start, end] = [fromFilterDate(startDate), fromFilterDate(endDate)]
+  return start && end ? earlierDays({ start, end }) : null
 }
 
 type AmountProps = { report: Report; row: Row; amount: number; filters: Filters; label: string }
@@ -65,38 +66,37 @@ type RankingProps = { report: Report; title: string; filters: Filters }
 
 /** The chart with its figures; nothing while no row has revenue. */
 export function Ranking({ report, title, filters }: RankingProps) {
-  const days = earlierDays(filters.startDate, filters.endDate)
-  const earlier = days && { ...filters, ...days }
-  const now = useRows(report, filters, shown).data?.filter((row) => row.doanh_thu_tam_tinh > 0) ?? []
-  const then = new Map(
-    useRows(report, earlier, mostRows).data?.map((row) => [row.username_nv, row.doanh_thu_tam_tinh]) ?? [],
-  )
+  const days = daysBefore(filters)
+  const asked = days && {
+    ...filters,
+    startDate: toFilterDate(days.start),
+    endDate: toFilterDate(days.end),
+  }
+  const now = useRows(report, filters, shown).data?.values.filter((row) => row.doanhThu > 0) ?? []
+  const former = useRows(report, asked, mostRows).data
+  // Before the first data nothing was 0.
+  const earlier = former?.tongGoi ? asked : null
+  const then = new Map(former?.values.map((row) => [row.username_nv, row.doanhThu]) ?? [])
   if (now.length === 0) return null
-  const most = Math.max(...now.flatMap((row) => [row.doanh_thu_tam_tinh, then.get(row.username_nv) ?? 0]))
+  const most = Math.max(...now.flatMap((row) => [row.doanhThu, then.get(row.username_nv) ?? 0]))
   return (
     <section className={css.ranking} aria-label={title}>
       <h2>{title}</h2>
-      <p>Doanh thu tạm tính{days && `, vạch dưới là ${days.startDate} – ${days.endDate}`}</p>
+      <p>Doanh thu{days && earlier && `, ${comparedText(days)}`}</p>
       <ol>
         {now.map((row) => {
           const name = row.ten_nv ?? row.username_nv
           const before = then.get(row.username_nv) ?? 0
-          const change = changeOf(row.doanh_thu_tam_tinh, before)
+          const change = changeText(row.doanhThu, before)
           return (
             <li key={row.username_nv}>
               <span className={css.name} title={`${name} (${row.username_nv})`}>
                 {name}
               </span>
               <b>
-                <Amount
-                  report={report}
-                  row={row}
-                  amount={row.doanh_thu_tam_tinh}
-                  filters={filters}
-                  label={name}
-                />
+                <Amount report={report} row={row} amount={row.doanhThu} filters={filters} label={name} />
               </b>
-              <Bar share={row.doanh_thu_tam_tinh / most} />
+              <Bar share={row.doanhThu / most} />
               {earlier && (
                 <>
                   <Bar share={before / most} before />

@@ -1,10 +1,15 @@
 /** The screens of revenue by staff and by branch (D2-SREV, D2-BREV): the report with the ranking beside it. */
-import { nobody } from '../../../contract/kit/resource.ts'
-import type { Report } from '../../../contract/kit/report.ts'
+import { useContext } from 'react'
+import { Link } from 'wouter'
+import { noBranch, nobody } from '../../../contract/kit/resource.ts'
+import type { Behind, Report } from '../../../contract/kit/report.ts'
+import { formatMoney } from '../../../contract/money.ts'
 import { reportbranchrevenue } from '../../../contract/reports/reportbranchrevenue.ts'
 import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue.ts'
 import { Nothing } from '../../kit/kinds/cell.tsx'
-import type { Figure } from '../../kit/report/report-columns.tsx'
+import { addressBehind } from '../../kit/report/behind.ts'
+import { FiltersContext, type Figure } from '../../kit/report/report-columns.tsx'
+import { PagerSums } from '../../kit/ui/pager-sums.tsx'
 import { ReportScreen } from '../../kit/report/report-screen.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { ActualFigure } from './actual-figure.tsx'
@@ -32,11 +37,29 @@ export const StaffRevenue = () => (
   />
 )
 
+const linesOfNone: Behind = {
+  screen: 'report90849332',
+  all: { team: noBranch },
+  fixed: { status: 'SUCCESS' },
+}
+
+/** What belongs to no branch, beside the total of all of them (D3-ONE-01). */
+function Outside({ amount }: { amount: number }) {
+  const filters = useContext(FiltersContext)
+  const lines = addressBehind(reportbranchrevenue, linesOfNone, filters, null)
+  return <PagerSums of={[['Doanh thu ngoài chi nhánh', <Link href={lines}>{formatMoney(amount)}</Link>]]} />
+}
+
 /** The screen of tab ReportbranchrevenueList. */
 export const BranchRevenue = () => (
   <ReportScreen
     report={reportbranchrevenue}
     figure={branchFigures}
+    pagerTotals={(answer) =>
+      Number(answer[reportbranchrevenue.outside]) !== 0 && (
+        <Outside amount={Number(answer[reportbranchrevenue.outside])} />
+      )
+    }
     empty={
       <EmptyNote title="Không có chi nhánh nào" text="Doanh thu cả chi nhánh do chi nhánh và quản lý xem" />
     }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { formatMoney } from '../../../contract/money.ts'
 import { dsdttinhluong } from '../../../contract/resources/dsdttinhluong.ts'
 import { revenueByDay } from '../../../contract/workflows/revenue.ts'
+import type { Filters } from '../../kit/filters/list-state.ts'
 import { useCall } from '../../kit/query.ts'
 import { ChartSwitch } from '../../kit/ui/chart-switch.tsx'
 import { ErrorNote } from '../../kit/ui/state.tsx'
@@ -13,9 +14,10 @@ import { barsOf, type Bar } from './day-figures.ts'
 import css from './revenue.module.css'
 
 /** The rows of a day or month, under the other filters. */
-function useAddress(): (bar: Bar) => string {
+function useAddress(): (bar: Bar, only?: Filters) => string {
   const filters = useContext(FiltersContext)
-  return ({ from, to }) => addressOf('dsdttinhluong', { ...filters, startDate: from, endDate: to })
+  return ({ from, to }, only) =>
+    addressOf('dsdttinhluong', { ...filters, ...only, startDate: from, endDate: to })
 }
 
 const Column = ({ bar, top }: { bar: Bar; top: number }) => {
@@ -51,7 +53,7 @@ const Table = ({ bars }: { bars: readonly Bar[] }) => {
             <th scope="row">{bar.said}</th>
             <td>{bar.packages.toLocaleString('en-US')}</td>
             <td>
-              <Link className={css.figure ?? ''} href={address(bar)}>
+              <Link className={css.figure ?? ''} href={address(bar, { status: 'SUCCESS' })}>
                 {formatMoney(bar.revenue)}
               </Link>
             </td>

@@ -5,7 +5,9 @@ import { barsOf } from './day-figures.ts'
 const day = (ngay: string, n: number) => ({
   ngay,
   so_goi: n,
-  doanh_thu: n * 1_000,
+  doanhThu: n * 1_000,
+  // What failed is no revenue.
+  doanh_thu: n * 7_000,
   tien_hoan: n * 100,
   doanh_thu_tinh_luong: n * 900,
 })

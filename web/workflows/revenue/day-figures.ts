@@ -31,12 +31,12 @@ const sumOf = (days: readonly RevenueDay[], said: string, name: string): Bar => 
   said,
   from: toFilterDate(days[0]?.ngay ?? ''),
   to: toFilterDate(days.at(-1)?.ngay ?? ''),
-  revenue: days.reduce((sum, { doanh_thu: amount }) => sum + amount, 0),
+  revenue: days.reduce((sum, { doanhThu }) => sum + doanhThu, 0),
   refund: days.reduce((sum, { tien_hoan: amount }) => sum + amount, 0),
   packages: days.reduce((sum, { so_goi: many }) => sum + many, 0),
 })
 
-const empty = { so_goi: 0, doanh_thu: 0, tien_hoan: 0, doanh_thu_tinh_luong: 0 }
+const empty = { so_goi: 0, doanhThu: 0, doanh_thu: 0, tien_hoan: 0, doanh_thu_tinh_luong: 0 }
 
 /** The bars of `days`, oldest first; their sums are those of the days. */
 export function barsOf(days: readonly RevenueDay[]): Bar[] {

@@ -1,12 +1,15 @@
 /** 'Doanh thu chi tiết' (D2-DREV). */
 import { Suspense, useMemo } from 'react'
 import { report90849332 } from '../../../contract/resources/report90849332.ts'
+import { everyStatus } from '../../../contract/resources/revenue-fields.ts'
 import { ListBody, ListFilters } from '../../kit/resource/list-parts.tsx'
 import { ResourceHead } from '../../kit/resource/resource-screen.tsx'
 import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
+import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import {
   Figure,
   filterFor,
@@ -21,11 +24,24 @@ import {
 
 const screenName = 'report90849332'
 
-/** Both sums at the foot of their columns (D2-DREV-08, D2-DREV-09). */
-const totals = (answer: { tongGoi?: number; tongDoanhThu?: number }) => ({
+type Totals = { doanhThu?: number; tongGoi?: number; tongDoanhThu?: number }
+
+const revenue = ({ doanhThu }: Totals) => (
+  <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} />
+)
+
+const headTotals = (answer: Totals) => <HeadTotal label="Doanh thu">{revenue(answer)} đ</HeadTotal>
+
+/** Both sums at the foot of their columns; what is no success counts in none but the provisional one (D2-DREV-08, D3-ONE-01). */
+const totals = (answer: Totals) => ({
   goi_cuoc: <Figure screen={screenName} value={answer.tongGoi} />,
-  doanh_thu: <Figure screen={screenName} value={answer.tongDoanhThu} />,
+  doanh_thu: revenue(answer),
 })
+
+/** What was sold, whatever became of it (D2-DREV-09). */
+const pagerTotals = ({ tongDoanhThu }: Totals) => (
+  <PagerSums of={[[everyStatus, <Figure screen={screenName} value={tongDoanhThu} />]]} />
+)
 
 /** The screen of tab Report90849332List. */
 export default function Screen() {
@@ -45,6 +61,8 @@ export default function Screen() {
     columns,
     texts,
     totals,
+    headTotals,
+    pagerTotals,
     save: lineSaver(report90849332),
     rowName: nameOf,
   })

@@ -10,6 +10,7 @@ import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
 import { keepValue, keptValue } from '../../kit/storage.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
+import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import { DayChart } from './day-chart.tsx'
 import {
   Figure,
@@ -23,7 +24,9 @@ import {
   texts,
 } from './line-list.tsx'
 
-type Totals = Partial<Record<'tongGoi' | 'tongGiaTriGoi' | 'tongSoTienHoan' | 'tongDoanhThu', number>>
+type Totals = Partial<
+  Record<'doanhThu' | 'tongGoi' | 'tongGiaTriGoi' | 'tongSoTienHoan' | 'tongDoanhThu', number>
+>
 
 const screenName = 'dsdttinhluong'
 
@@ -36,6 +39,12 @@ const totals = (answer: Totals) => ({
     <Figure screen={screenName} value={answer.tongDoanhThu} only={{ status: 'SUCCESS' }} />
   ),
 })
+
+const headTotals = ({ doanhThu }: Totals) => (
+  <HeadTotal label="Doanh thu">
+    <Figure screen={screenName} value={doanhThu} only={{ status: 'SUCCESS' }} /> đ
+  </HeadTotal>
+)
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 
@@ -69,6 +78,7 @@ export default function Screen() {
     columns,
     texts,
     totals,
+    headTotals,
     save: lineSaver(dsdttinhluong),
     rowName: nameOf,
     toolbar: () => (

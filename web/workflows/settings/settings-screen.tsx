@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { settingGroups, settings, type SettingKey } from '../../../contract/settings/catalogue.ts'
 import { screenOf } from '../../../contract/screens.ts'
+import { useTab } from '../../kit/tab-state.tsx'
 import { Button } from '../../kit/ui/button.tsx'
 import { DateBox } from '../../kit/ui/date-box.tsx'
 import { Field, TextBox } from '../../kit/ui/field.tsx'
@@ -14,14 +15,14 @@ import { useSettings, type SettingsForm } from './use-settings.ts'
 
 type GroupProps = { form: SettingsForm; onHistory: (key: SettingKey) => void }
 
-/** Titles and keys of what the user may read. */
-const groupsOf = (form: SettingsForm): [string, SettingKey[]][] =>
+/** Titles and keys of what the user may read; `only` where the address names one group. */
+const groupsOf = (form: SettingsForm, only: string | null = null): [string, SettingKey[]][] =>
   Object.entries(settingGroups)
     .map(([title, group]): [string, SettingKey[]] => [
       title,
       (Object.keys(group) as SettingKey[]).filter((key) => form.stored.has(key)),
     ])
-    .filter(([, keys]) => keys.length > 0)
+    .filter(([title, keys]) => keys.length > 0 && (only === null || title === only))
 
 /** Since when and why: asked once for all dated settings of a group that are changed (D3-PAY-02). */
 function WhenBar({ keys, form }: { keys: readonly SettingKey[]; form: SettingsForm }) {
@@ -87,8 +88,10 @@ const Contents = ({ form }: { form: SettingsForm }) => (
 
 /** The screen at /sys/settings. */
 export default function SettingsScreen() {
+  const { search } = useTab()
   const form = useSettings()
   const [asked, setAsked] = useState<SettingKey | null>(null)
+  const [only, setOnly] = useState(() => new URLSearchParams(search).get('nhom'))
   const changed = form.changed.length
   return (
     <>
@@ -96,6 +99,7 @@ export default function SettingsScreen() {
         title={screenOf('settings').label}
         note={changed > 0 ? `${changed} thay đổi chưa lưu` : undefined}
       >
+        {only !== null && <Button onClick={() => setOnly(null)}>Tất cả cài đặt</Button>}
         {changed > 0 && (
           <Button onClick={() => form.restart({ ...form.values, drafts: {} })}>Bỏ thay đổi</Button>
         )}
@@ -107,9 +111,9 @@ export default function SettingsScreen() {
         <ErrorNote error={form.error} retry={() => void form.refetch()} />
       ) : (
         <form {...form.element} className={css.page} aria-busy={form.data === undefined}>
-          <Contents form={form} />
+          {only === null && <Contents form={form} />}
           <div className={css.groups}>
-            {groupsOf(form).map(([title, keys]) => (
+            {groupsOf(form, only).map(([title, keys]) => (
               <Group key={title} title={title} keys={keys} form={form} onHistory={setAsked} />
             ))}
           </div>

@@ -1,7 +1,7 @@
 /** Reads sums again when something that they count has changed: at most every ten seconds, never while hidden. */
 import { useEffect } from 'react'
-import { channel } from '../../kit/live.ts'
-import { useStore } from '../../kit/store.ts'
+import { channel } from './live.ts'
+import { useStore } from './store.ts'
 
 /** The shortest time between two reads by itself, in ms. */
 export const pause = 10_000

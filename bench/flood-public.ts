@@ -1,0 +1,64 @@
+/** What a crowd at the shop leaves of the staff's lists (D3-SEC-08): the same reading in quiet and in the flood. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProcess } from '../test/process.ts'
+import { http, loop, type Rate } from './load.ts'
+import { fillSims } from './measure-sims.ts'
+import type { Bench, Row } from './types.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5) * 1000
+/** Addresses that the flood comes from, each asking again as soon as it is answered. */
+const floodFrom = 40
+
+/** Staff read a page of the stock and one of the care log, each within the rate that everybody has. */
+const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
+  loop(2, seconds, async (worker, n) => {
+    const path = n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/history?'
+    await http(`${url}/api/v1/${path}&count=50`, tokens[(worker * 250 + n) % tokens.length] ?? '')
+    await sleep(50)
+  })
+
+/** How many pages were answered and refused, by status. */
+type Answers = Map<number, number>
+
+/** Pages of the shop from one address until it is over; each search is another one, so that nothing is remembered. */
+async function read(url: string, at: number, answers: Answers, isOver: () => boolean): Promise<void> {
+  for (let n = 0; !isOver(); n += 1) {
+    // As many addresses as their limit a minute asks for: none of them is held back by its own.
+    const address = `198.18.${(n >> 8) & 255}.${at}`
+    const path =
+      n % 3 === 2 ? `?gia_tu=${at * 1_000 + n}&sap_xep=gia_tang` : `?so_dien_thoai=09${n % 10}${at}*`
+    const answer = await fetch(`${url}/sim${path}`, { headers: { 'x-forwarded-for': address } })
+    await answer.arrayBuffer()
+    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+  }
+}
+
+/** The row of the table: the staff's lists beside a crowd at the shop. */
+export async function floodPublic(bench: Bench): Promise<Row[]> {
+  await fillSims(bench)
+  const server = await startProcess(bench.databaseUrl, { TRUST_PROXY: '1', RATE_PER_SECOND: '20' })
+  try {
+    const quiet = await listing(server.url, bench.tokens)
+    const answers: Answers = new Map()
+    let over = false
+    const flood = Promise.all(
+      Array.from({ length: floodFrom }, (_, at) => read(server.url, at, answers, () => over)),
+    )
+    const flooded = await listing(server.url, bench.tokens)
+    over = true
+    await flood
+    const told = [...answers].toSorted(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`)
+    return [
+      {
+        work: `staff's lists, ${floodFrom} addresses at the shop`,
+        value: `${flooded.p50.toFixed(0)} ms`,
+        limit: `${quiet.p50.toFixed(0)} ms`,
+        ratio: `${(flooded.p50 / quiet.p50).toFixed(1)} ×`,
+        reach: '≤ 5 ×',
+        note: `p99 ${flooded.p99.toFixed(0)} ms, ${flooded.failed} refused; the crowd: ${told.join(', ')}; limit: without the crowd`,
+      },
+    ]
+  } finally {
+    await server.kill()
+  }
+}

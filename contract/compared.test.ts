@@ -1,0 +1,22 @@
+/** How figures are told beside earlier ones. */
+import { expect, test } from 'vitest'
+import { changeText, comparedText, signedMoney } from './compared.ts'
+
+test('the compared days are named (D3-ONE-02)', () => {
+  const said = (start: string, end: string): string => comparedText({ start, end })
+  expect([
+    said('2026-10-01', '2026-10-23'),
+    said('2026-11-22', '2026-11-22'),
+    said('2026-09-28', '2026-10-03'),
+  ]).toEqual(['so với 01–23/10', 'so với 22/11', 'so với 28/09–03/10'])
+})
+
+test('a rise reads + in amount and per cent, also of what is below nothing; without an earlier figure nothing is said (D3-ONE-06, D1-HOME-02)', () => {
+  expect([changeText(105.4, 100), changeText(976, 1000), changeText(5, 0), changeText(-50, -100)]).toEqual([
+    '+5.4%',
+    '−2.4%',
+    '',
+    '+50%',
+  ])
+  expect([signedMoney(45_000), signedMoney(-12_000), signedMoney(0)]).toEqual(['+45,000', '−12,000', '0'])
+})

@@ -1,0 +1,15 @@
+/** What both price tables say of the names of packages (D3-PRC-01). */
+import { f } from '../kit/field.ts'
+
+/** Names of before that are one; managers find them by it and merge them by hand. */
+export const sameName = f.choice({
+  label: 'Trùng tên',
+  options: [
+    { value: '1', label: 'Trùng tên gói khác', tone: 'amber' },
+    { value: '0', label: 'Tên riêng', tone: 'grey' },
+  ],
+  write: 'never',
+  see: 'below3',
+})
+
+export const uniqueName = { key: ['ten_goi_cuoc'], refusal: 'Gói cước đã tồn tại' } as const

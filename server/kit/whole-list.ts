@@ -1,0 +1,71 @@
+/** GET listNoLimit: every row of the filter at once; more than a page of it is sent while it is read. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { PoolClient } from 'pg'
+import sql from 'sql-template-tag'
+import { AppError } from '../../contract/kit/error.ts'
+import { exportThreshold, sourceOf, type Resource } from '../../contract/kit/resource.ts'
+import { wireNames } from '../../contract/kit/row-schema.ts'
+import { messages } from '../../contract/messages.ts'
+import { bodyOf } from './answer.ts'
+import { audit } from './audit.ts'
+import type { Ctx } from './context.ts'
+import { takeSlot } from './export-slots.ts'
+import { ident } from './kinds.ts'
+import { conditions, list, selection, type Query } from './list.ts'
+import { sendLong, type Batches } from './long-read.ts'
+import { ordering, orderOf } from './order.ts'
+import { figuresJson } from './read-page.ts'
+
+const everyRow = { page: '0', count: '9999999999' }
+
+/** One such list of a person at a time, on all processes together; the lock goes with its transaction. */
+async function takeTurn(client: PoolClient, { actor }: Ctx): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(sql`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`whole list ${actor.id}`}, 0)) AS taken`)
+  if (!rows[0]?.taken) throw new AppError('RATE_LIMITED', messages.oneWholeList, { retryAfter: 5 })
+}
+
+/** The body of the answer, in pieces. */
+async function* textOf(rows: Batches, figures: string): AsyncGenerator<string> {
+  let before = '{"status":"success","data":{"values":['
+  for await (const some of rows) {
+    yield before + some.map(({ row }) => String(row)).join(',')
+    before = ','
+  }
+  yield `${before === ',' ? '' : before}],${figures.slice(1)}}`
+}
+
+/** Sends all rows that the caller may see; where this is an export (D2-Q-44), in one of his slots and on record. */
+export async function sendWhole(
+  resource: Resource,
+  query: Query,
+  ctx: Ctx,
+  reply: FastifyReply,
+): Promise<string | FastifyReply> {
+  const isExport = resource.listNoLimit === 'unrestricted'
+  const from = ident(sourceOf(resource))
+  const { where } = conditions(resource, query, ctx)
+  reply.type('application/json; charset=utf-8')
+  const { rowCount } = await ctx.db.query(
+    sql`SELECT FROM ${from} WHERE ${where} LIMIT ${exportThreshold + 1}`,
+  )
+  // What feeds a picker is short, and asked for by several windows of a person at once.
+  if (!isExport && (rowCount ?? 0) <= exportThreshold)
+    return bodyOf(await list(resource, { ...query, ...everyRow }, ctx))
+  return sendLong(ctx, reply, async (client) => {
+    await (isExport ? takeSlot(client, ctx) : takeTurn(client, ctx))
+    const { path } = resource
+    if (isExport)
+      await audit(ctx, { action: 'export', resource: path, resourceId: path, after: { filter: query } })
+    const { rows } = await client.query<{ figures: string }>(
+      sql`SELECT ${figuresJson(resource, { from, where, query }, ctx)}`,
+    )
+    const columns = selection(resource, wireNames(resource), ctx.actor)
+    const order = ordering(resource, orderOf(resource, query, ctx.actor))
+    return {
+      rows: sql`SELECT row_to_json(r)::text AS row FROM (SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${order}) r`,
+      stream: (batches) => Readable.from(textOf(batches, rows[0]?.figures ?? '{}'), { objectMode: false }),
+    }
+  })
+}

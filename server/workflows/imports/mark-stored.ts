@@ -1,0 +1,43 @@
+/** Which rows of a file a list without a key has already: a corrected or longer file would store them twice (D3-FILE-02). */
+import sql, { empty, join } from 'sql-template-tag'
+import type { Actor } from '../../../contract/abilities.ts'
+import { fieldOf, tableOf } from '../../../contract/kit/resource.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { importable } from '../../kit/import.ts'
+import { ident, shownTo } from '../../kit/kinds.ts'
+import type { Target } from './targets.ts'
+
+/**
+ * Marks as 'stored' the rows of import `id` that a live row of the list equals in every column that `actor` sends, as far
+ * as he sees it: who gets masked numbers learns no more here than in the list. Of three equal rows two are stored where
+ * the list has two. Where rows have a key, or are not added, nothing is marked.
+ */
+export async function markStored(
+  db: Queryable,
+  id: string,
+  { list, again }: Target,
+  actor: Actor,
+): Promise<void> {
+  if (!list || again !== 'adds') return
+  const table = ident(tableOf(list))
+  const names = importable(list, actor)
+  const said = sql`ROW(${join(names.map((name) => shownTo(name, fieldOf(list, name), actor)))})::text`
+  const live = list.softDelete ? sql`WHERE deleted_at IS NULL` : empty
+  await db.query(sql`
+    WITH sent AS (
+      SELECT r.row, s.said, row_number() OVER (PARTITION BY s.said ORDER BY r.row) AS nth
+      FROM import_rows r
+      CROSS JOIN LATERAL (SELECT ${said} AS said FROM jsonb_populate_record(NULL::${table}, r."values"::jsonb)) s
+      WHERE r.import_id = ${id} AND r.verdict IN ('new', 'repaired', 'stored')
+    ), there AS (SELECT ${said} AS said, count(*) AS n FROM ${table} ${live} GROUP BY 1)
+    UPDATE import_rows r SET verdict = CASE WHEN f.stored THEN 'stored' WHEN r.notes IS NULL THEN 'new' ELSE 'repaired' END,
+      reason = CASE WHEN f.stored THEN 'Đã có trong danh sách' END
+    FROM (SELECT row, coalesce(nth <= n, false) AS stored FROM sent LEFT JOIN there USING (said)) f
+    WHERE r.import_id = ${id} AND r.row = f.row AND f.stored <> (r.verdict = 'stored')`)
+  await db.query(sql`
+    UPDATE imports SET counts = counts || (
+      SELECT jsonb_build_object('new', count(*) FILTER (WHERE verdict = 'new'),
+        'repaired', count(*) FILTER (WHERE verdict = 'repaired'), 'stored', count(*) FILTER (WHERE verdict = 'stored'))
+      FROM import_rows WHERE import_id = ${id})
+    WHERE id = ${id}`)
+}

@@ -1,0 +1,93 @@
+/** The same package for the same number within a day: asked before it is registered again, whoever registers it. */
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inviteTexts } from '../../../contract/workflows/invite.ts'
+import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
+import {
+  chooseCodeChannels,
+  confirmOrder,
+  getOrder,
+  grantInvite,
+  nextPhone,
+  priceTwo,
+} from '../../../test/invite.ts'
+import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
+
+let carrier: TestCarrier
+let server: TestServer
+let one: Caller
+let other: Caller
+beforeAll(async () => {
+  carrier = await startTestCarrier({ timeoutMs: 500 })
+  server = await startTestServer(carrier.env)
+  await grantInvite(server.pool, ['care.otp', 'care.9332', 'care.dk'])
+  for (const username of ['sale111', 'sale112']) await chooseCodeChannels(server.pool, username)
+  await priceTwo(server.pool)
+  one = await server.as('sale111')
+  other = await server.as('sale112')
+})
+afterAll(async () => {
+  await server.close()
+  await carrier.close()
+})
+
+const command = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
+  who.post('/api/v1/vas/mobifone/invite', { type: '9332', phone, package: 'VD90', command: 'DK', ...more })
+const registered = async (phone: string): Promise<number> =>
+  (await carrier.registered()).filter(({ isdn }) => isdn === phone).length
+
+test('registered within 24 hours, by whomever and by whatever way, it is 409 AGAIN with when and no name, unless confirmed; a renewal is not asked about (D3-OTP-05)', async () => {
+  const phone = nextPhone()
+  expect((await command(one, phone)).status).toBe(200)
+  for (const [who, pack] of [
+    [one, 'VD90'],
+    [other, 'vd90'],
+  ] as const) {
+    const again = await command(who, phone, { package: pack })
+    expect([again.status, again.body.code]).toEqual([409, 'AGAIN'])
+    expect(again.body.msg).toMatch(/\d\d-\d\d-\d{4} \d\d:\d\d/)
+    expect(again.text).not.toMatch(/sale11|Nguyễn/)
+  }
+  const code = await other.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
+  expect(code.body.code).toBe('AGAIN')
+  expect((await command(other, phone, { package: 'VD120' })).status).toBe(200)
+  expect((await command(other, phone, { command: 'GIAHAN' })).status).toBe(200)
+  expect(await registered(phone)).toBe(3)
+  expect((await command(other, phone, { xac_nhan_lai: true })).status).toBe(200)
+  expect(await registered(phone)).toBe(4)
+  const elsewhere = nextPhone()
+  await server.pool.query(sql`
+    INSERT INTO revenue_line (track0, track1, so_dien_thoai_cs, goi_cuoc, doanh_thu, ngay_thanh_cong)
+    VALUES ('ketqua', ${elsewhere}, ${elsewhere}, 'VD90', 90000, now() - interval '23 hours')`)
+  expect((await command(one, elsewhere)).body.code).toBe('AGAIN')
+  await server.pool.query(sql`
+    UPDATE revenue_line SET ngay_thanh_cong = now() - interval '25 hours' WHERE track1 = ${elsewhere}`)
+  expect((await command(one, elsewhere)).status).toBe(200)
+})
+
+test("somebody else's living code is asked about, the own one is replaced, and what was registered meanwhile is asked about once more (D3-OTP-05, D3-OTP-02)", async () => {
+  const phone = nextPhone()
+  await getOrder(one, phone)
+  const mine = await getOrder(one, phone)
+  const refused = await other.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: 'VD90' })
+  expect(refused.body.code).toBe('AGAIN')
+  const theirs = await getOrder(other, phone, 'VD90', '9084', true)
+  // The carrier's later code is the one that the customer has now.
+  expect((await confirmOrder(other, phone, theirs)).status).toBe(200)
+  const late = await confirmOrder(one, phone, mine)
+  expect([late.status, late.body.code]).toEqual([409, 'AGAIN'])
+  expect(await registered(phone)).toBe(1)
+  const { rows } = await server.pool.query(
+    sql`SELECT tries FROM invitation_orders WHERE history_id = ${mine}`,
+  )
+  expect(rows).toEqual([{ tries: 0 }])
+})
+
+test('while nobody knows what became of a request, a second one for the number and package waits, whoever asks and however sure (D3-OTP-05)', async () => {
+  const phone = nextPhone()
+  await carrier.fault({ mode: 'drop', times: 2 })
+  expect((await command(one, phone)).status).toBe(502)
+  const answer = await command(other, phone, { xac_nhan_lai: true })
+  expect([answer.status, answer.body.msg]).toEqual([409, inviteTexts.underWay])
+  expect((await command(other, phone, { package: 'VD120' })).status).toBe(200)
+})

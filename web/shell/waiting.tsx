@@ -1,0 +1,59 @@
+/** What waits for the reader's decision, by kind: the figures of menu and bell are those of dashboard and desk (D3-ONE-03). */
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { kindsOf, waitingKinds, type WaitingKind } from '../../contract/desk.ts'
+import { mesbank } from '../../contract/resources/mesbank.ts'
+import { screenOf } from '../../contract/screens.ts'
+import { deskCounts } from '../../contract/workflows/desk.ts'
+import { setCount } from '../kit/counts.ts'
+import { refresh, useCall } from '../kit/query.ts'
+import { useActor } from '../kit/session.ts'
+import { useFresh } from '../kit/use-fresh.ts'
+import css from './top-bar.module.css'
+
+const key = 'waiting'
+const paths = waitingKinds.map(({ resource }) => resource.path)
+const again = (): void => void refresh(key)
+
+/** Kinds of which something waits; read again once a minute and when one of the lists has changed. */
+function useWaitingKinds(): (WaitingKind & { count: number })[] {
+  const kinds = kindsOf(useActor())
+  const asked = kinds.length > 0 ? ({ warned: '0' } as const) : null
+  const { data } = useCall(key, deskCounts, asked, { keep: true, every: 60_000 })
+  const counted = new Map(data?.values.map(({ kind, count }) => [kind, count]))
+  return kinds.flatMap((kind) => {
+    const count = counted.get(kind.name) ?? 0
+    return count > 0 ? [{ ...kind, count }] : []
+  })
+}
+
+/** Keeps the figures beside the menu entries of the desk; once in the page. */
+export function MenuCounts() {
+  useFresh(paths, again)
+  const waiting = useWaitingKinds()
+  const sum = (of: readonly { count: number }[]): number => of.reduce((total, { count }) => total + count, 0)
+  const all = sum(waiting)
+  const bank = sum(waiting.filter(({ resource }) => resource.path === mesbank.path))
+  useEffect(() => {
+    setCount('desk', all)
+    setCount('approval', bank)
+  }, [all, bank])
+  return null
+}
+
+/** What waits, each kind with a way to it. */
+export function Waiting() {
+  const kinds = useWaitingKinds()
+  if (kinds.length === 0) return null
+  return (
+    <ul className={css.bellWaiting} aria-label="Đang chờ bạn duyệt">
+      {kinds.map(({ name, label, count }) => (
+        <li key={name}>
+          <Link href={`${screenOf('desk').routes[0]}?kinds=${name}`}>
+            {label} <b data-num>{count.toLocaleString('en-US')}</b>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+/** Who asks for how much of what waits, and the way to turn all of one person down (D3-SEC-11). */
+import { formatMoney } from '../../../contract/money.ts'
+import type { DeskAsker } from '../../../contract/workflows/desk.ts'
+import { Button } from '../../kit/ui/button.tsx'
+import { EmptyNote, ErrorNote } from '../../kit/ui/state.tsx'
+import { useAskers, type Shown } from './use-desk.ts'
+import css from './desk.module.css'
+
+type PeopleProps = {
+  shown: Shown
+  busy: boolean
+  /** Lists what this person asks for. */
+  choose: (asker: DeskAsker) => void
+  /** Rejects all of it. */
+  reject: (asker: DeskAsker) => void
+}
+
+/** Most rows first. */
+export function People({ shown, busy, choose, reject }: PeopleProps) {
+  const { data, error, refetch } = useAskers(shown.kinds)
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (data?.values.length === 0)
+    return <EmptyNote title="Không có đơn chờ nào do nhân viên gửi" text="Tin ngân hàng không có người gửi" />
+  return (
+    <section className={css.people} aria-label="Theo người gửi" aria-busy={!data || undefined}>
+      <ol>
+        {data?.values.map((asker) => (
+          <li key={asker.username}>
+            <button type="button" className={css.pick} onClick={() => choose(asker)}>
+              <b>{asker.fullname}</b>
+              <small>{asker.username}</small>
+            </button>
+            <span className={css.end}>
+              <b data-num>{asker.count.toLocaleString('en-US')} đơn</b>
+              <small data-num>{formatMoney(asker.sum)}</small>
+            </span>
+            <Button small look="danger" busy={busy} onClick={() => reject(asker)}>
+              Từ chối tất cả
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

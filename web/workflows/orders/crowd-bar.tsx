@@ -1,0 +1,42 @@
+/** Phones, accounts and networks whose unpaid orders are over half of what they may be, for managers (D3-SIM-07). */
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useState } from 'react'
+import { showPhone } from '../../../contract/phone.ts'
+import { order } from '../../../contract/resources/order.ts'
+import { crowdedOrders, type Crowd } from '../../../contract/workflows/sims.ts'
+import { useCall } from '../../kit/query.ts'
+import { useCan } from '../../kit/session.ts'
+import { NoticeBar } from '../../kit/ui/notice-bar.tsx'
+
+const kinds: Readonly<Record<Crowd['kind'], string>> = {
+  phone: 'SĐT',
+  account: 'tài khoản',
+  address: 'địa chỉ mạng',
+}
+
+/** 'SĐT 0987654321 2/3'. */
+const wordsOf = ({ kind, who, orders, most }: Crowd): string =>
+  `${kinds[kind]} ${kind === 'phone' ? showPhone(who) : who} ${orders}/${most}`
+
+/** So many are named until all are asked for. */
+const named = 4
+
+/** The bar; nothing where nobody is near a bound. */
+export function CrowdBar() {
+  const manages = useCan()('below3')
+  const [all, setAll] = useState(false)
+  const { data } = useCall(order.path, crowdedOrders, manages ? {} : null)
+  const values = data?.values ?? []
+  if (values.length === 0) return null
+  const shown = all ? values : values.slice(0, named)
+  const more = values.length - shown.length
+  return (
+    <NoticeBar
+      icon={<IconUsersGroup size={16} stroke={1.9} aria-hidden />}
+      action={more > 0 ? { label: `Xem thêm ${more}`, run: () => setAll(true) } : undefined}
+    >
+      <b>Quá nửa mức đơn chưa thanh toán: </b>
+      {shown.map(wordsOf).join(', ')}
+    </NoticeBar>
+  )
+}
