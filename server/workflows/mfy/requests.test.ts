@@ -1,6 +1,5 @@
 /** Mfy requests: making, reading, changing, handing over, importing, exporting. */
 import { readXlsx } from 'hucre'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectionStates, mfyStates, requestStates, saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -69,34 +68,6 @@ test('a salesperson makes a request: own, priced, unpaid, waiting for approval; 
   const seen = await (await server.as('quanly')).get(`/api/v1/mfy/${row.id}`)
   expect(seen.data).toMatchObject({ so_dien_thoai: '912345678', cty: null, so_dien_thoai_chu: null })
   expect(await stored(server.pool, row.id)).toMatchObject({ phi_thu_hoi: 30_000 })
-})
-
-test('a second request for a number and package whose first is still open is asked about, whoever makes it; three clicks at once make one (D2-MFY-69, D2-Q-110)', async () => {
-  const body = { so_dien_thoai: nextPhone(), ma_goi: ' vd90', gia_ban_goi: 1 }
-  const open = async () =>
-    (await list('quanly', `phone=${body.so_dien_thoai}&startDate=&endDate=`)).values.map(({ id }) => id)
-  const clicks = await Promise.all(['sale111', 'sale111', 'sale211'].map((by) => post(by, '', body)))
-  expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-  const refused = clicks.find(({ status }) => status === 409)
-  expect(refused?.body.code).toBe('AGAIN')
-  expect(refused?.body.msg).toMatch(
-    /^Thuê bao này có đơn gói VD90 chưa xong, tạo lúc \d\d-\d\d-\d{4} \d\d:\d\d:\d\d, đang chờ duyệt$/,
-  )
-  expect((await post('sale111', '', { ...body, ma_goi: 'BIG70' })).status).toBe(200)
-  expect((await post('sale111', '', { ...body, xac_nhan_lai: true })).status).toBe(200)
-  expect(await open()).toHaveLength(3)
-  await server.pool.query(
-    sql`UPDATE mfy SET trang_thai = 'thu_hoi' WHERE so_dien_thoai = ${body.so_dien_thoai.slice(1)}`,
-  )
-  expect((await post('sale111', '', body)).status).toBe(200)
-})
-
-test('what is told of an open request takes from the numbers of the day; beyond them nothing is told (D3-SEC-03)', async () => {
-  const body = { so_dien_thoai: nextPhone(), ma_goi: 'VD90', gia_ban_goi: 1 }
-  expect((await post('sale211', '', body)).status).toBe(200)
-  await setSettings(server.pool, { 'phone.searches': 0 })
-  expect((await post('sale112', '', body)).status).toBe(200)
-  await setSettings(server.pool, { 'phone.searches': defaultOf('phone.searches') })
 })
 
 test('a manager names person, company and owner; those who approve are told of a new request (D2-MFY-14, D2-MFY-15, D2-MFY-30, D2-Q-110)', async () => {
