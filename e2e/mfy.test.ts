@@ -34,7 +34,7 @@ afterAll(async () => {
   await carrier.close()
 })
 beforeEach(async () => {
-  await app.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line, giagoimfy')
+  await app.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line, giagoimfy CASCADE')
   await addMfyPrices(app.pool)
 })
 afterEach(() => app.leave())

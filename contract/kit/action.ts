@@ -73,7 +73,13 @@ type Common = {
 /** An action with a `param` takes the step from the call; one with a single step takes nothing. */
 export type StepAction = Common & { steps: readonly Step[] }
 /** Sets its field to what is sent, read as the field reads it. */
-export type SetterAction = Common & { audit: AuditAction; done: string; failed: string }
+export type SetterAction = Common & {
+  audit: AuditAction
+  done: string
+  failed: string
+  /** An empty value is refused, also where the field has a default. */
+  needed?: true
+}
 export type Action = StepAction | SetterAction
 
 /** The states that a step of an action leads from; every state when undefined. */

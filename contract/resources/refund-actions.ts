@@ -167,6 +167,8 @@ export const refundSetter = (
   summary: `Sets '${refundFields[field].label}' of a request`,
   may: managers,
   field,
+  // Nothing is no amount: 0 is typed (D2-Q-68).
+  needed: true,
   ...set,
   ...more,
 })

@@ -78,8 +78,9 @@ export function readAsked(resource: Resource, action: Action, raw: Raw): Asked {
   if (!isSteps(action)) {
     const name = paramOf(action) ?? action.field
     const field = fieldOf(resource, action.field)
-    // A note may be emptied; that nothing is sent at all is a slip, and nothing is no amount.
-    const may = field.kind === 'note' && sent[name] !== undefined
+    // A note may be emptied; that nothing is sent at all is a slip.
+    const may =
+      !action.needed && (field.default !== undefined || (field.kind === 'note' && sent[name] !== undefined))
     const value = readSent(name, sent[name], may ? field : { ...field, required: true })
     return { ...seen, value, step: null, reason: null, audit: action.audit, said: action.done }
   }

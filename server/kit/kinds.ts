@@ -70,7 +70,7 @@ export const shownTo = (name: string, field: Field, actor: Actor): Sql =>
  * Whether masked roles are not told all of every row: then the table or view counts in `untold_steps` what they are not.
  * What no list carries tells nothing: who decides reads the doubts of a row on the desk.
  */
-export const tellsLess = ({
+const tellsLess = ({
   fields,
   list = Object.keys(fields),
 }: Pick<Resource, 'fields'> & { list?: readonly string[] }): boolean =>

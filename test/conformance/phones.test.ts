@@ -174,8 +174,8 @@ test('a resource that marks what it may not tell has the column, and a call name
   const { rows } = await server.pool.query<{ table: string }>(`
     SELECT table_name AS table FROM information_schema.columns WHERE column_name = 'untold'`)
   const tables = rows.map(({ table }) => table)
-  for (const { path, table = path, untold } of resources)
-    if (untold !== undefined) expect([path, tables.includes(table)]).toEqual([path, true])
+  const marked = resources.filter(({ untold }) => untold !== undefined)
+  expect(marked.map(({ path, table = path }) => table).filter((table) => !tables.includes(table))).toEqual([])
   await setSettings(server.pool, { 'phone.searches': 0 })
   const refused = await sale.post('/api/v1/vas/mobifone/invite', invited(nextPhone()))
   expect(refused.status).toBe(429)

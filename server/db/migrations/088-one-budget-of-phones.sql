@@ -12,7 +12,7 @@ DROP VIEW requestrefund_list;
 CREATE VIEW requestrefund_list AS
   SELECT r.*, refund_amount_doubt(r) AS lech_tien, refund_repeat_doubt(r) AS da_tung,
     refund_line_doubt(r) AS khong_dang_ky, refund_transfer_doubt(r, true) AS tin_da_dung, refund_claim_doubt(r, true) AS don_khac,
-    package_doubt(r.package_code) AS goi_la,
+    package_doubt(r.package_code) AS goi_la, refund_extra_doubt(r) AS hoan_them_la,
     CASE WHEN NOT r.untold THEN refund_amount_doubt(r) END AS lech_tien_told,
     CASE WHEN NOT r.untold THEN refund_repeat_doubt(r) END AS da_tung_told,
     CASE WHEN NOT r.untold THEN refund_line_doubt(r) END AS khong_dang_ky_told,

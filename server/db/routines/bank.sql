@@ -11,6 +11,6 @@ $$;
 -- A package that people typed and no price table knows; null for one that is known, and for none.
 CREATE OR REPLACE FUNCTION package_doubt(p_package text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN p_package IS NOT NULL AND NOT EXISTS (
-      SELECT FROM giahoantien WHERE to_lower(ten_goi_cuoc) = to_lower(p_package) AND deleted_at IS NULL)
+      SELECT FROM giahoantien WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL)
     THEN format('Gói "%s" không có trong bảng giá', p_package) END
 $$;

@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION whose(p_fullname text, p_username text, p_names boole
 -- The bank message that a request of this number and package is paid with: the nearest in time that nobody rejected.
 CREATE OR REPLACE FUNCTION transfer_for(p_phone text, p_package text, p_at timestamptz) RETURNS uuid LANGUAGE sql STABLE AS $$
   SELECT m.id FROM mesbank m
-  WHERE m.so_dien_thoai = p_phone AND to_upper(m.goi_cuoc) = p_package AND m.deleted_at IS NULL
+  WHERE m.so_dien_thoai = p_phone AND package_key(m.goi_cuoc) = p_package AND m.deleted_at IS NULL
     AND m.trang_thai_duyet_thong_tin IS DISTINCT FROM '2'
     AND m.datetime BETWEEN p_at - transfer_span() AND p_at + transfer_span()
   ORDER BY greatest(m.datetime, p_at) - least(m.datetime, p_at), m.id LIMIT 1
@@ -41,14 +41,14 @@ CREATE OR REPLACE FUNCTION transfer_used_by(p_message uuid, p_request uuid, p_na
       whose(r.staff_fullname, r.staff_username, p_names), day_text(r.created_time)) AS said
     FROM mesbank m JOIN requestrefund r ON r.number_phone = m.so_dien_thoai
     WHERE m.id = p_message AND r.request_type = 5 AND r.deleted_at IS NULL AND r.id <> p_request
-      AND is_paid_with(m.id, r.id, r.package_code = to_upper(m.goi_cuoc) AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
+      AND is_paid_with(m.id, r.id, r.package_code = package_key(m.goi_cuoc) AND (r.quyet_dinh = '1' OR r.quyet_dinh = '0' AND r.is_transfer = 1)
         AND transfer_for(r.number_phone, r.package_code, r.created_time) = m.id)
     UNION ALL
     SELECT f.created_at, f.id, format('đơn Mfy %s%s ngày %s', f.ma_goi, whose(f.ten_nv, f.username_nv, p_names),
       day_text(f.created_at))
     FROM mesbank m JOIN mfy f ON f.so_dien_thoai = m.so_dien_thoai
     WHERE m.id = p_message AND f.deleted_at IS NULL AND f.id <> p_request
-      AND is_paid_with(m.id, f.id, f.ma_goi = to_upper(m.goi_cuoc) AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
+      AND is_paid_with(m.id, f.id, f.ma_goi = package_key(m.goi_cuoc) AND f.trang_thai_thu_tien = 'da_chuyen_khoan'
         AND transfer_for(f.so_dien_thoai, f.ma_goi, f.created_at) = m.id)) u
   ORDER BY u.at, u.id LIMIT 1
 $$;
@@ -159,7 +159,7 @@ $$;
 
 CREATE OR REPLACE FUNCTION mfy_package_doubt(p_package text) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT format('Gói "%s" không có trong bảng giá Mfy', p_package)
-  WHERE NOT EXISTS (SELECT FROM giagoimfy WHERE ten_goi_cuoc = p_package AND deleted_at IS NULL)
+  WHERE NOT EXISTS (SELECT FROM giagoimfy WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL)
 $$;
 
 -- Another request of the number that is not over yet.

@@ -35,9 +35,10 @@ DECLARE
   made boolean := TG_OP = 'INSERT';
   price giagoimfy;
 BEGIN
-  NEW.ma_goi := to_upper(btrim(NEW.ma_goi));
+  NEW.ma_goi := package_key(NEW.ma_goi);
   IF made OR (NEW.ma_goi, NEW.gia_ban_goi) <> (OLD.ma_goi, OLD.gia_ban_goi) THEN
-    SELECT * INTO price FROM giagoimfy WHERE ten_goi_cuoc = NEW.ma_goi AND deleted_at IS NULL;
+    SELECT * INTO price FROM giagoimfy WHERE package_key(ten_goi_cuoc) = NEW.ma_goi AND deleted_at IS NULL
+      ORDER BY ten_goi_cuoc = NEW.ma_goi DESC, id LIMIT 1;
     IF NOT FOUND THEN
       RAISE EXCEPTION 'Không tìm thấy gói cước' USING ERRCODE = 'VD400', COLUMN = 'ma_goi';
     END IF;

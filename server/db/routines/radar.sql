@@ -60,7 +60,7 @@ LANGUAGE sql STABLE SET work_mem = '32MB' AS $$
     WHERE y.trang_thai_thu_tien = 'da_chuyen_khoan' AND y.deleted_at IS NULL
       AND y.created_at >= p_from - transfer_span() AND y.created_at < p_to + transfer_span()
   ), noted AS MATERIALIZED (
-    SELECT m.so_dien_thoai::text AS phone, to_upper(m.goi_cuoc) AS package, u.message_id, u.kind, u.order_id
+    SELECT m.so_dien_thoai::text AS phone, package_key(m.goi_cuoc) AS package, u.message_id, u.kind, u.order_id
     FROM transfer_use u JOIN mesbank m ON m.id = u.message_id
     WHERE u.ended_at IS NULL AND m.datetime >= p_from AND m.datetime < p_to
   ), shared AS MATERIALIZED (
@@ -138,7 +138,7 @@ LANGUAGE sql STABLE AS $$
   WHERE h.status = 'APPROVED' AND h.created_at >= p_from AND h.created_at < p_to
     AND h.created_at < now() - radar_registering() AND NOT EXISTS (
       SELECT FROM revenue_line l
-      WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = to_upper(btrim(h.package)) AND l.deleted_at IS NULL
+      WHERE l.so_dien_thoai_cs = h.phone AND l.goi_cuoc = package_key(h.package) AND l.deleted_at IS NULL
         AND l.ngay_thanh_cong >= h.created_at - interval '1 day'
         AND l.ngay_thanh_cong < h.created_at + radar_registering())
 $$;

@@ -28,7 +28,7 @@ BEGIN
   SELECT (ARRAY[gia_gia_han, gia_nang_cap, gia_nang_cap_t2, gia_nang_cap_t3, gia_nang_cap_ht0, gia_nang_cap_ht1,
       gia_nang_cap_ht2, gia_nang_cap_ht3, gia_nang_cap_ht4, gia_nang_cap_g1, gia_nang_cap_g2, gia_nang_cap_g3])[p_method]
     INTO price
-  FROM giahoantien WHERE to_lower(ten_goi_cuoc) = to_lower(p_package) AND deleted_at IS NULL
+  FROM giahoantien WHERE package_key(ten_goi_cuoc) = package_key(p_package) AND deleted_at IS NULL
   ORDER BY ten_goi_cuoc = p_package DESC, id LIMIT 1;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'Không tìm thấy gói cước' USING ERRCODE = 'VD400', COLUMN = 'package_code';
@@ -190,7 +190,7 @@ DECLARE
   who text;
   difference bigint;
 BEGIN
-  NEW.package_code := to_upper(btrim(NEW.package_code));
+  NEW.package_code := package_key(NEW.package_code);
   NEW.created_time := coalesce(NEW.created_time, now());
   NEW.refund_price := coalesce(NEW.refund_price, 0);
   IF NEW.request_type = 5 AND NEW.refund_price <= 0 AND (typed OR NEW.refund_price <> OLD.refund_price) THEN

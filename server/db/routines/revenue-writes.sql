@@ -41,7 +41,7 @@ BEGIN
   END IF;
   -- A Mfy line follows its request, whose own trigger writes it (D2-REVF-06).
   IF OLD.track0 = 'mfy' AND pg_trigger_depth() = 1
-    AND (NEW.so_dien_thoai_cs, to_upper(btrim(NEW.goi_cuoc)), NEW.doanh_thu, NEW.ngay_thanh_cong)
+    AND (NEW.so_dien_thoai_cs, package_key(NEW.goi_cuoc), NEW.doanh_thu, NEW.ngay_thanh_cong)
       IS DISTINCT FROM (OLD.so_dien_thoai_cs, OLD.goi_cuoc, OLD.doanh_thu, OLD.ngay_thanh_cong) THEN
     PERFORM refuse('VD400', 'Dòng Mfy lấy số, gói, giá và ngày từ đơn Mfy, hãy sửa ở màn Mfy', 'doanh_thu');
   END IF;
@@ -63,7 +63,7 @@ DROP FUNCTION IF EXISTS sent_lines(jsonb);
 CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql STABLE AS $$
   WITH sent AS (
     SELECT r.n::int AS n, s.kenh, btrim(s.username_nv) AS username, s.so_dien_thoai_cs AS phone,
-      to_upper(btrim(s.goi_cuoc)) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
+      package_key(s.goi_cuoc) AS package, s.doanh_thu AS price, s.ngay_thanh_cong AS at, line_status(s.status) AS status,
       s.ti_le_doanh_thu AS ratio, s.track0, s.track1, CASE WHEN s.so_dien_thoai_cs IS NOT NULL AND s.goi_cuoc IS NOT NULL
         AND s.ngay_thanh_cong IS NOT NULL
         THEN line_hash(s.so_dien_thoai_cs, s.goi_cuoc, s.ngay_thanh_cong, s.username_nv) END AS hash

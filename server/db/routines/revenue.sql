@@ -267,7 +267,7 @@ CREATE OR REPLACE TRIGGER requestrefund_changed AFTER UPDATE ON requestrefund
 -- A new report is its own line until it is settled.
 CREATE OR REPLACE FUNCTION line_arrives() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  NEW.goi_cuoc := to_upper(btrim(NEW.goi_cuoc));
+  NEW.goi_cuoc := package_key(NEW.goi_cuoc);
   IF TG_OP = 'INSERT' THEN
     NEW.line_id := NEW.id;
     NEW.username_nv := coalesce(NEW.set_username, NEW.own_username);

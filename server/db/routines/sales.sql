@@ -1,9 +1,10 @@
 -- Private customers and reported sales: whose a number or registration is, price and result as the server finds them.
 
--- The price of a package as it is now, in đồng; null while none is known. The name in any case: there is one row of it.
+-- The price of a package as it is now, in đồng; null while none is known. The name in any spelling (D3-PRC-01).
 CREATE OR REPLACE FUNCTION package_price(p_name text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (SELECT nullif(gia_goi, 0) FROM giahoantien
-    WHERE to_lower(ten_goi_cuoc) = to_lower(btrim(p_name)) AND deleted_at IS NULL);
+    WHERE package_key(ten_goi_cuoc) = package_key(p_name) AND deleted_at IS NULL
+    ORDER BY ten_goi_cuoc = p_name DESC, id LIMIT 1);
 
 -- 'Đã duyệt cho Nguyễn A (sale111), thành công 05/10/2026': the first other person whom the number was approved for.
 CREATE OR REPLACE FUNCTION approved_for_another(p_id uuid, p_phone text, p_staff text) RETURNS text LANGUAGE sql STABLE AS $$

@@ -25,7 +25,7 @@ $$;
 -- Whether a message speaks of the package: of the one that was read, or one that no price table knows stands in its text.
 CREATE OR REPLACE FUNCTION speaks_of(m mesbank, p_package text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN m.goi_cuoc IS NULL THEN names_package(m.str_mes_fold, m.so_dien_thoai, p_package)
-    ELSE to_upper(btrim(m.goi_cuoc)) = p_package END
+    ELSE package_key(m.goi_cuoc) = p_package END
 $$;
 
 -- The unpaid orders of numbers whose code stands in a text, alone or glued to the number, at their full amount (D3-SIM-06).

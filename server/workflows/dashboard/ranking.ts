@@ -61,7 +61,14 @@ export async function ranking(
     ORDER BY revenue DESC, t.username LIMIT 50`)
   return {
     level,
-    rows: rows.map(({ all: _, ...unitRow }) => unitRow),
+    rows: rows.map(({ username, fullname, staff, alone, revenue: sold, before }) => ({
+      username,
+      fullname,
+      staff,
+      alone,
+      revenue: sold,
+      before,
+    })),
     outside: revenue - (rows[0]?.all ?? 0),
   }
 }

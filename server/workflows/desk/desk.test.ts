@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(() =>
   server.pool.query(
-    `TRUNCATE mesbank, transfer_use, khr, baodo, requestrefund, revenue_line, mfy, mfy_wait, mfy_success, mfy_invite, provider_orders`,
+    `TRUNCATE mesbank, transfer_use, khr, baodo, requestrefund, revenue_line, mfy, mfy_wait, mfy_success, mfy_invite, provider_orders CASCADE`,
   ),
 )
 afterAll(() => server.close())

@@ -27,7 +27,16 @@ test('the file of errors, mended and sent back, puts no older value in place (D3
     ),
   )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'gia.csv', bytes)
-  expect(counts).toEqual({ new: 1, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 2, bad: 1, blank: 0 })
+  expect(counts).toEqual({
+    new: 1,
+    update: 0,
+    repaired: 0,
+    odd: 0,
+    stored: 0,
+    duplicate: 2,
+    bad: 1,
+    blank: 0,
+  })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
   expect(values.map(({ row, reason }) => [row, reason])).toEqual([
     [2, 'Trùng tên gói với dòng 5'],
@@ -56,7 +65,16 @@ test('the file of errors of the blacklist, which has no headings, is sent back w
   const file = await server.download('admin', `/api/v1/imports/${id}/errors`)
   expect(file.rows[0]?.cells).toEqual(['Số điện thoại', 'Mô tả', 'Lỗi'])
   const again = await send(file.name, file.bytes)
-  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 2, blank: 0 })
+  expect(again.counts).toEqual({
+    new: 0,
+    update: 0,
+    repaired: 0,
+    odd: 0,
+    stored: 0,
+    duplicate: 0,
+    bad: 2,
+    blank: 0,
+  })
   // Mended in one row, with the columns in another order: the headings say which is which.
   const mended = csv(
     file.rows.map(({ cells: [phone, text, why] }) => [

@@ -154,7 +154,16 @@ test('of three rows with one key the last is saved, and the others name it (D1-Q
     ),
   )
   const { id, counts } = await server.ready('admin', 'giahoantien', 'a.csv', bytes)
-  expect(counts).toEqual({ new: 2, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 2, bad: 0, blank: 0 })
+  expect(counts).toEqual({
+    new: 2,
+    update: 0,
+    repaired: 0,
+    odd: 0,
+    stored: 0,
+    duplicate: 2,
+    bad: 0,
+    blank: 0,
+  })
   const { values } = await server.rows('admin', id, '?verdict=duplicate')
   expect(values.map(({ row, reason }) => [row, reason])).toEqual([
     [2, 'Trùng tên gói với dòng 5'],
@@ -302,7 +311,16 @@ test('the file of errors holds the rows to mend as they were, a reason, and can 
     ['2', '91500066', 'MC', '=1+1', 'Dòng 3: Số điện thoại không hợp lệ, cần đủ 9 chữ số sau số 0'],
   ])
   const again = await server.ready('leader11', 'customer', file.name, file.bytes)
-  expect(again.counts).toEqual({ new: 0, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 1, blank: 0 })
+  expect(again.counts).toEqual({
+    new: 0,
+    update: 0,
+    repaired: 0,
+    odd: 0,
+    stored: 0,
+    duplicate: 0,
+    bad: 1,
+    blank: 0,
+  })
   expect(again.asks).toEqual([])
 })
 

@@ -315,7 +315,7 @@ test('a request and its waits stay with the unit in which they happened, whoever
 })
 
 test('the reminder names what is next for its caller: approvals first, then the own composing (D2-MFY-57 to 59, D2-MFY-89, D2-Q-116)', async () => {
-  await server.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line')
+  await server.pool.query('TRUNCATE mfy, mfy_wait, mfy_success, mfy_invite, revenue_line CASCADE')
   const remind = (by: string) => get<Record<string, string>>(by, 'nhacNhanVien')
   const nothing = { phone_number: '', yeu_cau: '' }
   expect([await remind('quanly'), await remind('sale111')]).toEqual([nothing, nothing])

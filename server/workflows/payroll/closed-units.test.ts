@@ -30,7 +30,7 @@ beforeAll(async () => {
   const close = await (
     await server.as('quanly')
   ).post('/api/v1/chotluong', { thangTinhLuong: closed, ly_do: 'Thử' })
-  expect(close.status).toBe(200)
+  if (close.status !== 200) throw new Error(close.text)
 })
 afterAll(() => server.close())
 

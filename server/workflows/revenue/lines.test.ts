@@ -328,6 +328,17 @@ test('D3-LINE-02: a decided refund keeps its line whatever comes nearer, one wit
   expect(await stored(phone)).toMatchObject([{ request: nearest, refund: 15_000 }])
 })
 
+test('a refund finds its line and its price however its package is spelled (D3-PRC-01, D2-Q-172)', async () => {
+  const phone = nextPhone()
+  const track1 = await report(phone, { track0: 'ketqua', at: start, owner: 'sale111' })
+  const { rows } = await database.pool.query<{ id: string }>(sql`
+    INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, package_code, request_type, created_time)
+    VALUES ('sale111', '', ${phone}, ${' v\u00a0d\u200b90 '}, 1, ${new Date(start + hour)}) RETURNING id`)
+  expect(await stored(phone)).toMatchObject([
+    { track: `ketqua:${track1}`, request: rows[0]?.id, refund: 12_000 },
+  ])
+})
+
 test('D3-LINE-02: line and refund that arrive at the same moment find each other', async () => {
   for (let n = 0; n < rounds(12, 200); n += 1) {
     const phone = nextPhone()

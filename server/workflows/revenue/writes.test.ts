@@ -313,7 +313,16 @@ test('of rows of one line the preview says which write into an earlier one and w
     [...fresh, '', '60', '', ''],
   ])
   const read = await server.ready('quanly', 'dsdttinhluong', 'cung-dong.csv', bytes)
-  expect(read.counts).toEqual({ new: 1, update: 3, repaired: 0, odd: 0, stored: 0, duplicate: 1, bad: 0, blank: 0 })
+  expect(read.counts).toEqual({
+    new: 1,
+    update: 3,
+    repaired: 0,
+    odd: 0,
+    stored: 0,
+    duplicate: 1,
+    bad: 0,
+    blank: 0,
+  })
   const { values } = await server.rows('quanly', read.id)
   expect(values.map(({ verdict, reason }) => [verdict, reason])).toEqual([
     ['update', 'Cập nhật bản ghi đã có'],

@@ -28,7 +28,10 @@ test('D3-PAY-05: each item of the checklist leads to a screen with the month and
     },
     don_cho_duyet: {
       screen: 'desk',
-      filters: { kinds: 'mfy-cho-duyet,mfy-da-soan-y,mfy-thong-tin,nap-tien,hoan-goi', thang: '02/2024' },
+      filters: {
+        kinds: 'mfy-cho-duyet,mfy-da-soan-y,mfy-thong-tin,nap-tien,hoan-goi,doi-tac-sua',
+        thang: '02/2024',
+      },
     },
     truy_thu: {
       screen: 'requestrefundreport',

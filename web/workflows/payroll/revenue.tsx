@@ -2,7 +2,7 @@
 import { formatMoney } from '../../../contract/money.ts'
 import { tinhluong } from '../../../contract/reports/tinhluong.ts'
 import { afterRefunds, everyStatus } from '../../../contract/resources/revenue-fields.ts'
-import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 
 type Totals = Readonly<Record<string, unknown>>
 
@@ -11,13 +11,11 @@ export function Revenue({ of, closed }: { of: Totals; closed: boolean }) {
   const amount = (name: string): string => formatMoney(Number(of[name]))
   const nobodys = tinhluong.outside
   return (
-    <PagerSums
-      of={[
-        [closed ? 'Doanh thu lúc chốt' : 'Doanh thu', amount('doanhThu')],
-        ...(Number(of[nobodys]) === 0 ? [] : [['Chưa rõ nhân viên', amount(nobodys)] as const]),
-        [everyStatus, amount('tongDoanhThuTamTinh')],
-        [afterRefunds, amount('tongDoanhThuThucTe')],
-      ]}
-    />
+    <PagerSums>
+      <PagerSum label={closed ? 'Doanh thu lúc chốt' : 'Doanh thu'}>{amount('doanhThu')}</PagerSum>
+      {Number(of[nobodys]) !== 0 && <PagerSum label="Chưa rõ nhân viên">{amount(nobodys)}</PagerSum>}
+      <PagerSum label={everyStatus}>{amount('tongDoanhThuTamTinh')}</PagerSum>
+      <PagerSum label={afterRefunds}>{amount('tongDoanhThuThucTe')}</PagerSum>
+    </PagerSums>
   )
 }

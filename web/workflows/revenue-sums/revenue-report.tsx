@@ -9,7 +9,7 @@ import { reportstaffrevenue } from '../../../contract/reports/reportstaffrevenue
 import { Nothing } from '../../kit/kinds/cell.tsx'
 import { addressBehind } from '../../kit/report/behind.ts'
 import { FiltersContext, type Figure } from '../../kit/report/report-columns.tsx'
-import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 import { ReportScreen } from '../../kit/report/report-screen.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { ActualFigure } from './actual-figure.tsx'
@@ -47,7 +47,13 @@ const linesOfNone: Behind = {
 function Outside({ amount }: { amount: number }) {
   const filters = useContext(FiltersContext)
   const lines = addressBehind(reportbranchrevenue, linesOfNone, filters, null)
-  return <PagerSums of={[['Doanh thu ngoài chi nhánh', <Link href={lines}>{formatMoney(amount)}</Link>]]} />
+  return (
+    <PagerSums>
+      <PagerSum label="Doanh thu ngoài chi nhánh">
+        <Link href={lines}>{formatMoney(amount)}</Link>
+      </PagerSum>
+    </PagerSums>
+  )
 }
 
 /** The screen of tab ReportbranchrevenueList. */

@@ -8,7 +8,7 @@ import { ResourceDialogs } from '../../kit/resource/screen-dialogs.tsx'
 import { useResourceScreen } from '../../kit/resource/screen-state.tsx'
 import { useListScreenKeys } from '../../kit/resource/use-list-screen.tsx'
 import { useActor } from '../../kit/session.ts'
-import { PagerSums } from '../../kit/ui/pager-sums.tsx'
+import { PagerSum, PagerSums } from '../../kit/ui/pager-sums.tsx'
 import { HeadTotal } from '../../kit/ui/screen-head.tsx'
 import {
   Figure,
@@ -40,7 +40,11 @@ const totals = (answer: Totals) => ({
 
 /** What was sold, whatever became of it (D2-DREV-09). */
 const pagerTotals = ({ tongDoanhThu }: Totals) => (
-  <PagerSums of={[[everyStatus, <Figure screen={screenName} value={tongDoanhThu} />]]} />
+  <PagerSums>
+    <PagerSum label={everyStatus}>
+      <Figure screen={screenName} value={tongDoanhThu} />
+    </PagerSum>
+  </PagerSums>
 )
 
 /** The screen of tab Report90849332List. */
