@@ -1,8 +1,9 @@
-/** Bank messages in a real browser: totals, filling in, deciding, and what others do seen at once. */
+/** Bank messages in a real browser: totals, filling in, deciding, what gets lost on the way, and what others do seen at once. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   button,
+  demoPassword,
   dialog,
   heading,
   menu,
@@ -12,6 +13,7 @@ import {
   rowWith,
   said,
   startApp,
+  tokenOf,
   type App,
 } from './app.ts'
 import { cell, fiveMessages, send, state } from './bank-page.ts'
@@ -299,4 +301,62 @@ test('the export is named YCHT.xlsx (D1-BANK-14, D1-BANK-50)', async () => {
   const page = await bank('quanly')
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Xuất file').click()])
   expect(file.suggestedFilename()).toBe('YCHT.xlsx')
+})
+
+test('a decided message has no open cell and is opened again with a reason (D3-DEC-01, D3-DEC-02)', async () => {
+  const page = await bank('quanly')
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  for (const key of ['so_dien_thoai', 'goi_cuoc'])
+    await expect.poll(() => cell(row, key).getAttribute('aria-readonly')).toBe('true')
+  expect(await row.getByRole('button', { name: /^Xoá dòng/ }).count()).toBe(0)
+  await row.getByRole('button', { name: /^Thao tác khác/ }).click()
+  await page.getByRole('menuitem', { name: 'Mở lại' }).click()
+  const ask = dialog(page, 'Mở lại đơn')
+  await ask.getByLabel('Lý do mở lại').fill('Sai gói')
+  await page.keyboard.press('Enter')
+  await button(state(row), 'Duyệt').waitFor()
+  await row.getByRole('button', { name: /^Xoá dòng/ }).waitFor()
+})
+
+test('an approval whose answer is lost on the way goes out again with its key and is no refusal (D1-BANK-23, D1-Q-052)', async () => {
+  const page = await bank('quanly')
+  let lost = 0
+  await page.route(/mesbank\/approve/, async (route) => {
+    // The server has decided; only the answer does not arrive.
+    if (lost++ === 0) await route.fetch().then(() => route.abort('connectionreset'))
+    else await route.continue()
+  })
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  await button(dialog(page, 'Xác nhận duyệt đơn này?'), 'Duyệt').click()
+  await expect.poll(() => lost, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  expect(await said(page, /Tin nhắn này đã được duyệt/).count()).toBe(0)
+})
+
+test('a session that ends while the question stands: sign in over the page, decide, nothing is lost (D1-BANK-23)', async () => {
+  const page = await bank('quanly')
+  const row = rowWith(page, 'Lần 1')
+  await button(state(row), 'Duyệt').click()
+  const ask = dialog(page, 'Xác nhận duyệt đơn này?')
+  await ask.waitFor()
+  const token = await tokenOf(page)
+  const headers = { authorization: `Bearer ${token}` }
+  await page.request.post(`${app.url}/api/v1/auth/logout`, { headers, data: { accessToken: token } })
+  const again = dialog(page, 'Đăng nhập lại')
+  await again.waitFor()
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await page.waitForURL('**/app/bank-lookup*')
+  // Signing in has answered nothing: the question still stands.
+  expect(await ask.innerText()).toContain('0912000001 VD90, 1,000 đ')
+  await button(ask, 'Duyệt').dblclick()
+  await expect.poll(() => state(row).innerText()).toBe('ĐÃ DUYỆT')
+  const { rowCount } = await app.pool.query(`SELECT FROM audit_log WHERE action IN ('approve', 'reject')
+    AND resource_id IN (SELECT id::text FROM mesbank)`)
+  expect(rowCount).toBe(1)
 })

@@ -1,9 +1,15 @@
 /** What every form does, in a real browser: where it goes, when it speaks, what it sends once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { box, button, dialog, foot, rowWith, rows, said, startApp, type App } from './app.ts'
+import { setSettings } from '../test/settings.ts'
+import { box, button, dialog, foot, offered, pick, rowWith, rows, said, startApp, type App } from './app.ts'
 
 let app: App
-beforeAll(async () => void (app = await startApp()))
+beforeAll(async () => {
+  app = await startApp()
+  await app.pool.query(`INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap_g1, gia_goi)
+    VALUES ('VD90', 12000, 33000, 90000)`)
+  await setSettings(app.pool, { ti_le_chiet_khau: 7 })
+})
 afterAll(() => app.close())
 afterEach(() => app.leave())
 
@@ -75,4 +81,64 @@ test('an account that somebody else has just changed is shown as it is now befor
   expect(await box(form, 'Họ tên').inputValue()).toBe('Của tôi')
   await foot(page, 'Lưu').click()
   await rowWith(page, 'Của tôi').waitFor()
+})
+
+test('a refund without an answer to the question is not sent, and says so; a refusal begins with its dialog (D2-REFUND-39, D2-REFUND-40, D2-REFUND-47, D2-REFUND-50, D2-REFUND-132, D2-Q-97, D2-ERR-03)', async () => {
+  const page = await app.open('sale111', '/app/requestrefund')
+  const asked: string[] = []
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    asked.push(pathname + search)
+    if (request.method() !== 'GET') sent.push(pathname)
+  })
+  await button(page, 'Hoàn tiền gói cước').click()
+  const form = dialog(page, 'Hoàn tiền gói cước')
+  await box(form, 'Số điện thoại').fill('0977000111')
+  await form.getByRole('button', { name: /^MG/ }).click()
+  await box(form, 'Gói cước').fill('VD90')
+  await expect.poll(() => asked).toContain('/api/v1/giahoantien?page=0&count=100')
+  await expect.poll(() => asked).toContain('/api/v1/giahoantien?page=0&count=100&ten_goi_cuoc=VD90')
+  await button(form, 'Hoàn thêm').click()
+  for (const label of ['Hoàn thêm', 'Lý do hoàn thêm'])
+    expect(await box(form, label).count()).toBeGreaterThan(0)
+  await box(form, 'Hình thức').click()
+  expect(await offered(page)).toEqual(['Gia hạn', 'Nâng cấp G1', 'Nâng cấp G2', 'Nâng cấp G3'])
+  await page.getByRole('option', { name: 'Gia hạn' }).click()
+  await foot(page, 'Tạo đơn').click()
+  await said(page, /\[Lỗi\]\s*Bạn chưa trả lời có lên đơn chiết khấu hay không/).waitFor()
+  expect(sent).toEqual([])
+  await box(form, 'Gói cước').fill('LẠ')
+  await button(form, 'Không').click()
+  await foot(page, 'Tạo đơn').click()
+  await said(page, '[YÊU CẦU HOÀN TIỀN] Không tìm thấy gói cước').waitFor()
+  await expect.poll(() => box(form, 'Gói cước').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('the second order fails: it is said which of the two is there, and a repeat makes neither twice (D2-Q-54)', async () => {
+  const page = await app.open('sale111', '/app/requestrefund')
+  let refuse = true
+  await page.route('**/requestrefund/createHoanTienGoiCuoc', (route) =>
+    refuse
+      ? route.fulfill({ status: 400, json: { code: 'VALIDATION', msg: 'Không tìm thấy gói cước' } })
+      : route.continue(),
+  )
+  await button(page, 'Nạp tiền chiết khấu').click()
+  const form = dialog(page, 'Nạp tiền chiết khấu')
+  await box(form, 'Số điện thoại').fill('0977000222')
+  await form.getByRole('button', { name: /^MC/ }).click()
+  await box(form, 'Gói cước').fill('VD90')
+  await box(form, 'Số tiền nạp').fill('100000')
+  await button(form, 'Có').click()
+  await button(form, 'Hoàn sau').click()
+  await pick(box(form, 'Hình thức'), 'Gia hạn')
+  await foot(page, 'Tạo 2 đơn').click()
+  await said(page, /Đã tạo đơn nạp tiền, chưa tạo được đơn hoàn tiền: Không tìm thấy gói cước/).waitFor()
+  refuse = false
+  await foot(page, 'Tạo 2 đơn').click()
+  await form.waitFor({ state: 'detached' })
+  const { rows } = await app.pool.query(
+    `SELECT request_type FROM requestrefund WHERE number_phone = '977000222' ORDER BY 1`,
+  )
+  expect(rows.map((row: { request_type: number }) => row.request_type)).toEqual([2, 5])
 })

@@ -151,7 +151,7 @@ export async function addRequest(
     INSERT INTO requestrefund (staff_username, staff_fullname, number_phone, number_type, package_code, request_type,
       request_method, refund_price, other_refund, created_time)
     VALUES (${request.staff}, '', ${request.phone}, ${request.numberType ?? 1}, 'VD90', ${type},
-      ${type === 5 ? null : 1 + ((request.other ?? 0) % 2)}, ${request.price ?? 0}, ${request.other ?? 0}, ${request.at}) RETURNING id`)
+      ${type === 5 ? null : 1 + ((request.other ?? 0) % 2)}, ${request.price ?? (type === 5 ? 1 : 0)}, ${request.other ?? 0}, ${request.at}) RETURNING id`)
   const id = rows[0]?.id ?? ''
   await pool.query(sql`
     UPDATE requestrefund SET ma_trang_thai_giao_dich_doi_tac = ${request.status ?? -9999},

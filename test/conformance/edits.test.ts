@@ -5,6 +5,7 @@ import { can, type Actor } from '../../contract/abilities.ts'
 import { isSteps, paramOf } from '../../contract/kit/action.ts'
 import { fieldOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { simTexts } from '../../contract/resources/simso.ts'
 import { hiddenSecret, systemaccount } from '../../contract/resources/systemaccount.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
 import { resources } from '../../contract/resources/index.ts'
@@ -188,6 +189,8 @@ for (const resource of resources) {
     expect(faults).toEqual([])
   })
 
+  // Where a form has sentences of its own (D2-SIM-33).
+  const ownWords: Readonly<Record<string, Readonly<Record<string, string>>>> = { simso: simTexts }
   test(`${resource.path}: a missing required field is refused with its name and stores nothing (D1-ERR-01, D2-REFUND-65)`, async () => {
     const { ask } = stage.player('admin')
     const before = await imprint(stage.server.pool, resource)
@@ -198,7 +201,7 @@ for (const resource of resources) {
       if (resource.fields[name]?.default !== undefined && !resource.formRequired?.includes(name)) continue
       const reply = await ask('POST', path, { ...sampleBody(resource), [name]: ' ' })
       expect([name, reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([name, 400, [name]])
-      expect(reply.body.msg).toBe(messages.missingField)
+      expect(reply.body.msg).toBe(ownWords[resource.path]?.[name] ?? messages.missingField)
     }
     expect(await imprint(stage.server.pool, resource)).toBe(before)
   })

@@ -11,9 +11,10 @@ beforeAll(async () => {
   server = await startTestServer()
   await server.pool.query(`
     INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_goi) VALUES ('VD90', 12000, 90000), ('VD150', 15000, 150000);
-    INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING`)
+    INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING;
+    INSERT INTO giagoimfy (ten_goi_cuoc, gia_t1) VALUES ('VD90', 45000)`)
 })
-beforeEach(() => server.pool.query('TRUNCATE requestrefund, khr, mesbank, provider_orders CASCADE'))
+beforeEach(() => server.pool.query('TRUNCATE requestrefund, khr, mesbank, mfy, provider_orders CASCADE'))
 afterAll(() => server.close())
 
 let phones = 911_500_000
@@ -151,4 +152,37 @@ test('approving says where the order went, of one and of many (D2-Q-81, D3-APR-0
   })
   expect(done.data).toMatchObject({ done: 2, said: [{ words: refundTexts.handedOver, rows: 2 }] })
   await setSettings(server.pool, { kenh_hoan_tien: 'khong_qua_api' })
+})
+
+test('bulk approval takes the rows without a warning and says which stay, Mfy and requests too (D3-APR-05)', async () => {
+  const [warned, clean] = [await request({ type: 2 }), await request({ type: 1 })]
+  const call = {
+    method: 'PUT',
+    path: '/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/:id',
+    input: { trang_thai_duyet_hoan_goi: 1 },
+  }
+  const manager = await server.as('quanly')
+  const counted = (await manager.post('/api/v1/bulk/count', { ...call, ids: [warned, clean] })).data as {
+    rows: { id: string }[]
+    leftOut: number
+    sum: number
+  }
+  expect([counted.rows.map(({ id }) => id), counted.leftOut, counted.sum]).toEqual([[clean], 1, 12_000])
+  const done = (await manager.post('/api/v1/bulk', { ...call, ids: [warned, clean] })).data as {
+    done: number
+    refused: { id: string }[]
+  }
+  expect([done.done, done.refused.map(({ id }) => id)]).toEqual([1, [warned]])
+  const mfy = async (by: string, phone: string): Promise<string> => {
+    const { rows } = await server.pool.query<{ id: string }>(sql`
+      INSERT INTO mfy (so_dien_thoai, username_nv, ten_nv, ma_goi, gia_ban_goi) VALUES (${phone}, ${by}, '', 'VD90', 1) RETURNING id`)
+    return rows[0]?.id ?? ''
+  }
+  const [lone, doubled] = [await mfy('sale111', '912000033'), await mfy('sale111', '912000034')]
+  await mfy('sale121', '912000034')
+  const mfyCall = { method: 'PUT', path: '/api/v1/mfy/duyet/:id', ids: [lone, doubled] }
+  expect((await manager.post('/api/v1/bulk', mfyCall)).data).toMatchObject({
+    done: 1,
+    refused: [{ id: doubled }],
+  })
 })

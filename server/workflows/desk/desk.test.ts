@@ -299,37 +299,6 @@ test('a Mfy request is warned of by its transfer, another request of the number 
   expect((await page('quanly', '?kinds=mfy-cho-duyet&warned=1')).values).toHaveLength(2)
 })
 
-test('bulk approval takes the rows without a warning and says which stay, Mfy and requests too (D3-APR-05)', async () => {
-  const [warned, clean] = [
-    await request({ type: 2, phone: '912000031', package: 'VD90' }),
-    await request({ type: 1, phone: '912000032', package: 'VD90' }),
-  ]
-  const call = {
-    method: 'PUT',
-    path: '/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/:id',
-    input: { trang_thai_duyet_hoan_goi: 1 },
-  }
-  const manager = await server.as('quanly')
-  const counted = (await manager.post('/api/v1/bulk/count', { ...call, ids: [warned, clean] })).data as {
-    rows: { id: string }[]
-    leftOut: number
-    sum: number
-  }
-  expect([counted.rows.map(({ id }) => id), counted.leftOut, counted.sum]).toEqual([[clean], 1, 12_000])
-  const done = (await manager.post('/api/v1/bulk', { ...call, ids: [warned, clean] })).data as {
-    done: number
-    refused: { id: string }[]
-  }
-  expect([done.done, done.refused.map(({ id }) => id)]).toEqual([1, [warned]])
-  const [lone, doubled] = [await mfy('sale111', '912000033'), await mfy('sale111', '912000034')]
-  await mfy('sale121', '912000034')
-  const mfyCall = { method: 'PUT', path: '/api/v1/mfy/duyet/:id', ids: [lone, doubled] }
-  expect((await manager.post('/api/v1/bulk', mfyCall)).data).toMatchObject({
-    done: 1,
-    refused: [{ id: doubled }],
-  })
-})
-
 test('a reported sale of a package that no price table has is warned of, and approving many leaves it (D3-APR-03, D3-APR-05)', async () => {
   const [known, odd] = [await sale('sale111', '912000041'), await sale('sale111', '912000042')]
   await server.pool.query(sql`UPDATE baodo SET ten_goi_cuoc = 'LA99' WHERE id = ${odd}`)

@@ -18,7 +18,7 @@ export async function markStored(
   { list, again }: Target,
   actor: Actor,
 ): Promise<void> {
-  if (!list || again !== 'adds') return
+  if (!list || again !== 'adds' || list.sheet?.key) return
   const table = ident(tableOf(list))
   const names = importable(list, actor)
   const said = sql`ROW(${join(names.map((name) => shownTo(name, fieldOf(list, name), actor)))})::text`

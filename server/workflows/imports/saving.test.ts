@@ -169,6 +169,7 @@ test('saving twice changes nothing and leaves one trail', async () => {
         new: 10,
         update: 0,
         repaired: 0,
+        odd: 0,
         stored: 0,
         duplicate: 0,
         bad: 0,

@@ -353,7 +353,7 @@ test('every sample form is public and gives two rows that can be saved (D1-Q-161
     const { counts } = answer.data as ImportSummary
     expect([name, counts]).toEqual([
       name,
-      { new: 2, update: 0, repaired: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
+      { new: 2, update: 0, repaired: 0, odd: 0, stored: 0, duplicate: 0, bad: 0, blank: 0 },
     ])
   }
   expect((await server.outsider.get('/mau/users.xlsx')).status).toBe(404)

@@ -145,7 +145,7 @@ test('the sheet is called after its month and has the columns of the list (D2-Q-
     'Điều chỉnh tháng đã chốt',
     'Chi trả',
   ])
-  expect([row[0], row[9], row[29]]).toEqual(['sale111', 77_655, 3_844])
+  expect([row[0], row[9], row[10], row[29]]).toEqual(['sale111', 90_000, 77_655, 3_844])
 })
 
 test('rows have their people: none is to be handed out (D2-PAY-46 to D2-PAY-48, D2-Q-16)', async () => {

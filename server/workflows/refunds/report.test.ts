@@ -289,3 +289,31 @@ test('a recovery of the extra does not outlive the refund that had it (D2-REFUND
   expect((await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'da_truy_thu' })).status).toBe(400)
   expect((await put(`setTrangThaiTruyThuHoanThem/${id}`, { [extra]: 'binh_thuong' })).status).toBe(200)
 })
+
+test('deleted is gone from lists and reads, and a second time 404 (D2-REFUND-124, D2-RFREP-64, D2-Q-26)', async () => {
+  const admin = await server.as('admin')
+  for (const path of ['requestrefund', 'requestrefundreport']) {
+    const { id } = await make()
+    expect((await admin.delete(`/api/v1/${path}/${id}`)).status).toBe(200)
+    expect((await admin.get(`/api/v1/requestrefund/${id}`)).status).toBe(404)
+    expect((await admin.delete(`/api/v1/${path}/${id}`)).status).toBe(404)
+  }
+  for (const path of ['requestrefund', 'requestrefundreport'])
+    expect((await admin.get(`/api/v1/${path}`)).data).toMatchObject({ count: 0 })
+})
+
+test('every request has its staff member, so that nothing is left to hand out (D2-REFUND-121, D2-REFUND-123, D2-REFUND-125, D2-RFREP-59 to 61, D2-Q-16)', async () => {
+  await make()
+  const leader = await server.as('leader11')
+  for (const path of ['requestrefund', 'requestrefundreport']) {
+    expect((await leader.get(`/api/v1/${path}/assign?page=0&count=20`)).data).toEqual({
+      values: [],
+      count: 0,
+    })
+    expect((await leader.get(`/api/v1/${path}/count-assign`)).data).toEqual({ total: 0 })
+    expect((await leader.post(`/api/v1/${path}/assign`, [{ user: 'sale111', count: 3 }])).data).toEqual({
+      saved: 0,
+    })
+    expect((await (await server.as('sale111')).post(`/api/v1/${path}/assign`, [])).status).toBe(403)
+  }
+})

@@ -302,3 +302,19 @@ test('their tabs, routes, titles, columns and page sizes (D2-RECON-01, D2-RECON-
   ]) // prettier-ignore
   expect(report90849332.paging.size).toBe(10)
 })
+
+test('a price beyond every package is refused, or the sums of a day would be no whole numbers any more (D2-RECON-31, D2-DREV-23)', async () => {
+  const dear = {
+    so_dien_thoai_cs: '0912345678',
+    goi_cuoc: 'A',
+    ngay_thanh_cong: '01/10/2026',
+    doanh_thu: 1_000_000_001,
+  }
+  for (const [to, label] of [
+    [recon, 'Giá gói'],
+    [detail, 'Doanh thu'],
+  ] as const) {
+    const { status, body } = await (await server.as('quanly')).post(to, dear)
+    expect([status, body.msg]).toEqual([400, `${label} lớn hơn 1,000,000,000 đ, là mức tối đa`])
+  }
+})
