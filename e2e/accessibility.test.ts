@@ -188,7 +188,7 @@ test('no dialog, drawer or menu has a serious fault', async () => {
   await look('account-form', '[role="dialog"]')
   await page.goto(`${app.url}/app/khr`)
   await ready(page)
-  await page.getByRole('button', { name: /^Ngày thành công/ }).click()
+  await page.getByRole('button', { name: /^Khoảng ngày/ }).click()
   await page.getByRole('button', { name: 'Tháng trước' }).waitFor()
   await look('range-calendar', '[role="dialog"]')
   await page.getByRole('button', { name: 'Tạo mới', exact: true }).click()
