@@ -139,11 +139,20 @@ export const formatInstant = (value: string): string => `${formatDate(value)} ${
 export const formatShortInstant = (value: string): string =>
   `${toFilterDate(value)} ${clockOf(value).slice(0, 5)}`.trim()
 
+/** How far the server's clock is ahead of this machine's, in ms; 0 on the server itself. */
+let ahead = 0
+
+/** Told by whoever hears the server's time: a browser's own clock may be on another day. */
+export const serverIsAhead = (ms: number): void => void (ahead = ms)
+
+/** The present moment by the server's clock. */
+export const present = (): Date => new Date(Date.now() + ahead)
+
 /** Today in Vietnam as 'YYYY-MM-DD'. */
-export const todayVn = (now: Date = new Date()): string => isoDay(now.getTime() + zoneMs)
+export const todayVn = (now: Date = present()): string => isoDay(now.getTime() + zoneMs)
 
 /** The first day of the current month in Vietnam: where default filters begin (D2-FMT-09). */
-export const firstOfMonthVn = (now: Date = new Date()): string => `${todayVn(now).slice(0, 8)}01`
+export const firstOfMonthVn = (now: Date = present()): string => `${todayVn(now).slice(0, 8)}01`
 
 /** The day `count` days later, earlier when negative. */
 export const addDays = (day: string, count: number): string => isoDay(Date.parse(day) + count * dayMs)
@@ -164,22 +173,22 @@ function thisWeek(now: Date): DateRange {
 
 /** The ranges a date filter offers, as 'YYYY-MM-DD'; weeks begin on Monday, weeks and months are whole. */
 export const datePresets: readonly { label: string; range: (now?: Date) => DateRange }[] = [
-  { label: 'Hôm nay', range: (now = new Date()) => ({ startDate: todayVn(now), endDate: todayVn(now) }) },
+  { label: 'Hôm nay', range: (now = present()) => ({ startDate: todayVn(now), endDate: todayVn(now) }) },
   {
     label: 'Hôm qua',
-    range: (now = new Date()) => ({
+    range: (now = present()) => ({
       startDate: addDays(todayVn(now), -1),
       endDate: addDays(todayVn(now), -1),
     }),
   },
-  { label: 'Tuần này', range: (now = new Date()) => thisWeek(now) },
+  { label: 'Tuần này', range: (now = present()) => thisWeek(now) },
   {
     label: 'Tháng này',
-    range: (now = new Date()) => ({ startDate: firstOfMonthVn(now), endDate: monthEnd(todayVn(now)) }),
+    range: (now = present()) => ({ startDate: firstOfMonthVn(now), endDate: monthEnd(todayVn(now)) }),
   },
   {
     label: 'Tháng trước',
-    range: (now = new Date()) => {
+    range: (now = present()) => {
       const endDate = addDays(firstOfMonthVn(now), -1)
       return { startDate: `${endDate.slice(0, 8)}01`, endDate }
     },
@@ -190,7 +199,7 @@ export const datePresets: readonly { label: string; range: (now?: Date) => DateR
  * What a hand types into a date box as 'YYYY-MM-DD', or null: '512' is 05/12 of this year, '5/12', '0512', '051226',
  * '5/12/26' likewise, '5' the day of this month; every form of readDate as well.
  */
-export function readTypedDate(typed: string, now: Date = new Date()): string | null {
+export function readTypedDate(typed: string, now: Date = present()): string | null {
   const text = cleanText(typed)
   const full = readDate(text)
   if (full) return full

@@ -41,6 +41,14 @@ export const messages = {
   copyFailed: 'Lỗi không thể copy',
 } as const
 
+/** How many rows were given out; there may have been fewer than were asked for. */
+export const assigned = (saved: number, asked: number, noun: string): string => {
+  if (saved >= asked) return messages.assignSaved
+  if (saved === 0) return `Không có ${noun} nào để phân`
+  const [given, wanted] = [saved, asked].map((count) => count.toLocaleString('en-US'))
+  return `${messages.assignSaved} Chỉ có ${given} của ${wanted} ${noun} để phân`
+}
+
 /** 'Đơn này đã được Lê Thị Hoa duyệt lúc 23-11-2026 09:10:05' (D3-TRL-01); without a name for who may not know it. */
 export const alreadyDecided = (noun: string, who: string | null, done: string, at: string): string =>
   `${noun.charAt(0).toUpperCase()}${noun.slice(1)} này đã được ${who === null ? '' : `${who} `}${done} lúc ${at}`

@@ -1,5 +1,5 @@
 /** Months of the operation: MM/YYYY on the wire and on the screen, their first day inside (D2-FMT-08, D2-API-07). */
-import { todayVn } from './dates.ts'
+import { present, todayVn } from './dates.ts'
 
 /** The first day of 'MM/YYYY' as YYYY-MM-DD, or null. */
 export function readMonth(text: string): string | null {
@@ -11,7 +11,7 @@ export function readMonth(text: string): string | null {
 export const formatMonth = (day: string): string => `${day.slice(5, 7)}/${day.slice(0, 4)}`
 
 /** The current month in Vietnam as MM/YYYY. */
-export const thisMonth = (now: Date = new Date()): string => formatMonth(todayVn(now))
+export const thisMonth = (now: Date = present()): string => formatMonth(todayVn(now))
 
 /** The month `count` months later as MM/YYYY, earlier when negative. */
 export function addMonths(month: string, count: number): string {

@@ -283,8 +283,10 @@ test('when nothing comes the screen says so calmly, and which rule stops it; a l
   await open('leader11', '/app/customer-care')
   await page.getByRole('button', { name: 'Vì sao không có số?' }).click()
   const why = page.getByRole('dialog', { name: 'Vì sao không có số?' })
-  await why.getByLabel('Nhân viên').click()
-  await page.getByRole('option', { name: /sale111/ }).click()
+  await why.waitFor()
+  await page.keyboard.type('sale111')
+  await page.getByRole('option', { name: /sale111/ }).waitFor()
+  await page.keyboard.press('Enter')
   await why.getByText(reason).waitFor()
 })
 

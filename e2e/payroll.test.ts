@@ -184,7 +184,7 @@ test('an upload names its month, hides the table while it is saved and lists wha
   await ready(page)
 })
 
-test('the checklist sends to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08, D3-NAV-01)', async () => {
+test('the checklist sends to what is left; a month is closed with a reason, marked in the payroll and reopened by priority 1 (D3-PAY-05, D3-PAY-07, D3-PAY-08)', async () => {
   const page = await app.open('admin', '/app/chotluong?startDate=10/2026')
   const work = page.getByRole('region', { name: 'Việc trước khi chốt' })
   const odd = work.getByRole('listitem').filter({ hasText: 'Chấm công bất thường' })

@@ -7,9 +7,9 @@ const LONGEST_FILE = 400
 
 /** Lines a kit may have, tests left out: what grows is declarations, workflows and screens (docs/decisions/kit.md). */
 export const kitBudget: Readonly<Record<string, number>> = {
-  'contract/kit': 1_510,
+  'contract/kit': 1_515,
   'server/kit': 5_510,
-  'web/kit': 8_600,
+  'web/kit': 8_740,
 }
 
 /** Folders a folder may reach by `import()`; those that are not named here may reach anything. */

@@ -3,6 +3,7 @@ import { chosen, readChoices } from '../choices.ts'
 import {
   formatDate,
   formatInstant,
+  present,
   readDate,
   readEntryDate,
   readInstant,
@@ -138,7 +139,7 @@ const kinds: Record<Kind, KindOf> = {
       const instant = readInstant(raw)
       if (!instant || (timed && readTime(raw) === null)) return no('không phải ngày giờ')
       if (past && instant < firstMoment) return no('không được trước năm 2015')
-      return past && Date.parse(instant) > Date.now() + clockError
+      return past && Date.parse(instant) > present().getTime() + clockError
         ? no('không được sau lúc này')
         : ok(instant)
     },

@@ -24,6 +24,9 @@ const ofRow = (r: Resource, right: Ability | undefined): Ability | null => {
   return r.ownersWrite ? r.may.read : right
 }
 
+/** A form picks from rows whose screen not everybody has (D2-MAP-73). */
+const ofPick = ({ may }: Resource): Ability => may.pick ?? may.read
+
 /** Who hands rows out sees what there is to hand out (D1-Q-138, D2-Q-16). */
 const ofAssign = (r: Resource): Ability => both(r.may.read, r.may.assign ?? 'below5')
 
@@ -40,7 +43,7 @@ export const operations = {
     summary: 'Every row the caller may read',
     right: (r) => {
       if (!r.listNoLimit) return null
-      return r.listNoLimit === true ? r.may.read : both(r.may.read, r.listNoLimit)
+      return r.listNoLimit === true ? ofPick(r) : both(ofPick(r), r.listNoLimit)
     },
   },
   export: {
@@ -65,7 +68,7 @@ export const operations = {
     method: 'GET',
     path: '/findPackage/:name',
     summary: 'One row by its package name',
-    right: (r) => r.may.read,
+    right: ofPick,
   },
   one: { method: 'GET', path: '/:id', summary: 'One row', right: (r) => r.may.read },
   history: {

@@ -42,6 +42,8 @@ export type Period = {
 
 export type May = {
   read: Ability
+  /** Who may ask for one row by its package name, and for all, to fill a form; who reads when left out. */
+  pick?: Ability
   create?: Ability
   update?: Ability
   remove?: Ability

@@ -41,7 +41,8 @@ export const giagoimfy = defineResource({
   softDelete: true,
   listNoLimit: true,
   may: {
-    read: 'any',
+    read: 'below5',
+    pick: 'any',
     create: 'below3',
     update: 'below3',
     remove: 'below3',

@@ -38,6 +38,10 @@ const fields = {
   status: f.choice({ label: 'Trạng thái', options: invitationStates, write: 'never', width: 120 }),
   result: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),
   genDate: f.instant({ label: 'Thời gian', write: 'never', width: 128 }),
+  resultCodeMO: f.text({ label: 'Mã trả về', write: 'never' }),
+  requestType: f.choice({ label: 'Loại giao dịch', options: requestTypes, write: 'never', width: 112 }),
+  resultDesMt: f.note({ label: 'Tin nhắn MT', write: 'never' }),
+  resultDesMO: f.note({ label: 'Tin nhắn MO', write: 'never' }),
 }
 
 const list = ['msisdn', 'packCode', 'packPrice', 'username_nv', 'status', 'result', 'genDate'] as const
@@ -45,7 +49,7 @@ const list = ['msisdn', 'packCode', 'packPrice', 'username_nv', 'status', 'resul
 const common = {
   table: 'invitation_history',
   noun: 'lượt mời',
-  also: ['ten_nv'],
+  also: ['ten_nv', 'resultCodeMO', 'requestType', 'resultDesMt', 'resultDesMO'],
   order: [['genDate', 'desc']],
   sort: ['genDate', 'username_nv'],
   filter: { phone: { on: 'msisdn', op: 'phoneEnd' } },
@@ -103,10 +107,6 @@ export const report9332 = defineResource({
     message: f.note({ label: 'Tin nhắn trả về', write: 'never', width: 196 }),
     inviteStatus: f.choice({ label: 'Trạng thái mời', options: inviteStates, write: 'never', width: 128 }),
     resultCode: f.choice({ label: 'Mã kết quả', options: resultCodes, write: 'never', width: 116 }),
-    resultCodeMO: f.text({ label: 'Mã trả về', write: 'never' }),
-    requestType: f.choice({ label: 'Loại giao dịch', options: requestTypes, write: 'never', width: 112 }),
-    resultDesMt: f.note({ label: 'Tin nhắn MT', write: 'never' }),
-    resultDesMO: f.note({ label: 'Tin nhắn MO', write: 'never' }),
   },
   list: [
     'msisdn',

@@ -1,7 +1,7 @@
 /** The heart: the next customer, the result of a call, appointments, the care log (D1-CARE, D1-CUST-49, D1-CUST-53). */
 import * as z from 'zod/mini'
 import { careResults } from '../care-results.ts'
-import { addDays, dayStart, firstOfMonthVn, formatDate, todayVn } from '../dates.ts'
+import { addDays, dayStart, firstOfMonthVn, formatDate, present, todayVn } from '../dates.ts'
 import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
@@ -267,7 +267,7 @@ export const unknownPackage = (code: string): string =>
  * From when on results may still be edited, as an instant; `daysBack` as the setting has it, '' is from the first of the
  * month, 0 today only.
  */
-export const editableSince = (daysBack: number | '', now: Date = new Date()): string =>
+export const editableSince = (daysBack: number | '', now: Date = present()): string =>
   dayStart(daysBack === '' ? firstOfMonthVn(now) : addDays(todayVn(now), -daysBack))
 
 /** Why an older result stays as it is. */

@@ -13,6 +13,10 @@ export const mfyTexts = {
   nothingToUpdate: 'Chưa nhập thông tin cập nhật',
   updated: 'Cập nhật thành công',
   updateFailed: 'Cập nhật thất bại',
+  /** Of an open request for the same number and package; `xac_nhan_lai: true` makes another one beside it. */
+  again: (pack: string, at: string, state: string): string =>
+    `Thuê bao này có đơn gói ${pack} chưa xong, tạo lúc ${at}, ${state.toLowerCase()}`,
+  againTitle: 'Vẫn tạo thêm đơn?',
   notOver: 'Chưa hết thời gian chờ',
   unknownError: 'Lỗi không xác định!',
   inviting: 'Đang mời thuê bao này, chờ nhà mạng trả lời',

@@ -6,7 +6,7 @@ import type { Json } from './answer.ts'
 import { json, withMsg } from './answer.ts'
 import { isPending } from './approval.ts'
 import { audit } from './audit.ts'
-import { messages } from '../../contract/messages.ts'
+import { assigned, messages } from '../../contract/messages.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
 import type { Ctx } from './context.ts'
@@ -115,5 +115,6 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   }
   await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })
   ctx.publish(resource.path)
-  return withMsg({ saved }, messages.assignSaved)
+  const asked = items.reduce((sum, { count }) => sum + count, 0)
+  return withMsg({ saved }, assigned(saved, asked, resource.noun))
 }

@@ -24,7 +24,19 @@ test('a package has one row, whatever the case of its name; it is found by name 
   expect((await seller.get(`${path}/findPackage/bIg70`)).data).toMatchObject({ gia_t1: 2, gia_t2: 54_000 })
   expect((await seller.get(`${path}/findPackage/NO`)).body.msg).toBe('Không tìm thấy gói cước')
   expect((await seller.get(`${path}/listNoLimit`)).data).toMatchObject({ count: 2 })
-  expect((await seller.get(`${path}?ten_goi_cuoc=vd`)).data).toMatchObject({ count: 1 })
+})
+
+test('the screen is for priority below 5, to read; a form finds a package and lists them all for everybody (D2-MAP-73)', async () => {
+  const { id } = (await (await server.as('admin')).post(path, { ten_goi_cuoc: 'XEM90', ...prices })).data as {
+    id: string
+  }
+  const calls = ['?ten_goi_cuoc=xem', `/${id}`, `/${id}/history`, '/findPackage/xem90', '/listNoLimit']
+  const seen = async (who: string) => {
+    const caller = await server.as(who)
+    return Promise.all(calls.map(async (call) => (await caller.get(path + call)).status))
+  }
+  expect(await seen('leader11')).toEqual([200, 200, 200, 200, 200])
+  expect(await seen('sale111')).toEqual([403, 403, 403, 200, 200])
 })
 
 test('every field is required, amounts are 0 by default in a form; only managers write (D2-MFYP-11 to 16, D2-MFYP-20, D2-MFYP-23, D2-MFYP-26, D2-MAP-73)', async () => {

@@ -140,6 +140,14 @@ test('entries of nobody are listed, counted and given out, oldest first (D1-LLOG
   const given = await leader.post(`${path}/assign`, [{ user: 'sale111', count: 3 }])
   expect(given.body).toMatchObject({ data: { saved: 3 }, msg: messages.assignSaved })
   expect((await leader.get(`${path}/count-assign`)).data).toEqual({ total: 27 })
+  // Fewer than were asked for is said (D2-ERR-06).
+  const fewer = await (await as('leader21')).post(`${path}/assign`, [{ user: 'sale211', count: 1000 }])
+  expect(fewer.body).toMatchObject({
+    data: { saved: 27 },
+    msg: 'Phân chia dữ liệu thành công. Chỉ có 27 của 1,000 lượt tra cứu để phân',
+  })
+  const none = await leader.post(`${path}/assign`, [{ user: 'sale111', count: 5 }])
+  expect(none.body).toMatchObject({ data: { saved: 0 }, msg: 'Không có lượt tra cứu nào để phân' })
   const mine = (await list('admin', '?username=sale111&noi_dung=dong')).values
   expect(mine.map((row) => String(row.noi_dung)).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'Dòng 1',

@@ -50,6 +50,22 @@ test("a provider's notice is told beside the answer (D1-ERR-04)", async () => {
   expect(heard).toEqual([{ kind: 'notice', notice: said }])
 })
 
+test('what an answer says is read in each of its forms, of one that fails too (D2-MFY-02, D2-MFY-03, D2-MFY-90)', async () => {
+  const said = async (status: number, body: object) => {
+    vi.stubGlobal('fetch', answer(status, body))
+    const refused = (error: unknown) => ({ msg: (error as Error).message })
+    return (await request('POST', '/api/v1/mfy/traCuuDoiTuong', {}, { quiet: true }).catch(refused)).msg
+  }
+  const words = 'Thuê bao không thuộc đối tượng nào'
+  expect(await said(200, { result: 'success', mes: words, data: null })).toBe(words)
+  expect(await said(200, { result: 'success', msg: words })).toBe(words)
+  expect(await said(200, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
+  expect(await said(502, { channel: 'VNPT', message: words, status: 'Unknown' })).toBe(words)
+  expect(await said(200, { code: 'UPSTREAM', msg: words })).toBe(words)
+  expect(await said(200, { result: 'success', mes: '' })).toBeUndefined()
+  expect(heard).toEqual([])
+})
+
 test('a GET that writes carries its key, as every write does; a GET that reads has none (D1-Q-052)', async () => {
   const sent = vi.fn(async (_path: string, _init: RequestInit) => new Response('{"data":null}'))
   vi.stubGlobal('fetch', sent)

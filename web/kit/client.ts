@@ -1,4 +1,5 @@
 /** Calls the server. Knows neither toasts nor routes: who wants to react subscribes to `events`. */
+import { serverIsAhead } from '../../contract/dates.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
 import type { AnswerOf, Call, InputOf } from '../../contract/kit/call.ts'
 import { AppError, codes, type Code, type FieldErrors } from '../../contract/kit/error.ts'
@@ -47,7 +48,13 @@ export const isUnreachable = (error: unknown): boolean =>
 /** A key for one user action; pass it to every try of the same write. */
 export const newKey = (): string => crypto.randomUUID()
 
-type Shape = { code?: unknown; msg?: unknown; fields?: unknown; current?: unknown }
+type Shape = Readonly<Record<string, unknown>>
+/** What an answer says, in whichever of its documented forms (D2-MFY-90). */
+const wordsOf = ({ result, mes, channel, message, msg }: Shape): string | undefined =>
+  [result === 'success' && mes, typeof channel === 'string' && message, msg].find(
+    (words) => typeof words === 'string' && words !== '',
+  ) as string | undefined
+
 const codeOf = (raw: unknown, status: number): Code => {
   if (typeof raw === 'string' && raw in codes) return raw as Code
   const found = Object.entries(codes).find(([, known]) => known === status)
@@ -56,14 +63,10 @@ const codeOf = (raw: unknown, status: number): Code => {
 
 /** The error an answer stands for: also `{ code, msg }` in a 200 (D1-Q-151). */
 function errorOf(status: number, body: Shape, requestId: string | null): AppError {
-  const error = new AppError(
-    codeOf(body.code, status),
-    typeof body.msg === 'string' && body.msg !== '' ? body.msg : messages.unknownError,
-    {
-      ...(isObject(body.fields) && { fields: body.fields as FieldErrors }),
-      ...(body.current !== undefined && { current: body.current }),
-    },
-  )
+  const error = new AppError(codeOf(body.code, status), wordsOf(body) ?? messages.unknownError, {
+    ...(isObject(body.fields) && { fields: body.fields as FieldErrors }),
+    ...(body.current !== undefined && { current: body.current }),
+  })
   if (requestId) requestIds.set(error, requestId)
   return error
 }
@@ -87,6 +90,9 @@ export async function exchange(sending: Sending, options: SendOptions = {}): Pro
   }
   const waits = writes(sending.method, options) && !options.impatient
   const response = await reach(sending.path, init, waits)
+  // Whole seconds, cut off: on average half of one has gone by since.
+  const told = Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(told)) serverIsAhead(told + 500 - Date.now())
   if (response.ok) return response
   // Also without a token: it may have expired here, or another tab of the browser has signed out.
   if (response.status === 401) tell({ kind: 'unauthenticated' })
@@ -181,13 +187,12 @@ async function read<T>(
     const status = typeof body.status === 'string' ? { status: body.status } : {}
     if (speak.notice)
       tell({ kind: 'notice', notice: { channel: body.channel, message: body.message, ...status } })
-    return { data: body.data as T, msg: undefined }
+    return { data: body.data as T, msg: wordsOf(body) }
   }
   if (typeof body.code === 'string' && typeof body.msg === 'string') {
     throw errorOf(response.status, body, response.headers.get('x-request-id'))
   }
-  const words = body.result === 'success' ? body.mes : body.msg
-  const msg = typeof words === 'string' && words !== '' ? words : undefined
+  const msg = wordsOf(body)
   if (msg && speak.sentence) tell({ kind: 'said', msg })
   return { data: body.data as T, msg }
 }

@@ -30,10 +30,10 @@ export const toast = (tone: Toast['tone'], text: string, more: Omit<Toast, 'tone
 export const alertText = (text: string): void => toast('failure', `${messages.errorPrefix}\n${text}`)
 
 /**
- * Shows what went wrong with a call: the server's sentence, else `fallback`, else the general one (D1-Q-152).
- * Says nothing for a session that ended: the sign-in over the page speaks for it.
+ * Shows what went wrong with a call: the server's sentence, behind what it is about, else `fallback`, else the general one
+ * (D1-Q-152). Says nothing for a session that ended: the sign-in over the page speaks for it.
  */
-export function showError(error: unknown, fallback?: string): void {
+export function showError(error: unknown, fallback?: string, about?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (!(error instanceof AppError)) {
     reportError(error)
@@ -42,7 +42,7 @@ export function showError(error: unknown, fallback?: string): void {
   }
   if (error.code === 'UNAUTHENTICATED') return
   if (fallback && error.message === messages.unknownError) toast('failure', fallback)
-  else alertText(error.message)
+  else alertText(about ? `${about}: ${error.message}` : error.message)
 }
 
 export type Question = {
@@ -53,6 +53,8 @@ export type Question = {
   danger?: boolean
   /** Asks why, in a box of its own. */
   reason?: { label: string; required: boolean; suggest: readonly string[] }
+  /** Done on a yes while the question stands; it stays open where this answers false. */
+  work?: () => Promise<boolean>
 }
 /** The answer is null for no, else the reason, which is empty where none was given. */
 export type OpenQuestion = Question & { answer: (said: string | null) => void }
@@ -63,18 +65,38 @@ export const question = createStore<OpenQuestion | null>(null)
 export function askWhy(asked: Question): Promise<string | null> {
   question.get()?.answer(null)
   return new Promise((resolve) => {
-    question.set({
+    const open: OpenQuestion = {
       ...asked,
       answer: (said) => {
-        question.set(null)
+        // Another one may have taken its place while the work was done.
+        if (question.get() === open) question.set(null)
         resolve(said)
       },
-    })
+    }
+    question.set(open)
   })
 }
 
 /** Asks and answers whether the person agreed. */
 export const confirm = async (asked: Question): Promise<boolean> => (await askWhy(asked)) !== null
+
+/** Asks, and does it while the question stands: where that fails it stays open, and the failure names `about`. */
+export const confirmDoing = (
+  asked: Question & { about: string; fallback?: string },
+  work: () => Promise<unknown>,
+): Promise<boolean> =>
+  confirm({
+    ...asked,
+    work: async () => {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        showError(error, asked.fallback, asked.about)
+        return error instanceof AppError && error.code === 'UNAUTHENTICATED'
+      }
+    },
+  })
 
 /** Asks before a dialog in which something was typed is closed. */
 export const leaveTyped = (): Promise<boolean> =>

@@ -1,7 +1,17 @@
 /** Parts of the page whose code comes when they are shown. A lost connection delays one; it never takes the page away. */
 import { IconRefresh } from '@tabler/icons-react'
-import { Component, lazy, type ComponentType, type ReactNode } from 'react'
-import { connected, pause } from './network.ts'
+import {
+  Component,
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { toast } from './feedback.ts'
+import { answers, connected, network, networkLost, pause } from './network.ts'
+import { useStore } from './store.ts'
 import { NoticeBar } from './ui/notice-bar.tsx'
 
 const tries = 3
@@ -39,6 +49,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     } catch (cause) {
       if (left <= 1) throw new PartMissing('code of a part did not come', { cause })
       await pause(pauseBetween)
+      if (!(await answers())) networkLost()
       await renewStyles().catch(reportError)
     }
   }
@@ -88,10 +99,57 @@ export function lazyScreen<P extends object>(load: Load<P>): ComponentType<P> {
   )
 }
 
-/** A dialog, drawer or calendar: like a screen, but its code follows that of its screen before anybody asks. */
-export function lazyPart<P extends object>(load: Load<P>): ComponentType<P> {
+/** A dialog that was asked for waits so long for a lost connection, in ms: later nobody expects it to open any more. */
+const openWithin = 4_000
+
+/** Gives up the dialog whose code is on its way. */
+let dropWaiting: (() => void) | null = null
+
+/** Stands for a dialog whose code is on its way: one at a time, the latest. */
+function Awaited({ drop }: { drop: () => void }) {
+  const lost = useStore(network).lostSince !== null
+  const give = useEffectEvent(drop)
+  useEffect(() => {
+    dropWaiting?.()
+    const mine = (): void => give()
+    dropWaiting = mine
+    return () => {
+      if (dropWaiting === mine) dropWaiting = null
+    }
+  }, [])
+  useEffect(() => {
+    if (!lost) return undefined
+    const timer = setTimeout(() => {
+      toast('failure', 'Mất kết nối nên chưa mở được, hãy bấm lại khi có mạng')
+      give()
+    }, openWithin)
+    return () => clearTimeout(timer)
+  }, [lost])
+  return null
+}
+
+const closeOf = (props: object): (() => void) | undefined =>
+  'onClose' in props ? (props.onClose as () => void) : undefined
+
+/**
+ * A dialog, drawer or calendar: like a screen, but its code follows that of its screen before anybody asks. `drop` says
+ * how one that is not opened after all is closed; what cannot be closed waits in its place.
+ */
+export function lazyPart<P extends object>(
+  load: Load<P>,
+  drop: (props: P) => (() => void) | undefined = closeOf,
+): ComponentType<P> {
   setTimeout(() => void connected().then(load).catch(reportEarly), earlyAfter)
-  return lazyScreen(load)
+  const Part = lazyScreen(load)
+  return (props) => {
+    const close = drop(props)
+    if (!close) return <Part {...props} />
+    return (
+      <Suspense fallback={<Awaited drop={close} />}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
 }
 
 // It is asked for again, and complained of, when it is shown.

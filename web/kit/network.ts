@@ -14,7 +14,9 @@ export type Network = {
 export const network = createStore<Network>({ lostSince: null, waiting: 0, recovered: null })
 
 const giveUpAfter = 60_000
-const probePause = 1_500
+/** Between two questions whether the server answers, in ms: ever longer. */
+const firstPause = 1_500
+const longestPause = 12_000
 
 /** The network is gone; keeps the first moment. */
 export const networkLost = (): void =>
@@ -47,27 +49,47 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     })
   })
 
+/** Ends after so many ms, or before as soon as the browser says that there is a network or something has answered. */
+const nextTry = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      unfollow()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    addEventListener('online', done)
+    const unfollow = network.subscribe(() => network.get().lostSince === null && done())
+  })
+
+async function askUntilBack(): Promise<void> {
+  for (let wait = firstPause; network.get().lostSince !== null; wait = Math.min(2 * wait, longestPause)) {
+    await nextTry(wait)
+    if (network.get().lostSince !== null && (await answers())) networkBack()
+  }
+}
+
+let asking: Promise<void> | null = null
+
+/** Resolves when the server answers again. However many wait for it, one asks for all. */
+export function whenBack(): Promise<void> {
+  networkLost()
+  asking ??= askUntilBack().finally(() => void (asking = null))
+  return asking
+}
+
 /** Waits until the server answers again: true, or false when it does not within a minute or `signal` ends it. */
 export async function waitForNetwork(signal?: AbortSignal): Promise<boolean> {
-  networkLost()
+  const back = whenBack().then(() => true)
   network.set((now) => ({ ...now, waiting: now.waiting + 1 }))
-  const end = Date.now() + giveUpAfter
-  while (Date.now() < end && !signal?.aborted) {
-    await pause(probePause, signal)
-    if (signal?.aborted) break
-    if (await answers()) {
-      networkBack()
-      return true
-    }
-  }
+  const given = pause(giveUpAfter, signal).then(() => false)
+  if ((await Promise.race([back, given])) && !signal?.aborted) return true
   network.set((now) => ({ ...now, waiting: Math.max(0, now.waiting - 1) }))
   return false
 }
 
 /** Resolves at once where nothing says that the connection is lost, else when the server answers again. */
 export async function connected(): Promise<void> {
-  if (network.get().lostSince === null && navigator.onLine !== false) return
-  networkLost()
-  while (!(await answers())) await pause(probePause)
-  networkBack()
+  if (network.get().lostSince !== null || navigator.onLine === false) await whenBack()
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
 import type { OpenQuestion } from '../kit/feedback.ts'
 import { composing, typing } from '../kit/keys.ts'
+import { useAction } from '../kit/use-action.ts'
 import { Button } from '../kit/ui/button.tsx'
 import { Dialog } from '../kit/ui/dialog.tsx'
 import { Field, TextBox } from '../kit/ui/field.tsx'
@@ -56,15 +57,19 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
     cancelLabel = 'Huỷ',
     danger = false,
     reason,
+    work,
     answer,
   } = asked
   const [said, setSaid] = useState('')
   const [missing, setMissing] = useState(false)
   const list = useId()
   useNoStrayAnswer()
+  const { run, busy } = useAction(async () => {
+    if (!work || (await work())) answer(said.trim())
+  })
   const agree = (): void => {
     if (reason?.required && said.trim() === '') setMissing(true)
-    else answer(said.trim())
+    else void run()
   }
   return (
     <Dialog
@@ -78,7 +83,12 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
           <Button {...focusMark(danger && !reason)} onClick={() => answer(null)}>
             {cancelLabel}
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} {...focusMark(!danger && !reason)} onClick={agree}>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            {...focusMark(!danger && !reason)}
+            busy={busy}
+            onClick={agree}
+          >
             {confirmLabel}
           </Button>
         </>

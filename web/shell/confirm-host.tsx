@@ -4,7 +4,12 @@ import { question } from '../kit/feedback.ts'
 import { lazyPart } from '../kit/lazy-part.tsx'
 import { useStore } from '../kit/store.ts'
 
-const Ask = lazyPart(async () => ({ default: (await import('./ask.tsx')).Ask }))
+const Ask = lazyPart(
+  async () => ({ default: (await import('./ask.tsx')).Ask }),
+  ({ asked }) =>
+    () =>
+      asked.answer(null),
+)
 
 /** Stands once in the page. */
 export function ConfirmHost() {

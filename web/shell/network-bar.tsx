@@ -2,12 +2,11 @@
 import { IconAntennaBarsOff, IconCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { formatInstant } from '../../contract/dates.ts'
-import { answers, network, networkBack, networkLost } from '../kit/network.ts'
+import { network, networkLost, whenBack } from '../kit/network.ts'
 import { refreshFailed } from '../kit/query.ts'
 import { useStore } from '../kit/store.ts'
 import css from './network-bar.module.css'
 
-const probeEvery = 2_000
 const wordStays = 4_000
 
 function useProbe(lost: boolean): void {
@@ -16,9 +15,7 @@ function useProbe(lost: boolean): void {
     return () => window.removeEventListener('offline', networkLost)
   }, [])
   useEffect(() => {
-    if (!lost) return undefined
-    const timer = setInterval(() => void answers().then((yes) => yes && networkBack()), probeEvery)
-    return () => clearInterval(timer)
+    if (lost) void whenBack()
   }, [lost])
 }
 

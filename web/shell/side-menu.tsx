@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { screenOf, type MenuGroup, type ScreenName } from '../../contract/screens.ts'
 import { counts } from '../kit/counts.ts'
+import { bringIntoSight } from '../kit/in-sight.ts'
 import { useActor } from '../kit/session.ts'
 import { useStore } from '../kit/store.ts'
 import { folded, menuOpen, toggleGroup, toggleMenu } from './menu-state.ts'
@@ -17,7 +18,7 @@ function Entry({ name, on, rail }: { name: ScreenName; on: boolean; rail: boolea
   const Icon = screenIcons[name] ?? plainIcon
   const entry = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (on) entry.current?.scrollIntoView({ block: 'nearest' })
+    if (on) bringIntoSight(entry.current)
   }, [on])
   const open = (): void => {
     openScreen(name)

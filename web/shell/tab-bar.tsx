@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type R
 import { navigate } from 'wouter/use-browser-location'
 import { homeRoute, screenOf, type ScreenName } from '../../contract/screens.ts'
 import { confirm } from '../kit/feedback.ts'
+import { bringIntoSight } from '../kit/in-sight.ts'
 import { unsaved } from '../kit/tab-state.tsx'
 import { useStore } from '../kit/store.ts'
 import { IconButton } from '../kit/ui/button.tsx'
@@ -152,7 +153,7 @@ function useInSight(bar: RefObject<HTMLDivElement | null>, current: ScreenName |
     const strip = bar.current
     if (!strip || !current) return undefined
     const tab = document.getElementById(`tab-${current}`)?.parentElement
-    const look = (): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const look = (): void => bringIntoSight(tab)
     const observer = new ResizeObserver(look)
     observer.observe(strip)
     look()

@@ -15,6 +15,20 @@ const iris: MantineColorsTuple = [
   '#2A266B',
 ]
 
+/** What the buttons of calendars do, which are arrows alone. */
+const calendar = {
+  defaultProps: {
+    ariaLabels: {
+      previousMonth: 'Tháng trước',
+      nextMonth: 'Tháng sau',
+      previousYear: 'Năm trước',
+      nextYear: 'Năm sau',
+      previousDecade: 'Mười năm trước',
+      nextDecade: 'Mười năm sau',
+    },
+  },
+}
+
 const slow = { duration: 220, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 const base = { duration: 160, timingFunction: 'cubic-bezier(.2, .8, .2, 1)' }
 
@@ -53,6 +67,8 @@ export const theme = createTheme({
   other: { row: 32, rowCompact: 28 },
   components: {
     ...parts,
+    DatePicker: calendar,
+    MonthPicker: calendar,
     Modal: { defaultProps: { size: 600, radius: 'lg', transitionProps: slow, zIndex: 200 } },
     Drawer: { defaultProps: { size: 440, transitionProps: slow, zIndex: 200 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: base, zIndex: 300 } },
@@ -74,6 +90,8 @@ export const variables: CSSVariablesResolver = () => {
     '--mantine-color-default-hover': 'var(--hover)',
     '--mantine-color-default-color': 'var(--text)',
     '--mantine-color-error': 'var(--red)',
+    // Weekends of calendars, on the ground of a chosen period too.
+    '--mantine-color-red-6': 'var(--red)',
     '--mantine-color-anchor': 'var(--primary-text)',
     '--mantine-color-disabled': 'var(--surface-2)',
     '--mantine-color-disabled-color': 'var(--text-3)',

@@ -1,4 +1,4 @@
-/** Where Mfy requests differ: a new one is told to those who approve. */
+/** Where Mfy requests differ: a new one beside an open one is asked about, and told to those who approve. */
 import type { Resource } from '../../../contract/kit/resource.ts'
 import { paidBy } from '../../../contract/resources/mesbank.ts'
 import { mfy } from '../../../contract/resources/mfy.ts'
@@ -7,7 +7,8 @@ import { history } from '../../kit/history.ts'
 import { requireId } from '../../kit/list.ts'
 import type { Effect } from '../../kit/write.ts'
 import { tellEnded } from '../../resources/mesbank/tell-ended.ts'
-import { tellApprovers, tellNext } from './tell.ts'
+import { createRequest } from './create-request.ts'
+import { tellNext } from './tell.ts'
 
 /** Whoever has to compose is told. */
 const tellComposer: Effect = (ctx, { id }) => tellNext(ctx, id)
@@ -17,8 +18,8 @@ const told: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
 
 export const mfyOverrides: Overrides = {
   history: (ctx, raw) => history(told, requireId(raw.params.id), ctx),
+  create: (ctx, raw) => createRequest(ctx, raw.body),
   effects: {
-    create: tellApprovers,
     approve: tellComposer,
     approveAgain: tellComposer,
     setCollection: tellEnded,

@@ -49,7 +49,7 @@ type FiltersProps<Row extends TableRow, Totals> = PartProps<Row, Totals> & {
 
 /** The filter bar with the icons of the list. */
 export const ListFilters = <Row extends TableRow, Totals>({
-  list: { items = [], periods = [], state, layout, again },
+  list: { items = [], periods = [], state, layout, again, refreshing },
   more,
   unlinked = false,
 }: FiltersProps<Row, Totals>) => (
@@ -59,7 +59,13 @@ export const ListFilters = <Row extends TableRow, Totals>({
     periods={periods}
     more={more}
     onRefresh={again}
-    end={<ListTools layout={layout} filters={unlinked ? undefined : state.link} onRefresh={again} />}
+    end={
+      <ListTools
+        layout={layout}
+        filters={unlinked ? undefined : state.link}
+        refresh={{ again, refreshing }}
+      />
+    }
   />
 )
 

@@ -6,7 +6,7 @@ import { operations } from '../../../contract/kit/operations.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { newKey, request } from '../client.ts'
-import { blockWhile, confirm, showError, toast } from '../feedback.ts'
+import { blockWhile, confirm, confirmDoing, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
 import { toastBulk, writeBulk, type RowWrite } from '../bulk.ts'
 import { refresh } from '../query.ts'
@@ -91,21 +91,23 @@ export async function removeRow(
   name: string,
   texts: ResourceTexts,
 ): Promise<void> {
-  const agreed = await confirm({
-    title: texts.deleteTitle ?? messages.deleteTitle,
-    body: `${texts.deleteConfirm ?? messages.deleteConfirm}\n${name}`,
-    danger: true,
-  })
-  if (!agreed) return
-  try {
-    const { msg } = await callsOf(resource).remove(row.id, { idempotencyKey: newKey() })
-    if (!msg) toast('success', texts.removed ?? `Đã xoá ${name}`)
-  } catch (error) {
-    showError(error)
-  } finally {
-    markOwn([row.id])
-    await refresh(resource.path)
-  }
+  await confirmDoing(
+    {
+      title: texts.deleteTitle ?? messages.deleteTitle,
+      body: `${texts.deleteConfirm ?? messages.deleteConfirm}\n${name}`,
+      danger: true,
+      about: name,
+    },
+    async () => {
+      try {
+        const { msg } = await callsOf(resource).remove(row.id, { idempotencyKey: newKey() })
+        if (!msg) toast('success', texts.removed ?? `Đã xoá ${name}`)
+      } finally {
+        markOwn([row.id])
+        await refresh(resource.path)
+      }
+    },
+  )
 }
 
 /** Ids of everything the filter finds. */

@@ -14,6 +14,7 @@ import type { AnyColumn } from '../table/column.ts'
 import { gridHelp } from '../table/grid-keys.ts'
 import { useLayout } from '../table/layout.ts'
 import { useSelection, type Selection } from '../table/selection.ts'
+import { useRefreshing } from '../ui/refresh-button.tsx'
 import { screenTableWidth, type RowAction } from '../table/table-types.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
@@ -120,11 +121,11 @@ function usePage<Row extends TableRow, Totals>(options: ListOptions<Row, Totals>
   } = useList(source, query)
   useLastPage(state, stale ? undefined : answer?.count)
   const { release, ...held } = useHeld(options.holds === true, query, answer?.values)
-  const again = (): void => {
+  const refreshed = useRefreshing(async () => {
     release()
-    void refetch()
-  }
-  return { state, answer, stale, error, readAt, again, held: { ...held, release } }
+    return refetch()
+  })
+  return { state, answer, stale, error, readAt, ...refreshed, held: { ...held, release } }
 }
 
 /** Everything that the parts of a list's screen show and do. */

@@ -1,4 +1,4 @@
-/** The control inside an edited cell: Enter saves, Esc gives up, Tab saves and goes on. */
+/** The control inside an edited cell: Enter saves, Esc gives up, Tab and leaving it save unless Enter alone does. */
 import { useRef, type KeyboardEvent } from 'react'
 import type { Field } from '../../../contract/kit/field.ts'
 import { isNumeric } from '../../../contract/kit/kinds.ts'
@@ -44,16 +44,20 @@ function useEditor<R extends TableRow>({
     if (save && now !== before.current) grid.edits.commit(row, column.key, field, now, version)
     else grid.edits.drop(row, column.key)
   }
+  const leave = (): void => {
+    if (!column.enterOnly || text === before.current) finish(true)
+  }
   const onKey = (event: KeyboardEvent): void => {
     event.stopPropagation()
     if (composing(event.nativeEvent)) return
     if (event.key !== 'Enter' && event.key !== 'Escape' && event.key !== 'Tab') return
     event.preventDefault()
-    finish(event.key !== 'Escape')
+    if (event.key === 'Tab') leave()
+    else finish(event.key !== 'Escape')
     grid.home()
     if (event.key === 'Tab') grid.editNext(at, position, event.shiftKey ? -1 : 1)
   }
-  return { finish, onKey }
+  return { finish, leave, onKey }
 }
 
 function ListEditor<R extends TableRow>(props: EditorProps<R>) {
@@ -84,7 +88,7 @@ function ListEditor<R extends TableRow>(props: EditorProps<R>) {
 
 function TextEditor<R extends TableRow>(props: EditorProps<R>) {
   const { grid, row, column, field, text, version } = props
-  const { finish, onKey } = useEditor(props)
+  const { leave, onKey } = useEditor(props)
   const groups = isNumeric(field.kind) && !field.decimals
   return (
     <>
@@ -103,7 +107,7 @@ function TextEditor<R extends TableRow>(props: EditorProps<R>) {
             requestAnimationFrame(() => target.setSelectionRange(typed.caret, typed.caret))
           }}
           onKeyDown={onKey}
-          onBlur={() => finish(true)}
+          onBlur={leave}
         />
       </div>
       <div className={css.hint} aria-hidden>

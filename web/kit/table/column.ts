@@ -39,6 +39,8 @@ export type Column<R, K extends string = keyof R & string> = {
   edit?: (row: R) => Field | null
   /** The text an edit begins with. */
   typed?: (row: R) => string
+  /** Enter alone saves what was typed: leaving the cell keeps its editor open, as it is. */
+  enterOnly?: true
 }
 
 /** A column whatever it is called. */

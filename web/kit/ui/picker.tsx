@@ -1,7 +1,7 @@
 /** A choice from a list: the value in a field, a search box without marks when the list is long. */
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { foldText } from '../../../contract/text.ts'
 import type { ControlProps } from './field.tsx'
 import css from './picker.module.css'
@@ -91,9 +91,26 @@ function Shown({ props, chosen }: { props: PickerProps; chosen: PickerOption | u
   )
 }
 
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
+
+type TargetProps = {
+  props: PickerProps
+  chosen: PickerOption | undefined
+  box: Box
+  onType: (letter: string) => void
+}
+
 /** The closed field; its text is part of its name, so that it can be asked for by voice. */
-function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOption | undefined; box: Box }) {
+function target({ props, chosen, box, onType }: TargetProps) {
   const { name, label, emptyLabel, placeholder } = props
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') box.closeDropdown('keyboard')
+    // In a form a letter is meant for the field; in a bar it may be a key of the screen.
+    if (!props.control || !isLetter(event)) return
+    event.preventDefault()
+    onType(event.key)
+  }
   const heading = name ?? label
   return (
     <button
@@ -104,7 +121,7 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
       data-autofocus={props.autoFocus || undefined}
       disabled={props.disabled}
       onClick={() => box.toggleDropdown()}
-      onKeyDown={({ key }) => key === 'Tab' && box.closeDropdown('keyboard')}
+      onKeyDown={onKeyDown}
       // Going over to the list's own search box is not leaving the field.
       onBlur={(event) => box.dropdownOpened && event.stopPropagation()}
     >
@@ -116,7 +133,10 @@ function target({ props, chosen, box }: { props: PickerProps; chosen: PickerOpti
 }
 
 /** Whoever opens a long list goes on by typing. */
-const focusAtOnce = (search: HTMLInputElement | null): void => search?.focus({ preventScroll: true })
+function focusAtOnce(search: HTMLInputElement | null): void {
+  search?.focus({ preventScroll: true })
+  search?.setSelectionRange(search.value.length, search.value.length)
+}
 
 function Search({
   text,
@@ -149,17 +169,23 @@ function Search({
 /** A field that opens a list. */
 export function Picker(props: PickerProps) {
   const { options, value, onChange, name, emptyLabel, label, open, onClose } = props
-  const [text, setText] = useState('')
+  /** Null until something is typed: the box of a short list comes with the first letter. */
+  const [typed, setText] = useState<string | null>(null)
+  const text = typed ?? ''
   const box = useCombobox({
     defaultOpened: open ?? false,
     // Not on closing: the whole list would flash up once more.
-    onDropdownOpen: () => setText(''),
+    onDropdownOpen: () => setText(null),
     onDropdownClose: () => {
       box.resetSelectedOption()
       onClose?.()
     },
   })
-  const searched = options.length > searchFrom
+  const searched = options.length > searchFrom || typed !== null
+  const type = (letter: string): void => {
+    if (!box.dropdownOpened) box.openDropdown()
+    setText((now) => (now ?? '') + letter)
+  }
   // A list that opens at once takes the keys, by its search box or by the field.
   const { targetRef } = box
   useEffect(() => {
@@ -183,7 +209,7 @@ export function Picker(props: PickerProps) {
     >
       <Combobox.Target targetType="button" withAriaAttributes>
         {/* The target takes a ref and attributes, which a component of ours would have to pass on: it is the element. */}
-        {target({ props, chosen: options.find((option) => option.value === value), box })}
+        {target({ props, chosen: options.find((option) => option.value === value), box, onType: type })}
       </Combobox.Target>
       <Combobox.Dropdown miw={200} maw={360}>
         {searched && <Search text={text} onText={setText} box={box} of={name ?? label ?? ''} />}

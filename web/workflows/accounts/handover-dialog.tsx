@@ -93,10 +93,17 @@ export function HandoverDialog({ from, onClose }: { from?: string; onClose: () =
   return (
     <FormDialog form={form} title="Bàn giao" saveLabel="Bàn giao" ready={chosen} onClose={onClose}>
       <div className={css.pair}>
-        <PickField form={form} name="from" placeholder="Chọn nhân viên" options={optionsOf(staff)} />
+        <PickField
+          form={form}
+          name="from"
+          autoFocus={from === undefined}
+          placeholder="Chọn nhân viên"
+          options={optionsOf(staff)}
+        />
         <PickField
           form={form}
           name="to"
+          autoFocus={from !== undefined}
           placeholder={giver === '' ? 'Chọn người bàn giao trước' : 'Chọn nhân viên'}
           disabled={giver === ''}
           options={optionsOf(recipients(staff, giver))}

@@ -7,7 +7,7 @@ import { texts as accountTexts } from '../../../contract/workflows/accounts.ts'
 import { removeRole, roleList, rolePaging, texts, type Role } from '../../../contract/workflows/roles.ts'
 import { roleSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, send } from '../../kit/client.ts'
-import { blockWhile, confirm, showError } from '../../kit/feedback.ts'
+import { blockWhile, confirm, confirmDoing, showError } from '../../kit/feedback.ts'
 import { toastBulk, writeBulk } from '../../kit/bulk.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
@@ -60,23 +60,20 @@ const drawer = {
 }
 
 const icon = { size: 16, stroke: 1.5 }
-const ask = (what: string): Promise<boolean> =>
-  confirm({
-    title: messages.deleteTitle,
-    body: `${messages.deleteConfirm}\n${what}`,
-    danger: true,
-  })
+const questionOf = (what: string) => ({
+  title: messages.deleteTitle,
+  body: `${messages.deleteConfirm}\n${what}`,
+  danger: true,
+})
 
-async function removeOne(role: Role): Promise<void> {
-  if (!(await ask(role.name))) return
-  try {
-    await send(removeRole, { id: role.id }, { idempotencyKey: newKey() })
-  } catch (error) {
-    showError(error, texts.removeFailed)
-  } finally {
-    await refresh('role')
-  }
-}
+const removeOne = ({ id, name }: Role): Promise<boolean> =>
+  confirmDoing({ ...questionOf(name), about: name, fallback: texts.removeFailed }, async () => {
+    try {
+      await send(removeRole, { id }, { idempotencyKey: newKey() })
+    } finally {
+      await refresh('role')
+    }
+  })
 
 /** Asks, then deletes the ticked roles; says how many went and which did not (D1-Q-043). */
 async function removeMany(
@@ -84,7 +81,7 @@ async function removeMany(
   many: number,
   done: () => void,
 ): Promise<void> {
-  if (!(await ask(`${many} vai trò`))) return
+  if (!(await confirm(questionOf(`${many} vai trò`)))) return
   try {
     await blockWhile(async () => {
       const chosen = await roles()

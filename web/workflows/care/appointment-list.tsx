@@ -1,6 +1,6 @@
 /** Appointments of today and overdue ones; those that are due show themselves (D1-CARE-34, D1-Q-081). */
 import { IconCalendar, IconChevronRight, IconClock } from '@tabler/icons-react'
-import { dayEnd, formatInstant, formatShortInstant, todayVn } from '../../../contract/dates.ts'
+import { dayEnd, formatInstant, formatShortInstant, readDate, todayVn } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import type { Appointment } from '../../../contract/workflows/care.ts'
 import { IconButton } from '../../kit/ui/button.tsx'
@@ -13,9 +13,7 @@ const clockOf = (at: string): string => formatShortInstant(at).slice(-5)
 
 /** Day and month instead of the time for an appointment of an earlier day. */
 const shownTime = (at: string): string =>
-  formatShortInstant(at).slice(0, 5) === formatShortInstant(new Date().toISOString()).slice(0, 5)
-    ? clockOf(at)
-    : formatShortInstant(at).slice(0, 5)
+  readDate(at) === todayVn() ? clockOf(at) : formatShortInstant(at).slice(0, 5)
 
 type PickProps = { onPick: (appointment: Appointment) => void }
 

@@ -2,6 +2,7 @@
 import {
   addDays,
   formatInstant,
+  present,
   readDate,
   readInstant,
   readTypedDate,
@@ -25,7 +26,7 @@ function dayOf(text: string, now: Date): string | null {
  * The ISO instant of what was typed, or null. A time alone is today's, a day alone is no appointment; minutes may be
  * left out after 'h' or 'g' ('9h').
  */
-export function readAppointmentTime(typed: string, now: Date = new Date()): string | null {
+export function readAppointmentTime(typed: string, now: Date = present()): string | null {
   const text = cleanText(typed)
   const full = /\d{4}.*:/.test(text) ? readInstant(text) : null
   if (full) return full
@@ -42,7 +43,7 @@ export function appointmentInFull(at: string): string {
 }
 
 /** An instant as it would be typed: '21/11 09:00', with the year only when it is another one. */
-export function typedAppointment(at: string, now: Date = new Date()): string {
+export function typedAppointment(at: string, now: Date = present()): string {
   const [day = '', clock = ''] = formatInstant(at).split(' ')
   const [date = '', month = '', year = ''] = day.split('-')
   const short = todayVn(now).startsWith(year) ? `${date}/${month}` : `${date}/${month}/${year}`
@@ -50,7 +51,7 @@ export function typedAppointment(at: string, now: Date = new Date()): string {
 }
 
 /** The times one click away; those already behind are left out. */
-export function quickTimes(now: Date = new Date()): { label: string; at: string }[] {
+export function quickTimes(now: Date = present()): { label: string; at: string }[] {
   const inMinutes = (count: number): string =>
     new Date(Math.ceil(now.getTime() / minute) * minute + count * minute).toISOString()
   const today = todayVn(now)

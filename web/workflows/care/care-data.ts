@@ -1,6 +1,7 @@
 /** What the care screen reads and writes: the customer in hand, appointments, the caller's day and last results. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { present } from '../../../contract/dates.ts'
 import type { AnswerOf, Call, InputOf } from '../../../contract/kit/call.ts'
 import type { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
@@ -121,9 +122,9 @@ const tick = 15_000
 
 /** The time, in milliseconds, told anew every 15 seconds while the screen is in front. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => present().getTime())
   useEffect(() => {
-    const look = (): void => setNow(Date.now())
+    const look = (): void => setNow(present().getTime())
     // At once as well: the screen may come back to the front after a long time.
     const first = setTimeout(look, 0)
     const timer = setInterval(look, tick)

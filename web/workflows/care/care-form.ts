@@ -1,4 +1,5 @@
 /** The result of a call as it is being typed: which fields it needs, what is wrong, and how it is sent. */
+import { present } from '../../../contract/dates.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import { careResults } from '../../../contract/care-results.ts'
@@ -39,7 +40,7 @@ const formOf = (typed: CareValues): CareForm => ({
 /** The first thing wrong with what was typed: the shared rule, and a time that is none or lies behind. */
 export function typedProblem(
   typed: CareValues,
-  now: number = Date.now(),
+  now: number = present().getTime(),
 ): { field: keyof CareForm; msg: string } | null {
   const form = formOf(typed)
   const problem = careProblem(form)

@@ -1,4 +1,5 @@
 /** Asks for the time of an appointment before a past result becomes one (D1-CARE-45). */
+import { present } from '../../../contract/dates.ts'
 import { showPhone } from '../../../contract/phone.ts'
 import { texts } from '../../../contract/workflows/care.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
@@ -12,7 +13,7 @@ import { useQuestion, type Asked } from './use-question.ts'
 function timeFault(text: string): string | null {
   const at = readAppointmentTime(text)
   if (!at) return texts.noAppointment
-  return Date.parse(at) <= Date.now() ? texts.pastAppointment : null
+  return Date.parse(at) <= present().getTime() ? texts.pastAppointment : null
 }
 
 function TimeDialog({ question: row, answer }: Asked<LogRow, string>) {

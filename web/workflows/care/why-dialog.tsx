@@ -15,7 +15,7 @@ export function WhyDialog({ of, onClose }: { of?: string; onClose: () => void })
   return (
     <Dialog title={texts.why} onClose={onClose}>
       <Field label="Nhân viên">
-        {(control) => <StaffPicker control={control} value={username} onChange={setUsername} />}
+        {(control) => <StaffPicker control={control} autoFocus value={username} onChange={setUsername} />}
       </Field>
       <WhyNote username={username} />
     </Dialog>

@@ -1,7 +1,7 @@
 /** What can be done with a subscriber file: start, stop, delete (D1-UPL-11, D1-UPL-12, D1-Q-110, D1-Q-113). */
 import { deleteFile, fileDeleted, setActive, texts, type DataFile } from '../../../contract/workflows/data.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
-import { confirm, showError, toast } from '../../kit/feedback.ts'
+import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 
 /** Starts or stops handing out; the list shows it only after the server agreed (D1-UPL-16, D1-UPL-17). */
@@ -20,19 +20,21 @@ export async function switchFile(file: Pick<DataFile, 'FileName' | 'is_activated
 
 /** Asks with the specified words, then deletes the file with what was not handed out (D1-UPL-18, D1-UPL-19). */
 export async function removeFile({ FileName }: DataFile): Promise<void> {
-  const agreed = await confirm({
-    title: `Xóa file '${FileName}'`,
-    body: texts.deleteFileConfirm,
-    confirmLabel: 'Xóa file',
-    danger: true,
-  })
-  if (!agreed) return
-  try {
-    const { msg } = await sendFull(deleteFile, { FileName }, { idempotencyKey: newKey() })
-    if (!msg) toast('success', fileDeleted(FileName))
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh('uploadchiadata')
-  }
+  await confirmDoing(
+    {
+      title: `Xóa file '${FileName}'`,
+      body: texts.deleteFileConfirm,
+      confirmLabel: 'Xóa file',
+      danger: true,
+      about: FileName,
+    },
+    async () => {
+      try {
+        const { msg } = await sendFull(deleteFile, { FileName }, { idempotencyKey: newKey() })
+        if (!msg) toast('success', fileDeleted(FileName))
+      } finally {
+        await refresh('uploadchiadata')
+      }
+    },
+  )
 }

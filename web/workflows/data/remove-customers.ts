@@ -6,7 +6,7 @@ import { customer } from '../../../contract/resources/customer.ts'
 import { isAppointment } from '../../../contract/workflows/data.ts'
 import { toastBulk, writeBulk } from '../../kit/bulk.ts'
 import { newKey, request } from '../../kit/client.ts'
-import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { blockWhile, confirm, confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { allIds } from '../../kit/resource/resource-actions.ts'
 import type { BulkContext } from '../../kit/resource/screen-context.ts'
@@ -28,24 +28,28 @@ const removeOne = async (id: string, more: object): Promise<void> => {
   await request('DELETE', path, { id, ...more }, { idempotencyKey: newKey(), quiet: true })
 }
 
+/** Deletes; a customer with an appointment after a second question. Answers whether it did. */
+async function removeAsking(id: string): Promise<boolean> {
+  try {
+    await removeOne(id, {})
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAppointment(error.message)) throw error
+    if (!(await agreedTo(error.message))) return false
+    await removeOne(id, { appointment: 1 })
+  }
+  return true
+}
+
 /** Asks, then deletes one customer, `name` being its phone. */
 export async function removeCustomer(id: string, name: string): Promise<void> {
   const body = `${messages.deleteConfirm}\n${name}`
-  if (!(await confirm({ title: messages.deleteTitle, body, danger: true }))) return
-  try {
+  await confirmDoing({ title: messages.deleteTitle, body, danger: true, about: name }, async () => {
     try {
-      await removeOne(id, {})
-    } catch (error) {
-      if (!(error instanceof AppError) || !isAppointment(error.message)) throw error
-      if (!(await agreedTo(error.message))) return
-      await removeOne(id, { appointment: 1 })
+      if (await removeAsking(id)) toast('success', `Đã xoá ${name}`)
+    } finally {
+      await refresh(customer.path)
     }
-    toast('success', `Đã xoá ${name}`)
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh(customer.path)
-  }
+  })
 }
 
 const many = (count: number): string => `${count.toLocaleString('en-US')} ${noun}`

@@ -1,5 +1,5 @@
 /** 'Upload': the customer lists, their use, distribution and deletion (D1-UPL-25 to 38). */
-import { IconArrowsSplit2, IconRefresh, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconArrowsSplit2, IconTrash, IconUpload } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { f } from '../../../contract/kit/field.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../contract/workflows/data.ts'
 import { uploadSubject } from '../../../contract/workflows/histories.ts'
 import { newKey, sendFull } from '../../kit/client.ts'
-import { confirm, showError, toast } from '../../kit/feedback.ts'
+import { confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { Cell } from '../../kit/kinds/cell.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { refresh } from '../../kit/query.ts'
@@ -20,7 +20,8 @@ import { ListHead, ListTable, RowOfList } from '../../kit/resource/list-parts.ts
 import { useListScreen } from '../../kit/resource/use-list-screen.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import type { RowAction } from '../../kit/table/table-types.ts'
-import { Button, IconButton } from '../../kit/ui/button.tsx'
+import { Button } from '../../kit/ui/button.tsx'
+import { RefreshButton } from '../../kit/ui/refresh-button.tsx'
 import { EmptyNote } from '../../kit/ui/state.tsx'
 import { readSource, type Source } from './distribute.ts'
 import { grouped } from './split-model.ts'
@@ -87,22 +88,24 @@ const drawer = {
 }
 
 async function remove({ id, filename }: UploadList): Promise<void> {
-  const agreed = await confirm({
-    title: texts.uploadDeleteTitle,
-    body: uploadDeleteText(filename),
-    confirmLabel: 'Xác nhận',
-    cancelLabel: 'Quay lại',
-    danger: true,
-  })
-  if (!agreed) return
-  try {
-    const { msg } = await sendFull(deleteUpload, { id }, { idempotencyKey: newKey() })
-    if (!msg) toast('success', texts.uploadDeleted)
-  } catch (error) {
-    showError(error)
-  } finally {
-    await refresh('upload')
-  }
+  await confirmDoing(
+    {
+      title: texts.uploadDeleteTitle,
+      body: uploadDeleteText(filename),
+      confirmLabel: 'Xác nhận',
+      cancelLabel: 'Quay lại',
+      danger: true,
+      about: filename,
+    },
+    async () => {
+      try {
+        const { msg } = await sendFull(deleteUpload, { id }, { idempotencyKey: newKey() })
+        if (!msg) toast('success', texts.uploadDeleted)
+      } finally {
+        await refresh('upload')
+      }
+    },
+  )
 }
 
 type Open = { kind: 'import' } | { kind: 'distribute'; source: Source } | null
@@ -137,7 +140,7 @@ export default function UploadScreen() {
     rowButtons: 2,
     empty: noLists,
   })
-  const { error, again } = list
+  const { error, again, refreshing } = list
   useEffect(() => {
     // A failure without words of its own is said in the specified ones (D1-UPL-38, D1-UPL-43).
     if (error) showError(error, texts.uploadsFailed)
@@ -146,9 +149,7 @@ export default function UploadScreen() {
   return (
     <>
       <ListHead list={list}>
-        <IconButton label="Làm mới" onClick={again}>
-          <IconRefresh {...icon} />
-        </IconButton>
+        <RefreshButton again={again} refreshing={refreshing} />
         <Button look="primary" icon={<IconUpload {...icon} />} onClick={() => setOpen({ kind: 'import' })}>
           Tải dữ liệu
         </Button>

@@ -1,6 +1,7 @@
 /** The kinds that wait, each with how many; and what is warned of (D3-APR-01). */
 import type { WaitingKind } from '../../../contract/desk.ts'
 import type { DeskCount } from '../../../contract/workflows/desk.ts'
+import { bringIntoSight } from '../../kit/in-sight.ts'
 import type { Shown } from './use-desk.ts'
 import css from './desk.module.css'
 
@@ -17,12 +18,9 @@ type KindsBarProps = {
 
 type SegmentProps = { label: string; count: number | null | undefined; on: boolean; onClick: () => void }
 
-/** On a phone the chosen one comes into sight. */
-const reveal = (button: HTMLButtonElement | null): void =>
-  button?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
 const Segment = ({ label, count, on, onClick }: SegmentProps) => (
-  <button ref={on ? reveal : null} type="button" aria-pressed={on} onClick={onClick}>
+  // On a phone the chosen one comes into sight.
+  <button ref={on ? bringIntoSight : null} type="button" aria-pressed={on} onClick={onClick}>
     {label} {typeof count === 'number' && <span data-num>{count.toLocaleString('en-US')}</span>}
   </button>
 )

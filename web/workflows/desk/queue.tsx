@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { formatMoney } from '../../../contract/money.ts'
+import { bringIntoSight } from '../../kit/in-sight.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { Check } from '../../kit/ui/check.tsx'
 import { amountOf, nameOf } from './decide.ts'
@@ -19,7 +20,7 @@ function Row({ item, at, on, gone, current, ticks, now }: RowProps) {
   const asker = useAsker(item)
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (on) line.current?.scrollIntoView({ block: 'nearest' })
+    if (on) bringIntoSight(line.current)
   }, [on])
   const { warnings } = item.row
   return (

@@ -144,7 +144,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
   const collects = can(actor, setCollection.may)
   const changes: Partial<Record<Column['key'], Change>> = {
     cty: loose,
-    so_dien_thoai_chu: { cell: owner },
+    so_dien_thoai_chu: { cell: owner, enterOnly: true },
     so_dien_thoai: { pin: 'left', cell: phone(manages), width: manages ? 134 : 112 },
     username_nv: { cell: person },
     trang_thai_yeu_cau: requestState,
@@ -153,6 +153,7 @@ export function mfyColumns(actor: Actor): (columns: Column[]) => Column[] {
       trang_thai_thu_tien: { cell: (row: Row) => <StateCell row={row} action={setCollection} /> },
     }),
     gia_ban_goi: tier,
+    chenh_lech: { enterOnly: true },
     doanh_thu_tinh_luong: { cell: salary },
     truy_thu: { cell: cancelled(manages), numeric: false },
     trang_thai_duyet_thong_tin: decision,

@@ -19,9 +19,10 @@ export const useClocks = () =>
   useQuery({
     queryKey: [mfy.path, clocks.path],
     queryFn: async ({ signal }): Promise<RunningClock[]> => {
+      // Counted from the question on, not from its answer: never above what the server has.
+      const asked = performance.now()
       const { values } = await send(clocks, {}, { signal })
-      const now = performance.now()
-      return values.map((clock) => ({ ...clock, until: now + clock.con_lai_ms }))
+      return values.map((clock) => ({ ...clock, until: asked + clock.con_lai_ms }))
     },
     refetchInterval: compareEvery,
   })
@@ -36,14 +37,17 @@ export function useReloadAtZero(running: readonly RunningClock[] | undefined): v
   }, [running])
 }
 
-/** `performance.now()`, told anew each second. */
+/** The seconds of the clocks turn at different moments: each is seen so long after it turned at most, in ms. */
+const tick = 250
+
+/** `performance.now()`, told anew four times a second. */
 export function useSeconds(): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
     const look = (): void => setNow(performance.now())
     // At once as well: the screen may come back to the front after a long time.
     const first = setTimeout(look, 0)
-    const timer = setInterval(look, 1_000)
+    const timer = setInterval(look, tick)
     return () => {
       clearTimeout(first)
       clearInterval(timer)

@@ -8,7 +8,7 @@ import {
   scanTexts,
 } from '../../../contract/workflows/scans.ts'
 import { newKey, queryText, send, sendFull } from '../../kit/client.ts'
-import { blockWhile, confirm, showError, toast } from '../../kit/feedback.ts'
+import { blockWhile, confirm, confirmDoing, showError, toast } from '../../kit/feedback.ts'
 import { refresh } from '../../kit/query.ts'
 import { download, type TableRow } from '../../kit/resource-api.ts'
 import { sayLive } from './say-live.ts'
@@ -40,21 +40,24 @@ export async function switchScan(kind: ScanKind, { FileName, trang_thai }: ScanR
 
 /** Asks with the specified words, then deletes the file with all its scan data (D2-SCAN-26 to 29). */
 export async function removeScan(kind: ScanKind, { FileName }: ScanRow): Promise<void> {
-  const agreed = await confirm({
-    title: `Xóa file '${FileName}'`,
-    body: scanTexts.deleteConfirm,
-    confirmLabel: 'Xóa file',
-    danger: true,
-  })
-  if (!agreed) return
-  try {
-    const { msg } = await sendFull(scanCalls[kind].deleteFile, { FileName }, { idempotencyKey: newKey() })
-    if (!msg) toast('success', scanDeleted(FileName))
-  } catch (error) {
-    showError(error, scanNotDeleted(FileName))
-  } finally {
-    await refresh(kind)
-  }
+  await confirmDoing(
+    {
+      title: `Xóa file '${FileName}'`,
+      body: scanTexts.deleteConfirm,
+      confirmLabel: 'Xóa file',
+      danger: true,
+      about: FileName,
+      fallback: scanNotDeleted(FileName),
+    },
+    async () => {
+      try {
+        const { msg } = await sendFull(scanCalls[kind].deleteFile, { FileName }, { idempotencyKey: newKey() })
+        if (!msg) toast('success', scanDeleted(FileName))
+      } finally {
+        await refresh(kind)
+      }
+    },
+  )
 }
 
 /** Fetches the results as a sheet (D2-SCAN-15). */

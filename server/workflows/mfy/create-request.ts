@@ -1,0 +1,44 @@
+/** POST: a request beside one that is still open for the same number and package is made once its maker agreed to it. */
+import sql from 'sql-template-tag'
+import { formatInstant } from '../../../contract/dates.ts'
+import { AppError } from '../../../contract/kit/error.ts'
+import { isObject } from '../../../contract/kit/is-object.ts'
+import { showField } from '../../../contract/kit/kinds.ts'
+import type { Row } from '../../../contract/kit/row-schema.ts'
+import { mfy } from '../../../contract/resources/mfy.ts'
+import { mfyTexts } from '../../../contract/workflows/mfy.ts'
+import type { Json } from '../../kit/answer.ts'
+import type { Ctx } from '../../kit/context.ts'
+import { untoldAmong } from '../../kit/phone-searches.ts'
+import { create, readBody, type Values } from '../../kit/write.ts'
+import { tellApprovers } from './tell.ts'
+
+type Open = { ma_goi: string; trang_thai: string; created_at: Date }
+
+/** AGAIN while a request of anybody for this number and package is open; makers of such requests wait for each other. */
+async function requireNoneOpen({ so_dien_thoai: phone, ma_goi: pack }: Values, ctx: Ctx): Promise<void> {
+  // What is told of a number counts as a search for it (D3-SEC-05).
+  if ((await untoldAmong([String(phone)], ctx)).size > 0) return
+  await ctx.db.query(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${String(phone)} || to_upper(btrim(${String(pack)})), 98))`)
+  const { rows } = await ctx.db.query<Open>(sql`
+    SELECT ma_goi, trang_thai, created_at FROM mfy
+    WHERE reverse(so_dien_thoai::text) = reverse(${String(phone)}) AND ma_goi = to_upper(btrim(${String(pack)}))
+      AND deleted_at IS NULL AND trang_thai IN ('dang_cho_duyet', 'duyet', 'da_soan_y_lan_1', 'duyet_lan_2')
+    ORDER BY created_at DESC LIMIT 1`)
+  const [open] = rows
+  if (!open) return
+  const at = formatInstant(open.created_at.toISOString())
+  throw new AppError(
+    'AGAIN',
+    mfyTexts.again(open.ma_goi, at, showField(open.trang_thai, mfy.fields.trang_thai)),
+  )
+}
+
+/** Makes the request and tells those who approve. */
+export async function createRequest(ctx: Ctx, body: unknown): Promise<Json<Row>> {
+  const values = readBody(mfy, body, ctx.actor, 'create')
+  const agreed = isObject(body) && Number(body.xac_nhan_lai) === 1
+  if (!agreed) await requireNoneOpen(values, ctx)
+  return create(mfy, values, ctx, tellApprovers)
+}

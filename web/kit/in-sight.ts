@@ -1,0 +1,26 @@
+/** Brings something into sight within the box that scrolls it. */
+
+/** The nearest box around `element` that has more than it shows. */
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  for (let box = element.parentElement; box; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box)
+    if (/auto|scroll/.test(overflowX + overflowY)) return box
+  }
+  return null
+}
+
+/** How far a part from `from` to `to` lies outside what is seen from `start` to `end`. */
+const beyond = (from: number, to: number, start: number, end: number): number =>
+  from < start ? from - start : Math.max(0, Math.min(to - end, from - start))
+
+/**
+ * Scrolls just as far as it takes. Not `scrollIntoView`: what it scrolls to is where the next Tab goes on from, so that the
+ * first one of a page landed in the middle of its menu.
+ */
+export function bringIntoSight(element: HTMLElement | null | undefined): void {
+  const box = element && scrollerOf(element)
+  if (!box) return
+  const [part, seen] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
+  box.scrollLeft += beyond(part.left, part.right, seen.left, seen.right)
+  box.scrollTop += beyond(part.top, part.bottom, seen.top, seen.bottom)
+}

@@ -1,0 +1,47 @@
+/** 'Làm mới': shows that it reads, and for a moment that what is shown is new (D2-COST-17). */
+import { IconCheck, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from './button.tsx'
+import css from './button.module.css'
+
+type Refreshing = 'no' | 'busy' | 'done'
+
+/** How long 'Vừa làm mới' stands, in ms. */
+const wordStays = 2_500
+
+/** `read` at somebody's wish, and how far that is. */
+export function useRefreshing(read: () => Promise<{ isError: boolean }>) {
+  const [refreshing, setRefreshing] = useState<Refreshing>('no')
+  useEffect(() => {
+    if (refreshing !== 'done') return undefined
+    const timer = setTimeout(() => setRefreshing('no'), wordStays)
+    return () => clearTimeout(timer)
+  }, [refreshing])
+  const again = (): void => {
+    setRefreshing('busy')
+    void read().then(({ isError }) => setRefreshing(isError ? 'no' : 'done'))
+  }
+  return { refreshing, again }
+}
+
+/** The button, under which the word stands. */
+export const RefreshButton = ({ refreshing, again }: ReturnType<typeof useRefreshing>) => (
+  <span className={css.refresh}>
+    <IconButton
+      label="Làm mới"
+      aria-busy={refreshing === 'busy' || undefined}
+      onClick={refreshing === 'busy' ? undefined : again}
+    >
+      {refreshing === 'busy' ? (
+        <span className={css.spin} aria-hidden />
+      ) : refreshing === 'done' ? (
+        <IconCheck size={16} stroke={1.9} />
+      ) : (
+        <IconRefresh size={16} stroke={1.9} />
+      )}
+    </IconButton>
+    <span role="status" className={refreshing === 'done' ? css.fresh : undefined}>
+      {refreshing === 'done' && 'Vừa làm mới'}
+    </span>
+  </span>
+)
