@@ -78,6 +78,8 @@ export type Field = {
    * such a role wrote beyond its day's number of phones, whose `untold` is set (D3-SEC-03, D3-SEC-05).
    */
   maskedFrom?: string
+  /** Column that names whose the value is: a partner is told it of his own alone (D3-ACC-06). */
+  partnersOwn?: string
   /** Which ability one needs to receive, filter, sort, search or export the field. */
   see?: Ability
   /** Which ability one needs to write it; `never`: the server sets it. */

@@ -72,8 +72,8 @@ export const simso = defineResource({
     }),
     ghi_chu: f.note({ label: 'Ghi chú', max: 1000, width: 120 }),
     trang_thai: f.choice({ label: 'Trạng thái', options: simStates, required: true, width: 104 }),
-    nguoi_giu: f.staff({ label: 'Người giữ', write: 'never' }),
-    giu_den: f.instant({ label: 'Giữ đến', write: 'never' }),
+    nguoi_giu: f.staff({ label: 'Người giữ', write: 'never', partnersOwn: 'nguoi_giu' }),
+    giu_den: f.instant({ label: 'Giữ đến', write: 'never', partnersOwn: 'nguoi_giu' }),
     loai_chon_tay: f.flag({ label: 'Loại chọn tay', write: 'never' }),
     createdAt: f.instant({ label: 'Ngày nhập', write: 'never' }),
     /** The one price that the reader sees, the customer's for who sees all: what a span of prices is asked of. */

@@ -59,8 +59,12 @@ export const sqlKinds: Record<Kind, SqlKind> = {
 export const columnOf = (name: string, field: Field): Sql => ident(field.from ?? name)
 
 /** Column of what `actor` may know of a field. */
-export const knownTo = (name: string, field: Field, actor: Actor): Sql =>
-  field.maskedFrom !== undefined && !seesPhones(actor) ? ident(field.maskedFrom) : columnOf(name, field)
+export function knownTo(name: string, field: Field, actor: Actor): Sql {
+  const { maskedFrom, partnersOwn } = field
+  const known = maskedFrom !== undefined && !seesPhones(actor) ? ident(maskedFrom) : columnOf(name, field)
+  if (partnersOwn === undefined || actor.priority !== 7) return known
+  return sql`CASE WHEN ${ident(partnersOwn)} = ${actor.username} THEN ${known} END`
+}
 
 /** A field as `actor` may see it. */
 export const shownTo = (name: string, field: Field, actor: Actor): Sql =>

@@ -183,6 +183,13 @@ BEGIN
   END;
 END $$;
 
+-- Whether a person is told who keeps a number: a partner only of itself (D3-ACC-06).
+CREATE OR REPLACE FUNCTION sim_keeper_told(s simso, p_username text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT s.trang_thai = 'da_ban'
+    OR NOT EXISTS (SELECT FROM users u JOIN roles r ON r.id = u.role_id WHERE u.username = p_username AND r.priority = 7)
+    OR coalesce(s.nguoi_giu, (SELECT username_nv FROM sim_order WHERE sim_id = s.id AND deleted_at IS NULL), '') = p_username
+$$;
+
 -- Holds a number for a person until `sim.holdMinutes` from now (D3-SIM-04). No row without such a number; VD409 for one that is
 -- not for sale, for the holder of `sim.holdLimit` others, and for the same person within 24 hours of the last hold.
 CREATE OR REPLACE FUNCTION hold_sim(p_sim uuid, p_username text) RETURNS TABLE (id uuid, before jsonb, after jsonb) LANGUAGE plpgsql AS $$
@@ -198,7 +205,10 @@ BEGIN
   PERFORM return_holds(p_sim);
   SELECT * INTO s FROM simso WHERE simso.id = p_sim AND deleted_at IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
-  IF s.trang_thai <> 'con_sim' THEN PERFORM refuse('VD409', sim_kept_words(s)); END IF;
+  IF s.trang_thai <> 'con_sim' THEN
+    PERFORM refuse('VD409', CASE WHEN sim_keeper_told(s, p_username) THEN sim_kept_words(s)
+      ELSE format('Số %s đang được giữ', s.so_dien_thoai) END);
+  END IF;
   IF (SELECT count(*) FROM simso WHERE nguoi_giu = p_username AND giu_den > clock_timestamp()) >= most THEN
     PERFORM refuse('VD409', format('Bạn đang giữ %s số, là số nhiều nhất được giữ cùng lúc', most));
   END IF;

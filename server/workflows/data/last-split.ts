@@ -93,7 +93,13 @@ export async function undoProblem(
 
 export const onlyNewest = 'Chỉ hoàn tác được lần chia mới nhất'
 
-/** The caller's newest split for the screen; the newest of the file where none is its own. */
+/** Whether a batch is of nobody but the caller's own units. */
+const isWithin = (batch: Batch, { scope }: Caller): boolean => {
+  const changed = changedBy(batch)
+  return scope.all || (changed.length > 0 && changed.every((id) => scope.ids.includes(id)))
+}
+
+/** The caller's newest split for the screen; the newest within the own units where none is its own. */
 export async function lastSplit(
   fileId: string,
   accounts: readonly Account[],
@@ -101,7 +107,7 @@ export async function lastSplit(
 ): Promise<SplitBatch | null> {
   const live = await liveBatches(fileId, ctx)
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  const batch = live.find((one) => isMine(one, byId, ctx)) ?? live[0]
+  const batch = live.find((one) => isMine(one, byId, ctx)) ?? live.find((one) => isWithin(one, ctx))
   if (!batch) return null
   const why = (await undoProblem(batch, live, accounts, ctx))?.msg ?? null
   const { id, by_username: by, moved } = batch

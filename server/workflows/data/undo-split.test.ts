@@ -93,6 +93,15 @@ test('a branch takes its own split back although headquarters split elsewhere in
   expect(await wrongBalances(server.pool)).toEqual([])
 })
 
+test('the newest split is told to those whose people it gave to, and to no other branch (D1-SPLIT-15)', async () => {
+  await fill(server, 'i.xlsx', 60)
+  await split(server, 'admin', 'i.xlsx', { chinhanh1: 20, chinhanh2: 20 })
+  const elsewhere = batchOf(await split(server, 'chinhanh2', 'i.xlsx', { leader21: 5 }))
+  const told = async (who: string) => (await options(server, who, 'i.xlsx')).last
+  expect(await told('leader21')).toMatchObject({ id: elsewhere, by: 'chinhanh2', undoable: false })
+  for (const who of ['leader11', 'chinhanh1']) expect([who, await told(who)]).toEqual([who, null])
+})
+
 test('a split on which a later one stands is not undone before it', async () => {
   await fill(server, 'f.xlsx', 60)
   await split(server, 'admin', 'f.xlsx', { chinhanh1: 30 })

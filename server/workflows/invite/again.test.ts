@@ -65,6 +65,31 @@ test('registered within 24 hours, by whomever and by whatever way, it is 409 AGA
   expect((await command(one, elsewhere)).status).toBe(200)
 })
 
+test('a package is one in every spelling: asked before it is given again, and with its price (D3-OTP-05, D3-PRC-01)', async () => {
+  const phone = nextPhone()
+  expect((await command(one, phone)).status).toBe(200)
+  for (const pack of ['VD 90', 'ＶＤ９０', 'vd\u200b90']) {
+    expect([pack, (await command(other, phone, { package: pack })).body.code]).toEqual([pack, 'AGAIN'])
+    const code = await other.post('/api/v1/vas/mobifone/inviteGetOTP', { phone, package: pack })
+    expect([pack, code.body.code]).toEqual([pack, 'AGAIN'])
+  }
+  expect(await registered(phone)).toBe(1)
+  const fresh = nextPhone()
+  expect((await command(one, fresh, { package: 'v d\u200b90' })).status).toBe(200)
+  const { rows } = await server.pool.query(sql`
+    SELECT h."packCode", h."packPrice", l.goi_cuoc, l.doanh_thu FROM invitation_history h
+    JOIN revenue_line l ON l.so_dien_thoai_cs = h.msisdn WHERE h.msisdn = ${fresh}`)
+  expect(rows).toEqual([{ packCode: 'VD90', packPrice: 90_000, goi_cuoc: 'VD90', doanh_thu: 90_000 }])
+})
+
+test('an own code that is still open is asked about before a direct registration (D3-OTP-05)', async () => {
+  const phone = nextPhone()
+  await getOrder(one, phone)
+  expect((await command(one, phone)).body.code).toBe('AGAIN')
+  expect(await registered(phone)).toBe(0)
+  expect((await command(one, phone, { command: 'GIAHAN' })).status).toBe(200)
+})
+
 test("somebody else's living code is asked about, the own one is replaced, and what was registered meanwhile is asked about once more (D3-OTP-05, D3-OTP-02)", async () => {
   const phone = nextPhone()
   await getOrder(one, phone)

@@ -8,12 +8,12 @@ import type { Asked } from './read-asked.ts'
 
 /** Whoever registers this package for this number does it one after the other, until the transaction of `ctx` ends. */
 export const takeTurn = ({ phone, pack }: Asked, { db }: Ctx): Promise<unknown> =>
-  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone} || to_upper(${pack}::text), 43))`)
+  db.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${phone} || ${pack}::text, 43))`)
 
 /** The condition that an order `o` is for this number and package. */
 export const isSame = ({ phone, pack }: Asked): Sql => sql`EXISTS (
   SELECT FROM invitation_history h
-  WHERE h.id = o.history_id AND h.msisdn = ${phone} AND to_upper(h."packCode") = to_upper(${pack}))`
+  WHERE h.id = o.history_id AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack})`
 
 /** CONFLICT while the carrier has not said what became of a request for this number and package, but the order `own`. */
 export async function requireNoneUnderWay(asked: Asked, ctx: Ctx, own: string | null = null): Promise<void> {
@@ -25,20 +25,20 @@ export async function requireNoneUnderWay(asked: Asked, ctx: Ctx, own: string | 
 
 /** Rows of the histories for this number, whoever made them. */
 const histories = ({ phone, pack }: Asked): Sql => sql`FROM invitation_history h
-  WHERE reverse(h.msisdn::text) = reverse(${phone}) AND to_upper(h."packCode") = to_upper(${pack})`
+  WHERE reverse(h.msisdn::text) = reverse(${phone}) AND package_key(h."packCode") = ${pack}`
 
 /** When this package was registered for this number last, by whatever way. */
 const registered = (asked: Asked): Sql => sql`
   SELECT ngay_thanh_cong AS at FROM revenue_line
-  WHERE so_dien_thoai_cs = ${asked.phone} AND goi_cuoc = to_upper(${asked.pack}::text) AND status = 'SUCCESS'
+  WHERE so_dien_thoai_cs = ${asked.phone} AND goi_cuoc = ${asked.pack} AND status = 'SUCCESS'
     AND deleted_at IS NULL
   UNION ALL
   SELECT coalesce(h."confirmedAt", h."genDate") ${histories(asked)} AND h.status = 'SUCCESS'`
 
-/** Codes of other people that may still be confirmed. */
-const ordered = (asked: Asked, { actor }: Ctx): Sql => sql`
+/** Codes that may still be confirmed; those of `replacer` end with the new code that this account asks for. */
+const ordered = (asked: Asked, replacer: string | null): Sql => sql`
   SELECT h."genDate" ${histories(asked)} AND EXISTS (SELECT FROM invitation_orders o
-    WHERE o.history_id = h.id AND o.user_id <> ${actor.id} AND o.order_code IS NOT NULL AND o.expires_at > now())`
+    WHERE o.history_id = h.id AND o.user_id IS DISTINCT FROM ${replacer}::uuid AND o.order_code IS NOT NULL AND o.expires_at > now())`
 
 async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Promise<void> {
   const { rows } = await ctx.db.query<{ at: Date | null }>(sql`
@@ -47,11 +47,11 @@ async function refuseSince(since: Sql, found: Sql, pack: string, ctx: Ctx): Prom
   if (at) throw new AppError('AGAIN', inviteTexts.again(pack, formatInstant(new Date(at).toISOString())))
 }
 
-/** AGAIN where it was registered, or is being registered by somebody else, within the last hours. */
-export const requireNotJustNow = (asked: Asked, ctx: Ctx): Promise<void> =>
+/** AGAIN where it was registered, or a code for it is open that `replacer` does not replace, within the last hours. */
+export const requireNotJustNow = (asked: Asked, ctx: Ctx, replacer: string | null): Promise<void> =>
   refuseSince(
     sql`now() - make_interval(hours => ${againHours})`,
-    sql`${registered(asked)} UNION ALL ${ordered(asked, ctx)}`,
+    sql`${registered(asked)} UNION ALL ${ordered(asked, replacer)}`,
     asked.pack,
     ctx,
   )

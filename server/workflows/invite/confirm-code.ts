@@ -33,7 +33,7 @@ type State = {
 /** Why an order cannot be tried now; ends the one whose time is over. */
 async function refusal(tab: CodeTab, { phone, pack, order }: Confirmation, ctx: Ctx): Promise<string> {
   const { rows } = await ctx.db.query<State>(sql`
-    SELECT h.source = ${tab.type} AND h.msisdn = ${phone} AND to_upper(h."packCode") = to_upper(${pack}) AS fits, h.status,
+    SELECT h.source = ${tab.type} AND h.msisdn = ${phone} AND package_key(h."packCode") = ${pack} AS fits, h.status,
       h.result, o.attempt IS NOT NULL AS waiting, o.expires_at <= now() AS expired
     FROM invitation_history h LEFT JOIN invitation_orders o ON o.history_id = h.id
     WHERE h.id = ${order} AND h.username_nv = ${ctx.actor.username}`)
@@ -64,7 +64,7 @@ async function takeTry(tab: CodeTab, { asked, again, attempt }: Try, ctx: Ctx): 
       ask_at = now() + make_interval(secs => ${lostAfter})
     FROM invitation_history h
     WHERE o.history_id = ${asked.order} AND h.id = o.history_id AND o.user_id = ${ctx.actor.id}
-      AND h.source = ${tab.type} AND h.msisdn = ${asked.phone} AND to_upper(h."packCode") = to_upper(${asked.pack})
+      AND h.source = ${tab.type} AND h.msisdn = ${asked.phone} AND package_key(h."packCode") = ${asked.pack}
       AND o.order_code IS NOT NULL AND o.attempt IS NULL AND o.expires_at > now() AND o.tries < ${codeTries}
     RETURNING o.order_code AS order, h."packCode" AS pack`)
   if (!rows[0]) return { refusal: await refusal(tab, asked, ctx) }

@@ -83,7 +83,7 @@ export async function beginOrder(
   }
   await requireNoneUnderWay(asked, ctx)
   if (!command) await requireCodesLeft(phone, ctx)
-  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(asked, ctx)
+  if (!again && command?.what !== 'GIAHAN') await requireNotJustNow(asked, ctx, command ? null : actor.id)
   if (!command)
     await failOrders(
       sql`o.user_id = ${actor.id} AND ${isSame(asked)} AND o.attempt IS NULL`,
@@ -93,7 +93,7 @@ export async function beginOrder(
   const { rows } = await db.query<{ id: string; pack: string }>(sql`
     WITH known AS (
       SELECT ten_goi_cuoc AS name, gia_goi AS price FROM giahoantien
-      WHERE to_lower(ten_goi_cuoc) = to_lower(${pack}) AND deleted_at IS NULL
+      WHERE package_key(ten_goi_cuoc) = ${pack} AND deleted_at IS NULL
       ORDER BY ten_goi_cuoc = ${pack} DESC, id LIMIT 1
     ), changed AS (
       INSERT INTO invitation_history (source, msisdn, "packCode", "packPrice", username_nv, "requestType", "requestKey")

@@ -2,12 +2,12 @@
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
-import { cleanText } from '../../../contract/text.ts'
+import { cleanText, packageKey } from '../../../contract/text.ts'
 import { inviteTexts, longestOtp, longestPackage } from '../../../contract/workflows/invite.ts'
 
 type Typed = string | null | undefined
 
-/** The 9 digits of the number, and the package as it was typed. */
+/** The 9 digits of the number, and the package by which its spellings are one (D3-PRC-01). */
 export type Asked = { phone: string; pack: string }
 
 function refuse(fields: FieldErrors, missing: boolean): never {
@@ -23,10 +23,10 @@ function requireFilled(values: Readonly<Record<string, Typed>>): void {
 
 /** Phone and package of a request; VALIDATION when one is missing or no phone. */
 export function readAsked(input: { phone?: Typed; package?: Typed }): Asked {
-  requireFilled({ phone: input.phone, package: input.package })
+  const pack = packageKey(cleanText(input.package))
+  requireFilled({ phone: input.phone, package: pack })
   const phone = readPhone(input.phone)
   if (phone === null) return refuse({ phone: messages.invalidPhone }, false)
-  const pack = cleanText(input.package)
   if (pack.length > longestPackage) return refuse({ package: messages.invalidValue }, false)
   return { phone, pack }
 }

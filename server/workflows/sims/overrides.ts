@@ -9,6 +9,7 @@ import { order } from '../../../contract/resources/order.ts'
 import { shopTexts } from '../../../contract/shop.ts'
 import { withMsg } from '../../kit/answer.ts'
 import { messages } from '../../../contract/messages.ts'
+import type { HistoryEntry } from '../../../contract/kit/history.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { history, historyOf } from '../../kit/history.ts'
 import { saveEach, saveRows } from '../../kit/import.ts'
@@ -37,6 +38,22 @@ async function orderHistory(id: string, ctx: Ctx) {
   return historyOf(told, id, ctx)
 }
 
+/** Without what others held or ordered, but what was done in the partner's own name (D3-ACC-06). */
+function asPartner(entry: HistoryEntry, username: string): HistoryEntry[] {
+  const of = (name: string) => entry.changes.find(({ field }) => field === name)
+  const holder = of('nguoi_giu')
+  const others = [holder?.before, holder?.after].some((who) => (who ?? username) !== username)
+  if (entry.username !== username && (others || of('don_hang'))) return []
+  const told = entry.changes.filter(({ field }) => !others || (field !== 'nguoi_giu' && field !== 'giu_den'))
+  return [{ ...entry, changes: told }]
+}
+
+async function historyOfSim(id: string, ctx: Ctx) {
+  const { priority, username } = ctx.actor
+  const { values } = await history(toldOfSim, id, ctx)
+  return { values: priority === 7 ? values.flatMap((entry) => asPartner(entry, username)) : values }
+}
+
 /** Orders by part of their number; dots and blanks do not count (D2-ORD-03). */
 const byNumber: OwnSearch = (text) => {
   const digits = text.replace(/\D/g, '')
@@ -63,5 +80,5 @@ export const orderOverrides: Overrides = {
 
 /** Where those of numbers do, besides server/resources/simso.ts. */
 export const simHistory: Overrides = {
-  history: (ctx, raw) => history(toldOfSim, requireId(raw.params.id), ctx),
+  history: (ctx, raw) => historyOfSim(requireId(raw.params.id), ctx),
 }
