@@ -108,7 +108,11 @@ async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<voi
 
 /** Whether an order was refused because its phone has as many as it may (require_order_room). */
 const isOfPhone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'VD409' && 'column' in error && error.column === 'phone'
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'VD409' &&
+  'column' in error &&
+  error.column === 'phone'
 
 /**
  * Places the order of `body`, or answers the one that an earlier try of it has made; `key` is the sender's for this order.
