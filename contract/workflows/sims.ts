@@ -108,7 +108,7 @@ export const sendOrder = defineCall({
   path: sendOrderPath,
   may: 'public',
   summary:
-    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other, and where phone or account have as many unpaid orders as they may; 429 where a customer’s device or network has. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
+    'Orders a number that is for sale, once; with a session also one that the caller holds. 409 for any other, and where phone or account have as many unpaid orders as they may; 429 where a customer’s device or network has, and beyond a masked role’s phones of the day. Sent again, with the same Idempotency-Key or the same words, it answers the order that is there',
   /** Read by the fields of an order, which name what is missing or wrong. */
   input: z.object({
     id: z.string(),
@@ -118,6 +118,7 @@ export const sendOrder = defineCall({
     payment_method: text,
     note: text,
   }),
+  phone: { of: 'phone', beyond: 'refused' },
   answer: placed,
 })
 

@@ -34,6 +34,8 @@ const byAddress = {
    * The orders themselves are bounded by routines/sim-orders.sql.
    */
   shop: { points: 300, seconds: 60 },
+  /** Orders refused because the phone has three: a customer meets it once, who tries phones to learn of them again and again. */
+  fullPhone: { points: 10, seconds: 86_400 },
 } as const satisfies Record<string, Limit>
 
 export type UserLimit = keyof typeof byUser

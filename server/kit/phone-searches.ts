@@ -1,5 +1,5 @@
 /**
- * How many different numbers somebody who sees masks may learn something of in a day, by searching or by writing (threats
+ * How many different numbers somebody who sees masks may learn something of in a day, by searching, writing or looking up (threats
  * A1). A resource that tells something of a written phone declares `untold`, a call `phone`; the kit counts for both.
  */
 import { createHash } from 'node:crypto'

@@ -29,6 +29,7 @@ const rates = (points: number, pool = server.pool) => {
     signIn: limit,
     badToken: limit,
     shop: limit,
+    fullPhone: limit,
   })
 }
 const tried = async (times: number, take: () => Promise<void>) => {

@@ -67,15 +67,17 @@ $$;
 -- phone and of one account are counted by one order at a time.
 CREATE OR REPLACE FUNCTION require_order_room(p_phone text, p_username text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  -- The account first: who may order nothing more is told nothing of phones.
+  IF coalesce(orders_bounded(p_username), false) THEN
+    PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of account ' || p_username, 0));
+    IF (SELECT count(*) FROM sim_order o WHERE username_nv = p_username AND order_waits(o)) >= order_bound('account') THEN
+      PERFORM refuse('VD409', format('Bạn đang có %s đơn chưa thanh toán, là số nhiều nhất được có cùng lúc', order_bound('account')));
+    END IF;
+  END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of phone ' || p_phone, 0));
   IF (SELECT count(*) FROM sim_order o WHERE phone = p_phone AND order_waits(o)) >= order_bound('phone') THEN
     PERFORM refuse('VD409', format('Số điện thoại này đang có %s đơn chưa thanh toán: thanh toán hoặc chờ hết hạn rồi đặt tiếp',
-      order_bound('phone')));
-  END IF;
-  IF NOT coalesce(orders_bounded(p_username), false) THEN RETURN; END IF;
-  PERFORM pg_advisory_xact_lock(hashtextextended('sim orders of account ' || p_username, 0));
-  IF (SELECT count(*) FROM sim_order o WHERE username_nv = p_username AND order_waits(o)) >= order_bound('account') THEN
-    PERFORM refuse('VD409', format('Bạn đang có %s đơn chưa thanh toán, là số nhiều nhất được có cùng lúc', order_bound('account')));
+      order_bound('phone')), 'phone');
   END IF;
 END $$;
 
@@ -108,21 +110,32 @@ CREATE OR REPLACE FUNCTION crowded_orders() RETURNS TABLE (kind text, who text, 
   WHERE 2 * n > order_bound(kind) ORDER BY n::float8 / order_bound(kind) DESC, kind, who LIMIT 100
 $$;
 
+-- VD409 for a number that is not for sale to `p_username`.
+CREATE OR REPLACE FUNCTION require_for_sale(p_sim uuid, p_username text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  price bigint;
+BEGIN
+  SELECT gia_khach_hang INTO price FROM simso
+  WHERE id = p_sim AND deleted_at IS NULL
+    AND (trang_thai = 'con_sim' OR nguoi_giu = p_username OR giu_den <= clock_timestamp());
+  IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
+  -- 0 is no price: an old number without one is neither shown to customers nor sold.
+  IF price <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
+END $$;
+
 -- An order takes its number, once, and copies what is sold (D2-Q-134). A hold is in the way of everybody but its holder.
 CREATE OR REPLACE FUNCTION take_sim() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   s simso;
 BEGIN
+  -- Before the phone is looked at: nothing is told of it for a number that cannot be ordered. Without a lock, which would be
+  -- taken before those of phone and account; once more under the lock of the number.
+  PERFORM require_for_sale(NEW.sim_id, NEW.username_nv);
   PERFORM require_order_room(NEW.phone, NEW.username_nv);
   NEW.han_gio := CASE NEW.payment_method WHEN 'online' THEN setting_number('sim.unpaidHours', 24)
     ELSE setting_number('sim.unpaidHoursCod', 72) END;
-  SELECT * INTO s FROM simso
-  WHERE id = NEW.sim_id AND deleted_at IS NULL
-    AND (trang_thai = 'con_sim' OR nguoi_giu = NEW.username_nv OR giu_den <= clock_timestamp())
-  FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM refuse('VD409', sim_refusal()); END IF;
-  -- 0 is no price: an old number without one is neither shown to customers nor sold.
-  IF s.gia_khach_hang <= 0 THEN PERFORM refuse('VD409', 'Sim này chưa có giá bán, chưa đặt được'); END IF;
+  SELECT * INTO s FROM simso WHERE id = NEW.sim_id FOR NO KEY UPDATE;
+  PERFORM require_for_sale(NEW.sim_id, NEW.username_nv);
   NEW.ordered_so_dien_thoai_co_dau_cham := s.so_dien_thoai_co_dau_cham;
   NEW.ordered_gia_khach_hang := s.gia_khach_hang;
   NEW.ordered_nha_mang := s.nha_mang;

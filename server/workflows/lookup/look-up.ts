@@ -1,8 +1,11 @@
 /** The way of every look-up: one at a time, quota, carrier, log, mask. HTTP and real-time calls both come here. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../contract/kit/error.ts'
+import { tooManyPhoneSearches } from '../../../contract/phone.ts'
 import { lookupTexts, type LookupAnswers, type LookupKind } from '../../../contract/workflows/lookup.ts'
 import { neverAnswered, type Questions, type Reply } from '../../gateways/carrier/carrier.ts'
+import { untoldAmong } from '../../kit/phone-searches.ts'
+import { newContext } from '../../kit/transaction.ts'
 import type { LookupCtx } from './context.ts'
 import { logLookup } from './log.ts'
 import { maskedFor } from './masked-answer.ts'
@@ -25,6 +28,18 @@ function refusalOf(reply: Extract<Reply<unknown>, { ok: false }>): AppError {
   return new AppError(code, lookupTexts[reply.why], { inner: reply.inner })
 }
 
+/**
+ * What the carrier says of a number tells whose masked row it is: a masked role's takes from the day's number, unless it was
+ * handed to him (D3-SEC-03). RATE_LIMITED beyond.
+ */
+async function requireTellable(phone: string, { actor, services }: LookupCtx): Promise<void> {
+  const caller = { actor, scope: { all: true }, requestId: randomUUID() } as const
+  const { ctx, flush } = newContext(services, caller)
+  const untold = await untoldAmong([phone], ctx)
+  flush()
+  if (untold.size > 0) throw new AppError('RATE_LIMITED', tooManyPhoneSearches)
+}
+
 async function askOnce<K extends LookupKind>(
   plan: LookupSteps<K>,
   ctx: LookupCtx,
@@ -33,6 +48,7 @@ async function askOnce<K extends LookupKind>(
   if (!carrier) throw new AppError('UPSTREAM', lookupTexts.notConfigured)
   const endTurn = await beginTurn(plan.kind, plan.phone, ctx)
   try {
+    await requireTellable(plan.phone, ctx)
     const giveBack = await plan.takeUse?.(ctx)
     const reply = await carrier.ask(plan.kind, plan.question, randomUUID())
     if (!reply.ok && neverAnswered.includes(reply.why)) await giveBack?.()

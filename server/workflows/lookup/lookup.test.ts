@@ -311,6 +311,35 @@ test('a masked role sees the number it typed and no other, a manager sees all (D
   }
 })
 
+test('a masked role looks up as many strangers as its day has, of any kind together; the own customer in hand and a repeat cost nothing (D3-SEC-03, D1-LOOK-14)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 2 })
+  await server.pool.query('TRUNCATE phone_searches')
+  const own = '0912345001'
+  await server.pool.query(`
+    WITH file AS (INSERT INTO data_files (kind, "FileName", nguoi_upload, owner_id)
+      SELECT 'list', 'Đã gọi', username, id FROM users WHERE username = 'leader11' RETURNING id, owner_id),
+    made AS (INSERT INTO customer (file_id, phone, rank) SELECT id, '912345001', 1 FROM file RETURNING id)
+    INSERT INTO disclosures (customer_id, user_id, reason) SELECT made.id, file.owner_id, 'claim' FROM made, file`)
+  const of = (path: string, phone: string): string => path.replace('0912345678', phone)
+  const answer = async (who: string, path: string) => {
+    const { status, body } = await ask(who, path)
+    return status === 200 ? 200 : [status, body.msg]
+  }
+  expect(await answer('leader11', paths.balance)).toBe(200)
+  expect(await answer('leader11', of(paths.package, '0912345679'))).toBe(200)
+  const refusal = [429, 'Hôm nay bạn đã tìm quá nhiều số điện thoại, mai hãy tìm tiếp']
+  await carrier.seen()
+  for (const path of Object.values(paths))
+    expect([path, await answer('leader11', of(path, '0912345670'))]).toEqual([path, refusal])
+  expect(await carrier.seen()).toEqual([])
+  for (const path of Object.values(paths)) {
+    expect([path, await answer('leader11', path)]).toEqual([path, 200])
+    expect([own, path, await answer('leader11', of(path, own))]).toEqual([own, path, 200])
+    expect([path, await answer('quanly', of(path, '0912345671'))]).toEqual([path, 200])
+  }
+  await setSettings(server.pool, { 'phone.searches': 200 })
+})
+
 test('the simulator invents no future: a period up to today has nothing later (D1-CONST-08)', async () => {
   const today = toFilterDate(todayVn())
   const answer = await ask(

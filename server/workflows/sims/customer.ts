@@ -34,8 +34,11 @@ function placeOf(request: FastifyRequest, reply: FastifyReply): Place {
   return { address: addressOf(request).replace('address ', ''), device: hashToken(device) }
 }
 
-/** In whose name an order is placed, and a customer's place. */
-export type Buyer = { caller: Caller; place: Place | null }
+/**
+ * In whose name an order is placed, and a customer's place. `toldOfPhone` counts that a customer was told of a phone that
+ * it is full of orders; RATE_LIMITED when his network has been told so often enough for a day.
+ */
+export type Buyer = { caller: Caller; place: Place | null; toldOfPhone?: () => Promise<void> }
 
 /**
  * In whose name an order is placed: the session's where a token is sent, else the customer's. UNAUTHENTICATED for a token
@@ -48,6 +51,7 @@ export async function buyerOf(api: Api, request: FastifyRequest, reply: FastifyR
     return {
       caller: { actor: customer, scope: { all: true }, requestId, log },
       place: placeOf(request, reply),
+      toldOfPhone: () => api.rates.take('fullPhone', addressOf(request)),
     }
   }
   const { actor, scope, mustChange } = await identify(api, request)

@@ -57,7 +57,7 @@ test('a phone has three live unpaid orders, however many come at once and whoeve
           ? shop.send(id, same, 'sale111')
           : at % 3 === 1
             ? shop.send(id, same, 'quanly')
-            : send(id, '10.0.0.1', undefined, same),
+            : send(id, `10.1.0.${round}`, undefined, same),
       ),
     )
     expect(statuses(answers)).toEqual({ 200: 3, 409: 9 })

@@ -86,6 +86,14 @@ test('another body under a key is refused and names the order; a key is its send
   expect((await sendAs('short', third.id)).status).toBe(400)
 })
 
+test('the same key of another customer is another order, and says nothing of the first (D2-ORD-24, D2-ORD-26)', async () => {
+  const [one, two] = [await shop.sim(), await shop.sim()]
+  const first = await sendAs('a-key-of-many', one.id)
+  const second = await sendAs('a-key-of-many', two.id, { phone: '0987654329' })
+  expect([first.status, second.status, code(second) === code(first)]).toEqual([200, 200, false])
+  expect(told(await sendAs('a-key-of-many', one.id, { phone: '0987654328' }))).toEqual([409, taken])
+})
+
 test('who says all of it again gets his order back; who knows only the number, or number and phone, is told nothing (D2-ORD-24, D2-ORD-26)', async () => {
   const sim = await shop.sim()
   const first = await shop.send(sim.id, { note: 'Giao sáng' })

@@ -7,8 +7,9 @@ import { messages } from '../../../contract/messages.ts'
 import { orderContent, shopTexts } from '../../../contract/shop.ts'
 import { foldText } from '../../../contract/text.ts'
 import { vietQr } from '../../../contract/vietqr.ts'
-import type { Placed } from '../../../contract/workflows/sims.ts'
+import { sendOrder, type Placed } from '../../../contract/workflows/sims.ts'
 import type { Ctx, Services } from '../../kit/context.ts'
+import { weigh } from '../../kit/phone-searches.ts'
 import { toAppError } from '../../kit/refusals.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { inTransaction } from '../../kit/transaction.ts'
@@ -53,12 +54,13 @@ const words = (value: Value | undefined): string =>
 
 function sentOf(values: Values, key: string | undefined, ctx: Ctx): Sent {
   const { sim_id, phone, name, address, payment_method, note } = values
+  const by = orderedBy(ctx)
   return {
-    // Everybody's keys are his own.
-    key: key === undefined ? null : digest(ctx.actor.id, key),
+    // Everybody's keys are his own; who has no account is told from others by the phone.
+    key: key === undefined ? null : digest(ctx.actor.id, ...(by === null ? [phone] : []), key),
     said: digest(sim_id, phone, payment_method, ...[name, address, note].map(words)),
     sim: String(sim_id),
-    by: orderedBy(ctx),
+    by,
   }
 }
 
@@ -104,14 +106,23 @@ async function requireRoom({ address, device }: Place, { db }: Ctx): Promise<voi
   throw new AppError('RATE_LIMITED', why, { retryAfter: seconds })
 }
 
+/** Whether an order was refused because its phone has as many as it may (require_order_room). */
+const isOfPhone = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'VD409' &&
+  'column' in error &&
+  error.column === 'phone'
+
 /**
  * Places the order of `body`, or answers the one that an earlier try of it has made; `key` is the sender's for this order.
  * VALIDATION by field; CONFLICT for a number that is not for sale to the caller, for a key of another order, and where phone
- * or account have as many unpaid orders as they may; RATE_LIMITED where the customer's device or network has.
+ * or account have as many unpaid orders as they may; RATE_LIMITED where the customer's device or network has,
+ * and where a masked role has written as many phones as it may in a day.
  */
 export async function orderOnce(
   services: Services,
-  { caller, place: from }: Buyer,
+  { caller, place: from, toldOfPhone }: Buyer,
   body: unknown,
   key: string | undefined,
 ): Promise<Placed> {
@@ -123,6 +134,7 @@ export async function orderOnce(
       if (known !== null) return placed(known, ctx)
       if (!place) return null
       if (from) await requireRoom(from, ctx)
+      await weigh(sendOrder, values, ctx)
       const id = await placeOrder(values, ctx)
       await ctx.db.query(sql`
         INSERT INTO sim_order_sent (order_id, key, said, address, device)
@@ -134,6 +146,7 @@ export async function orderOnce(
     const { code } = toAppError(error)
     const first = code === 'CONFLICT' || code === 'RATE_LIMITED' ? await attempt(false) : null
     if (first) return first
+    if (isOfPhone(error)) await toldOfPhone?.()
     throw error
   })
   if (!made) throw new AppError('INTERNAL', messages.unknownError, { inner: 'the order is gone' })
