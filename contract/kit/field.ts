@@ -45,7 +45,7 @@ export type Field = {
   max?: number
   /** Kept in capitals: a name that is a key is one name however it is typed (D2-Q-96). */
   upper?: true
-  /** A name in capitals without blanks and invisible characters, by which it is told apart (D3-PRC-01). */
+  /** A name that is told apart by `packageKey`: in capitals, without blanks and invisible characters (D3-PRC-01). */
   code?: true
   /** A text that is a phone is kept as 0 and its 9 digits, however it is typed. */
   phoneLike?: true

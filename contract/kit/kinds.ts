@@ -12,7 +12,7 @@ import {
 } from '../dates.ts'
 import { formatMoney, mostAmount, noNumber, readMoney, readNumber, readPercent } from '../money.ts'
 import { isMaskedPhone, nationalDigits, readPhone, readSim, showPhone } from '../phone.ts'
-import { packageKey, cleanText } from '../text.ts'
+import { cleanText } from '../text.ts'
 import { spelled, type Field, type Kind } from './field.ts'
 import { isObject, isPlain } from './is-object.ts'
 
@@ -43,8 +43,7 @@ function readText(raw: unknown, field: Field): Reading {
   if (field.verbatim) return readVerbatim(plain(raw), field)
   const phone = field.phoneLike ? readPhone(raw) : null
   if (phone) return ok(showPhone(phone))
-  const clean = cleanText(raw)
-  const text = field.code ? packageKey(clean) : field.upper ? clean.toUpperCase() : clean
+  const text = field.upper ? cleanText(raw).toUpperCase() : cleanText(raw)
   const max = field.max ?? 500
   return text.length > max ? no(`dài ${text.length} ký tự, tối đa ${max}`) : ok(text)
 }

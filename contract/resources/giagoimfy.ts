@@ -17,7 +17,14 @@ export const giagoimfy = defineResource({
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, code: true, max: 64, width: 200 }),
+    ten_goi_cuoc: f.text({
+      label: 'Tên gói cước',
+      required: true,
+      upper: true,
+      code: true,
+      max: 64,
+      width: 200,
+    }),
     phi_thu_hoi: price('Phí thu hồi', 'Phí thu hồi'),
     gia_t1: price('Giá T1', 'T1'),
     gia_t2: price('Giá T2', 'T2'),

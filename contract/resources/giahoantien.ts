@@ -31,7 +31,14 @@ export const giahoantien = defineResource({
   noun: 'gói',
   fields: {
     id: f.id(),
-    ten_goi_cuoc: f.text({ label: 'Tên gói cước', required: true, code: true, max: 64, width: 132 }),
+    ten_goi_cuoc: f.text({
+      label: 'Tên gói cước',
+      required: true,
+      upper: true,
+      code: true,
+      max: 64,
+      width: 132,
+    }),
     gia_gia_han: price('Giá gia hạn', 'Gia hạn'),
     gia_nang_cap: price('Giá nâng cấp T1', 'Nâng cấp T1'),
     gia_nang_cap_t2: price('Giá nâng cấp T2', 'Nâng cấp T2'),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { can, type Actor } from '../../contract/abilities.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { isObject } from '../../contract/kit/is-object.ts'
-import { readField } from '../../contract/kit/kinds.ts'
+import { readField, type Value } from '../../contract/kit/kinds.ts'
 import {
   fieldOf,
   importChunk,
@@ -14,6 +14,7 @@ import {
   type SheetTarget,
 } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
+import { packageKey } from '../../contract/text.ts'
 import { audit } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
@@ -108,13 +109,23 @@ async function readRows(
   return { good: signing.rows, numbers: numbers.filter((_, index) => !signing.refused.has(index)), errors }
 }
 
-/** The last of rows with the same key (D1-Q-070); all of them where no key is declared. */
-export function collapse(rows: Values[], key: readonly string[] | undefined): Values[] {
+/** The last of rows with the same key (D1-Q-070); all of them where no key is declared. `told`: what of a value tells two apart. */
+export function collapse(
+  rows: Values[],
+  key: readonly string[] | undefined,
+  told: (name: string, value: Value | undefined) => unknown = (_, value) => value,
+): Values[] {
   if (!key) return rows
   const last = new Map<string, Values>()
-  for (const row of rows) last.set(JSON.stringify(key.map((name) => row[name])), row)
+  for (const row of rows) last.set(JSON.stringify(key.map((name) => told(name, row[name]))), row)
   return [...last.values()]
 }
+
+/** Names of packages are one however they are spelled (D3-PRC-01). */
+const toldApart =
+  (resource: Importable) =>
+  (name: string, value: Value | undefined): unknown =>
+    fieldOf(resource, name).code ? packageKey(String(value)) : value
 
 /** `a bigint, b text, …` for jsonb_to_recordset. */
 const recordset = (resource: Importable, names: string[]) =>
@@ -127,7 +138,7 @@ const recordset = (resource: Importable, names: string[]) =>
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
   const key = resource.sheet?.key
   await countKeys(resource, key ?? [], rows, ctx)
-  const unique = await markUntold(resource, collapse(rows, key), ctx)
+  const unique = await markUntold(resource, collapse(rows, key, toldApart(resource)), ctx)
   const first = unique[0]
   if (!first) return 0
   const names = Object.keys(first)

@@ -49,7 +49,9 @@ test.each(tables)(
     const renamed = await manager.put(`${path}/${other.id}`, { ten_goi_cuoc: 'd 15g' })
     expect([renamed.status, renamed.body.msg]).toEqual([409, 'Gói cước đã tồn tại'])
     // Two at once: one row.
-    const both = await Promise.all([1, 2].map((n) => manager.post(path, priced(table, 'ĐÔI', n))))
+    const both = await Promise.all(
+      ['ĐÔI', 'đ ôi'].map((name, n) => manager.post(path, priced(table, name, n))),
+    )
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   },
 )

@@ -11,6 +11,8 @@ DECLARE
   known text;
 BEGIN
   IF TG_OP = 'UPDATE' AND package_key(NEW.ten_goi_cuoc) = package_key(OLD.ten_goi_cuoc) THEN RETURN NEW; END IF;
+  -- Of two who name it at once in two spellings the second meets the row of the first.
+  PERFORM pg_advisory_xact_lock(hashtextextended(TG_TABLE_NAME || ' ' || package_key(NEW.ten_goi_cuoc), 0));
   EXECUTE format('SELECT ten_goi_cuoc FROM %I WHERE package_key(ten_goi_cuoc) = package_key($1) AND deleted_at IS NULL
     ORDER BY ten_goi_cuoc <> $1, id LIMIT 1', TG_TABLE_NAME) INTO known USING NEW.ten_goi_cuoc;
   IF TG_OP = 'UPDATE' AND known IS NOT NULL THEN

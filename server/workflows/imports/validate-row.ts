@@ -4,7 +4,7 @@ import type { Verdict } from '../../../contract/kit/import.ts'
 import type { Field } from '../../../contract/kit/field.ts'
 import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
 import { bareSim } from '../../../contract/phone.ts'
-import { cleanText } from '../../../contract/text.ts'
+import { cleanText, packageKey } from '../../../contract/text.ts'
 import type { Values } from '../../kit/write.ts'
 import type { CellValue, SheetRow } from '../../sheet/sheet-row.ts'
 import type { SheetPlan } from './sheet-plan.ts'
@@ -67,8 +67,9 @@ export const digest = (values: Values): string =>
 const toldApart = ({ columns }: SheetPlan, name: string, values: Values) => {
   const value = values[name]
   if (name === 'username' && typeof value === 'string') return value.toLowerCase()
-  const sim = columns.some((column) => column.name === name && column.field.kind === 'sim')
-  return sim && typeof value === 'string' ? bareSim(value) : value
+  const field = columns.find((column) => column.name === name)?.field
+  if (field?.code) return packageKey(String(value))
+  return field?.kind === 'sim' && typeof value === 'string' ? bareSim(value) : value
 }
 
 /** The verdict of a row by itself; whether an earlier or later row has the same key is the caller's to know. */

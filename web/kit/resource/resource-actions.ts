@@ -5,6 +5,7 @@ import { readField, type Value } from '../../../contract/kit/kinds.ts'
 import { operations } from '../../../contract/kit/operations.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
+import { packageKey } from '../../../contract/text.ts'
 import { newKey, request } from '../client.ts'
 import { blockWhile, confirm, confirmDoing, showError, toast } from '../feedback.ts'
 import type { ListState } from '../filters/list-state.ts'
@@ -42,7 +43,7 @@ function sameKey(
 ): string | undefined {
   const same = resource.unique?.key.every((name) => {
     const reading = readField(current?.[name], fieldOf(resource, name))
-    return reading.ok && reading.value === values[name]
+    return reading.ok && packageKey(String(reading.value)) === packageKey(String(values[name]))
   })
   return same && typeof current?.id === 'string' ? current.id : undefined
 }

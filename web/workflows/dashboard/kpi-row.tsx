@@ -33,6 +33,8 @@ function Kpi({ label, figure, href, beside, note }: KpiProps) {
   )
 }
 
+/** The desk has them all, behind the figure. */
+const shownKinds = 3
 const kindNamed = new Map(waitingKinds.map(({ name, label }) => [name, label]))
 
 function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
@@ -54,6 +56,8 @@ function WaitingKpi({ waiting }: { waiting: Dashboard['waiting'] }) {
           <span className={`${css.kpiNote} ${css.parts}`}>
             {waiting
               .filter(({ count }) => count > 0)
+              .toSorted((a, b) => b.count - a.count)
+              .slice(0, shownKinds)
               .map(({ kind, count }) => (
                 <Link key={kind} className={css.part ?? ''} href={waitingLink(kind)}>
                   {thousands(count)} {kindNamed.get(kind)}
