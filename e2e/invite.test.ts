@@ -176,7 +176,7 @@ test('an offer for tomorrow: no staff field for salespeople, red below half, inv
   await foot(page, 'Lưu').click()
   await rows(page).first().waitFor()
   await app.pool.query(`UPDATE moigoihomsau SET tkc = 44000, hoi_tkc_luc = NULL`)
-  await page.keyboard.press('r')
+  await button(page, 'Làm mới').click()
   const row = rows(page).first()
   const balance = row.getByText('44,000 / 90,000')
   await balance.waitFor()

@@ -29,8 +29,10 @@ function expected(resource: Resource, total: Total, rows: Row[], { actor }: Play
   const { see } = fieldOf(resource, name)
   if (see !== undefined && !can(actor, see)) return undefined
   if ('sum' in total) return rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)
+  const { of = {} } = total
+  const counted = rows.filter((row) => Object.entries(of).every(([field, value]) => row[field] === value))
   const counts = new Map<unknown, number>()
-  for (const row of rows) counts.set(row[name] ?? null, (counts.get(row[name] ?? null) ?? 0) + 1)
+  for (const row of counted) counts.set(row[name] ?? null, (counts.get(row[name] ?? null) ?? 0) + 1)
   return new Set([...counts].map(([value, count]) => JSON.stringify({ [name]: value, count })))
 }
 

@@ -54,11 +54,13 @@ async function refuseTold(id: string, { told, version }: Sent, ctx: Ctx): Promis
     ([name, value]) =>
       sql`CASE WHEN ${ident(name)} IS DISTINCT FROM ${value}::${raw(typeOf(mesbank, name))} THEN ${name}::text END`,
   )
-  const { rows } = await ctx.db.query<{ version: number; changed: (keyof typeof mesbank.fields)[] }>(sql`
-    SELECT version, array_remove(ARRAY[${join(changed)}], NULL) AS changed FROM mesbank
+  type Told = { version: number; pending: boolean; changed: (keyof typeof mesbank.fields)[] }
+  const { rows } = await ctx.db.query<Told>(sql`
+    SELECT version, ${isPending(mesbank)} AS pending, array_remove(ARRAY[${join(changed)}], NULL) AS changed FROM mesbank
     WHERE id = ${id} AND deleted_at IS NULL`)
   const [row] = rows
   if (!row || (version !== null && version !== row.version)) throw await stale(mesbank, id, ctx)
+  if (!row.pending && row.changed.length > 0) throw new AppError('FORBIDDEN', messages.decided)
   const fields = Object.fromEntries(
     row.changed.map((name) => [name, bankTexts.notWritten(mesbank.fields[name].label)]),
   )
