@@ -102,6 +102,7 @@ const declared: readonly Deed[] = [
     await setSettings(server.pool, { 'phone.searches': 2 })
     await ask('sale112', 'get', 'blacklist?message=0912345678')
     await ask('sale112', 'get', 'blacklist?message=45678')
+    await setSettings(server.pool, { 'phone.searches': 1_000 })
     return { id: await idOf('sale112'), before: null, after: { searches: 2 } }
   }),
 ]

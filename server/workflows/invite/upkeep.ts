@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
 import type { Carrier } from '../../gateways/carrier/carrier.ts'
-import { auditRows } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Services } from '../../kit/context.ts'
 import { runPeriodically } from '../../kit/periodic.ts'
 import { asSystem } from '../../kit/system.ts'
@@ -33,18 +33,17 @@ export const expireOrders = (services: Services): Promise<unknown> =>
  */
 export const endLeftBehind = (services: Services): Promise<unknown> =>
   asSystem(services, randomUUID(), async (ctx) => {
-    const { rows } = await ctx.db.query<{ source: Source }>(sql`
-      WITH changed AS (
-        UPDATE invitation_history h SET status = 'FAILD', version = h.version + 1,
-          result = CASE h.source WHEN '9332' THEN ${inviteTexts.neverKnown} ELSE ${inviteTexts.expired} END
-        WHERE h.id IN (
-          SELECT n.id FROM invitation_history n
-          WHERE n.status = 'NONE' AND n."genDate" < now() - interval '1 day'
-            AND NOT EXISTS (SELECT FROM invitation_orders o WHERE o.history_id = n.id)
-          ORDER BY n."genDate" LIMIT 100 FOR UPDATE SKIP LOCKED)
-        RETURNING h.id, h.source, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-      ), audited AS (${auditRows(ctx, 'update', 'invitation_history')})
-      SELECT source FROM changed`)
+    const changed = changeRows(ctx, 'update', 'invitation_history', {
+      table: 'invitation_history',
+      where: sql`t.id IN (
+        SELECT n.id FROM invitation_history n
+        WHERE n.status = 'NONE' AND n."genDate" < now() - interval '1 day'
+          AND NOT EXISTS (SELECT FROM invitation_orders o WHERE o.history_id = n.id)
+        ORDER BY n."genDate" LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+      set: sql`status = 'FAILD', version = t.version + 1,
+        result = CASE t.source WHEN '9332' THEN ${inviteTexts.neverKnown} ELSE ${inviteTexts.expired} END`,
+    })
+    const { rows } = await ctx.db.query<{ source: Source }>(sql`WITH ${changed} SELECT source FROM changed`)
     for (const { source } of rows) publishRow(source, ctx)
   })
 
