@@ -21,10 +21,10 @@ async function enter(url: string, address: string, username: string, password: s
 }
 
 let turn = 0
-/** An address that nobody has come from yet. */
+/** The next unused client address. */
 const fresh = (): string => `10.${(turn += 1) >> 16}.${(turn >> 8) & 255}.${turn & 255}`
 
-/** Two people sign in, one after the other, on devices that nobody knows. */
+/** Signs two people in, one after the other, each from a new device. */
 const signingIn = (url: string): Promise<Rate> =>
   loop(2, seconds, async () => {
     await enter(url, fresh(), 'sale111', demoPassword)
@@ -47,13 +47,13 @@ const row = (work: string, flooded: Rate, quiet: Rate, reach: string): Row => ({
   note: `p99 ${flooded.p99.toFixed(0)} ms, ${flooded.n} served, ${flooded.failed} refused; with 100 or 50 ms of pause; limit: without the flood`,
 })
 
-/** Wrong passwords from many addresses, while staff sign in on devices that nobody knows, and read their lists. */
+/** Floods the sign-in with wrong passwords from many addresses while staff sign in from new devices and read lists. */
 async function signIns(url: string, { tokens }: Bench): Promise<Row[]> {
   const [quiet, quietList] = [await signingIn(url), await listing(url, tokens)]
   let over = false
   const flood = Promise.all(
     Array.from({ length: floodFrom }, async (_, at) => {
-      // Its answers are not what is measured.
+      // Only the staff's answers are measured, not those of the flood.
       while (!over) await enter(url, `198.18.0.${at}`, `ai-do-${at}`, 'sai').catch(() => undefined)
     }),
   )

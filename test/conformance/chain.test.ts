@@ -177,7 +177,7 @@ test.each(decisions)(
       const key = { 'idempotency-key': randomUUID() }
       const both = await Promise.all([decide('admin', {}, key), decide('quanly')])
       const taken = both.filter(({ status }) => status === 200)
-      expect([taken.length, both.map(({ text }) => text).join()]).toEqual([1, expect.any(String)])
+      expect(taken).toHaveLength(1)
       const first = await stage.server.pool.query<{ fullname: string }>(sql`
         SELECT fullname FROM users WHERE username = ${both[0]?.status === 200 ? 'admin' : 'quanly'}`)
       const said = new RegExp(

@@ -155,9 +155,10 @@ describe.each(['khr', 'baodo'] as const)('%s', (path) => {
     await put('quanly', `${path}/${rows[1]?.id}`, { ngay_thanh_cong: '07/10/2026' })
     const versions = Object.fromEntries(counted.rows.map(({ id, version }) => [id, version]))
     const done = await bulk({ ...approval(path, 1), ids: Object.keys(versions), versions })
-    expect(done).toMatchObject({
+    expect(done).toEqual({
       done: 2,
       refused: [{ id: rows[1]?.id, code: 'CONFLICT', msg: messages.stale }],
+      said: [{ words: 'Đã duyệt đơn', rows: 2 }],
     })
   })
 
