@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const postgres = { globalSetup: ['test/global-setup.ts'], maxWorkers: 2 }
 // A busy machine takes its time; what waits longer than this does not come.
-const patience = { poll: { timeout: 10_000 } }
+const patience = { poll: { timeout: 20_000 } }
 
 export default defineConfig({
   test: {

@@ -1,5 +1,4 @@
 /** What a crowd at the shop leaves of the staff's lists (D3-SEC-08): the same reading in quiet and in the flood. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../test/process.ts'
 import { http, loop, type Rate } from './load.ts'
 import { fillSims } from './measure-sims.ts'
@@ -11,11 +10,15 @@ const floodFrom = 40
 
 /** Staff read a page of the stock and one of the care log, each within the rate that everybody has. */
 const listing = (url: string, tokens: readonly string[]): Promise<Rate> =>
-  loop(2, seconds, async (worker, n) => {
-    const path = n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/history?'
-    await http(`${url}/api/v1/${path}&count=50`, tokens[(worker * 250 + n) % tokens.length] ?? '')
-    await sleep(50)
-  })
+  loop(
+    2,
+    seconds,
+    (worker, n) => {
+      const path = n % 2 ? 'simso?nha_mang=VIETTEL' : 'care/history?'
+      return http(`${url}/api/v1/${path}&count=50`, tokens[(worker * 250 + n) % tokens.length] ?? '')
+    },
+    50,
+  )
 
 /** How many pages were answered and refused, by status. */
 type Answers = Map<number, number>
@@ -51,11 +54,11 @@ export async function floodPublic(bench: Bench): Promise<Row[]> {
     return [
       {
         work: `staff's lists, ${floodFrom} addresses at the shop`,
-        value: `${flooded.p50.toFixed(0)} ms`,
-        limit: `${quiet.p50.toFixed(0)} ms`,
-        ratio: `${(flooded.p50 / quiet.p50).toFixed(1)} ×`,
-        reach: '≤ 5 ×',
-        note: `p99 ${flooded.p99.toFixed(0)} ms, ${flooded.failed} refused; the crowd: ${told.join(', ')}; limit: without the crowd`,
+        value: `${flooded.p95.toFixed(0)} ms`,
+        limit: `${quiet.p95.toFixed(0)} ms`,
+        ratio: `${(flooded.p95 / quiet.p95).toFixed(1)} ×`,
+        reach: '≤ 2 ×',
+        note: `p95; p50 ${flooded.p50.toFixed(0)} (${quiet.p50.toFixed(0)}) ms, ${flooded.failed} refused; the crowd: ${told.join(', ')}; limit: without the crowd`,
       },
     ]
   } finally {

@@ -1,17 +1,19 @@
 /** Closed loops: so many workers, each sending its next request when the last one was answered. */
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Rate = { perSecond: number; p50: number; p99: number; failed: number; n: number }
+export type Rate = { perSecond: number; p50: number; p95: number; p99: number; failed: number; n: number }
 
 const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Runs `work(worker, n)` in `workers` loops for `ms`; times in ms. A thrown error counts as failed. */
+/** Runs `work(worker, n)` in `workers` loops for `ms`, with `pause` ms between two; times in ms without the pauses. A thrown error counts as failed. */
 export async function loop(
   workers: number,
   ms: number,
   work: (worker: number, n: number) => Promise<unknown>,
+  pause = 0,
 ): Promise<Rate> {
   const times: number[] = []
   let failed = 0
@@ -28,6 +30,7 @@ export async function loop(
           failed += 1
           if (failed === 1) console.error(error)
         }
+        if (pause > 0) await sleep(pause)
       }
     }),
   )
@@ -36,6 +39,7 @@ export async function loop(
   return {
     perSecond: times.length / seconds,
     p50: at(times, 0.5),
+    p95: at(times, 0.95),
     p99: at(times, 0.99),
     failed,
     n: times.length,

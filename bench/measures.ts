@@ -164,6 +164,7 @@ async function claim(bench: Bench): Promise<Row[]> {
       return {
         perSecond: times.length / ((whole.n / whole.perSecond) * alone || 1),
         p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
+        p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
         p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
         failed: whole.failed,
         n: times.length,

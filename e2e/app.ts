@@ -56,7 +56,7 @@ export async function startApp({
     const page = await takeTab({ width: 1366, height: 768, colorScheme: 'light', ...options })
     pages.add(page)
     // Shorter than a test may take, so that a failure names the line that waited.
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(25_000)
     page.on('pageerror', (error) => faults.push(String(error)))
     page.on('console', (line) => {
       if (line.type() === 'error' && !isRefused(line.text())) faults.push(line.text())

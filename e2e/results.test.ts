@@ -199,7 +199,7 @@ test('a salesperson has no staff filter, no import and only the own rows (D1-Q-0
   expect(await staffFilter(page).count()).toBe(0)
   expect(await button(page, 'Nhập file').count()).toBe(0)
   expect(await pager(page)).toBe('1–20 / 25')
-  expect(await rowWith(page, '****00100').innerText()).toContain('Nguyễn Hồng Nhung')
+  await expect.poll(() => rowWith(page, '****00100').innerText()).toContain('Nguyễn Hồng Nhung')
 })
 
 test('a row of the default admin account shows no staff to priority 3 and above (D1-REG-30, D1-REG-31, D1-Q-106)', async () => {
