@@ -1,6 +1,7 @@
 /** A number held by a salesperson for a while (D3-SIM-04). */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { channelOf } from '../../../contract/channels.ts'
 import { requireInvariants } from '../../../test/invariants.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
@@ -28,7 +29,10 @@ const earlier = (sim: string, time: string) =>
     WITH s AS (UPDATE simso SET giu_den = giu_den - interval '${time}' WHERE id = '${sim}')
     UPDATE sim_hold SET at = at - interval '${time}', until = until - interval '${time}' WHERE sim_id = '${sim}'`)
 const look = () =>
-  settleDue({ ...server.api.services, publish: (path) => server.published.push(path) }, 'test')
+  settleDue(
+    { ...server.api.services, publish: (changed) => server.published.push(channelOf(changed)) },
+    'test',
+  )
 
 test('everybody signed in may hold a number that is for sale, which is off the shop until it returns by itself (D3-SIM-04, D2-SIM-26)', async () => {
   for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {
