@@ -155,11 +155,20 @@ export async function countKeys(
     ctx,
   )
   if (unknown.length === 0) return
-  const prints = unknown.map((phone) => printOf(`written ${phone}`))
+  await countAll(unknown, ctx)
+}
+
+/** Counts all of `phones`, or none of them: RATE_LIMITED. */
+async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
+  const prints = phones.map((phone) => printOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   await tellUsedUp(counted, ctx)
 }
+
+/** Counts a phone that is shown in full once more: also one that a masked role was shown before, else it reads all of its month. */
+export const countUnmasked = async (phone: string, ctx: Ctx): Promise<void> =>
+  seesPhones(ctx.actor) ? undefined : countAll([phone], ctx)
 
 /** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
 export async function markUntold<R extends Values>(

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { isEmpty, readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -54,9 +54,6 @@ export async function saveLines(resource: Pick<Resource, 'path'>, rows: readonly
   const refused = new Map(written.flatMap(({ n, why }) => (why === null ? [] : [[n - 1, why] as const])))
   return { inserted: made.size, refused }
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** The fields that were sent, read each by its declaration; VALIDATION with each that cannot be read or is missing of a new line. */
 function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
