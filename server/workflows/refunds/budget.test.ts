@@ -139,7 +139,7 @@ const waiting = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM requestrefund WHERE duyet = '0'`))
     .rows[0]!.n
 
-test('a person has at most so many undecided requests: the next is 409, also of many at once, by import and by hand-over; a decision makes room (D3-SEC-11)', async () => {
+test('a person has at most so many undecided requests: the next is 409, also of many at once, by import, by hand-over and by another kind; a decision makes room (D3-SEC-11)', async () => {
   await setSettings(server.pool, { 'refund.waitingLimit': 3, tu_dong_duyet_hoan_goi: 0 })
   const answers = await Promise.all(candidates.map((phone) => ask(phone)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -166,8 +166,13 @@ test('a person has at most so many undecided requests: the next is 409, also of 
   expect((await manager.post('/api/v1/requestrefund/updateUser', { id, username: 'sale112' })).status).toBe(
     409,
   )
-  // Extra refunds wait for nobody's decision.
-  expect((await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })).status).toBe(200)
+  // Extra refunds wait for nobody's decision, until they become one that does.
+  const extra = await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })
+  expect(extra.status).toBe(200)
+  const become = () =>
+    manager.put(`/api/v1/requestrefund/setYeuCau/${(extra.data as Row).id}`, { request_type: 1 })
+  const refusal = await become()
+  expect([refusal.status, refusal.body.msg]).toEqual([409, refused?.body.msg])
   await decide(id, 2)
   expect((await ask(candidates[7]!)).status).toBe(200)
   expect((await ask(candidates[7]!)).status).toBe(409)
