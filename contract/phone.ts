@@ -48,7 +48,10 @@ export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
   if (text === null) return null
   const compact = text.replace(/^'/, '').replace(/[\s.\p{Pd}]/gu, '')
-  const bare = compact.replace(bracketedCountry, '+84').replace(bracketedPrefix, '+84$1').replace(bracketedZero, '$1$2')
+  const bare = compact
+    .replace(bracketedCountry, '+84')
+    .replace(bracketedPrefix, '+84$1')
+    .replace(bracketedZero, '$1$2')
   const [, digits] = mobile.exec(bare) ?? []
   if (digits === undefined || digits.length === 9) return digits ?? null
   const prefix = renumbered.get(digits.slice(0, 3))

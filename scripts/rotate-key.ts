@@ -44,7 +44,8 @@ async function rotate(): Promise<string> {
     if (ofFile) await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
     const count = await withTransaction(pool, (client) => rotateKey(client, newSecrets(old), next))
     if (ofFile) await rename(`${file}.new`, file)
-    const running = servers > 0 ? `; ${servers} running with the old key show and keep no secrets until then` : ''
+    const running =
+      servers > 0 ? `; ${servers} running with the old key show and keep no secrets until then` : ''
     return `${count} accounts are encrypted with the key ${next.keyId}; start every server with it${running}`
   } finally {
     await pool.end()
