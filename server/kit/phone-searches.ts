@@ -150,25 +150,18 @@ export async function countKeys(
 ): Promise<void> {
   const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
   if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
-  const unknown = await unknownOf(
-    rows.map((row) => String(row[name])),
-    ctx,
-  )
-  if (unknown.length === 0) return
-  await countAll(unknown, ctx)
+  const phones = rows.map((row) => String(row[name]))
+  await countAll(await unknownOf(phones, ctx), ctx)
 }
 
-/** Counts all of `phones`, or none of them: RATE_LIMITED. */
-async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
+/** Counts all of `phones`, or none of them: RATE_LIMITED. Those that the caller was shown before count too. */
+export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
+  if (seesPhones(ctx.actor) || phones.length === 0) return
   const prints = phones.map((phone) => printOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   await tellUsedUp(counted, ctx)
 }
-
-/** Counts a phone that is shown in full once more: also one that a masked role was shown before, else it reads all of its month. */
-export const countUnmasked = async (phone: string, ctx: Ctx): Promise<void> =>
-  seesPhones(ctx.actor) ? undefined : countAll([phone], ctx)
 
 /** Marks the rows of a resource that tells what it knows of a phone; the others go through as they are. */
 export async function markUntold<R extends Values>(

@@ -16,7 +16,7 @@ import {
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
-import { countUnmasked } from '../../kit/phone-searches.ts'
+import { countAll } from '../../kit/phone-searches.ts'
 import { readSince } from '../../resources/care-history.ts'
 import { lockOwn, requireHeld, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
@@ -54,7 +54,7 @@ async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
 async function countShown(row: Row, ctx: Ctx): Promise<void> {
   const { rowCount } = await ctx.db.query(sql`
     SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
-  if (rowCount) await countUnmasked(row.phone, ctx)
+  if (rowCount) await countAll([row.phone], ctx)
 }
 
 /** The customer follows its newest result. What the carrier registered stays so. */

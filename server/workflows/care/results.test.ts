@@ -237,31 +237,6 @@ test('whose customer was handed over changes the note of the call, and nothing e
   expect((await tries('quanly')).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('a past result that becomes an appointment shows the number again, and takes one of the day; moving it does not (D3-SEC-05)', async () => {
-  await server.pool.query('DELETE FROM phone_searches')
-  await setSettings(server.pool, { 'phone.searches': 2 })
-  await open(3)
-  const logs: string[] = []
-  for (let n = 0; n < 3; n++) {
-    const { id } = await take('sale111')
-    logs.push(await recorded('sale111', id, refuse))
-  }
-  const again = async (log = '', who = 'sale111') => {
-    const at = { appointment_at: appointment(60).appointmentAt }
-    const moved = await put(who, 'setAppointmentAt', log, at)
-    return [moved.status, (await put(who, 'setStatus', log, { status: 'APPOINTMENT' })).status]
-  }
-  const shown = async () =>
-    ((await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { count: number }).count
-  expect(await again(logs[0])).toEqual([200, 200])
-  expect(await again(logs[1])).toEqual([200, 200])
-  expect(await again(logs[2])).toEqual([200, 429])
-  expect(await shown()).toBe(2)
-  // What is open work already is moved as often as needed; managers count nothing.
-  expect(await again(logs[0])).toEqual([200, 200])
-  expect(await again(logs[2], 'quanly')).toEqual([200, 200])
-})
-
 test('a leader is told to whom of the own people a call went (D3-SEC-10)', async () => {
   const file = await makePool(server.pool, { rows: 1 })
   await permit(server.pool, 'leader11', [file])

@@ -1,6 +1,7 @@
 /** What a salesperson learns of numbers by asking for refunds, and how many requests one person may have waiting. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -10,9 +11,8 @@ let manager: Caller
 const most = 3
 beforeAll(async () => {
   server = await startTestServer()
+  await server.pool.query(refundPrices)
   await server.pool.query(`
-    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi) VALUES ('VD90', 12000, 20000, 90000);
-    INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING;
     INSERT INTO user_permissions (user_id, permission_id)
       SELECT u.id, p.id FROM users u, permissions p
       WHERE u.username = 'sale111' AND p.code = 'requestrefund.duyet-don-chuyen-khoan'`)
@@ -32,20 +32,8 @@ afterAll(() => server.close())
 
 /** Numbers that end alike: the list shows the salesperson no more than that. */
 const candidates = Array.from({ length: 8 }, (_, at) => String(900_045_678 + at * 1_000_000))
-let clicks = 1_795_300_000_000
-const refund = (number_phone: string, more: object = {}) => ({
-  millisecond_created_at: (clicks += 1),
-  number_phone,
-  number_type: 1,
-  package_code: 'VD90',
-  request_type: 1,
-  request_method: 1,
-  other_refund: 0,
-  cho_len_don: 0,
-  ...more,
-})
 const ask = (phone: string, more: object = {}, who = sale): Promise<Answer> =>
-  who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refund(phone, more))
+  who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
 const decide = (id: string, trang_thai_duyet_hoan_goi: 1 | 2): Promise<Answer> =>
   manager.put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi })
 const registered = (phones: readonly string[]) =>
@@ -114,7 +102,7 @@ test('on the desk, who sees masks reads no warning and no evidence of a top-up b
   for (const phone of candidates.slice(-2)) {
     for (const who of [manager, sale])
       await who.post('/api/v1/requestrefund/createNapTienChietKhau', {
-        ...refund(phone),
+        ...refundBody(phone),
         refund_price: 100_000,
       })
   }
@@ -152,7 +140,7 @@ test('a person has at most so many undecided requests: the next is 409, also of 
   })
   expect(await waiting()).toBe(3)
   const data = candidates.slice(0, 4).map((number_phone, at) => ({
-    ...refund(number_phone),
+    ...refundBody(number_phone),
     staff_username: at === 3 ? 'SALE111' : 'sale112',
   }))
   const saved = await (
