@@ -3,7 +3,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
-import { readField, type Value } from '../../contract/kit/kinds.ts'
+import { isEmpty, readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
@@ -63,7 +63,7 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
       continue
     }
     const given = sent[as]
-    const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
+    const empty = isEmpty(given)
     // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.

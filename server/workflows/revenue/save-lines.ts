@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
 import type { AuditSubject } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { isEmpty, readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -55,9 +55,6 @@ export async function saveLines(resource: Resource, rows: readonly Values[], ctx
   const refused = new Map(written.flatMap(({ n, why }) => (why === null ? [] : [[n - 1, why] as const])))
   return { inserted: made.size, refused }
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** The fields that were sent, read each by its declaration; VALIDATION with each that cannot be read or is missing of a new line. */
 function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {

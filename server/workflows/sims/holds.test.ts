@@ -1,26 +1,17 @@
 /** A number held by a salesperson for a while (D3-SIM-04). */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelOf } from '../../../contract/channels.ts'
-import { requireInvariants } from '../../../test/invariants.ts'
+import { expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { simShop } from '../../../test/sims.ts'
+import { setUpShop, type Shop } from '../../../test/sims.ts'
 import { trailOf } from '../../../test/trail.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
-})
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
 
 const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
 /** As if the hold of a number had begun so much earlier. */
