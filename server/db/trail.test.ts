@@ -38,7 +38,9 @@ test('a change without an entry is seen at once, and as a gap when the next one 
   await say('ba')
   expect(await broken()).toEqual({ [`${gap}`]: 1 })
   // What came between may lie in the file of an archived month; what was before the rule is not looked at.
-  const { rows } = await server.pool.query<{ id: string }>(`INSERT INTO archived_months (table_name, month, file, sha256, rows)
+  const { rows } = await server.pool.query<{
+    id: string
+  }>(`INSERT INTO archived_months (table_name, month, file, sha256, rows)
     VALUES ('audit_log', date_trunc('month', now()), 'tệp', repeat('a', 64), 1) RETURNING id`)
   expect(await broken()).toEqual({})
   await server.pool.query(`ALTER TABLE archived_months DISABLE TRIGGER USER`)

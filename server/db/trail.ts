@@ -17,18 +17,16 @@ export const trailed: Readonly<Record<string, Trailed>> = {
  * Columns that an entry shows and does not answer for, because they change without one: triggers and clocks derive them, they count
  * progress, or a ledger of their own tells them.
  */
-const besideTrail: Readonly<Record<string, readonly string[]>> = {
-  baodo: ['dang_ky_id'],
-  customer: ['stage', 'status', 'holder_id', 'appointment_at', 'claimed_at', 'rank'],
-  moigoihomsau: ['tkc', 'hoi_tkc_luc', 'lan_hoi_tkc'],
-  revenue_line: [
-    ...['line_id', 'request_id', 'tien_hoan', 'username_nv', 'status', 'ti_le_doanh_thu', 'doi_soat_luc', 'own_username'],
-    ...['so_dien_thoai_cs', 'goi_cuoc', 'doanh_thu', 'chenh_lech', 'ngay_thanh_cong', 'deleted_at', 'deleted_by'],
-  ],
+const besideTrail: Readonly<Record<string, string>> = {
+  baodo: 'dang_ky_id',
+  customer: 'stage,status,holder_id,appointment_at,claimed_at,rank',
+  moigoihomsau: 'tkc,hoi_tkc_luc,lan_hoi_tkc',
+  revenue_line: `line_id,request_id,tien_hoan,username_nv,status,ti_le_doanh_thu,doi_soat_luc,own_username,
+    so_dien_thoai_cs,goi_cuoc,doanh_thu,chenh_lech,ngay_thanh_cong,deleted_at,deleted_by`,
   ...Object.fromEntries(
     scanKinds.map((kind) => [
       kind,
-      ['trang_thai', 'total_numbers', 'so_da_quet', 'goi_da_quet', 'khong_tra_duoc', 'hoi_luc', 'xong_luc'],
+      'trang_thai,total_numbers,so_da_quet,goi_da_quet,khong_tra_duoc,hoi_luc,xong_luc',
     ]),
   ),
 }
@@ -46,7 +44,7 @@ const names = Object.entries(trailed)
 /** Whether two states of a row differ in a column that both have: one that a migration added or dropped is in one of them alone. */
 function differ(a: string, b: string, table: string): string {
   const [left, right] = [a, b].map(
-    (state) => `(${state} - '{${['version', ...(besideTrail[table] ?? [])].join()}}'::text[] - ARRAY(
+    (state) => `(${state} - '{${['version', besideTrail[table] ?? []].flat().join()}}'::text[] - ARRAY(
       SELECT attname::text FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attgenerated <> ''))`,
   )
   return `(${left} <> ${right} AND EXISTS (

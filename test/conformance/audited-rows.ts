@@ -92,7 +92,10 @@ const declared: readonly Deed[] = [
     const row = { phone: phone(), package: 'VD89', type: 'MC' }
     await ask('leader11', 'post', 'customer/import', { data: [row] })
     const id = await find('SELECT id FROM customer WHERE phone = $1', row.phone)
-    const data = [{ ...row, type: 'MG' }, { ...row, phone: phone() }]
+    const data = [
+      { ...row, type: 'MG' },
+      { ...row, phone: phone() },
+    ]
     await ask('leader11', 'post', 'customer/import', { data })
     await ask('leader11', 'post', 'customer/import', { data })
     return { id, before: { id, type: 'MC' }, after: { id, type: 'MG' } }
