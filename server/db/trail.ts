@@ -34,48 +34,50 @@ const besideTrail: Readonly<Record<string, string>> = {
 /** Tables whose rows leave by their age, without an entry of each. */
 const leaveByAge: readonly string[] = ['care_history', 'lstracuu']
 
-/** The tables that the chains are of. */
-export const trailedTables = [...new Map(Object.values(trailed).map((one) => [one.table, one])).values()]
+const tables = Map.groupBy(Object.entries(trailed), ([, { table }]) => table)
 
-const names = Object.entries(trailed)
-  .map(([path, { table, key = 'id' }]) => `('${path}', '${table}', '${key}')`)
-  .join(', ')
+/** The tables that the chains are of. */
+export const trailedTables: readonly Trailed[] = [...tables.values()].flatMap(([one]) =>
+  one ? [one[1]] : [],
+)
+
+/** Columns of a table that are not compared: computed ones follow from others, maybe differently after a migration. */
+const uncompared = (
+  table: string,
+): string => `'{${['version', besideTrail[table] ?? []].flat().join()}}'::text[] || ARRAY(
+  SELECT attname::text FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attgenerated <> '')`
 
 /** Whether two states of a row differ in a column that both have: one that a migration added or dropped is in one of them alone. */
-function differ(a: string, b: string, table: string): string {
-  const [left, right] = [a, b].map(
-    (state) => `(${state} - '{${['version', besideTrail[table] ?? []].flat().join()}}'::text[] - ARRAY(
-      SELECT attname::text FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attgenerated <> ''))`,
-  )
-  return `(${left} <> ${right} AND EXISTS (
-    SELECT FROM jsonb_each(${left}) x JOIN jsonb_each(${right}) y USING (key) WHERE x.value <> y.value))`
-}
+const differ = (a: string, b: string, but: string): string => `(${a} - ${but} <> ${b} - ${but} AND EXISTS (
+  SELECT FROM jsonb_each(${a} - ${but}) x JOIN jsonb_each(${b} - ${but}) y USING (key) WHERE x.value <> y.value))`
 
-/** Entries with whole rows, each with the one before it; what came before the rule is not among them. */
-const entries = `
-  SELECT a.id, n.table_name, a.resource_id, a.before, a.after, lag(a.id) OVER w AS former, lag(a.at) OVER w AS since,
-    lag(a.after) OVER w AS left_as, lead(a.id) OVER w IS NULL AS newest
-  FROM audit_log a JOIN (VALUES ${names}) AS n(resource, table_name, key) USING (resource)
-  WHERE a.id > (SELECT after_entry FROM trail_chained) AND a.resource_id IN (a.before ->> n.key, a.after ->> n.key)
-  WINDOW w AS (PARTITION BY n.table_name, a.resource_id ORDER BY a.id)`
+/** Entries with whole rows; what came before the rule is not among them. */
+const whole = (key: string): string =>
+  `a.id > (SELECT after_entry FROM trail_chained) AND a.resource_id IN (a.before ->> ${key}, a.after ->> ${key})`
 
-const ofEachTable = (which: string, of: (one: Trailed) => string): string => `
-  WITH e AS MATERIALIZED (SELECT * FROM (${entries}) w WHERE ${which})
-  ${trailedTables.map(of).join(' UNION ALL ')}`
+const names = Object.entries(trailed)
+  .map(([path, { table, key = 'id' }]) => `('${path}', '${table}', '${key}', ${uncompared(table)})`)
+  .join(', ')
+
+/** Rows of a table whose newest entry says something else. */
+const stray = ({ table, key = 'id' }: Trailed): string => `
+  SELECT e.id FROM (
+    SELECT DISTINCT ON (a.resource_id) a.id, a.resource_id::uuid AS row_id, a.after FROM audit_log a
+    WHERE a.resource IN (${tables.get(table)?.map(([name]) => `'${name}'`)}) AND ${whole(`'${key}'`)}
+    ORDER BY a.resource_id, a.id DESC) e
+  LEFT JOIN ${table} t ON t.${key} = e.row_id, to_jsonb(t) AS now_is, (SELECT ${uncompared(table)} AS but) b
+  WHERE CASE
+    WHEN e.after IS NULL THEN t.${key} IS NOT NULL AND now_is ->> 'deleted_at' IS NULL AND now_is ->> 'stage' IS DISTINCT FROM 'gone'
+    ELSE t.${key} IS NULL AND ${!leaveByAge.includes(table)} OR ${differ('e.after', 'now_is', 'but')} END`
 
 export const trailInvariants: Readonly<Record<string, string>> = {
-  'the trail of a row has no gap: each entry begins where the last one ended': ofEachTable(
-    // What came between two entries may be in the file of an archived month.
-    `former IS NOT NULL AND since >= archived_until('audit_log')`,
-    ({ table }) => `SELECT id FROM e WHERE table_name = '${table}' AND (before IS NULL
-      OR CASE WHEN left_as IS NULL THEN before ->> 'deleted_at' IS NULL ELSE ${differ('left_as', 'before', table)} END)`,
-  ),
-  'every row is as its newest entry left it': ofEachTable(
-    'newest',
-    ({ table, key = 'id' }) => `
-    SELECT e.id FROM e LEFT JOIN ${table} t ON t.${key} = e.resource_id::uuid, to_jsonb(t) AS row_now
-    WHERE table_name = '${table}' AND CASE
-      WHEN e.after IS NULL THEN t.${key} IS NOT NULL AND row_now ->> 'deleted_at' IS NULL AND row_now ->> 'stage' IS DISTINCT FROM 'gone'
-      ELSE t.${key} IS NULL AND ${!leaveByAge.includes(table)} OR ${differ('e.after', 'row_now', table)} END`,
-  ),
+  'the trail of a row has no gap: each entry begins where the last one ended': `
+    SELECT id FROM (
+      SELECT a.id, a.before, n.but, lag(a.id) OVER w AS former, lag(a.at) OVER w AS since, lag(a.after) OVER w AS left_as
+      FROM audit_log a JOIN (VALUES ${names}) AS n(resource, table_name, key, but) USING (resource)
+      WHERE ${whole('n.key')} WINDOW w AS (PARTITION BY n.table_name, a.resource_id ORDER BY a.id)) e
+    -- What came between two entries may be in the file of an archived month.
+    WHERE former IS NOT NULL AND since >= (SELECT archived_until('audit_log')) AND (before IS NULL
+      OR CASE WHEN left_as IS NULL THEN before ->> 'deleted_at' IS NULL ELSE ${differ('left_as', 'before', 'but')} END)`,
+  'every row is as its newest entry left it': trailedTables.map(stray).join(' UNION ALL '),
 }

@@ -12,15 +12,13 @@ export type Entry = {
   after?: unknown
 }
 
-const asJson = (value: unknown): string | null =>
-  value === undefined || value === null ? null : JSON.stringify(value)
-
 /** Writes one audit entry in the transaction of `ctx`. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
   await ctx.db.query(sql`
     INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
     VALUES (${ctx.actor.id}, ${ctx.actor.username}, ${ctx.actor.roleName}, ${entry.action}, ${entry.resource},
-      ${entry.resourceId}, ${asJson(entry.before)}::jsonb, ${asJson(entry.after)}::jsonb, ${ctx.requestId})`)
+      ${entry.resourceId}, nullif(${JSON.stringify(entry.before ?? null)}::jsonb, 'null'),
+      nullif(${JSON.stringify(entry.after ?? null)}::jsonb, 'null'), ${ctx.requestId})`)
 }
 
 /** Who did it: the caller, or what the product is called where it acts by itself. */
@@ -62,16 +60,11 @@ type RowChange = {
 /** What the trail keeps of a row unless it is said otherwise: everything but its counter. */
 const wholeRow = sql`to_jsonb(t) - 'version'`
 
-/**
- * The CTEs `saved(id, before, after)`, `changed` and `audited` of an `INSERT … AS t` that writes over rows that are there: each of
- * these gets its entry, new ones have that of their file. After ON CONFLICT, RETURNING old is what stood there (D3-TRL-01).
- */
+/** The CTEs `saved`, `changed` and `audited` of an `INSERT … AS t`: rows that it writes over have an entry each, new ones that of their file. */
 export const savedRows = (doer: Doer, resource: string, insert: Sql): Sql => sql`
   saved AS (
-    ${insert} RETURNING t.id, to_jsonb(old) - 'version' AS before,
-      CASE WHEN old.id IS NOT NULL THEN ${wholeRow} END AS after
-  ), changed AS (SELECT * FROM saved WHERE before IS NOT NULL),
-  audited AS (${auditRows(doer, 'update', resource)})`
+    ${insert} RETURNING t.id, to_jsonb(old) - 'version' AS before, CASE WHEN old.id IS NOT NULL THEN ${wholeRow} END AS after
+  ), changed AS (SELECT * FROM saved WHERE before IS NOT NULL), audited AS (${auditRows(doer, 'update', resource)})`
 
 /**
  * The CTEs `was`, `changed` and `audited`: locks rows, changes them and writes the trail from the rows as they were locked.

@@ -152,15 +152,12 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
       ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
         DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
       : empty
+  const insert = sql`
+    INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
+    SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)}) ${conflict}`
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
-    WITH ${savedRows(
-      ctx,
-      resource.path,
-      sql`
-      INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
-      SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)})
-      ${conflict}`,
-    )} SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
+    WITH ${savedRows(ctx, resource.path, insert)}
+    SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
   return counted[0]?.inserted ?? 0
 }
 
