@@ -105,7 +105,7 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
       : empty
   let saved = 0
   for (const { user, count } of items) {
-    const changed = changeRows(ctx, 'update', resource.path, {
+    const changed = changeRows(ctx, 'update', resource, {
       table: tableOf(resource),
       from: sql`users u`,
       carry: sql`${value} AS given_to, u.fullname`,
@@ -117,8 +117,8 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
     const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     saved += rowCount ?? 0
   }
-  await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })
-  ctx.publish(resource.path)
+  await audit(ctx, { action: 'assign', resource, resourceId: 'assign', after: items })
+  ctx.publish(resource)
   const asked = items.reduce((sum, { count }) => sum + count, 0)
   return withMsg({ saved }, assigned(saved, asked, resource.noun))
 }

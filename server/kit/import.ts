@@ -156,7 +156,7 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
     INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
     SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)}) ${conflict}`
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
-    WITH ${savedRows(ctx, resource.path, insert)}
+    WITH ${savedRows(ctx, resource, insert)}
     SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
   return counted[0]?.inserted ?? 0
 }
@@ -220,7 +220,7 @@ export async function importRows(
   const response: Saved = { saved: good.length - refused.size, inserted, errors }
   await audit(ctx, {
     action: 'import',
-    resource: resource.path,
+    resource,
     resourceId: importId ?? 'import',
     after: { ...response, errors: errors.length },
   })
@@ -229,6 +229,6 @@ export async function importRows(
       INSERT INTO import_chunks (import_id, chunk, hash, response)
       VALUES (${importId}, ${chunk.chunk}, ${hash}, ${JSON.stringify(response)}::jsonb)`)
   }
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   return response
 }

@@ -64,7 +64,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
       OR NOT ${untold} AND EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
     ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING
     RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after),
-    audited AS (${auditRows(ctx, 'create', customer.path)}) SELECT id FROM changed`)
+    audited AS (${auditRows(ctx, 'create', customer)}) SELECT id FROM changed`)
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
   ctx.publish(customer.path)

@@ -34,7 +34,7 @@ export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx)
     throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
   }
   await moving(ctx, 'delete')
-  const changed = changeRows(ctx, 'remove', customer.path, {
+  const changed = changeRows(ctx, 'remove', customer, {
     table: 'customer',
     where: sql`t.id = ${id}`,
     set: sql`stage = 'gone', appointment_at = NULL, version = t.version + 1`,

@@ -26,7 +26,7 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
       ORDER BY at
     ), ${savedRows(
       ctx,
-      customer.path,
+      customer,
       sql`
       INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt",
         "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, untold, stage, status, rank)

@@ -50,7 +50,7 @@ export async function saveMessages(db: Queryable, doer: Doer, rows: readonly Inc
   if (rows.length === 0) return []
   await lockReading(db)
   const text = JSON.stringify(await readTexts(db, rows))
-  const numbered = changeRows(doer, 'update', mesbank.path, {
+  const numbered = changeRows(doer, 'update', mesbank, {
     table: 'mesbank',
     from: sql`(SELECT DISTINCT ON (sender, money, datetime, str_mes) *
       FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}) r`,
@@ -74,7 +74,7 @@ export const recordMessages = (db: Queryable, doer: Doer, ids: readonly string[]
   db.query(sql`
     WITH changed AS (
       SELECT id, NULL::jsonb AS before, to_jsonb(m) - 'version' AS after FROM mesbank m WHERE id = ANY(${ids}::uuid[])
-    ) ${auditRows(doer, 'create', mesbank.path)}`)
+    ) ${auditRows(doer, 'create', mesbank)}`)
 
 /** The id of the live message that says exactly this, or null. */
 export async function findMessage(db: Queryable, row: Incoming): Promise<string | null> {

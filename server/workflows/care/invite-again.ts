@@ -41,7 +41,7 @@ export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
     WHERE id = ${row.customer_id} AND stage = 'called'`)
   if (rowCount === 0) throw new AppError('CONFLICT', texts.waiting)
   const to = locked ? { holder } : {}
-  const changed = changeRows(ctx, 'reinvite', careHistory.path, {
+  const changed = changeRows(ctx, 'reinvite', careHistory, {
     table: 'care_history',
     where: sql`t.id = ${row.id}`,
     set: sql`reinvited_at = now(), reinvited_by = ${ctx.actor.username}, version = t.version + 1`,
