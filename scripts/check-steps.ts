@@ -1,8 +1,9 @@
-/** The steps of `npm run check`: everything that can be said about the code without a database or a browser. */
+/** The steps of `npm run check`: everything that can be said about the code without running it or opening a browser. */
 import { coverageProblems } from './coverage.ts'
 import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
 import { operationProblems } from './resource-operations.ts'
+import { databaseProblems } from './routines.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -39,6 +40,11 @@ const migrationStep: Step = {
   run: async () => ({ problems: (await migrationProblems()).join('\n') }),
 }
 
+const routineStep: Step = {
+  name: 'functions of the database',
+  run: async () => ({ problems: (await databaseProblems()).join('\n') }),
+}
+
 const testCount = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.trim() ?? ''
 
 /** In the order in which they start: the longest first. */
@@ -49,6 +55,7 @@ export const checkSteps: Step[] = [
     ['run', '--project', 'contract', '--passWithNoTests'],
     testCount,
   ),
+  routineStep,
   types('server and scripts', 'tsconfig.json'),
   types('web', 'web/tsconfig.json'),
   types('contract', 'contract/tsconfig.json'),

@@ -283,9 +283,7 @@ CREATE OR REPLACE TRIGGER revenue_line_arrives BEFORE INSERT OR UPDATE OF goi_cu
 -- What a registration counts for pay, whole đồng: price and difference by the ratio in % (D2-Q-109).
 CREATE OR REPLACE FUNCTION pay_base(p_price bigint, p_difference bigint, p_ratio numeric) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN greatest(0, vnd((p_price + p_difference) * p_ratio / 100));
--- What a line counts for pay before its refund (D2-REVF-15), and after it.
-CREATE OR REPLACE FUNCTION line_base(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
-  RETURN pay_base(l.doanh_thu, l.chenh_lech, l.ti_le_doanh_thu);
+-- What a line counts for pay after its refund (D2-REVF-15).
 CREATE OR REPLACE FUNCTION line_pay(l revenue_line) RETURNS bigint LANGUAGE sql IMMUTABLE
   RETURN l.doanh_thu_tinh_luong;
 
