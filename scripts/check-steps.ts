@@ -4,6 +4,7 @@ import { policyProblems } from './policy.ts'
 import { migrationProblems } from './frozen-migrations.ts'
 import { operationProblems } from './resource-operations.ts'
 import { databaseProblems } from './routines.ts'
+import { codeProblems } from './sql-codes.ts'
 import { program } from './steps.ts'
 import type { Step } from './steps.ts'
 import { textProblems } from './text-rules.ts'
@@ -28,6 +29,11 @@ const coverageStep: Step = {
 const policyStep: Step = {
   name: 'policy page',
   run: async () => ({ problems: (await policyProblems()).join('\n') }),
+}
+
+const codeStep: Step = {
+  name: 'codes in SQL',
+  run: async () => ({ problems: codeProblems().join('\n') }),
 }
 
 const operationsStep: Step = {
@@ -71,6 +77,7 @@ export const checkSteps: Step[] = [
   textStep,
   coverageStep,
   policyStep,
+  codeStep,
   operationsStep,
   migrationStep,
 ]
