@@ -81,7 +81,7 @@ test.each(tables)(
 )
 
 test('the database tells names apart as the product does, whatever sign of Unicode stands in them (D3-PRC-01)', async () => {
-  // NUL and surrogates are no text for PostgreSQL, and 25 letters of Unicode 17 are none for it yet.
+  // NUL and surrogates are no text for PostgreSQL, and the letters of Unicode 17 are none for it yet.
   const younger = /[\ua7cf\ua7d3\ua7d5\ua7f1\u{16ebb}-\u{16ed3}]/u
   const names = [...spellings]
   for (let first = 1; first <= 0x10ffff; first += 64) {
