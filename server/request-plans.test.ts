@@ -84,12 +84,13 @@ async function explained(): Promise<TestDatabase> {
   for (const [name, value] of Object.entries(settings))
     await admin.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = '${value}'`)
   await admin.end()
-  database.pool.on('connect', (client) => client.on('notice', ({ message = '' }) => void plans.push(message)))
   return database
 }
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: '20' }, undefined, explained)
+  const hear = ({ message = '' }: { message?: string }): void => void plans.push(message)
+  server.ownPool.on('acquire', (client) => void client.removeListener('notice', hear).on('notice', hear))
 })
 afterAll(() => server.close())
 
