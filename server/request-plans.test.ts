@@ -89,7 +89,7 @@ async function explained(): Promise<TestDatabase> {
 
 beforeAll(async () => {
   server = await startTestServer({ RATE_PER_SECOND: '1', RATE_BURST: '20' }, undefined, explained)
-  const hear = ({ message = '' }: { message?: string }): void => void plans.push(message)
+  const hear = ({ message = '' }: { message?: string | undefined }): void => void plans.push(message)
   server.ownPool.on('acquire', (client) => void client.removeListener('notice', hear).on('notice', hear))
 })
 afterAll(() => server.close())
