@@ -93,6 +93,10 @@ test('a salesperson asks and confirms on the phone, the branch answers, both hea
   await button(phone, 'Thu gọn danh mục').click()
   await phone.setViewportSize({ width: 390, height: 844 })
   const line = phone.getByRole('listitem', { name: 'Tổng chế tài' })
+  // Lines of 0 are folded until one of them is asked about.
+  const deducted = phone.getByRole('region', { name: 'Khấu trừ' })
+  expect(await line.isVisible()).toBe(false)
+  await deducted.getByRole('button', { name: /dòng bằng 0$/ }).click()
   await line.getByRole('button', { name: 'Thắc mắc' }).click()
   await line.getByRole('textbox').fill('Khoản này của đơn nào ạ?')
   await line.getByRole('button', { name: 'Gửi' }).click()
@@ -109,6 +113,7 @@ test('a salesperson asks and confirms on the phone, the branch answers, both hea
   await phone.bringToFront()
   await phone.getByRole('button', { name: 'Xác nhận cả 17 dòng' }).click()
   await phone.getByText('17 / 17 dòng đã xác nhận').waitFor()
+  expect(await deducted.getByRole('button', { name: /dòng bằng 0$/ }).isVisible()).toBe(true)
   await phone.emulateMedia({ media: 'print' })
   expect(await line.isVisible()).toBe(true)
   expect(await phone.getByRole('button', { name: 'Tháng 10/2026' }).isVisible()).toBe(false)
