@@ -14,6 +14,8 @@ type StatCardProps = {
   /** At the right, above and level with the figure. */
   note?: ReactNode
   end?: ReactNode
+  /** Above it all. */
+  lead?: ReactNode
   /** Below the figure. */
   children?: ReactNode
 }
@@ -26,9 +28,11 @@ export const StatCard = ({
   beside,
   note,
   end,
+  lead,
   children,
 }: StatCardProps) => (
   <section className={css.stat} aria-label={name}>
+    {lead}
     <span className={css.line}>
       <span className={css.label}>{label}</span>
       <span className={css.note}>{note}</span>

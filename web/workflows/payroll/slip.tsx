@@ -52,7 +52,9 @@ function Progress({ dong, tam_tinh, hang }: SlipData) {
     )
   return (
     <>
-      <Bar to={done / slipLines.length} height={6} />
+      <span className={css.progress}>
+        <Bar to={done / slipLines.length} height={6} />
+      </span>
       <p className={css.caption} data-num>
         {[`${done} / ${slipLines.length} dòng đã xác nhận`, waiting].filter(Boolean).join(', ')}
       </p>
@@ -69,14 +71,19 @@ function Summary({ slip }: { slip: SlipData }) {
       figure={formatMoney(hang.chiTra)}
       note={<Stage {...slip} />}
       end={difference(slip)}
+      lead={
+        <>
+          <p className={css.paper}>
+            Phiếu lương tháng {hang.thangTinhLuong}: {hang.fullname} ({hang.username})
+          </p>
+          <p className={css.caption}>
+            {hang.daChot === 1 ? 'Doanh thu lúc chốt' : 'Doanh thu'}{' '}
+            <b data-num>{formatMoney(hang.doanhThu)}</b>
+          </p>
+        </>
+      }
     >
-      <p className={css.paper}>
-        Phiếu lương tháng {hang.thangTinhLuong}: {hang.fullname} ({hang.username})
-      </p>
       {hang.chiTra < 0 && <p className={css.caption}>{payrollTexts.belowZero}</p>}
-      <p className={css.caption}>
-        {hang.daChot === 1 ? 'Doanh thu lúc chốt' : 'Doanh thu'} <b data-num>{formatMoney(hang.doanhThu)}</b>
-      </p>
       <Progress {...slip} />
     </StatCard>
   )
