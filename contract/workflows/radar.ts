@@ -33,6 +33,10 @@ const person = z.strictObject({
 })
 export type RadarPerson = z.output<typeof person>
 
+/** A choice of a filter, or all. */
+const oneOf = (values: readonly string[]) =>
+  z.optional(z.string().check(z.refine((text) => text === '' || values.includes(text))))
+
 export const radarPeople = defineCall({
   method: 'GET',
   path: '/api/v1/radatruythu/theoNguoi',
@@ -42,8 +46,8 @@ export const radarPeople = defineCall({
   input: z.object({
     startDate: z.optional(z.string()),
     endDate: z.optional(z.string()),
-    loai: z.optional(z.enum(['', ...radarKinds.map(({ value }) => value)])),
-    da_xem: z.optional(z.enum(['', '0', '1'])),
+    loai: oneOf(radarKinds.map(({ value }) => value)),
+    da_xem: oneOf(['0', '1']),
   }),
   answer: valuesOf(person),
 })
