@@ -1,4 +1,4 @@
-/** How a figure is told beside an earlier one: with which days, by how much, a rise always as '+' (D3-ONE-02, D3-ONE-06). */
+/** The text beside a figure that is compared: the earlier days and the change in percent, a rise always with '+' (D3-ONE-02, D3-ONE-06). */
 import type { Days } from './earlier.ts'
 import { formatMoney } from './money.ts'
 

@@ -1,4 +1,4 @@
-/** With which days what has a day is compared, and what is compared with nothing yet (D3-ONE-02). */
+/** The earlier days that a figure is compared with; a month that is still running is compared only day by day (D3-ONE-02). */
 import { addDays, firstOfMonthVn, todayVn } from './dates.ts'
 import { readMonth } from './month.ts'
 
@@ -23,8 +23,8 @@ function monthsBefore(day: string, months: number): string {
 }
 
 /**
- * The days before others, as many months earlier as they span: 1 to 22 November gives 1 to 22 October, a quarter the
- * quarter before. Days to come are compared with none; null where all are to come.
+ * The days to compare `days` with, as many months earlier as they span: 1 to 22 November gives 1 to 22 October, a quarter
+ * the quarter before. Days after `today` are left out; null when all of them are.
  */
 export function earlierDays(days: Days, today: string = todayVn()): Days | null {
   const { start } = days
@@ -39,6 +39,6 @@ export function earlierDays(days: Days, today: string = todayVn()): Days | null 
 /** All days of the month that begins on a day. */
 export const monthDays = (start: string): Days => ({ start, end: lastOf(monthOf(start)) })
 
-/** Whether a month MM/YYYY is not over yet: its pay and its result are provisional. */
+/** Whether a month MM/YYYY is still running, so that its pay and its result are provisional. */
 export const isRunning = (month: string, now: Date = new Date()): boolean =>
   (readMonth(month) ?? '') >= firstOfMonthVn(now)

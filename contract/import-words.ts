@@ -16,7 +16,7 @@ export const takenBefore = (
   rows: number,
 ): string => `Nội dung này đã được ${by} nhập lúc ${formatInstant(at)}. ${effects[again](rows)}`
 
-/** What the preview says of rows that a list without a key has already, and the refusal where nobody said what becomes of them. */
+/** Rows that a list without a key has already: shown by the preview, and why saving is refused until the user chose to keep or skip them. */
 export const storedAlready = (rows: number): string =>
   `${grouped(rows)} dòng đã có trong danh sách với đúng nội dung này, lưu lại sẽ thành hai dòng`
 

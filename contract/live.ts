@@ -1,8 +1,9 @@
 /** The live channel: what travels over Socket.IO on the server's own port (D1-RT, D1-Q-011). */
+import type { Channel } from './channels.ts'
 
 /** Pushed to everybody after a committed change; says nothing of the rows. The client refetches what its user may see. */
 export type ChangeEvent = {
-  resource: string
+  resource: Channel
   /** None: whose rows they are is not everybody's to know. */
   ids: readonly never[]
   /** Number of this event on its channel and server process; a gap asks for a refetch. */

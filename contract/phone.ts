@@ -35,19 +35,23 @@ function phoneText(raw: unknown): string | null {
 const mobile = /^(?:(?:\+|00)?84)?0?([35789]\d{8}|1\d{9})$/
 /** What brackets may stand around: the country, and the 0 or the prefix that the number begins with. */
 const bracketedCountry = /^(?:\+?\(84|\((?:\+|00)84)\)/
+const bracketedPrefix = /^(?:\+|00)?84\(([1-9]\d{1,2})\)/
 const bracketedZero = /^((?:(?:\+|00)?84)?)\((0\d{0,3})\)/
 
 /**
  * The 9 national digits of the one mobile number that a cell or box holds, or null when it holds anything else:
  * a landline, a digit too many or too few, letters, a second number, a mask (D3-FILE-01). Spaces, dots and dashes may
  * stand between the digits, brackets around the country, the 0 behind it or the prefix ('(+84) 912…', '84(0)912…',
- * '(091) 234…'), an apostrophe in front. An old 11-digit number is converted.
+ * '(091) 234…', '+84 (91) 234…'), an apostrophe in front. An old 11-digit number is converted.
  */
 export function readPhone(raw: unknown): string | null {
   const text = phoneText(raw)
   if (text === null) return null
   const compact = text.replace(/^'/, '').replace(/[\s.\p{Pd}]/gu, '')
-  const bare = compact.replace(bracketedCountry, '+84').replace(bracketedZero, '$1$2')
+  const bare = compact
+    .replace(bracketedCountry, '+84')
+    .replace(bracketedPrefix, '+84$1')
+    .replace(bracketedZero, '$1$2')
   const [, digits] = mobile.exec(bare) ?? []
   if (digits === undefined || digits.length === 9) return digits ?? null
   const prefix = renumbered.get(digits.slice(0, 3))

@@ -3,6 +3,10 @@
 /** What most cells hold: nothing in it is cleaned. */
 const plainAscii = /^[!-~](?:[ -~]*[!-~])?$/
 const invisible = /[\s\p{Cc}\p{Cf}]/u
+/** All that leaves no mark on the page, also the two signs that Unicode counts among pictures (blank Braille, null note head). */
+const unseen = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]`
+const allUnseen = new RegExp(unseen, 'gu')
+const onlyUnseen = new RegExp(`^${unseen}*$`, 'u')
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** What a date cell in a text column shows: DD/MM/YYYY, with the time when there is one. */
@@ -22,7 +26,7 @@ function rawText(raw: unknown): string {
 
 /**
  * The text of a cell or box in NFC, without white space, no-break spaces, control and zero-width signs at both
- * ends and without NUL, which PostgreSQL refuses. '' for an empty value or one that has no text.
+ * ends and without NUL, which PostgreSQL refuses. '' for an empty value and for one in which there is nothing to read.
  */
 export function cleanText(raw: unknown): string {
   if (typeof raw === 'string' && plainAscii.test(raw)) return raw
@@ -32,7 +36,8 @@ export function cleanText(raw: unknown): string {
   // Walked by hand: a pattern anchored at the end is quadratic on a cell of 32,767 spaces.
   while (start < end && invisible.test(text.charAt(start))) start++
   while (end > start && invisible.test(text.charAt(end - 1))) end--
-  return text.slice(start, end).normalize('NFC')
+  const inner = text.slice(start, end)
+  return onlyUnseen.test(inner) ? '' : inner.normalize('NFC')
 }
 
 /**
@@ -47,12 +52,9 @@ export function foldText(text: string): string {
     .toLowerCase()
 }
 
-/** By what package names are told apart: NFKC, no blanks, nothing invisible, capitals. `package_key` of the database says the same (D3-PRC-01). */
+/** By what package names are told apart: NFKC, nothing unseen, capitals. `package_key` of the database says the same (D3-PRC-01). */
 export const packageKey = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toUpperCase()
+  name.normalize('NFKC').replace(allUnseen, '').toUpperCase()
 
 const vietnamese = new Intl.Collator('vi')
 

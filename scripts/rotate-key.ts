@@ -2,12 +2,19 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { readConfig } from '../server/running/config.ts'
-import { createPool, withTransaction } from '../server/db/pool.ts'
+import { createPool, withTransaction, type Pool } from '../server/db/pool.ts'
 import { openLog } from '../server/running/log.ts'
 import { keyFile, newKeyText, newSecrets, readKey, rotateKey } from '../server/running/secrets.ts'
 import { dataDir, openOperated } from './database-url.ts'
 
 process.env.DATA_DIR = dataDir()
+
+/** How many servers work on the database: each listens on one connection of that name. */
+async function serversOf(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query(`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'vasdesk-listen'`)
+  return rowCount ?? 0
+}
 
 async function rotate(): Promise<string> {
   const { databaseUrl, secretsKey } = readConfig()
@@ -25,7 +32,6 @@ async function rotate(): Promise<string> {
   if (!old) throw new Error('SECRETS_KEY is missing: the key that the secrets are encrypted with now')
   const text = given ?? newKeyText()
   const next = newSecrets(readKey(text, 'SECRETS_KEY_NEW'))
-  if (ofFile) await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
   const database = await openOperated()
   const pool = createPool(database.url, {
     max: 1,
@@ -33,9 +39,14 @@ async function rotate(): Promise<string> {
     log: openLog('warn'),
   })
   try {
+    const servers = await serversOf(pool)
+    if (servers > 0 && ofFile) throw new Error(`a server runs on ${dataDir()}: stop it, then rotate its key`)
+    if (ofFile) await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 })
     const count = await withTransaction(pool, (client) => rotateKey(client, newSecrets(old), next))
     if (ofFile) await rename(`${file}.new`, file)
-    return `${count} accounts are encrypted with the key ${next.keyId}; start every server with it`
+    const running =
+      servers > 0 ? `; ${servers} running with the old key show and keep no secrets until then` : ''
+    return `${count} accounts are encrypted with the key ${next.keyId}; start every server with it${running}`
   } finally {
     await pool.end()
     await database.stop()

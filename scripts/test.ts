@@ -12,7 +12,8 @@ const counts = (output: string): string => /Tests\s+(.*)/.exec(output)?.[1]?.tri
 if (process.argv.includes('--long')) process.env.TEST_LONG = '1'
 
 /** What failed, without the list of all tests that comes before it. */
-const failuresOf = (output: string): string => output.slice(Math.max(output.search(/⎯+ (Failed|Unhandled)/), 0))
+const failuresOf = (output: string): string =>
+  output.slice(Math.max(output.search(/⎯+ (Failed|Unhandled)/), 0))
 
 const tests = (project: string, files: string[] = []): Step => {
   const all = program(

@@ -1,16 +1,18 @@
 /** Lists that show rows of another one are told when those change (`sources` of a declaration). */
+import { channelOf, type Channel } from '../contract/channels.ts'
 import { resources } from '../contract/resources/index.ts'
 import type { Services } from './kit/context.ts'
 
 const followers = Map.groupBy(
-  resources.flatMap(({ path, sources = [] }) => sources.map((source) => ({ source, path }))),
+  resources.flatMap((resource) => (resource.sources ?? []).map((source) => ({ source, resource }))),
   ({ source }) => source,
 )
 
-/** `publish`, which tells the lists that follow a resource as well. */
+/** Publishes by `tell`, to the lists that follow a resource as well. */
 export const withFollowers =
-  (publish: Services['publish']): Services['publish'] =>
-  (resource) => {
-    publish(resource)
-    for (const { path } of followers.get(resource) ?? []) publish(path)
+  (tell: (channel: Channel) => void): Services['publish'] =>
+  (changed) => {
+    const channel = channelOf(changed)
+    tell(channel)
+    for (const follower of followers.get(channel) ?? []) tell(channelOf(follower.resource))
   }

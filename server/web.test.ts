@@ -34,6 +34,8 @@ test('every screen has its address, and what is no page is the page that says so
     '/app/khong-co',
     '/app/khr/',
     '/wp-login.php',
+    '/index.html',
+    '/%69ndex.html',
     '/.env',
     '/app/KHR',
     '/sys/x?a=/app/khr',

@@ -17,6 +17,8 @@ export async function serveWeb(
     root: dist,
     preCompressed: true,
     dotfiles: 'ignore',
+    // The page has its screens' addresses, and none of its own.
+    allowedPath: (path) => path !== '/index.html',
     cacheControl: false,
     setHeaders: (response, path) => {
       const hashed = path.includes(`${join(dist, 'assets')}`)

@@ -2,8 +2,10 @@
 import sql from 'sql-template-tag'
 import { codeCalls, type CodeTab } from '../contract/workflows/invite.ts'
 import type { Pool } from '../server/db/pool.ts'
+import { afterAll, beforeAll } from 'vitest'
 import { otpOf } from '../simulator/registrations.ts'
-import type { Answer, Caller } from './server.ts'
+import { startTestCarrier, type TestCarrier } from './carrier.ts'
+import { startTestServer, type Answer, type Caller, type TestServer } from './server.ts'
 
 export type CodeType = CodeTab['type']
 
@@ -58,3 +60,27 @@ export const confirmOrder = (
   { pack = 'VD90', otp = otpOf(phone), type = '9084' }: Given = {},
 ): Promise<Answer> =>
   caller.post(codeCalls[type].confirm.path, { type, phone, package: pack, otp, transIdGetOtp: order })
+
+type Made = { carrier: TestCarrier; server: TestServer; seller: Caller }
+type Setting = { codes: readonly string[]; channelsOf?: readonly string[]; timeoutMs?: number }
+
+/** A carrier and a server for one test file, with people who may invite, two prices and the salesperson sale111. */
+export function setUpInvite(
+  { codes, channelsOf = ['chinhanh1'], timeoutMs = 500 }: Setting,
+  take: (made: Made) => unknown,
+): void {
+  let carrier: TestCarrier
+  let server: TestServer
+  beforeAll(async () => {
+    carrier = await startTestCarrier({ timeoutMs })
+    server = await startTestServer(carrier.env)
+    await grantInvite(server.pool, codes)
+    for (const username of channelsOf) await chooseCodeChannels(server.pool, username)
+    await priceTwo(server.pool)
+    await take({ carrier, server, seller: await server.as('sale111') })
+  })
+  afterAll(async () => {
+    await server.close()
+    await carrier.close()
+  })
+}

@@ -1,7 +1,9 @@
 /** Numbers for sale and their orders as tests make them. */
 import sql from 'sql-template-tag'
 import type { Pool } from '../server/db/pool.ts'
-import type { Answer, TestServer } from './server.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { requireInvariants } from './invariants.ts'
+import { startTestServer, type Answer, type TestServer } from './server.ts'
 
 export type Sim = { id: string; number: string; dotted: string; price: number }
 
@@ -76,4 +78,25 @@ export function simShop(server: TestServer) {
       (await server.as(by)).delete(`/api/v1/simso/giuSo/${sim}`),
     clear: () => server.pool.query('TRUNCATE sim_order, sim_hold, simso, transfer_use, mesbank CASCADE'),
   }
+}
+
+export type Shop = ReturnType<typeof simShop>
+
+/** A server and its stock for one test file: emptied before each test, its invariants looked at in the end. */
+export function setUpShop(
+  take: (made: { server: TestServer; shop: Shop }) => unknown,
+  env: Record<string, string> = {},
+): void {
+  let server: TestServer
+  let shop: Shop
+  beforeAll(async () => {
+    server = await startTestServer(env)
+    shop = simShop(server)
+    await take({ server, shop })
+  })
+  beforeEach(() => shop.clear())
+  afterAll(async () => {
+    await requireInvariants(server.pool)
+    await server.close()
+  })
 }

@@ -175,7 +175,8 @@ const kinds: Record<Kind, KindOf> = {
   },
 }
 
-const isEmpty = (raw: unknown): boolean =>
+/** Whether nothing was typed or sent: a text in which there is nothing to read is no value, and no reason either. */
+export const isEmpty = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && cleanText(raw) === '')
 
 /** Whether the kind may be read from such a value at all: else a list or an object would be taken for an empty text. */

@@ -6,10 +6,9 @@ import { radatruythu } from './radatruythu.ts'
 import { tilebatso } from './tilebatso.ts'
 import { tinhluong } from './tinhluong.ts'
 
-export const reports: readonly Report[] = [
-  tilebatso,
-  reportstaffrevenue,
-  reportbranchrevenue,
-  tinhluong,
-  radatruythu,
-]
+const all = [tilebatso, reportstaffrevenue, reportbranchrevenue, tinhluong, radatruythu] as const
+
+/** Path of a declared report. */
+export type ReportName = (typeof all)[number]['path']
+
+export const reports: readonly Report[] = all

@@ -25,7 +25,7 @@ import { report90849332 } from './report90849332.ts'
 import { mfy } from './mfy.ts'
 import { simso } from './simso.ts'
 
-export const resources: readonly Resource[] = [
+const all = [
   customer,
   careHistory,
   khr,
@@ -54,4 +54,9 @@ export const resources: readonly Resource[] = [
   quetdatakhonggoi,
   quetdtct,
   systemaccount,
-]
+] as const
+
+/** Path of a declared resource. */
+export type ResourceName = (typeof all)[number]['path']
+
+export const resources: readonly Resource[] = all

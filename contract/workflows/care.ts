@@ -6,6 +6,7 @@ import { defineCall } from '../kit/call.ts'
 import { rowOf } from '../kit/row-schema.ts'
 import { instant, pageOf, sentNumber } from '../kit/shapes.ts'
 import { careHistory } from '../resources/care-history.ts'
+import { cleanText } from '../text.ts'
 
 const careResult = z.enum(careResults.map(({ value }) => value))
 const nullableText = z.nullable(z.string())
@@ -298,11 +299,11 @@ export type CareForm = { status: string; package: string; appointmentAt: string 
 export function careProblem(form: CareForm): { field: keyof CareForm; msg: string } | null {
   if (!careResults.some((result) => result.value === form.status))
     return { field: 'status', msg: texts.noResult }
-  if (needsPackage(form.status) && form.package.trim() === '')
+  if (needsPackage(form.status) && cleanText(form.package) === '')
     return { field: 'package', msg: texts.noPackage }
   if (form.status === 'APPOINTMENT' && !form.appointmentAt) {
     return { field: 'appointmentAt', msg: texts.noAppointment }
   }
-  if (needsNote(form.status) && form.note.trim() === '') return { field: 'note', msg: texts.noNote }
+  if (needsNote(form.status) && cleanText(form.note) === '') return { field: 'note', msg: texts.noNote }
   return null
 }

@@ -65,7 +65,7 @@ const capacity = z.strictObject({
   nha_mang: carrier,
   perMinute: z.int(),
   parallel: z.int(),
-  /** Look-ups of the last minute, of people and of scans. */
+  /** Look-ups a minute: those of people in the last 60 seconds, those of scans on average over the minute before and this one. */
   people: z.int(),
   scans: z.int(),
   /** Since when the carrier fails, in what words, and when it is asked again; null while all is well. */

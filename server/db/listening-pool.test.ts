@@ -38,10 +38,10 @@ test('whoever cuts the connections that listen again and again takes none from r
     heard.length = 0
     await expect
       .poll(() => {
-        one.publish(`after ${cut}`)
+        one.publish('khr')
         return heard
       })
-      .toContain(`after ${cut}`)
+      .toContain('khr')
     await expect.poll(count).toBe(2)
     await server.pool.query(`SELECT pg_terminate_backend(pid) ${listening}`)
     await expect.poll(count).toBe(0)

@@ -163,7 +163,7 @@ async function write(resource: Resource, action: Action, asked: Asked, ctx: Ctx)
   ]
   const version =
     asked.version === null ? empty : sql`AND ${versionFor(resource, ctx.actor)} = ${asked.version}`
-  const changed = changeRows(ctx, asked.audit, resource.path, {
+  const changed = changeRows(ctx, asked.audit, resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, asked.id, ctx)} AND ${inState(resource, action, asked.step)}
       AND ${filled(resource, action, asked.reason !== null)} AND ${leavesClosed(resource, sets)}
@@ -240,7 +240,7 @@ export async function act(
   const change = await write(resource, action, asked, ctx)
   if (!change) throw await refusal(resource, action, asked, ctx)
   const said = await effect?.(ctx, { id, ...change })
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   if (step) tell(resource, step, change.after, ctx)
   const now = await rowNow(resource, id, ctx)
   if (!now) throw new AppError('NOT_FOUND', messages.notFound)
@@ -254,7 +254,7 @@ export async function act(
 export function serveActions(
   api: Api,
   resource: Resource,
-  effects: Readonly<Record<string, Effect>> = {},
+  effects: Readonly<Partial<Record<string, Effect>>> = {},
 ): void {
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     api.actions.set(`${action.method} ${actionPath(resource, action)}`, { resource, action })

@@ -113,8 +113,8 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
       FROM users u, picked WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id = picked.id`)
     saved += rowCount ?? 0
   }
-  await audit(ctx, { action: 'assign', resource: resource.path, resourceId: 'assign', after: items })
-  ctx.publish(resource.path)
+  await audit(ctx, { action: 'assign', resource, resourceId: 'assign', after: items })
+  ctx.publish(resource)
   const asked = items.reduce((sum, { count }) => sum + count, 0)
   return withMsg({ saved }, assigned(saved, asked, resource.noun))
 }

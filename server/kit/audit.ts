@@ -1,22 +1,25 @@
 /** The trail of changes, written in the transaction of the change. */
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { AuditAction } from '../../contract/audit-actions.ts'
+import type { AuditSubject } from '../../contract/channels.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 
 export type Entry = {
   action: AuditAction
-  resource: string
+  resource: AuditSubject
   resourceId: string
   before?: unknown
   after?: unknown
 }
 
+const nameOf = (subject: AuditSubject): string => (typeof subject === 'string' ? subject : subject.path)
+
 /** Writes one audit entry in the transaction of `ctx`. */
 export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
   await ctx.db.query(sql`
     INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
-    VALUES (${ctx.actor.id}, ${ctx.actor.username}, ${ctx.actor.roleName}, ${entry.action}, ${entry.resource},
+    VALUES (${ctx.actor.id}, ${ctx.actor.username}, ${ctx.actor.roleName}, ${entry.action}, ${nameOf(entry.resource)},
       ${entry.resourceId}, ${JSON.stringify(entry.before ?? null)}::jsonb,
       ${JSON.stringify(entry.after ?? null)}::jsonb, ${ctx.requestId})`)
 }
@@ -28,13 +31,13 @@ type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requ
  * A CTE body that writes one entry for each row of the CTE `changed(id, before, after)`, so that a change and its
  * trail are one statement. Rows of an UPDATE come from `changeRows`.
  */
-export function auditRows(doer: Doer, action: AuditAction, resource: string): Sql {
+export function auditRows(doer: Doer, action: AuditAction, resource: AuditSubject): Sql {
   const { id, username, roleName } =
     'actor' in doer ? doer.actor : { id: null, username: doer.system, roleName: null }
   const from = 'origin' in doer ? { currentOriginUrl: doer.origin } : {}
   return sql`
   INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
-  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${resource}, id::text, before,
+  SELECT ${id}::uuid, ${username}, ${roleName}, ${action}, ${nameOf(resource)}, id::text, before,
     after || ${JSON.stringify(from)}::jsonb, ${doer.requestId}
   FROM changed WHERE before IS DISTINCT FROM after`
 }
@@ -68,7 +71,7 @@ const wholeRow = sql`to_jsonb(t) - 'version'`
 export function changeRows(
   doer: Doer,
   action: AuditAction,
-  resource: string,
+  resource: AuditSubject,
   {
     table,
     where,

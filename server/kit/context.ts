@@ -2,6 +2,7 @@
 import type { Pool } from 'pg'
 import type { Actor } from '../../contract/abilities.ts'
 import type { LookupConfig } from '../running/config.ts'
+import type { Changed } from '../../contract/channels.ts'
 import type { Audience } from '../../contract/live.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Carrier } from '../gateways/carrier/carrier.ts'
@@ -40,7 +41,7 @@ export type Ctx = {
   /** The phone that the call was sent is beyond the caller's number of the day: nothing derived from it is told. */
   untold?: true
   /** Says that rows changed; the screens are told the resource alone, after the commit. */
-  publish: (resource: string) => void
+  publish: (changed: Changed) => void
   /** Runs after the commit, never when the transaction failed. */
   after: (work: () => void) => void
   services: Services
@@ -54,7 +55,7 @@ export type Services = {
   /** An export whose reader takes nothing for this long is given up, in ms; 120,000 when left out. */
   exportIdleMs?: number
   /** Tells the screens, and whoever follows within the server, that rows of a resource changed. */
-  publish: (resource: string) => void
+  publish: (changed: Changed) => void
   /** How many rows big lists have; what `publish` tells is no longer right in it. */
   totals: TotalMemory
   notify: (userId: string, event: 'job', payload: object) => void

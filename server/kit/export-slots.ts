@@ -1,6 +1,7 @@
 /** At most two exports of one person at a time (threats F8): a slot is a lock that the database frees by itself. */
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
+import { channelOf, type Changed } from '../../contract/channels.ts'
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import type { Query } from './list.ts'
@@ -21,7 +22,7 @@ export async function takeSlot(client: PoolClient, { actor }: Ctx): Promise<void
 
 /** Runs a list that answers everything at once in a slot of its own, from one snapshot, and logs it (D1-Q-155). */
 export async function unpaged<T>(
-  source: { resource: string; query: Query },
+  source: { resource: Changed; query: Query },
   ctx: Ctx,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
@@ -34,7 +35,7 @@ export async function unpaged<T>(
     await audit(ctx, {
       action: 'export',
       resource: source.resource,
-      resourceId: source.resource,
+      resourceId: channelOf(source.resource),
       after: { filter: source.query },
     })
     return answer

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Field } from '../../contract/kit/field.ts'
+import type { Changed } from '../../contract/channels.ts'
 import { chosen } from '../../contract/choices.ts'
 import { fieldOf, sourceOf, type Resource, type SecondSheet } from '../../contract/kit/resource.ts'
 import { showPhone } from '../../contract/phone.ts'
@@ -49,7 +50,7 @@ export type SheetSource = {
   /** Turns a row into what the sheet shows of it. */
   mapRow?: (row: SheetRow) => SheetRow
   second?: SecondSheet | undefined
-  resource: string
+  resource: Changed
   query: Query
 }
 
@@ -105,7 +106,7 @@ export function exportRows(
       count: sql`SELECT count(*) AS count FROM ${table} WHERE ${where}`,
       rows: sql`SELECT ${selection(resource, names, ctx.actor)} FROM ${table} WHERE ${where} ORDER BY ${order}`,
       second: resource.exportAs?.second,
-      resource: resource.path,
+      resource,
       query,
     },
     ctx,

@@ -221,7 +221,7 @@ export async function importRows(
   const response: Saved = { saved: good.length - refused.size, inserted, errors }
   await audit(ctx, {
     action: 'import',
-    resource: resource.path,
+    resource,
     resourceId: importId ?? 'import',
     after: { ...response, errors: errors.length },
   })
@@ -230,6 +230,6 @@ export async function importRows(
       INSERT INTO import_chunks (import_id, chunk, hash, response)
       VALUES (${importId}, ${chunk.chunk}, ${hash}, ${JSON.stringify(response)}::jsonb)`)
   }
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   return response
 }

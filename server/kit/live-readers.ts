@@ -1,26 +1,13 @@
 /** Who hears that rows of a list changed: whoever may read it, or a list or report that is made of it. */
 import { can, type Ability, type Actor } from '../../contract/abilities.ts'
+import { otherChannels } from '../../contract/channels.ts'
 import { reports } from '../../contract/reports/index.ts'
 import { resources } from '../../contract/resources/index.ts'
 
-/** What is told of by a name that is no list or report: the right of its calls. */
-const others: readonly (readonly [string, Ability])[] = [
-  // Pickers of people, rules and texts are everybody's.
-  ['users', 'any'],
-  ['setting', 'any'],
-  ['phieuluong', 'any'],
-  ['userkenhmoigoi', 'any'],
-  ['role', 'role.get'],
-  ['feeds', 'below3'],
-  ['upload', 'below5'],
-  ['bangiao', 'below5'],
-  ['uploadchiadata', 'below5or7'],
-  ['data_options', 'below5or7'],
-]
-
 const lists = [...resources, ...reports]
+/** Channel and the right of those who hear it. */
 const told: readonly (readonly [string, Ability])[] = [
-  ...others,
+  ...Object.entries(otherChannels),
   ...lists.map(({ path, may }) => [path, may.read] as const),
   ...lists.flatMap(({ sources = [], may }) => sources.map((source) => [source, may.read] as const)),
 ]

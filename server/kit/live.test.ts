@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Channel } from '../../contract/channels.ts'
 import { signInAs, startTestServer, type TestServer } from '../../test/server.ts'
 import { openLive, type LiveChannel } from './live.ts'
 import { hashToken } from './sessions.ts'
@@ -235,11 +236,12 @@ test('a change is told to those who may read the list or one made of it, and fol
     socket.on('change', ({ resource }: { resource: string }) => heard.push(resource))
     return heard
   })
-  const tell = async (resource: string): Promise<void> => {
+  const tell = async (resource: Channel): Promise<void> => {
     live.publish(resource)
     await expect.poll(() => manager).toContain(resource)
   }
-  for (const resource of ['quetdata', 'systemaccount', 'feeds', 'requestrefund', 'khr']) await tell(resource)
+  for (const resource of ['quetdata', 'systemaccount', 'feeds', 'requestrefund', 'khr'] as const)
+    await tell(resource)
   await expect.poll(() => sale).toContain('khr')
   expect(sale).toEqual(['requestrefund', 'khr'])
   await server.pool.query(`

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import { Server, type Socket } from 'socket.io'
+import type { Channel } from '../../contract/channels.ts'
 import type { Audience, ClientEvents, ServerEvents } from '../../contract/live.ts'
 import { listeningPool, type Listening } from '../db/listening-pool.ts'
 import { ownOrigin } from '../running/own-origin.ts'
@@ -23,7 +24,7 @@ const gather = 200
 
 export type LiveChannel = {
   /** Tells every screen that rows of a resource changed; each reads again what its user may see. */
-  publish: (resource: string) => void
+  publish: (channel: Channel) => void
   notify: (userId: string, event: 'job', payload: object) => void
   /** Says `content`, plain text without phones, to an audience on every server process (D1-RT-07). */
   announce: (to: Audience, content: string) => void
@@ -61,9 +62,9 @@ export function openLive(
   if (options.shared) io.adapter(createAdapter(listeningPool(options.shared, errorHandler), { errorHandler }))
   const me = randomUUID()
   const numbers = new Map<string, number>()
-  const waiting = new Set<string>()
+  const waiting = new Set<Channel>()
   /** Said by the database to every process, each of which tells its own screens. */
-  const overheard = new Set<string>()
+  const overheard = new Set<Channel>()
   let timer: NodeJS.Timeout | undefined
   const rechecks = openRechecks(() => [...io.sockets.sockets.values()], { ...options, renew: hearAs })
 
@@ -84,7 +85,7 @@ export function openLive(
   options.sessions.onChange(rechecks.ask)
   io.on('changed', (resources) => resources.forEach((one) => options.onForeignChange?.(one)))
 
-  const tell = (resources: Iterable<string>, from: string, to: Pick<Live, 'to'>): void => {
+  const tell = (resources: Iterable<Channel>, from: string, to: Pick<Live, 'to'>): void => {
     for (const resource of resources) {
       const n = (numbers.get(`${from} ${resource}`) ?? 0) + 1
       numbers.set(`${from} ${resource}`, n)
@@ -104,7 +105,7 @@ export function openLive(
     waiting.clear()
     overheard.clear()
   }
-  const gatherIn = (told: Set<string>, resource: string): void => {
+  const gatherIn = (told: Set<Channel>, resource: Channel): void => {
     told.add(resource)
     timer ??= setTimeout(flush, gather)
   }

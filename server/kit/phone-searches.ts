@@ -150,12 +150,14 @@ export async function countKeys(
 ): Promise<void> {
   const asks = name !== undefined && others.length === 0 && fields[name]?.kind === 'phone'
   if (!asks || seesPhones(ctx.actor) || rows.length === 0) return
-  const unknown = await unknownOf(
-    rows.map((row) => String(row[name])),
-    ctx,
-  )
-  if (unknown.length === 0) return
-  const prints = unknown.map((phone) => printOf(`written ${phone}`))
+  const phones = rows.map((row) => String(row[name]))
+  await countAll(await unknownOf(phones, ctx), ctx)
+}
+
+/** Counts all of `phones`, or none of them: RATE_LIMITED. Those that the caller was shown before count too. */
+export async function countAll(phones: readonly string[], ctx: Ctx): Promise<void> {
+  if (seesPhones(ctx.actor) || phones.length === 0) return
+  const prints = phones.map((phone) => printOf(`written ${phone}`))
   const counted = await count(prints, ctx, ctx.services.longPool)
   if (!counted) throw new AppError('RATE_LIMITED', tooManyPhonesWritten)
   await tellUsedUp(counted, ctx)

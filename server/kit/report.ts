@@ -160,7 +160,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
       run: (ctx, query) => run(query, ctx),
     })
   const all = (query: Query, ctx: Ctx) =>
-    unpaged({ resource: report.path, query }, ctx, (within) => list(report, source, query, within))
+    unpaged({ resource: report, query }, ctx, (within) => list(report, source, query, within))
   read('list', report.may.read, (query, ctx) => {
     if (!isExport(query)) return list(report, source, query, ctx)
     if (!can(ctx.actor, report.may.export)) throw new AppError('FORBIDDEN', messages.noExport)
@@ -193,7 +193,7 @@ export function serveReport(api: Api, report: Report, source: ReportSource): voi
           count: sql`SELECT count(*) AS count FROM (${rows}) c`,
           rows: sql`SELECT ${selection(report, ctx.actor)} FROM (${rows}) c ORDER BY ${ordering(report, query, ctx.actor)}`,
           ...(source.sheet?.row && { mapRow: source.sheet.row }),
-          resource: report.path,
+          resource: report,
           query,
         },
         ctx,

@@ -24,10 +24,12 @@ export type Run<N extends OperationName = OperationName> = (
   ctx: Ctx,
   raw: Raw,
 ) => Promise<Reply<OperationAnswer<N>>>
+/** A declared action, or a plain operation that has effects. */
+type EffectName<R extends Resource> = (keyof NonNullable<R['actions']> & string) | 'create' | 'remove'
 /** What a resource does in place of its plain operations, or beside them; session, right, transaction and answer stay with the envelope. */
-export type Overrides = { [N in OperationName]?: Run<N> } & {
-  /** What else happens, by the name of an action, or of a plain `create` or `remove`. */
-  effects?: Readonly<Record<string, Effect>>
+export type Overrides<R extends Resource = Resource> = { [N in OperationName]?: Run<N> } & {
+  /** What else happens. */
+  effects?: Readonly<Partial<Record<EffectName<R>, Effect>>>
   /** What the rows of its plain list bring beside their declared fields. */
   extra?: ListExtra
   /** Which row the text of a path means, where that is not its id alone; NOT_FOUND for none. */
@@ -136,7 +138,7 @@ export function serveResource(api: Api, resource: Resource, overrides: Overrides
         if (method === 'GET') await countPhoneSearches(resource, raw.query, ctx)
         if (!isList || !isExport(raw.query)) return run(ctx, raw)
         await api.rates.take('export', ctx.actor.id)
-        return unpaged({ resource: resource.path, query: raw.query }, ctx, (within) => run(within, raw))
+        return unpaged({ resource, query: raw.query }, ctx, (within) => run(within, raw))
       },
     })
   }

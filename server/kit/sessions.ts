@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../contract/abilities.ts'
+import type { Channel } from '../../contract/channels.ts'
 import { actorColumns, toActor, type ActorRow } from './actor.ts'
 import type { Log, Scope } from './context.ts'
 
@@ -56,7 +57,7 @@ export type Sessions = {
   /** Called with the token hash of every session ended, and with null when rights changed. */
   onChange: (listener: (hash: string | null) => void) => void
   /** Called with each resource of which the database itself says that rows changed. */
-  onRows: (listener: (resource: string) => void) => void
+  onRows: (listener: (channel: Channel) => void) => void
   close: () => Promise<void>
 }
 
@@ -67,7 +68,7 @@ export async function openSessions(
 ): Promise<Sessions> {
   const cache = new Map<string, Entry>()
   const listeners: ((hash: string | null) => void)[] = []
-  const rowListeners: ((resource: string) => void)[] = []
+  const rowListeners: ((channel: Channel) => void)[] = []
   let listening = false
   let closed = false
   let client: Client
@@ -90,7 +91,8 @@ export async function openSessions(
     client.on('error', () => relisten())
     client.on('end', () => relisten())
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'changed') rowListeners.forEach((listener) => listener(payload))
+      // Triggers name the channel.
+      if (channel === 'changed') rowListeners.forEach((listener) => listener(payload as Channel))
       else changed(channel === 'session' ? payload : null)
     })
     await client.connect()

@@ -1,4 +1,5 @@
 /** The context of a request, a job or the product itself, and the transaction whose commit publishes what changed. */
+import { channelOf, type Channel } from '../../contract/channels.ts'
 import { withTransaction, type Queryable } from '../db/pool.ts'
 import type { Ctx, Log, Services } from './context.ts'
 
@@ -11,7 +12,7 @@ export function newContext(
   { actor, scope, requestId, origin, log = services.log }: Caller,
   db: Queryable = services.pool,
 ): { ctx: Ctx; flush: () => void } {
-  const changed = new Set<string>()
+  const changed = new Set<Channel>()
   const works: (() => void)[] = []
   return {
     ctx: {
@@ -23,11 +24,11 @@ export function newContext(
       ...(origin !== undefined && { origin }),
       log,
       services,
-      publish: (resource) => void changed.add(resource),
+      publish: (what) => void changed.add(channelOf(what)),
       after: (work) => void works.push(work),
     },
     flush: () => {
-      for (const resource of changed) services.publish(resource)
+      for (const channel of changed) services.publish(channel)
       for (const work of works) work()
     },
   }

@@ -56,8 +56,7 @@ export async function sendWhole(
   return sendLong(ctx, reply, async (client) => {
     await (isExport ? takeSlot(client, ctx) : takeTurn(client, ctx))
     const { path } = resource
-    if (isExport)
-      await audit(ctx, { action: 'export', resource: path, resourceId: path, after: { filter: query } })
+    if (isExport) await audit(ctx, { action: 'export', resource, resourceId: path, after: { filter: query } })
     const { rows } = await client.query<{ figures: string }>(
       sql`SELECT ${figuresJson(resource, { from, where, query }, ctx)}`,
     )

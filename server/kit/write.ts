@@ -3,7 +3,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { can, seesPhones, type Actor } from '../../contract/abilities.ts'
 import { AppError, type FieldErrors } from '../../contract/kit/error.ts'
 import type { Field } from '../../contract/kit/field.ts'
-import { readField, type Value } from '../../contract/kit/kinds.ts'
+import { isEmpty, readField, type Value } from '../../contract/kit/kinds.ts'
 import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { wireNames, type Row } from '../../contract/kit/row-schema.ts'
@@ -63,7 +63,7 @@ export function readBody(resource: Resource, body: unknown, actor: Actor, how: '
       continue
     }
     const given = sent[as]
-    const empty = given === null || given === undefined || (typeof given === 'string' && given.trim() === '')
+    const empty = isEmpty(given)
     // An amount that is left empty stays as it is: 0 is one that is typed (D2-Q-68).
     if (how === 'update' && empty && field.kind === 'money' && field.default !== undefined) continue
     // Who is not named is the caller in a new row only: a row that is there keeps its person or gets another one.
@@ -124,14 +124,14 @@ export async function create(
     WITH changed AS (
       INSERT INTO ${table} AS t (${names(values)}) VALUES (${literals(resource, values)}) ${conflict}
       RETURNING t.id, to_jsonb(old) - 'version' AS before, to_jsonb(new) - 'version' AS after
-    ), audited AS (${auditRows(ctx, 'create', resource.path)})
+    ), audited AS (${auditRows(ctx, 'create', resource)})
     SELECT id, before, after FROM changed`)
   const [row] = rows
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'insert answered no row' })
   if (row.before)
     throw new AppError('CONFLICT', refusal, { current: (await rowNow(resource, row.id, ctx))?.row })
   await effect?.(ctx, { ...row, before: {} })
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   return one(resource, row.id, ctx)
 }
 
@@ -161,7 +161,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
     ? sql`SELECT NULL AS body FROM changed`
     : sql`SELECT row_to_json(r)::text AS body FROM (
       SELECT ${selection(resource, wireNames(resource), ctx.actor)} FROM changed) r`
-  const changed = changeRows(ctx, 'update', resource.path, {
+  const changed = changeRows(ctx, 'update', resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, id, ctx)} AND ${mayWrite(resource, 'update', ctx.actor)}
       AND ${leavesClosed(resource, sets)} ${guard}`,
@@ -170,7 +170,7 @@ export async function update(resource: Resource, id: string, body: unknown, ctx:
   const { rows } = await ctx.db.query<{ body: string | null }>(prepared(sql`WITH ${changed} ${now}`))
   const row = rows[0]
   if (row) {
-    ctx.publish(resource.path)
+    ctx.publish(resource)
     return row.body === null ? one(resource, id, ctx) : json(row.body)
   }
   throw await stale(resource, id, ctx, 'update', Object.keys(values))
@@ -211,7 +211,7 @@ export async function stale(
 
 /** DELETE: marks the row as deleted, or removes it where the declaration keeps nothing; a second time is 404. */
 export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: Effect): Promise<null> {
-  const changed = changeRows(ctx, 'remove', resource.path, {
+  const changed = changeRows(ctx, 'remove', resource, {
     table: tableOf(resource),
     where: sql`${ownRow(resource, id, ctx)} AND ${mayRemove(resource, ctx.actor)}`,
     set: resource.softDelete
@@ -225,6 +225,6 @@ export async function remove(resource: Resource, id: string, ctx: Ctx, effect?: 
   const [row] = rows
   if (!row) throw await stale(resource, id, ctx, 'remove')
   await effect?.(ctx, row)
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   return null
 }

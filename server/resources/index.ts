@@ -1,4 +1,5 @@
 /** Where a resource differs from plain: what it overrides, and what it does beside. Absence means plain. */
+import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { careHistoryOverrides } from './care-history.ts'
 import { customerOverrides } from './customer.ts'
@@ -7,11 +8,11 @@ import { registrationOverrides } from './registration-results.ts'
 import { mesbankOverrides } from './mesbank.ts'
 import { simOverrides } from './simso.ts'
 
-export const overrides: Readonly<Record<string, Overrides>> = {
+export const overrides: Readonly<Partial<Record<string, Overrides>>> = {
   'care/history': careHistoryOverrides,
   customer: customerOverrides,
   'customer-message-9084': registrationOverrides,
   ...reportOverrides,
   mesbank: mesbankOverrides,
   simso: simOverrides,
-}
+} satisfies Partial<Record<ResourceName, Overrides>>

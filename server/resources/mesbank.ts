@@ -34,7 +34,7 @@ async function createMessage(body: unknown, ctx: Ctx) {
   return one(mesbank, id, ctx)
 }
 
-export const mesbankOverrides: Overrides = {
+export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
   save: async (rows, ctx) => (await saveMessages(ctx.db, rows.map(incoming))).length,

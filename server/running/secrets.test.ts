@@ -103,6 +103,7 @@ test('the documented command seals everything anew; the old key is refused after
   await expect(command({ SECRETS_KEY: testKey })).rejects.toThrow('SECRETS_KEY_NEW is missing')
   const { stdout } = await command({ SECRETS_KEY: testKey, SECRETS_KEY_NEW: next })
   expect(stdout).toContain(`1 accounts are encrypted with the key ${newSecrets(key(next)).keyId}`)
+  expect(stdout).toContain('1 running with the old key show and keep no secrets until then')
   expect((await admin.get(`/api/v1/systemaccount/${id}`)).status).toBe(502)
   const secrets = await openSecrets(server.pool, { databaseUrl: server.url, dataDir, secretsKey: key(next) })
   Object.assign(server.api.services, { secrets })

@@ -1,5 +1,5 @@
 /** Ends real server processes in every way an operator or a fault does; nothing may stay behind or hang. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -174,6 +174,15 @@ test.runIf(rounds(0, 1))(
 
     const next = startWhole()
     const url = await addressOf(next)
+    // It has the key that a rotation would replace in its folder.
+    const rotated = spawnSync(process.execPath, ['scripts/rotate-key.ts'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, SECRETS_KEY: '', NODE_ENV: 'test' },
+    })
+    expect([rotated.status, rotated.stderr.toString()]).toEqual([
+      1,
+      `a server runs on ${dataDir}: stop it, then rotate its key\n`,
+    ])
     // The database ends under it: it is brought up again at the same address.
     process.kill(
       Number(readFileSync(join(dataDir, 'pg/postgres/postmaster.pid'), 'utf8').split('\n')[0]),

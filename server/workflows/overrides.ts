@@ -1,4 +1,5 @@
 /** Where declared resources differ: operations that set off a workflow override like those of server/resources. */
+import type { ResourceName } from '../../contract/resources/index.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { overrides } from '../resources/index.ts'
 import { refundOverrides } from './refunds/overrides.ts'
@@ -9,7 +10,7 @@ import { systemAccountOverrides } from './system-accounts/overrides.ts'
 import { orderOverrides, simHistory } from './sims/overrides.ts'
 import { importedResults } from './results/import-results.ts'
 
-const workflowOverrides: Readonly<Record<string, Overrides>> = {
+const workflowOverrides: Readonly<Partial<Record<string, Overrides>>> = {
   'customer-message-9084': { save: importedResults },
   ...refundOverrides,
   ...revenueOverrides,
@@ -18,7 +19,7 @@ const workflowOverrides: Readonly<Record<string, Overrides>> = {
   systemaccount: systemAccountOverrides,
   order: orderOverrides,
   simso: simHistory,
-}
+} satisfies Partial<Record<ResourceName, Overrides>>
 
 /** All that a resource does in place of its plain operations, or beside them. */
 export const overridesOf = (path: string): Overrides => ({ ...overrides[path], ...workflowOverrides[path] })

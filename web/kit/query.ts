@@ -1,5 +1,6 @@
 /** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Changed } from '../../contract/channels.ts'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
 import type { AppError } from '../../contract/kit/error.ts'
 import { isUnreachable, send } from './client.ts'
@@ -23,9 +24,24 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** The first part of a key in the cache: a channel, or what screens read again by themselves, as no push names it. */
+export type CacheKey =
+  | Changed
+  | 'banduyet'
+  | 'care/mine'
+  | 'demo-accounts'
+  | 'ketquathang'
+  | 'lookup'
+  | 'permission'
+  | 'waiting'
+
+const keyOf = (key: CacheKey): string => (typeof key === 'string' ? key : key.path)
+
 /** Marks everything read from `resource` as stale: what is on screen is read again at once, the rest when shown. */
-export const refresh = (resource: string): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(resource) })
+export const refresh = (resource: CacheKey): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [of] }) => [of].flat().includes(keyOf(resource)),
+  })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>
@@ -40,13 +56,13 @@ export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQ
  * again after so many ms, never while hidden.
  */
 export function useCall<C extends Call>(
-  resource: string,
+  resource: CacheKey,
   call: C,
   input: InputOf<C> | null,
   more: { staleTime?: number; keep?: boolean; every?: number } = {},
 ): UseQueryResult<AnswerOf<C>, AppError> {
   return useQuery<AnswerOf<C>, AppError>({
-    queryKey: [resource, call.path, input],
+    queryKey: [keyOf(resource), call.path, input],
     queryFn: ({ signal }) => send(call, input as InputOf<C>, { signal }),
     enabled: input !== null,
     ...(more.staleTime !== undefined && { staleTime: more.staleTime }),

@@ -1,6 +1,7 @@
 /** The dialog of a question. */
 import { useEffect, useId, useState } from 'react'
 import { messages } from '../../contract/messages.ts'
+import { cleanText } from '../../contract/text.ts'
 import type { OpenQuestion } from '../kit/feedback.ts'
 import { composing, typing } from '../kit/keys.ts'
 import { useAction } from '../kit/use-action.ts'
@@ -65,10 +66,10 @@ export function Ask({ asked }: { asked: OpenQuestion }) {
   const list = useId()
   useNoStrayAnswer()
   const { run, busy } = useAction(async () => {
-    if (!work || (await work())) answer(said.trim())
+    if (!work || (await work())) answer(cleanText(said))
   })
   const agree = (): void => {
-    if (reason?.required && said.trim() === '') setMissing(true)
+    if (reason?.required && cleanText(said) === '') setMissing(true)
     else void run()
   }
   return (

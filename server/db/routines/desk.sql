@@ -97,8 +97,8 @@ BEGIN
   price := package_price(r.package_code);
   RETURN CASE
     WHEN r.other_refund > coalesce(price, 0) THEN format('Hoàn thêm %s, nhiều hơn giá gói %s (%s)%s', dong(r.other_refund),
-      r.package_code, coalesce(dong(price), 'chưa có giá'), CASE WHEN coalesce(btrim(r.other_reason), '') = '' THEN ', không có lý do' ELSE '' END)
-    WHEN coalesce(btrim(r.other_reason), '') = '' THEN format('Hoàn thêm %s không có lý do', dong(r.other_refund)) END;
+      r.package_code, coalesce(dong(price), 'chưa có giá'), CASE WHEN coalesce(readable(r.other_reason), '') = '' THEN ', không có lý do' ELSE '' END)
+    WHEN coalesce(readable(r.other_reason), '') = '' THEN format('Hoàn thêm %s không có lý do', dong(r.other_refund)) END;
 END $$;
 
 -- The same number was refunded, or topped up, for the same package within the cycle.

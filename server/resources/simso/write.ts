@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
 import { isObject } from '../../../contract/kit/is-object.ts'
+import { isEmpty } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import { messages } from '../../../contract/messages.ts'
 import { bareSim, dottedSim } from '../../../contract/phone.ts'
@@ -42,11 +43,7 @@ export const spellings = (sim: unknown) => ({
   so_dien_thoai_co_dau_cham: dottedSim(String(sim)),
 })
 
-const isEmpty = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
+const isMissing = (value: unknown): boolean => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
 /** Reads a body; what is missing is said in the words of the operation (D2-SIM-33 to 38). */
 function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values {
@@ -54,7 +51,7 @@ function readSimBody(body: unknown, ctx: Ctx, how: 'create' | 'update'): Values 
   const missing: FieldErrors = Object.fromEntries(
     Object.entries(simTexts).filter(([name]) => {
       const as = sentAs(sent, name, fieldOf(simso, name))
-      return isEmpty(sent[as]) && (how === 'create' || as in sent)
+      return isMissing(sent[as]) && (how === 'create' || as in sent)
     }),
   )
   try {

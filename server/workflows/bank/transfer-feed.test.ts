@@ -1,6 +1,7 @@
 /** Polling the bank feed: each transfer once, one process at a time, farther apart while it fails. */
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { channelOf } from '../../../contract/channels.ts'
 import { startTestBank, type TestBank } from '../../../test/bank.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { BankFault } from '../../../simulator/bank-faults.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   services = {
     ...server.api.services,
     log: pino({ level: 'silent' }),
-    publish: (resource) => void published.push(resource),
+    publish: (changed) => void published.push(channelOf(changed)),
   }
 })
 beforeEach(async () => {

@@ -16,6 +16,7 @@ import {
 import { audit } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
+import { countAll } from '../../kit/phone-searches.ts'
 import { readSince } from '../../resources/care-history.ts'
 import { lockOwn, requireHeld, type Row } from './own-result.ts'
 import { askForPackage } from './package-doubt.ts'
@@ -49,10 +50,20 @@ async function checkPhone(row: Row, ctx: Ctx): Promise<void> {
   if (rowCount) throw new AppError('CONFLICT', texts.phoneTaken)
 }
 
+/** The list of appointments shows the whole number again, of a customer without one too: that takes one of the day (D3-SEC-05). */
+async function countShown(row: Row, ctx: Ctx): Promise<void> {
+  const { rowCount } = await ctx.db.query(sql`
+    SELECT FROM customer WHERE id = ${row.customer_id} AND stage = 'called' AND appointment_at IS NULL`)
+  if (rowCount) await countAll([row.phone], ctx)
+}
+
 /** The customer follows its newest result. What the carrier registered stays so. */
 async function follow(row: Row, ctx: Ctx): Promise<void> {
   const appointment = row.status === 'APPOINTMENT' ? row.appointment_at : null
-  if (appointment) await checkPhone(row, ctx)
+  if (appointment) {
+    await checkPhone(row, ctx)
+    await countShown(row, ctx)
+  }
   await ctx.db.query(sql`
     UPDATE customer c SET status = ${statusAfter[row.status]}, appointment_at = ${appointment}, version = version + 1
     WHERE id = ${row.customer_id} AND stage = 'called' AND NOT EXISTS (

@@ -1,5 +1,6 @@
 /** What the uploader is shown of an import: its state and counts, and pages of its rows. */
 import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Channel } from '../../../contract/channels.ts'
 import { rules } from '../../../contract/abilities.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import {
@@ -19,7 +20,7 @@ import { targetOf, type Options } from './targets.ts'
 
 export type ImportRow = {
   id: string
-  resource: string
+  resource: Channel
   filename: string
   options: Options
   state: ImportState

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { can } from '../../../contract/abilities.ts'
+import type { Changed } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
 import type { Verdict } from '../../../contract/kit/import.ts'
 import { fileLoaded, messages } from '../../../contract/messages.ts'
@@ -175,9 +176,9 @@ async function saveAll(services: Services, first: Saving, signal: AbortSignal) {
  * the queue then starts it again, and it goes on after the last chunk that was committed.
  */
 export async function runImport(services: Services, id: string, signal: AbortSignal): Promise<void> {
-  const changed = new Set<string>()
+  const changed = new Set<Changed>()
   // The screens are told once, at the end: they need not read their lists again for every chunk.
-  const gathering: Services = { ...services, publish: (resource) => void changed.add(resource) }
+  const gathering: Services = { ...services, publish: (each) => void changed.add(each) }
   const first = await withTransaction(services.pool, (client) => lockImport(client, id))
   if (first?.state !== 'saving') return
   try {
@@ -189,7 +190,7 @@ export async function runImport(services: Services, id: string, signal: AbortSig
     })
     if (last) tell(services, last)
   } finally {
-    for (const resource of changed) services.publish(resource)
+    for (const each of changed) services.publish(each)
   }
 }
 

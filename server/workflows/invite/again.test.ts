@@ -1,35 +1,22 @@
 /** The same package for the same number within a day: asked before it is registered again, whoever registers it. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import {
-  chooseCodeChannels,
-  confirmOrder,
-  getOrder,
-  grantInvite,
-  nextPhone,
-  priceTwo,
-} from '../../../test/invite.ts'
-import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
+import { confirmOrder, getOrder, nextPhone, setUpInvite } from '../../../test/invite.ts'
+import type { Answer, Caller, TestServer } from '../../../test/server.ts'
 
 let carrier: TestCarrier
 let server: TestServer
 let one: Caller
 let other: Caller
-beforeAll(async () => {
-  carrier = await startTestCarrier({ timeoutMs: 500 })
-  server = await startTestServer(carrier.env)
-  await grantInvite(server.pool, ['care.otp', 'care.9332', 'care.dk'])
-  for (const username of ['sale111', 'sale112']) await chooseCodeChannels(server.pool, username)
-  await priceTwo(server.pool)
-  one = await server.as('sale111')
-  other = await server.as('sale112')
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+setUpInvite(
+  { codes: ['care.otp', 'care.9332', 'care.dk'], channelsOf: ['sale111', 'sale112'] },
+  async (made) => {
+    ;({ carrier, server, seller: one } = made)
+    other = await server.as('sale112')
+  },
+)
 
 const command = (who: Caller, phone: string, more: object = {}): Promise<Answer> =>
   who.post('/api/v1/vas/mobifone/invite', { type: '9332', phone, package: 'VD90', command: 'DK', ...more })

@@ -1,37 +1,21 @@
 /** One-time codes: who may, what an order serves, every way it ends, and what a success leaves. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { codeCalls, codeTabs, inviteTexts } from '../../../contract/workflows/invite.ts'
 import { otpOf } from '../../../simulator/registrations.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import {
-  chooseCodeChannels,
-  confirmOrder,
-  getOrder,
-  grantInvite,
-  nextPhone,
-  priceTwo,
-  wrongOtp,
-} from '../../../test/invite.ts'
-import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
+import { confirmOrder, getOrder, nextPhone, wrongOtp, setUpInvite } from '../../../test/invite.ts'
+import type { Answer, Caller, TestServer } from '../../../test/server.ts'
 import { trailOf } from '../../../test/trail.ts'
 import { endLeftBehind, expireOrders } from './upkeep.ts'
 
 let carrier: TestCarrier
 let server: TestServer
 let seller: Caller
-beforeAll(async () => {
-  carrier = await startTestCarrier({ timeoutMs: 1_000 })
-  server = await startTestServer(carrier.env)
-  await grantInvite(server.pool, ['care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2'])
-  await chooseCodeChannels(server.pool, 'chinhanh1')
-  await priceTwo(server.pool)
-  seller = await server.as('sale111')
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+setUpInvite(
+  { codes: ['care.otp', 'care.otpnew', 'care.otpnew1', 'care.otpnew2'], timeoutMs: 1_000 },
+  (made) => ({ carrier, server, seller } = made),
+)
 beforeEach(() => carrier.fault())
 
 type Row = Record<string, unknown>

@@ -1,35 +1,16 @@
 /** Answers of the carrier that do not come: it is asked what became of the request, which is never sent again. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inviteTexts } from '../../../contract/workflows/invite.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import {
-  chooseCodeChannels,
-  confirmOrder,
-  getOrder,
-  grantInvite,
-  nextPhone,
-  priceTwo,
-  wrongOtp,
-} from '../../../test/invite.ts'
-import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
+import { confirmOrder, getOrder, nextPhone, wrongOtp, setUpInvite } from '../../../test/invite.ts'
+import type { Caller, TestServer } from '../../../test/server.ts'
 import { askAboutLost, expireOrders } from './upkeep.ts'
 
 let carrier: TestCarrier
 let server: TestServer
 let seller: Caller
-beforeAll(async () => {
-  carrier = await startTestCarrier({ timeoutMs: 500 })
-  server = await startTestServer(carrier.env)
-  await grantInvite(server.pool, ['care.otp', 'care.9332'])
-  await chooseCodeChannels(server.pool, 'chinhanh1')
-  await priceTwo(server.pool)
-  seller = await server.as('sale111')
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+setUpInvite({ codes: ['care.otp', 'care.9332'] }, (made) => ({ carrier, server, seller } = made))
 beforeEach(() => carrier.fault())
 
 type Row = { status: string; result: string | null; tries: number | null; waiting: boolean }

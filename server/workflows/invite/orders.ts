@@ -11,7 +11,7 @@ import type { Asked } from './read-asked.ts'
 export type Source = CodeTab['type'] | '9332'
 
 /** The resource whose list shows a history. */
-const listOf = (source: Source): string => `report-${source}/search`
+const listOf = (source: Source) => `report-${source}/search` as const
 
 /** Says that a row of a history changed. */
 export const publishRow = (source: Source, ctx: Ctx): void => ctx.publish(listOf(source))

@@ -1,18 +1,11 @@
 /** A one-time code passes through: it is in no table, log, event, error or backup afterwards (D3-OTP-01). */
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { otpOf } from '../../../simulator/registrations.ts'
-import { startTestCarrier, type TestCarrier } from '../../../test/carrier.ts'
-import {
-  chooseCodeChannels,
-  confirmOrder,
-  getOrder,
-  grantInvite,
-  nextPhone,
-  priceTwo,
-} from '../../../test/invite.ts'
-import { startTestServer, type Caller, type TestServer } from '../../../test/server.ts'
+import type { TestCarrier } from '../../../test/carrier.ts'
+import { confirmOrder, getOrder, nextPhone, setUpInvite } from '../../../test/invite.ts'
+import type { Caller, TestServer } from '../../../test/server.ts'
 import { openCarrier } from '../../gateways/carrier/http-carrier.ts'
 import { askAboutLost } from './upkeep.ts'
 
@@ -20,18 +13,7 @@ let carrier: TestCarrier
 let server: TestServer
 let seller: Caller
 const logged: string[] = []
-beforeAll(async () => {
-  carrier = await startTestCarrier({ timeoutMs: 500 })
-  server = await startTestServer(carrier.env)
-  await grantInvite(server.pool, ['care.otp'])
-  await chooseCodeChannels(server.pool, 'chinhanh1')
-  await priceTwo(server.pool)
-  seller = await server.as('sale111')
-})
-afterAll(async () => {
-  await server.close()
-  await carrier.close()
-})
+setUpInvite({ codes: ['care.otp'] }, (made) => ({ carrier, server, seller } = made))
 
 /** Every row of every table that somebody but PostgreSQL writes, as text. What a backup holds is these. */
 async function everything(): Promise<string> {

@@ -98,6 +98,20 @@ test('details are refused to salespeople and looked up for those above, in the h
     .toMatchObject({ client_id: 'c-3', data: { NUM_TYPE: expect.anything() } })
 })
 
+test('what is asked live takes from the one number of the day, and beyond it the carrier is not asked (D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 1 })
+  const sale = await connect('sale111')
+  await server.pool.query('DELETE FROM phone_searches')
+  await carrier.seen()
+  for (const [at, isdn] of ['0912000801', '0912000802', '0912000801'].entries()) {
+    ask(sale, 'traCuuLichSuGoiCuoc', `c-${at}`, { isdn })
+    await expect.poll(() => sale.heard.length).toBe(at + 1)
+  }
+  expect(sale.heard.map(({ reply }) => reply.code)).toEqual([undefined, 'RATE_LIMITED', undefined])
+  expect(await carrier.seen()).toHaveLength(2)
+  await server.pool.query(`DELETE FROM settings WHERE key = 'phone.searches'`)
+})
+
 test('two people asking for the same number at once hear only their own answer (D1-LOOK-59, D1-Q-101)', async () => {
   const [one, other] = await Promise.all([connect('sale121'), connect('sale122')])
   const silent = await connect('sale113')

@@ -16,7 +16,7 @@ const tellComposer: Effect = (ctx, { id }) => tellNext(ctx, id)
 /** What is told of a request: its fields, and the bank message that pays it. */
 const told: Resource = { ...mfy, fields: { ...mfy.fields, ...paidBy } }
 
-export const mfyOverrides: Overrides = {
+export const mfyOverrides: Overrides<typeof mfy> = {
   history: (ctx, raw) => history(told, requireId(raw.params.id), ctx),
   create: (ctx, raw) => createRequest(ctx, raw.body),
   effects: {

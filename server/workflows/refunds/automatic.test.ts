@@ -1,6 +1,7 @@
 /** What '__AUTO' approves: one refund a registration, what the registration proves, and nothing that a person decides. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { rounds } from '../../../test/rounds.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
@@ -8,9 +9,7 @@ import { setSettings } from '../../../test/settings.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  await server.pool.query(`
-    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi) VALUES ('VD90', 12000, 20000, 90000)`)
-  await server.pool.query(`INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING`)
+  await server.pool.query(refundPrices)
   await setSettings(server.pool, { tu_dong_duyet_hoan_goi: 1, kenh_hoan_tien: 'doitac1.example' })
 })
 afterAll(() => server.close())
@@ -20,22 +19,11 @@ type Row = Record<string, unknown> & { id: string }
 let phones = 912_500_000
 const nextPhone = (): string => String((phones += 1))
 
-let clicks = 1_795_200_000_000
-/** A new request for `phone`; a package refund of the first method without an extra, unless `more` says otherwise. */
+/** A new request for `phone`. */
 async function ask(phone: string, more: object = {}, by = 'sale111'): Promise<string> {
   const answer = await (
     await server.as(by)
-  ).post('/api/v1/requestrefund/createHoanTienGoiCuoc', {
-    millisecond_created_at: (clicks += 1),
-    number_phone: phone,
-    number_type: 1,
-    package_code: 'VD90',
-    request_type: 1,
-    request_method: 1,
-    other_refund: 0,
-    cho_len_don: 0,
-    ...more,
-  })
+  ).post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
   if (answer.status !== 200) throw new Error(answer.text)
   return (answer.data as Row).id
 }

@@ -1,6 +1,7 @@
 /** What a salesperson learns of numbers by asking for refunds, and how many requests one person may have waiting. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refundBody, refundPrices } from '../../../test/refunds.ts'
 import { startTestServer, type Answer, type Caller, type TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
 
@@ -10,9 +11,8 @@ let manager: Caller
 const most = 3
 beforeAll(async () => {
   server = await startTestServer()
+  await server.pool.query(refundPrices)
   await server.pool.query(`
-    INSERT INTO giahoantien (ten_goi_cuoc, gia_gia_han, gia_nang_cap, gia_goi) VALUES ('VD90', 12000, 20000, 90000);
-    INSERT INTO provider_adapters VALUES ('doitac1.example') ON CONFLICT DO NOTHING;
     INSERT INTO user_permissions (user_id, permission_id)
       SELECT u.id, p.id FROM users u, permissions p
       WHERE u.username = 'sale111' AND p.code = 'requestrefund.duyet-don-chuyen-khoan'`)
@@ -32,20 +32,8 @@ afterAll(() => server.close())
 
 /** Numbers that end alike: the list shows the salesperson no more than that. */
 const candidates = Array.from({ length: 8 }, (_, at) => String(900_045_678 + at * 1_000_000))
-let clicks = 1_795_300_000_000
-const refund = (number_phone: string, more: object = {}) => ({
-  millisecond_created_at: (clicks += 1),
-  number_phone,
-  number_type: 1,
-  package_code: 'VD90',
-  request_type: 1,
-  request_method: 1,
-  other_refund: 0,
-  cho_len_don: 0,
-  ...more,
-})
 const ask = (phone: string, more: object = {}, who = sale): Promise<Answer> =>
-  who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refund(phone, more))
+  who.post('/api/v1/requestrefund/createHoanTienGoiCuoc', refundBody(phone, more))
 const decide = (id: string, trang_thai_duyet_hoan_goi: 1 | 2): Promise<Answer> =>
   manager.put(`/api/v1/requestrefund/setTrangThaiDuyetHoanGoiStatus/${id}`, { trang_thai_duyet_hoan_goi })
 const registered = (phones: readonly string[]) =>
@@ -114,7 +102,7 @@ test('on the desk, who sees masks reads no warning and no evidence of a top-up b
   for (const phone of candidates.slice(-2)) {
     for (const who of [manager, sale])
       await who.post('/api/v1/requestrefund/createNapTienChietKhau', {
-        ...refund(phone),
+        ...refundBody(phone),
         refund_price: 100_000,
       })
   }
@@ -139,7 +127,7 @@ const waiting = async (): Promise<number> =>
   (await server.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM requestrefund WHERE duyet = '0'`))
     .rows[0]!.n
 
-test('a person has at most so many undecided requests: the next is 409, also of many at once, by import and by hand-over; a decision makes room (D3-SEC-11)', async () => {
+test('a person has at most so many undecided requests: the next is 409, also of many at once, by import, by hand-over and by another kind; a decision makes room (D3-SEC-11)', async () => {
   await setSettings(server.pool, { 'refund.waitingLimit': 3, tu_dong_duyet_hoan_goi: 0 })
   const answers = await Promise.all(candidates.map((phone) => ask(phone)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -152,7 +140,7 @@ test('a person has at most so many undecided requests: the next is 409, also of 
   })
   expect(await waiting()).toBe(3)
   const data = candidates.slice(0, 4).map((number_phone, at) => ({
-    ...refund(number_phone),
+    ...refundBody(number_phone),
     staff_username: at === 3 ? 'SALE111' : 'sale112',
   }))
   const saved = await (
@@ -166,8 +154,13 @@ test('a person has at most so many undecided requests: the next is 409, also of 
   expect((await manager.post('/api/v1/requestrefund/updateUser', { id, username: 'sale112' })).status).toBe(
     409,
   )
-  // Extra refunds wait for nobody's decision.
-  expect((await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })).status).toBe(200)
+  // Extra refunds wait for nobody's decision, until they become one that does.
+  const extra = await ask(candidates[0]!, { request_type: 4, other_refund: 1000 })
+  expect(extra.status).toBe(200)
+  const become = () =>
+    manager.put(`/api/v1/requestrefund/setYeuCau/${(extra.data as Row).id}`, { request_type: 1 })
+  const refusal = await become()
+  expect([refusal.status, refusal.body.msg]).toEqual([409, refused?.body.msg])
   await decide(id, 2)
   expect((await ask(candidates[7]!)).status).toBe(200)
   expect((await ask(candidates[7]!)).status).toBe(409)

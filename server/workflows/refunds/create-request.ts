@@ -1,7 +1,7 @@
 /** Asking for a refund or a top-up: read, priced by the table, made once a click (D2-REFUND-107 to 110). */
 import sql, { join } from 'sql-template-tag'
 import { AppError, type FieldErrors } from '../../../contract/kit/error.ts'
-import { readField, showField, type Value } from '../../../contract/kit/kinds.ts'
+import { isEmpty, readField, showField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -19,8 +19,6 @@ import { one } from '../../kit/list.ts'
 
 type Sent = Readonly<Record<string, unknown>>
 type Values = Record<string, Value>
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Reads `names` as their fields do; those of `needed` must be there. */
 function readValues(sent: Sent, names: readonly string[], needed: readonly string[]): Values {

@@ -331,9 +331,12 @@ test('a decided request that nobody has got is opened again, and its approval st
     expect((history.data as { values: unknown[] }).values.length).toBeGreaterThanOrEqual(5)
   }
   const { id } = await make(1)
+  const why = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
+  // Nothing is opened that was never decided, whatever reason is given.
+  expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(409)
+  expect(await now(id)).toMatchObject({ quyet_dinh: '0', ly_do_mo_lai: null })
   await decide(id, 1)
   expect((await decide(id, 0)).status).toBe(400)
-  const why = { trang_thai_duyet_hoan_goi: 0, ly_do_mo_lai: 'Sai gói' }
   expect((await put('quanly', `setTrangThaiDuyetHoanGoiStatus/${id}`, why)).status).toBe(200)
   expect(await now(id)).toMatchObject({ quyet_dinh: '0', ma_trang_thai_giao_dich_doi_tac: -10003 })
 })

@@ -11,6 +11,7 @@ import { refundTexts } from '../../../contract/workflows/refunds.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { asked, exact, type OwnSearch } from '../../kit/kinds.ts'
 import { requireId } from '../../kit/list.ts'
+import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { readSettings } from '../../kit/settings.ts'
 import { update, type Effect } from '../../kit/write.ts'
@@ -80,7 +81,7 @@ const owedInPay: OwnSearch = (text) => {
   return exact(sql`id IN (SELECT r.id FROM requestrefund r WHERE is_owed(r) AND is_undecided(r) = ${open})`)
 }
 
-function overridesOf(resource: Resource): Overrides {
+function overridesOf(resource: Resource): Overrides<typeof requestrefund> {
   const signed = stamped(resource)
   const changed: Effect = async (ctx, { before, after }) => {
     if (before.is_transfer !== after.is_transfer) await tellEnded(ctx)
@@ -119,7 +120,7 @@ function without(body: unknown): unknown {
   return rest
 }
 
-export const refundOverrides: Readonly<Record<string, Overrides>> = {
+export const refundOverrides: Readonly<Partial<Record<ResourceName, Overrides>>> = {
   [requestrefund.path]: overridesOf(requestrefund),
   [requestrefundreport.path]: {
     ...overridesOf(requestrefundreport),

@@ -9,6 +9,7 @@ import { report90849332 } from '../../../contract/resources/report90849332.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { historyOf } from '../../kit/history.ts'
 import { ownRow } from '../../kit/list.ts'
+import type { ResourceName } from '../../../contract/resources/index.ts'
 import type { Overrides } from '../../kit/routes.ts'
 import { lineOf } from './line-of.ts'
 import { saveLine, saveLines } from './save-lines.ts'
@@ -31,7 +32,7 @@ const overridesOf = (resource: Resource): Overrides => ({
   save: (rows, ctx) => saveLines(resource, rows, ctx),
 })
 
-export const revenueOverrides: Readonly<Record<string, Overrides>> = {
+export const revenueOverrides: Readonly<Partial<Record<ResourceName, Overrides>>> = {
   [dsdttinhluong.path]: overridesOf(dsdttinhluong),
   [report90849332.path]: overridesOf(report90849332),
 }

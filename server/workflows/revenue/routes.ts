@@ -38,7 +38,7 @@ const listExport = (api: Api, resource: Resource, { method, path, may }: typeof 
     parse: ({ query }) => query,
     run: async (ctx, query) => {
       await countPhoneSearches(resource, query, ctx)
-      return unpaged({ resource: resource.path, query }, ctx, (within) =>
+      return unpaged({ resource, query }, ctx, (within) =>
         list(resource, { ...query, page: '0', count: '9999999999' }, within),
       )
     },

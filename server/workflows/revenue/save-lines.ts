@@ -1,8 +1,9 @@
 /** Saving revenue lines that an import or a POST sent: judged, written and put on record together (D2-REVF-07). */
 import sql from 'sql-template-tag'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
+import type { AuditSubject } from '../../../contract/channels.ts'
 import { AppError } from '../../../contract/kit/error.ts'
-import { readField, type Value } from '../../../contract/kit/kinds.ts'
+import { isEmpty, readField, type Value } from '../../../contract/kit/kinds.ts'
 import { fieldOf, type Resource } from '../../../contract/kit/resource.ts'
 import type { Row } from '../../../contract/kit/row-schema.ts'
 import { messages } from '../../../contract/messages.ts'
@@ -31,7 +32,7 @@ async function write(rows: readonly Values[], ctx: Ctx): Promise<Written[]> {
 }
 
 /** Puts on record what became of the lines; of a new report what it says, under the line that it belongs to. */
-async function record(written: readonly Written[], action: AuditAction, resource: string, ctx: Ctx) {
+async function record(written: readonly Written[], action: AuditAction, resource: AuditSubject, ctx: Ctx) {
   const reports = new Map(
     written.flatMap(({ report, before }) => (report ? [[report, before] as const] : [])),
   )
@@ -45,18 +46,15 @@ async function record(written: readonly Written[], action: AuditAction, resource
 }
 
 /** Saves rows of an import; answers how many lines are new, and by their place why others were refused. */
-export async function saveLines(resource: Pick<Resource, 'path'>, rows: readonly Values[], ctx: Ctx) {
+export async function saveLines(resource: Resource, rows: readonly Values[], ctx: Ctx) {
   if (rows.length === 0) return { inserted: 0, refused: new Map<number, string>() }
   const written = await write(rows, ctx)
-  await record(written, 'import', resource.path, ctx)
-  ctx.publish(resource.path)
+  await record(written, 'import', resource, ctx)
+  ctx.publish(resource)
   const made = new Set(written.flatMap(({ report, before }) => (report && !before ? [report] : [])))
   const refused = new Map(written.flatMap(({ n, why }) => (why === null ? [] : [[n - 1, why] as const])))
   return { inserted: made.size, refused }
 }
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** The fields that were sent, read each by its declaration; VALIDATION with each that cannot be read or is missing of a new line. */
 function readSent(resource: Resource, body: unknown, ctx: Ctx): Values {
@@ -87,12 +85,12 @@ export async function saveLine(resource: Resource, body: unknown, ctx: Ctx): Pro
   if (!row) throw new AppError('INTERNAL', messages.unknownError, { inner: 'a line was not judged' })
   const { report, before, field, why } = row
   if (why !== null) throw new AppError('VALIDATION', why, { fields: { [field ?? '']: why } })
-  await record(written, before ? 'update' : 'create', resource.path, ctx)
+  await record(written, before ? 'update' : 'create', resource, ctx)
   const { rows } = await ctx.db.query<{ id: string }>(
     sql`SELECT line_id AS id FROM revenue_line WHERE id = ${report}`,
   )
   const id = rows[0]?.id
   if (!id) throw new AppError('INTERNAL', messages.unknownError, { inner: 'a line was not saved' })
-  ctx.publish(resource.path)
+  ctx.publish(resource)
   return one(resource, id, ctx)
 }

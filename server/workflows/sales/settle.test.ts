@@ -1,6 +1,7 @@
 /** The automatic result of reported sales: what comes first, what is left alone, what happens at once. */
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { channelOf, type Changed } from '../../../contract/channels.ts'
 import { toFilterDate, todayVn } from '../../../contract/dates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -32,7 +33,7 @@ async function arrive(results: Result[], db: Queryable = server.pool): Promise<n
       VALUES ('agent', ${phone}, ${name}, ${time}, ${status}, ${staff}) RETURNING id`)
     ids.push(...rows.map(({ id }) => id))
   }
-  const publish = (resource: string): void => void server.published.push(resource)
+  const publish = (changed: Changed): void => void server.published.push(channelOf(changed))
   return settleReportedSales({ db, requestId: 'test', publish }, { resultIds: ids })
 }
 

@@ -126,8 +126,8 @@ test('a call brings at most 200 numbers, into the file of its own scan: numbers 
     expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([
       { FileName: 'lo.xlsx', total_numbers: 200 },
     ])
-    // The next batch of the same file; what is there already is not counted twice.
-    const next = await admin.post(`/api/v1/${path}/import`, { data: numbers(300).slice(150, 300) })
+    // The next batch of the same file, sent to the list itself; what is there already is not counted twice.
+    const next = await admin.post(`/api/v1/${kind}/import`, { data: numbers(300).slice(150, 300) })
     expect(next.data).toMatchObject({ inserted: 100 })
     expect(values(await admin.get(`/api/v1/${kind}`))).toMatchObject([{ total_numbers: 300 }])
   }

@@ -1,8 +1,13 @@
 /** Passwords that are a name that everybody around knows, with digits or leet about it. */
 import { foldText } from '../../../contract/text.ts'
 
-/** The product, and the carriers whose packages it sells. */
+/** The product, the carriers whose packages it sells, and the words that stand for an account or its password anywhere. */
 const known = [
+  'administrator',
+  'admin',
+  'quantri',
+  'password',
+  'welcome',
   'vasdesk',
   'mobifone',
   'vinaphone',

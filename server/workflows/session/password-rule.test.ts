@@ -53,6 +53,10 @@ test('the names of product, company, carriers and account are refused, with digi
     'mobifone',
     'M0b1f0n3',
     'mobi-fone-99',
+    'Admin@123456',
+    'P@ssw0rd#2026',
+    'QuanTri@2026',
+    'Welcome@VASDesk1',
   ]
   const own = [
     'sale111',

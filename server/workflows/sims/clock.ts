@@ -1,6 +1,7 @@
 /** What time does to numbers: holds that are over, orders that nobody paid (D3-SIM-04, D3-SIM-07). */
 import sql, { type Sql } from 'sql-template-tag'
 import type { AuditAction } from '../../../contract/audit-actions.ts'
+import type { Channel } from '../../../contract/channels.ts'
 import { order } from '../../../contract/resources/order.ts'
 import { simso } from '../../../contract/resources/simso.ts'
 import { ranOutWords } from '../../../contract/workflows/sims.ts'
@@ -13,7 +14,7 @@ import { runPeriodically } from '../../kit/periodic.ts'
 const everyMs = 2_000
 
 type Ended = { ma_don: string; ordered_so_dien_thoai: string; username_nv: string | null }
-type Due = { due: Sql; action: AuditAction; path: string }
+type Due = { due: Sql; action: AuditAction; path: Channel }
 
 const holds: Due = { due: sql`return_holds(NULL)`, action: 'update', path: simso.path }
 const orders: Due = { due: sql`expire_orders()`, action: 'remove', path: order.path }

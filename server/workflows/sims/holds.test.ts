@@ -1,25 +1,17 @@
 /** A number held by a salesperson for a while (D3-SIM-04). */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { requireInvariants } from '../../../test/invariants.ts'
+import { channelOf } from '../../../contract/channels.ts'
+import { expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { simShop } from '../../../test/sims.ts'
+import { setUpShop, type Shop } from '../../../test/sims.ts'
 import { trailOf } from '../../../test/trail.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
-})
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
 
 const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
 /** As if the hold of a number had begun so much earlier. */
@@ -28,7 +20,10 @@ const earlier = (sim: string, time: string) =>
     WITH s AS (UPDATE simso SET giu_den = giu_den - interval '${time}' WHERE id = '${sim}')
     UPDATE sim_hold SET at = at - interval '${time}', until = until - interval '${time}' WHERE sim_id = '${sim}'`)
 const look = () =>
-  settleDue({ ...server.api.services, publish: (path) => server.published.push(path) }, 'test')
+  settleDue(
+    { ...server.api.services, publish: (changed) => server.published.push(channelOf(changed)) },
+    'test',
+  )
 
 test('everybody signed in may hold a number that is for sale, which is off the shop until it returns by itself (D3-SIM-04, D2-SIM-26)', async () => {
   for (const who of ['quanly', 'chinhanh1', 'leader11', 'sale111', 'doitac1']) {

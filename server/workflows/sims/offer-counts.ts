@@ -5,7 +5,7 @@ import type { Services } from '../../kit/context.ts'
 import { offered, offeredBy, type OfferFilters } from './offer-search.ts'
 
 /** Beyond so many numbers nothing is counted: everybody may ask, and nobody chooses by such figures. */
-const mostFaceted = 100_000
+const mostFaceted = 20_000
 
 /** Numbers in all and by choice, the own filter left out. */
 export type Faceted = { n: number; by: Readonly<Record<string, number>> }

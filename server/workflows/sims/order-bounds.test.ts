@@ -1,25 +1,16 @@
 /** How many unpaid orders there may be, and how long (D3-SIM-07). */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { requireInvariants } from '../../../test/invariants.ts'
+import { expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { buyer, simShop } from '../../../test/sims.ts'
+import { buyer, setUpShop, type Shop } from '../../../test/sims.ts'
 import { newToken } from '../../kit/sessions.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
-})
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
 
 let made = 0
 /** A phone that nobody has ordered with. */

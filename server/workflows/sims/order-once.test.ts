@@ -1,26 +1,19 @@
 /** A second try of an order: by its key or by its words the same order, and nothing told to anybody else (D2-ORD-24). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { requireInvariants } from '../../../test/invariants.ts'
+import { expect, test } from 'vitest'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { buyer, simShop } from '../../../test/sims.ts'
+import { buyer, setUpShop, type Shop } from '../../../test/sims.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
+let shop: Shop
+setUpShop(async (made) => {
+  ;({ server, shop } = made)
   await setSettings(server.pool, {
     'vietqr.bank_bin': '970436',
     'vietqr.account': '1023456789',
     'vietqr.name': 'CONG TY SIM',
   })
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
 })
 
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'

@@ -1,21 +1,16 @@
 /** What an order says of the phone that it is placed with: nothing that could be tried out (D3-SEC-05, D3-SIM-07). */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { simShop } from '../../../test/sims.ts'
+import { setUpShop, type Shop } from '../../../test/sims.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer({ RATE_PER_SECOND: '1000' })
-  shop = simShop(server)
-})
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made), { RATE_PER_SECOND: '1000' })
 beforeEach(async () => {
-  await shop.clear()
   await server.pool.query('TRUNCATE phone_searches')
 })
-afterAll(() => server.close())
 
 const [full, other] = ['0987654321', '0987654322']
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'

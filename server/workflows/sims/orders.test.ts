@@ -1,26 +1,17 @@
 /** Orders: placed once, the number follows, who may, and what is told to whom. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { showField } from '../../../contract/kit/kinds.ts'
 import { order } from '../../../contract/resources/order.ts'
-import { requireInvariants } from '../../../test/invariants.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type Answer, type TestServer } from '../../../test/server.ts'
+import type { Answer, TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { buyer, internal, simShop } from '../../../test/sims.ts'
+import { buyer, internal, setUpShop, type Shop } from '../../../test/sims.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
-})
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
 
 const told = ({ status, body }: Answer): unknown[] => [status, body.msg]
 const taken = 'Không thể đặt sim này, có thể sim đã được bán, vui lòng chọn sim khác!'

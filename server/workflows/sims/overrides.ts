@@ -69,7 +69,7 @@ async function saveRow({ so_dien_thoai: number, ...values }: Values, ctx: Ctx): 
   )
 }
 
-export const orderOverrides: Overrides = {
+export const orderOverrides: Overrides<typeof order> = {
   searches: { so_dien_thoai: byNumber },
   create: async (ctx, raw) =>
     withMsg(await one(order, await placeOrder(await readOrder(raw.body, ctx), ctx), ctx), shopTexts.ordered),

@@ -1,16 +1,12 @@
 /** What a partner sees of the orders of SIM numbers. */
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { simShop } from '../../../test/sims.ts'
+import { expect, test } from 'vitest'
+import type { TestServer } from '../../../test/server.ts'
+import { setUpShop, type Shop } from '../../../test/sims.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
-})
-afterAll(() => server.close())
+let shop: Shop
+setUpShop((made) => ({ server, shop } = made))
 
 test('a partner reads the orders that it placed, and no others by whatever call (D3-ACC-06)', async () => {
   const sims = [await shop.sim(), await shop.sim()]

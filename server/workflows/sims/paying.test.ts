@@ -1,27 +1,21 @@
 /** A bank message that carries the code of an order pays it, at the full amount only (D3-SIM-06, D3-QR-02, D3-QR-03). */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { crc16 } from '../../../contract/vietqr.ts'
-import { brokenInvariants, requireInvariants } from '../../../test/invariants.ts'
+import { brokenInvariants } from '../../../test/invariants.ts'
 import { rounds } from '../../../test/rounds.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { TestServer } from '../../../test/server.ts'
 import { setSettings } from '../../../test/settings.ts'
-import { simShop, type Sim } from '../../../test/sims.ts'
+import { setUpShop, type Shop, type Sim } from '../../../test/sims.ts'
 import { transferDesk, transferPrices } from '../../../test/transfers.ts'
 import { settleDue } from './clock.ts'
 
 let server: TestServer
-let shop: ReturnType<typeof simShop>
+let shop: Shop
 let desk: ReturnType<typeof transferDesk>
-beforeAll(async () => {
-  server = await startTestServer()
-  shop = simShop(server)
+setUpShop(async (made) => {
+  ;({ server, shop } = made)
   desk = transferDesk(server)
   await server.pool.query(transferPrices)
-})
-beforeEach(() => shop.clear())
-afterAll(async () => {
-  await requireInvariants(server.pool)
-  await server.close()
 })
 
 type Ordered = { sim: Sim; id: string; code: string }

@@ -64,7 +64,7 @@ export async function doStep(
     return false
   } finally {
     markOwn([row.id])
-    await refresh(resource.path)
+    await refresh(resource)
   }
 }
 

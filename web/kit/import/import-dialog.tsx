@@ -18,7 +18,7 @@ export type ImportDialogProps = ImportOptions & {
 
 /** The dialogs, one after the other. Closing while rows are being saved does not stop the saving. */
 export function ImportDialog({ target, onClose, intro, next, ...options }: ImportDialogProps) {
-  const file = useImport(target.path, options)
+  const file = useImport(target, options)
   const { summary } = file
   const close = (): void => {
     file.leave()

@@ -161,8 +161,8 @@ async function agreed(
 }
 
 /** State of one upload to `target`. */
-export function useImport(target: string, options: ImportOptions = {}): Import {
-  const { started, setStarted, reading, refusal, take, reread } = useUpload(target, options)
+export function useImport(target: ImportTarget, options: ImportOptions = {}): Import {
+  const { started, setStarted, reading, refusal, take, reread } = useUpload(target.path, options)
   const summary = useProgress(started)
   const finished = summary?.state === 'done'
   const tell = useEffectEvent((state: ImportSummary['state']) =>

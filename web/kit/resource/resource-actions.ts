@@ -59,7 +59,7 @@ export const saver =
     const answer = await (changed ? api.update(changed, body, options) : api.create(values, options))
     markOwn([answer.data.id])
     if (!answer.msg) toast('success', changed ? (texts.updated ?? 'Đã lưu') : (texts.created ?? 'Đã tạo'))
-    await refresh(resource.path)
+    await refresh(resource)
   }
 
 /** Saves one cell of a row, by the action that sets its field where there is one, and reads the list again; the row. */
@@ -81,7 +81,7 @@ export async function saveCell(
         options,
       )
     : callsOf(resource).update(row.id, { [column]: value, ...version }, options))
-  await refresh(resource.path)
+  await refresh(resource)
   return data
 }
 
@@ -105,7 +105,7 @@ export async function removeRow(
         if (!msg) toast('success', texts.removed ?? `Đã xoá ${name}`)
       } finally {
         markOwn([row.id])
-        await refresh(resource.path)
+        await refresh(resource)
       }
     },
   )
@@ -142,7 +142,7 @@ export async function runBulk(work: Work): Promise<void> {
   } catch (error) {
     showError(error)
   } finally {
-    await refresh(resource.path)
+    await refresh(resource)
   }
 }
 

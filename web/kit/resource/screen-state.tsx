@@ -163,7 +163,7 @@ export function useResourceScreen<R extends Resource>(given: PropsFor<R>) {
   const may = useMay(resource)
   const { declared, shown } = useShown(props)
   const [open, setOpen] = useState<Open>(null)
-  const own = { resource, refresh: () => refresh(resource.path) }
+  const own = { resource, refresh: () => refresh(resource) }
   const nameOf = (row: RowOf<R>): string => rowName?.(row) ?? firstName(resource, row)
   const edit = (row: TableRow | null): void => setOpen({ kind: 'edit', row })
   const actions = (row: RowOf<R>): RowAction[] => [

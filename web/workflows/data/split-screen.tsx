@@ -89,12 +89,13 @@ function evenOver({ budget, put }: Split): void {
 
 function UndoButton({ split }: { split: Split }) {
   const last = split.options.data?.last
-  const reason = last ? (last.undoable ? undefined : (last.why ?? undefined)) : 'Chưa có lần chia nào'
+  // Another branch is not told of the splits of others: no button rather than 'none yet'.
+  if (!last) return null
   return (
     <Button
       look="ghost"
       icon={<IconArrowBackUp size={16} stroke={1.9} />}
-      reason={reason}
+      reason={last.undoable ? undefined : (last.why ?? undefined)}
       busy={split.undo.busy}
       onClick={() => void split.undo.run()}
     >

@@ -198,7 +198,7 @@ async function writeBatch({ kind, choice, rows: of }: Batch, said: string): Prom
   )
   const named = new Map(of.map(({ id, name }) => [id, name]))
   toastBulk(answer, { ...step, noun: 'đơn' }, (id) => named.get(id) ?? id)
-  await refresh(kind.resource.path)
+  await refresh(kind.resource)
   const refused = new Set(answer.refused.map(({ id }) => id))
   return of.flatMap(({ id }) => (refused.has(id) ? [] : [keyOf(kind.name, id)]))
 }

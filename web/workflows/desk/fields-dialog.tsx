@@ -26,7 +26,7 @@ export function FieldsDialog({ item, onClose }: { item: Item; onClose: () => voi
           { idempotencyKey: key },
         )
         markOwn([id])
-        await Promise.all([refresh(resource.path), refresh(deskKey)])
+        await Promise.all([refresh(resource), refresh(deskKey)])
       }}
     />
   )

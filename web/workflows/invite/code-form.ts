@@ -2,9 +2,16 @@
 import { useState } from 'react'
 import { AppError } from '../../../contract/kit/error.ts'
 import { f } from '../../../contract/kit/field.ts'
-import { codeCalls, longestOtp, longestPackage, type CodeTab } from '../../../contract/workflows/invite.ts'
+import {
+  codeCalls,
+  inviteTexts,
+  longestOtp,
+  longestPackage,
+  type CodeTab,
+} from '../../../contract/workflows/invite.ts'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
+import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { sendAsking } from './again.ts'
@@ -20,6 +27,7 @@ const otpField = f.text({ label: 'OTP', required: true, max: longestOtp })
 
 /** A write that costs a try is not sent again by the page itself. */
 const once = { impatient: true }
+export const registerAgain = { title: inviteTexts.againTitle, confirmLabel: 'Đăng ký lại' }
 
 type Options = {
   type: CodeTab['type']
@@ -48,7 +56,9 @@ export function useCodeForm({ type, start, done }: Options) {
       if (!current) return
       const { phone, package: pack, otp } = values
       try {
-        await sendAsking(confirm, { type, phone, package: pack, otp, transIdGetOtp: current.code }, once)
+        const code = { type, phone, package: pack, otp, transIdGetOtp: current.code }
+        const reply = await sendAsking((sure) => sendFull(confirm, { ...code, ...sure }, once), registerAgain)
+        if (!reply) return
       } catch (error) {
         // The code is over: nothing can be done with it any more.
         if (error instanceof AppError && error.code === 'CONFLICT') setSent(null)
@@ -65,8 +75,10 @@ export function useCodeForm({ type, start, done }: Options) {
   const { phone, package: pack, otp } = form.values
   const getCode = useAction(async () => {
     try {
-      const { data } = await sendAsking(ask, { type, phone, package: pack }, once)
-      setSent(orderOf(data, phone, pack))
+      const asked = { type, phone, package: pack }
+      const reply = await sendAsking((sure) => sendFull(ask, { ...asked, ...sure }, once), registerAgain)
+      if (!reply) return
+      setSent(orderOf(reply.data, phone, pack))
       form.set('otp', '')
       setTimeout(() => form.focus('otp'), 0)
     } catch (error) {

@@ -5,10 +5,11 @@ import { invite, type Command } from '../../../contract/workflows/invite.ts'
 import { FormField } from '../../kit/form/form-field.tsx'
 import { isEmpty } from '../../kit/form/form-rules.ts'
 import { useForm } from '../../kit/form/use-form.ts'
+import { sendFull } from '../../kit/client.ts'
 import { refresh } from '../../kit/query.ts'
 import { Button } from '../../kit/ui/button.tsx'
 import { sendAsking } from './again.ts'
-import { askedFields } from './code-form.ts'
+import { askedFields, registerAgain } from './code-form.ts'
 import css from './invite.module.css'
 
 type Values = { phone: string; package: string; command: string }
@@ -29,7 +30,12 @@ function useCommandForm(commands: readonly Command[]) {
     // The key makes a click that is sent again the same one.
     save: async (values, { key }) => {
       try {
-        await sendAsking(invite, { type: '9332', ...values }, { idempotencyKey: key })
+        const asked = { type: '9332', ...values } as const
+        const reply = await sendAsking(
+          (sure) => sendFull(invite, { ...asked, ...sure }, { idempotencyKey: key }),
+          registerAgain,
+        )
+        if (!reply) return
       } finally {
         void refresh('report-9332/search')
       }

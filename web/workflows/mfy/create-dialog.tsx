@@ -1,46 +1,28 @@
 /** 'Tạo bản ghi': managers pick package, person and company, others type the package (D2-MFY-04, D2-Q-110, D2-Q-111). */
 import { useMemo, useState } from 'react'
 import { mfy } from '../../../contract/resources/mfy.ts'
-import { AppError } from '../../../contract/kit/error.ts'
 import { saleTiers } from '../../../contract/mfy.ts'
 import { messages } from '../../../contract/messages.ts'
 import { readPhone } from '../../../contract/phone.ts'
 import { transferContent } from '../../../contract/refund-amounts.ts'
 import { mfyTexts } from '../../../contract/workflows/mfy.ts'
 import { newKey } from '../../kit/client.ts'
-import { confirm } from '../../kit/feedback.ts'
 import { FormDialog } from '../../kit/form/form-dialog.tsx'
 import { FormField } from '../../kit/form/form-field.tsx'
-import { startOf, type Fields, type ReadValues } from '../../kit/form/form-rules.ts'
+import { startOf, type Fields } from '../../kit/form/form-rules.ts'
 import { PickField } from '../../kit/form/pick-field.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { saver } from '../../kit/resource/resource-actions.ts'
 import { useActor } from '../../kit/session.ts'
 import { writes } from '../../kit/table/column.ts'
 import { useCompanies } from './update-dialog.tsx'
+import { sendAsking } from '../invite/index.ts'
 import { PayCard } from '../transfers/index.ts'
 import { priceOf, tierPrices, usePrice, usePrices } from './use-prices.ts'
 import css from '../../kit/form/form-dialog.module.css'
 
 const create = saver(mfy, null, { created: 'Đã tạo đơn Mfy' })
-
-/** Creates; beside an open request of the same number and package only once the person agreed. Answers whether it did. */
-async function createAsking(read: ReadValues, more: { key: string; version: number | undefined }) {
-  try {
-    await create(read, more)
-    return true
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'AGAIN') throw error
-    const agreed = await confirm({
-      title: mfyTexts.againTitle,
-      body: error.message,
-      confirmLabel: 'Tạo thêm',
-      danger: true,
-    })
-    if (agreed) await create({ ...read, xac_nhan_lai: 1 }, { ...more, key: newKey() })
-    return agreed
-  }
-}
+const createMore = { title: mfyTexts.againTitle, confirmLabel: 'Tạo thêm' }
 
 /** The dialog. */
 export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: () => void }) {
@@ -54,7 +36,14 @@ export function CreateDialog({ manages, onClose }: { manages: boolean; onClose: 
     start: startOf(fields, null),
     fields: () => fields,
     save: async (_, { read, key, version }) => {
-      if (await createAsking(read, { key, version })) onClose()
+      const made = await sendAsking(
+        ({ xac_nhan_lai }) =>
+          xac_nhan_lai
+            ? create({ ...read, xac_nhan_lai: 1 }, { key: newKey(), version })
+            : create(read, { key, version }),
+        createMore,
+      )
+      if (made !== null) onClose()
     },
   })
   const packages = usePrices(manages)

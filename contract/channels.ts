@@ -1,0 +1,38 @@
+/** The names under which the live channel and the trail say what changed. */
+import type { Ability } from './abilities.ts'
+import type { ReportName } from './reports/index.ts'
+import type { ResourceName } from './resources/index.ts'
+
+/** Channels that are no list or report, with the right of their calls. */
+export const otherChannels = {
+  // Pickers of people, rules and texts are everybody's.
+  users: 'any',
+  setting: 'any',
+  phieuluong: 'any',
+  userkenhmoigoi: 'any',
+  role: 'role.get',
+  feeds: 'below3',
+  upload: 'below5',
+  bangiao: 'below5',
+  uploadchiadata: 'below5or7',
+  data_options: 'below5or7',
+} as const satisfies Record<string, Ability>
+
+/** What a change is published under. */
+export type Channel = ResourceName | ReportName | keyof typeof otherChannels
+
+/** A channel, or the declaration of the list or report that it belongs to. */
+export type Changed = Channel | { readonly path: string; readonly title: string }
+
+/** What the trail speaks of: a channel, or one of the names that only the trail has. */
+export type AuditSubject =
+  | Changed
+  | 'archived_months'
+  | 'chamcong'
+  | 'chotluong'
+  | 'invitation_history'
+  | 'operator_marks'
+
+export const channelOf = (changed: Changed): Channel =>
+  // The kit speaks of any declared list; every one of them is in the catalogue.
+  typeof changed === 'string' ? changed : (changed.path as Channel)

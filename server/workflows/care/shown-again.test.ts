@@ -1,0 +1,38 @@
+/** Numbers that a salesperson has called: what shows them in full once more. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appointment, careCalls, refuse } from '../../../test/care.ts'
+import { makePool, permit } from '../../../test/pool.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { setSettings } from '../../../test/settings.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.close())
+
+const { take, recorded } = careCalls(() => server)
+const put = async (who: string, what: string, id: string, body: object) =>
+  (await server.as(who)).put(`/api/v1/care/history/${what}/${id}`, body)
+
+test('a past result that becomes an appointment shows the number again, and takes one of the day; moving it does not (D3-SEC-05)', async () => {
+  await setSettings(server.pool, { 'phone.searches': 2 })
+  await permit(server.pool, 'sale111', [await makePool(server.pool, { rows: 3 })])
+  const logs: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const { id } = await take('sale111')
+    logs.push(await recorded('sale111', id, refuse))
+  }
+  const again = async (log = '', who = 'sale111') => {
+    const at = { appointment_at: appointment(60).appointmentAt }
+    const moved = await put(who, 'setAppointmentAt', log, at)
+    return [moved.status, (await put(who, 'setStatus', log, { status: 'APPOINTMENT' })).status]
+  }
+  const shown = async () =>
+    ((await (await server.as('sale111')).get('/api/v1/care/appointments')).data as { count: number }).count
+  expect(await again(logs[0])).toEqual([200, 200])
+  expect(await again(logs[1])).toEqual([200, 200])
+  expect(await again(logs[2])).toEqual([200, 429])
+  expect(await shown()).toBe(2)
+  // What is open work already is moved as often as needed; managers count nothing.
+  expect(await again(logs[0])).toEqual([200, 200])
+  expect(await again(logs[2], 'quanly')).toEqual([200, 200])
+})
