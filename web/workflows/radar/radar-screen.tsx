@@ -111,12 +111,12 @@ const plain = (name: keyof typeof radatruythu.fields): AnyColumn<Row> => {
 /** Who and when stand in one cell, the lists in a column of their own. */
 const columns: readonly AnyColumn<Row>[] = [
   { ...plain('luc'), pin: 'left' },
-  { ...plain('loai'), width: 176 },
+  plain('loai'),
   { ...plain('username_nv'), width: 84 },
   {
     ...plain('bang_chung'),
     // What the row is read for stands in two lines where one is too short.
-    width: 384,
+    width: 460,
     cell: ({ bang_chung }) => (
       <span className={css.evidence} title={bang_chung}>
         {bang_chung}
@@ -165,7 +165,6 @@ export default function RadarScreen() {
     items,
     periods: radatruythu.periods,
     paging: radatruythu.paging,
-    totals: ({ tongSoTien = 0 }) => ({ so_tien: formatMoney(tongSoTien) }),
     actions: (row) => actionsOf(row, username),
     rowButtons: 1,
     emptyStep: <p>Không có chứng cứ nào trong kỳ này.</p>,
