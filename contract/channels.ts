@@ -24,6 +24,17 @@ export type Channel = ResourceName | ReportName | keyof typeof otherChannels
 /** A channel, or the declaration of the list or report that it belongs to. */
 export type Changed = Channel | { readonly path: string; readonly title: string }
 
+/** The first part of a key in the cache: a channel, or what screens read again by themselves, as no push names it. */
+export type CacheKey =
+  | Changed
+  | 'banduyet'
+  | 'care/mine'
+  | 'demo-accounts'
+  | 'ketquathang'
+  | 'lookup'
+  | 'permission'
+  | 'waiting'
+
 /** What the trail speaks of: a channel, or one of the names that only the trail has. */
 export type AuditSubject =
   | Changed

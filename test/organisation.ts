@@ -3,16 +3,21 @@ import { readConfig } from '../server/running/config.ts'
 import { openSecrets } from '../server/running/secrets.ts'
 import { seedOrganisation } from '../server/seed/organisation.ts'
 import { seed } from '../server/seed/seed.ts'
+import { noteByHand } from './by-hand.ts'
 import { filledDatabase, type TestDatabase } from './database.ts'
 import { testKey } from './process.ts'
 
 /** A database of its own with the demo's accounts and nothing else. */
 export const organisationDatabase = (): Promise<TestDatabase> =>
-  filledDatabase('organisation', ({ pool }) => seedOrganisation(pool))
+  filledDatabase('organisation', async ({ pool }) => {
+    await seedOrganisation(pool)
+    await noteByHand(pool)
+  })
 
 /** A database of its own as the demo's first start leaves it, up to now. */
 export const demoDatabase = (): Promise<TestDatabase> =>
   filledDatabase('demo', async ({ url, pool }) => {
     const config = readConfig({ DATABASE_URL: url, SECRETS_KEY: testKey, VASDESK_DEMO: '1' })
     await seed(pool, config, await openSecrets(pool, config))
+    await noteByHand(pool)
   })

@@ -15,6 +15,7 @@ import { openLog } from '../server/running/log.ts'
 import { findDemoHashes } from '../server/seed/demo-passwords.ts'
 import { openSecrets } from '../server/running/secrets.ts'
 import { watchAnswers } from './answers.ts'
+import { gapsOfTrail } from './by-hand.ts'
 import { organisationDatabase } from './organisation.ts'
 import { testKey } from './process.ts'
 
@@ -106,8 +107,9 @@ export async function startTestServer(
     ...env,
   })
   const log = openLog(write ? 'info' : (env.LOG_LEVEL ?? 'silent'), write && { write })
+  const pool = createPool(database.url, { max: 8, applicationName: 'test server', log })
   const longPool = createPool(database.url, { max: 4, applicationName: 'test-long', log })
-  const sessions = await openSessions(database.pool, {
+  const sessions = await openSessions(pool, {
     url: database.url,
     idleSeconds: config.idleSeconds,
     log,
@@ -116,9 +118,9 @@ export async function startTestServer(
   const published: TestServer['published'] = []
   const queued: TestServer['queued'] = []
   const announced: TestServer['announced'] = []
-  const totals = openTotalMemory(database.pool, log)
+  const totals = openTotalMemory(pool, log)
   const services: Services = {
-    pool: database.pool,
+    pool,
     longPool,
     log,
     dataDir: `${process.env.TMPDIR ?? '/tmp'}/vasdesk-test-data`,
@@ -163,8 +165,11 @@ export async function startTestServer(
       await api.app.close()
       await sessions.close()
       await longPool.end()
+      await pool.end()
+      const gaps = await gapsOfTrail(database.pool)
       await database.drop()
-      if (wrongAnswers().length > 0) throw new Error(wrongAnswers().join('\n'))
+      const faults = [...wrongAnswers(), ...gaps]
+      if (faults.length > 0) throw new Error(faults.join('\n'))
     },
   }
 }

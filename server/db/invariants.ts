@@ -1,5 +1,6 @@
 /** What must hold at every moment, each as SQL that returns the rows that break it: for tests and for restored backups. */
 import type { Queryable } from './pool.ts'
+import { trailInvariants } from './trail.ts'
 
 export const invariants: Record<string, string> = {
   'one open care per person': `
@@ -95,12 +96,13 @@ export const invariants: Record<string, string> = {
     WHERE (s.nguoi_giu, s.giu_den) IS DISTINCT FROM (h.username, h.until)`,
   'an import chunk is saved once': `
     SELECT import_id FROM import_chunks GROUP BY import_id, chunk HAVING count(*) > 1`,
+  ...trailInvariants,
 }
 
 /** The names of the invariants that do not hold, with how many rows break each; empty when all is well. */
-export async function brokenInvariants(db: Queryable): Promise<Record<string, number>> {
+export async function brokenInvariants(db: Queryable, all = invariants): Promise<Record<string, number>> {
   const broken: Record<string, number> = {}
-  for (const [name, statement] of Object.entries(invariants)) {
+  for (const [name, statement] of Object.entries(all)) {
     const { rowCount } = await db.query(statement)
     if (rowCount) broken[name] = rowCount
   }

@@ -5,7 +5,7 @@ import { fieldOf, sourceOf, tableOf, type Resource } from '../../contract/kit/re
 import type { Json } from './answer.ts'
 import { json, withMsg } from './answer.ts'
 import { isPending } from './approval.ts'
-import { audit } from './audit.ts'
+import { audit, changeRows } from './audit.ts'
 import { assigned, messages } from '../../contract/messages.ts'
 import type { Row } from '../../contract/kit/row-schema.ts'
 import type { Page } from '../../contract/kit/shapes.ts'
@@ -101,16 +101,20 @@ export async function assign(resource: Resource, items: AssignItem[], ctx: Ctx) 
   const { author } = resource
   const named =
     author?.name !== undefined && author.username === owner
-      ? sql`, ${ident(author.name)} = u.fullname`
+      ? sql`, ${ident(author.name)} = was.fullname`
       : empty
   let saved = 0
   for (const { user, count } of items) {
-    const { rowCount } = await ctx.db.query(sql`
-      WITH picked AS MATERIALIZED (
+    const changed = changeRows(ctx, 'update', resource, {
+      table: tableOf(resource),
+      from: sql`users u`,
+      carry: sql`${value} AS given_to, u.fullname`,
+      where: sql`u.username = ${user} AND NOT u.is_deleted AND t.id = ANY (ARRAY(
         SELECT id FROM ${table} WHERE ${unowned(resource, owner, ctx)} ${listed} ORDER BY id LIMIT ${count}
-        FOR UPDATE SKIP LOCKED)
-      UPDATE ${table} SET ${columnOf(owner, field)} = ${value}${named}, version = ${table}.version + 1
-      FROM users u, picked WHERE u.username = ${user} AND NOT u.is_deleted AND ${table}.id = picked.id`)
+        FOR UPDATE SKIP LOCKED))`,
+      set: sql`${columnOf(owner, field)} = was.given_to${named}, version = t.version + 1`,
+    })
+    const { rowCount } = await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     saved += rowCount ?? 0
   }
   await audit(ctx, { action: 'assign', resource, resourceId: 'assign', after: items })

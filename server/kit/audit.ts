@@ -20,12 +20,12 @@ export async function audit(ctx: Ctx, entry: Entry): Promise<void> {
   await ctx.db.query(sql`
     INSERT INTO audit_log (actor_id, username, role_name, action, resource, resource_id, before, after, request_id)
     VALUES (${ctx.actor.id}, ${ctx.actor.username}, ${ctx.actor.roleName}, ${entry.action}, ${nameOf(entry.resource)},
-      ${entry.resourceId}, ${JSON.stringify(entry.before ?? null)}::jsonb,
-      ${JSON.stringify(entry.after ?? null)}::jsonb, ${ctx.requestId})`)
+      ${entry.resourceId}, nullif(${JSON.stringify(entry.before ?? null)}::jsonb, 'null'),
+      nullif(${JSON.stringify(entry.after ?? null)}::jsonb, 'null'), ${ctx.requestId})`)
 }
 
 /** Who did it: the caller, or what the product is called where it acts by itself. */
-type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requestId: string }
+export type Doer = Pick<Ctx, 'actor' | 'requestId' | 'origin'> | { system: string; requestId: string }
 
 /**
  * A CTE body that writes one entry for each row of the CTE `changed(id, before, after)`, so that a change and its
@@ -62,6 +62,12 @@ type RowChange = {
 
 /** What the trail keeps of a row unless it is said otherwise: everything but its counter. */
 const wholeRow = sql`to_jsonb(t) - 'version'`
+
+/** The CTEs `saved`, `changed` and `audited` of an `INSERT … AS t`: rows that it writes over have an entry each, new ones that of their file. */
+export const savedRows = (doer: Doer, resource: AuditSubject, insert: Sql): Sql => sql`
+  saved AS (
+    ${insert} RETURNING t.id, to_jsonb(old) - 'version' AS before, CASE WHEN old.id IS NOT NULL THEN ${wholeRow} END AS after
+  ), changed AS (SELECT * FROM saved WHERE before IS NOT NULL), audited AS (${auditRows(doer, 'update', resource)})`
 
 /**
  * The CTEs `was`, `changed` and `audited`: locks rows, changes them and writes the trail from the rows as they were locked.

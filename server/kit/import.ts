@@ -15,7 +15,7 @@ import {
 } from '../../contract/kit/resource.ts'
 import { messages } from '../../contract/messages.ts'
 import { packageKey } from '../../contract/text.ts'
-import { audit } from './audit.ts'
+import { audit, savedRows } from './audit.ts'
 import type { Ctx } from './context.ts'
 import { ident } from './kinds.ts'
 import { requireId } from './list.ts'
@@ -134,7 +134,7 @@ const recordset = (resource: Importable, names: string[]) =>
     ', ',
   )
 
-/** Inserts or updates rows in one statement; answers how many are new. */
+/** Inserts or updates rows in one statement, with an entry for each that was there; answers how many are new. */
 export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): Promise<number> {
   const key = resource.sheet?.key
   await countKeys(resource, key ?? [], rows, ctx)
@@ -152,13 +152,12 @@ export async function saveRows(resource: Importable, rows: Values[], ctx: Ctx): 
       ? sql`ON CONFLICT (${join(key.map(ident), ', ')}) ${live}
         DO UPDATE SET ${join([...sets, sql`version = t.version + 1`], ', ')}`
       : empty
+  const insert = sql`
+    INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
+    SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)}) ${conflict}`
   const { rows: counted } = await ctx.db.query<{ inserted: number }>(sql`
-    WITH saved AS (
-      INSERT INTO ${ident(tableOf(resource))} AS t (${columns})
-      SELECT ${columns} FROM jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) AS r(${recordset(resource, names)})
-      ${conflict}
-      RETURNING (to_jsonb(old) IS NULL) AS is_new
-    ) SELECT count(*) FILTER (WHERE is_new) AS inserted FROM saved`)
+    WITH ${savedRows(ctx, resource, insert)}
+    SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
   return counted[0]?.inserted ?? 0
 }
 

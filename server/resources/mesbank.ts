@@ -2,13 +2,12 @@
 import { AppError } from '../../contract/kit/error.ts'
 import { messages } from '../../contract/messages.ts'
 import { mesbank } from '../../contract/resources/mesbank.ts'
-import { audit } from '../kit/audit.ts'
 import type { Ctx } from '../kit/context.ts'
 import { one, requireId } from '../kit/list.ts'
 import type { Overrides } from '../kit/routes.ts'
 import { readBody, type Values } from '../kit/write.ts'
 import { fillMessage } from './mesbank/fill-message.ts'
-import { findMessage, saveMessages, type Incoming } from './mesbank/save-messages.ts'
+import { findMessage, recordMessages, saveMessages, type Incoming } from './mesbank/save-messages.ts'
 import { tellEnded } from './mesbank/tell-ended.ts'
 
 const incoming = (values: Values): Incoming => ({
@@ -24,11 +23,11 @@ const entered = { ...mesbank, inline: [] }
 /** POST: a message that says exactly what another says is that one. */
 async function createMessage(body: unknown, ctx: Ctx) {
   const row = incoming(readBody(entered, body, ctx.actor, 'create'))
-  const [created] = await saveMessages(ctx.db, [row])
+  const [created] = await saveMessages(ctx.db, ctx, [row])
   const id = created ?? (await findMessage(ctx.db, row))
   if (id === null) throw new AppError('INTERNAL', messages.unknownError, { inner: 'neither saved nor found' })
   if (created !== undefined) {
-    await audit(ctx, { action: 'create', resource: mesbank.path, resourceId: id, after: row })
+    await recordMessages(ctx.db, ctx, [id])
     ctx.publish(mesbank.path)
   }
   return one(mesbank, id, ctx)
@@ -37,6 +36,6 @@ async function createMessage(body: unknown, ctx: Ctx) {
 export const mesbankOverrides: Overrides<typeof mesbank> = {
   create: (ctx, raw) => createMessage(raw.body, ctx),
   update: (ctx, raw) => fillMessage(requireId(raw.params.id), raw.body, ctx),
-  save: async (rows, ctx) => (await saveMessages(ctx.db, rows.map(incoming))).length,
+  save: async (rows, ctx) => (await saveMessages(ctx.db, ctx, rows.map(incoming))).length,
   effects: { deny: tellEnded, remove: tellEnded },
 }

@@ -163,6 +163,8 @@ export async function seedDemo(pool: Pool, now: Date = new Date(), secrets?: Sec
     await saveRegisters(client)
     await saveScans(demoScans(now), client)
     if (secrets) await saveSystemAccounts(now, secrets, client)
+    // The past of the demo is made up, and not every change of it has an entry.
+    await client.query('UPDATE trail_chained SET after_entry = (SELECT max(id) FROM audit_log)')
     // The first screens are as fast as later ones only when the planner knows the tables.
     await client.query(
       'ANALYZE customer, movements, balances, care_history, blacklist, audit_log, customer_message_9084, mesbank, lstracuu, revenue_line, requestrefund, mfy, mfy_wait, timekeeping, payroll_input, transfer_use, simso, sim_order, scan_files, scan_numbers',

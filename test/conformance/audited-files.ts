@@ -149,7 +149,7 @@ const calls: readonly Deed[] = [
   deed('reinvite', 'care/history', 'quanly', async (scene) => {
     const id = await called(scene, 'sale112')
     await scene.ask('quanly', 'post', 'care/xacNhanMoiLai', { id })
-    return { id, before: null, after: null }
+    return { id, before: { id, reinvited_by: null }, after: { id, reinvited_by: 'quanly' } }
   }),
 ]
 

@@ -1,6 +1,7 @@
 /** Entries about rows of lists: what every declared resource leaves, private customers, sales, bank messages, feeds. */
 import { sign } from '../../server/gateways/signature.ts'
 import { makePool } from '../pool.ts'
+import { priceRow } from '../prices.ts'
 import { setSettings } from '../settings.ts'
 import { arrives, bankSecret, deed, type Deed, type Scene } from './audited.ts'
 
@@ -78,6 +79,27 @@ const declared: readonly Deed[] = [
     await scene.ask('quanly', 'put', `blacklist/${id}`, { description: 'mới' })
     return { id, before: { description: 'cũ' }, after: { description: 'mới' } }
   }),
+  // Of an import: what was written over has its entry, what stays as it is or is new has none.
+  deed('update', 'giahoantien', 'quanly', async ({ made, ask, next }) => {
+    const [changed = '', same = '', added = ''] = [1, 2, 3].map(() => `GOI${next()}`)
+    const id = await made('admin', 'post', 'giahoantien', priceRow(changed))
+    await made('admin', 'post', 'giahoantien', priceRow(same))
+    const data = [priceRow(changed, { gia_goi: 70_000 }), priceRow(same), priceRow(added)]
+    await ask('quanly', 'post', 'giahoantien/import', { data })
+    return { id, before: { id, gia_goi: 0 }, after: { id, gia_goi: 70_000 } }
+  }),
+  deed('update', 'customer', 'leader11', async ({ ask, find, phone }) => {
+    const row = { phone: phone(), package: 'VD89', type: 'MC' }
+    await ask('leader11', 'post', 'customer/import', { data: [row] })
+    const id = await find('SELECT id FROM customer WHERE phone = $1', row.phone)
+    const data = [
+      { ...row, type: 'MG' },
+      { ...row, phone: phone() },
+    ]
+    await ask('leader11', 'post', 'customer/import', { data })
+    await ask('leader11', 'post', 'customer/import', { data })
+    return { id, before: { id, type: 'MC' }, after: { id, type: 'MG' } }
+  }),
   deed('remove', 'blacklist', 'sale111', async (scene) => {
     const id = await black(scene, 'cũ')
     await scene.ask('sale111', 'delete', `blacklist/${id}`)
@@ -137,19 +159,31 @@ const sales: readonly Deed[] = [
   }),
 ]
 
+/** The bank sends a transfer; answers its number. */
+async function pushed({ server }: Scene, sent: ReturnType<typeof transfer>): Promise<string> {
+  const payload = JSON.stringify({ transfers: [sent] })
+  const signature = sign(bankSecret, Math.floor(Date.now() / 1000), payload)
+  const headers = { 'content-type': 'application/json', 'x-bank-signature': signature }
+  await server.app.inject({ method: 'POST', url: '/api/v1/mesbank/webhook', payload, headers })
+  return sent.transaction_id
+}
+
 const bank: readonly Deed[] = [
   deed('create', 'mesbank', 'admin', async (scene) => {
     const id = await bankMessage(scene)
-    return { id, before: null, after: { sender: 'ACB', money: 90_000 } }
+    return { id, before: null, after: { id, sender: 'ACB', money: 90_000, is_read: 0 } }
   }),
-  deed('create', 'mesbank', 'cổng ngân hàng', async ({ find, next, server }) => {
-    const sent = transfer(next())
-    const payload = JSON.stringify({ transfers: [sent] })
-    const signature = sign(bankSecret, Math.floor(Date.now() / 1000), payload)
-    const headers = { 'content-type': 'application/json', 'x-bank-signature': signature }
-    await server.app.inject({ method: 'POST', url: '/api/v1/mesbank/webhook', payload, headers })
-    const id = await find('SELECT id FROM mesbank WHERE ma_giao_dich = $1', sent.transaction_id)
+  deed('create', 'mesbank', 'cổng ngân hàng', async (scene) => {
+    const sent = transfer(scene.next())
+    const id = await scene.find('SELECT id FROM mesbank WHERE ma_giao_dich = $1', await pushed(scene, sent))
     return { id, before: null, after: { sender: 'VCB', str_mes: sent.content } }
+  }),
+  // Entered by hand before the bank sent it.
+  deed('update', 'mesbank', 'cổng ngân hàng', async (scene) => {
+    const n = scene.next()
+    const id = await scene.made('admin', 'post', 'mesbank', { ...message(n), sender: 'VCB' })
+    const ma_giao_dich = await pushed(scene, transfer(n))
+    return { id, before: { id, ma_giao_dich: null }, after: { id, ma_giao_dich } }
   }),
   deed('import', 'mesbank', 'quanly', async ({ ask, next }) => {
     await ask('quanly', 'post', 'mesbank/import', { data: [message(next()), message(next())] })

@@ -1,6 +1,7 @@
 /** A stage on which every resource has rows already. */
 import { resources } from '../../contract/resources/index.ts'
 import { seedOrganisation } from '../../server/seed/organisation.ts'
+import { noteByHand } from '../by-hand.ts'
 import { filledDatabase, type TestDatabase } from '../database.ts'
 import { fillAll } from './rows.ts'
 import { numberFrom } from './samples.ts'
@@ -9,6 +10,7 @@ import { openStage, type Stage } from './stage.ts'
 const rowsDatabase = (): Promise<TestDatabase> =>
   filledDatabase('rows', async (database) => {
     await seedOrganisation(database.pool)
+    await noteByHand(database.pool)
     const stage = await openStage({}, async () => ({ ...database, drop: async () => undefined }))
     numberFrom(0)
     await fillAll(stage, resources)

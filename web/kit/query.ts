@@ -1,6 +1,6 @@
 /** The cache of what was read. Keys begin with the resource's path, so that a push can mark all of it stale. */
 import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Changed } from '../../contract/channels.ts'
+import type { CacheKey } from '../../contract/channels.ts'
 import type { Call, AnswerOf, InputOf } from '../../contract/kit/call.ts'
 import type { AppError } from '../../contract/kit/error.ts'
 import { isUnreachable, send } from './client.ts'
@@ -24,24 +24,11 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** The first part of a key in the cache: a channel, or what screens read again by themselves, as no push names it. */
-export type CacheKey =
-  | Changed
-  | 'banduyet'
-  | 'care/mine'
-  | 'demo-accounts'
-  | 'ketquathang'
-  | 'lookup'
-  | 'permission'
-  | 'waiting'
-
 const keyOf = (key: CacheKey): string => (typeof key === 'string' ? key : key.path)
 
-/** Marks everything read from `resource` as stale: what is on screen is read again at once, the rest when shown. */
-export const refresh = (resource: CacheKey): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [of] }) => [of].flat().includes(keyOf(resource)),
-  })
+/** Marks everything read under `key` as stale: what is on screen is read again at once, the rest when shown. */
+export const refresh = (key: CacheKey): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey: [of] }) => [of].flat().includes(keyOf(key)) })
 
 /** A page of a list; keeps the old rows on screen until the new ones arrive. */
 export const useList = <P>({ key, read }: ListSource<P>, query: ListQuery): UseQueryResult<P, AppError> =>

@@ -105,8 +105,10 @@ CREATE FUNCTION sent_lines(p_rows jsonb) RETURNS SETOF sent_line LANGUAGE sql ST
   FROM judged j ORDER BY j.n
 $$;
 
--- The new lines of sent rows; of several rows of one, the last that says a field holds. Answers the report of each hash.
-CREATE OR REPLACE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text) LANGUAGE sql AS $$
+-- The new lines of sent rows; of several rows of one, the last that says a field holds. Answers the report of each hash,
+-- and what stood there where somebody else has just saved it.
+DROP FUNCTION IF EXISTS make_lines(sent_line[]);
+CREATE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid, hash text, before jsonb) LANGUAGE sql AS $$
   WITH merged AS (
     SELECT s.hash, (array_agg(s.kenh ORDER BY s.n DESC) FILTER (WHERE s.kenh IS NOT NULL))[1] AS kenh,
       (array_agg(s.username ORDER BY s.n DESC) FILTER (WHERE s.username IS NOT NULL))[1] AS username,
@@ -127,7 +129,7 @@ CREATE OR REPLACE FUNCTION make_lines(p_sent sent_line[]) RETURNS TABLE (id uuid
     status = coalesce(EXCLUDED.set_status, l.status), set_status = coalesce(EXCLUDED.set_status, l.set_status),
     ti_le_doanh_thu = coalesce(EXCLUDED.set_ti_le, l.ti_le_doanh_thu), set_ti_le = coalesce(EXCLUDED.set_ti_le, l.set_ti_le),
     set_at = coalesce(EXCLUDED.set_at, l.set_at)
-  RETURNING l.id, l.track1
+  RETURNING l.id, l.track1, to_jsonb(old)
 $$;
 
 -- Saves sent rows: the fields sent to a line it has, a new line else; marks both as named. Of several rows of one line,
@@ -141,6 +143,7 @@ DECLARE
   said sent_line[];
   made_ids uuid[];
   made_hashes text[];
+  made_before jsonb[];
 BEGIN
   -- Two who send one pair that nothing has take turns, or each would make a line for it.
   PERFORM pg_advisory_xact_lock(41, bucket) FROM (
@@ -148,7 +151,7 @@ BEGIN
     FROM jsonb_array_elements(p_rows) AS r(v)
     WHERE r.v ->> 'track1' IS NOT NULL AND line_named(r.v ->> 'track0', r.v ->> 'track1') IS NULL ORDER BY 1) buckets;
   SELECT array_agg(s) INTO said FROM sent_lines(p_rows) s;
-  SELECT array_agg(m.id), array_agg(m.hash) INTO made_ids, made_hashes FROM make_lines(said) m;
+  SELECT array_agg(m.id), array_agg(m.hash), array_agg(m.before) INTO made_ids, made_hashes, made_before FROM make_lines(said) m;
   INSERT INTO revenue_line_pair AS p (track0, track1, report)
   SELECT DISTINCT ON (s.pair0, s.pair1) s.pair0, s.pair1, l.id
   FROM unnest(said) s JOIN revenue_line l ON l.track0 = 'import' AND l.track1 = s.hash
@@ -186,7 +189,7 @@ BEGIN
       FROM merged m JOIN was ON was.was_id = m.head WHERE l.id = m.head
       RETURNING l.id, was.was_row AS before
     )
-    SELECT s.n, coalesce(changed.id, made.id), changed.before, s.field, s.why
+    SELECT s.n, coalesce(changed.id, made.id), coalesce(changed.before, made.before), s.field, s.why
     FROM unnest(said) s LEFT JOIN changed ON changed.id = s.line AND s.why IS NULL
-    LEFT JOIN unnest(made_ids, made_hashes) AS made(id, hash) ON made.hash = s.hash AND s.line IS NULL AND s.why IS NULL;
+    LEFT JOIN unnest(made_ids, made_hashes, made_before) AS made(id, hash, before) ON made.hash = s.hash AND s.line IS NULL AND s.why IS NULL;
 END $$;

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer, subscriberTypes } from '../../../contract/resources/customer.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import type { Raw } from '../../kit/handle.ts'
 import { one } from '../../kit/list.ts'
@@ -54,7 +54,7 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
   const untold = (await untoldAmong([String(values.phone)], ctx)).size > 0
   await moving(ctx, 'import')
   const { rows } = await ctx.db.query<{ id: string }>(sql`
-    INSERT INTO customer (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
+    WITH changed AS (INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle",
       "packagesCanRegister", untold, status, stage, rank)
     SELECT ${list}, ${values.phone}, ${values.type}, ${values.package}, ${values.packageRegisterAt},
       ${values.packageExpiredAt}, ${values.packageCycle}, ${values.packagesCanRegister}, ${untold},
@@ -62,10 +62,11 @@ export async function createCustomer(ctx: Ctx, raw: Raw) {
       nextval('customer_rank')
     FROM (SELECT ${values.status} = 'BLOCKED'
       OR NOT ${untold} AND EXISTS (SELECT FROM blacklist WHERE phone_number = ${values.phone}) AS blocked) b
-    ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING RETURNING id`)
+    ON CONFLICT (file_id, phone, package) WHERE stage <> 'gone' DO NOTHING
+    RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after),
+    audited AS (${auditRows(ctx, 'create', customer)}) SELECT id FROM changed`)
   const made = rows[0]
   if (!made) throw new AppError('CONFLICT', 'Số này với gói này đã có trong danh sách')
-  await audit(ctx, { action: 'create', resource: customer.path, resourceId: made.id, after: values })
   ctx.publish(customer.path)
   ctx.publish('upload')
   return withMsg(await one(checked, made.id, ctx), 'Tạo khách hàng thành công')

@@ -6,12 +6,12 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { customer } from '../../../contract/resources/customer.ts'
 import { hasAppointment, ofHeadquarters } from '../../../contract/workflows/data.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { moving } from './moving.ts'
 import { inCustomerScope } from './visible.ts'
 
-type Found = { stage: string; row: object; own: boolean; appointment_at: Date | null; holder: string | null }
+type Found = { stage: string; own: boolean; appointment_at: Date | null; holder: string | null }
 
 /**
  * Removes a customer of the caller's scope (404 otherwise). A branch removes what its own lists brought, not what
@@ -20,7 +20,7 @@ type Found = { stage: string; row: object; own: boolean; appointment_at: Date | 
  */
 export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx): Promise<null> {
   const { rows } = await ctx.db.query<Found>(sql`
-    SELECT stage, to_jsonb(customer) AS row, appointment_at,
+    SELECT stage, appointment_at,
       (SELECT username FROM users WHERE id = holder_id) AS holder,
       EXISTS (SELECT FROM data_files f WHERE f.id = file_id AND f.kind = 'list'
         AND f.owner_id = ANY(${ctx.scope.all ? [] : ctx.scope.ids}::uuid[])) AS own
@@ -34,9 +34,13 @@ export async function removeCustomer(id: string, appointment: boolean, ctx: Ctx)
     throw new AppError('CONFLICT', hasAppointment(holder ?? '', formatShortInstant(at.toISOString())))
   }
   await moving(ctx, 'delete')
-  await ctx.db.query(sql`
-    UPDATE customer SET stage = 'gone', appointment_at = NULL, version = version + 1 WHERE id = ${id}`)
-  await audit(ctx, { action: 'remove', resource: customer.path, resourceId: id, before: found.row })
+  const changed = changeRows(ctx, 'remove', customer, {
+    table: 'customer',
+    where: sql`t.id = ${id}`,
+    set: sql`stage = 'gone', appointment_at = NULL, version = t.version + 1`,
+    after: sql`NULL::jsonb`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(customer.path)
   return null
 }

@@ -1,6 +1,7 @@
 /** Puts rows of a spreadsheet into a file: new numbers arrive, known ones get their facts updated. */
 import sql from 'sql-template-tag'
 import { customer } from '../../../contract/resources/customer.ts'
+import { savedRows } from '../../kit/audit.ts'
 import { collapse } from '../../kit/import.ts'
 import { markUntold } from '../../kit/phone-searches.ts'
 import type { Ctx } from '../../kit/context.ts'
@@ -23,7 +24,10 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
         at int, phone text, type text, package text, "packageRegisterAt" date, "packageExpiredAt" date,
         "packageCycle" numeric, state text, "packagesCanRegister" text, so_chu_ky_mien_phi_con_lai numeric, untold boolean)
       ORDER BY at
-    ), saved AS (
+    ), ${savedRows(
+      ctx,
+      customer,
+      sql`
       INSERT INTO customer AS t (file_id, phone, type, package, "packageRegisterAt", "packageExpiredAt",
         "packageCycle", state, "packagesCanRegister", so_chu_ky_mien_phi_con_lai, untold, stage, status, rank)
       SELECT ${fileId}::uuid, phone, type, package, "packageRegisterAt", "packageExpiredAt", "packageCycle", state,
@@ -34,8 +38,7 @@ export async function saveCustomerRows(fileId: string, rows: Values[], ctx: Ctx)
         type = EXCLUDED.type, "packageRegisterAt" = EXCLUDED."packageRegisterAt",
         "packageExpiredAt" = EXCLUDED."packageExpiredAt", "packageCycle" = EXCLUDED."packageCycle",
         state = EXCLUDED.state, "packagesCanRegister" = EXCLUDED."packagesCanRegister",
-        so_chu_ky_mien_phi_con_lai = EXCLUDED.so_chu_ky_mien_phi_con_lai, version = t.version + 1
-      RETURNING old.id IS NULL AS is_new
-    ) SELECT count(*) FILTER (WHERE is_new) AS inserted FROM saved`)
+        so_chu_ky_mien_phi_con_lai = EXCLUDED.so_chu_ky_mien_phi_con_lai, version = t.version + 1`,
+    )} SELECT count(*) FILTER (WHERE before IS NULL) AS inserted FROM saved`)
   return counted[0]?.inserted ?? 0
 }

@@ -1,6 +1,8 @@
 /** The one way in which bank messages come in: each transfer once, its text read, nothing typed overwritten. */
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../db/pool.ts'
+import { mesbank } from '../../../contract/resources/mesbank.ts'
+import { auditRows, changeRows, type Doer } from '../../kit/audit.ts'
 import { knownPackages, parseContent } from './parse-content.ts'
 
 export type Incoming = {
@@ -24,8 +26,8 @@ export const lockReading = (db: Queryable): Promise<unknown> =>
 const columns = sql`r(sender text, money bigint, datetime timestamptz, str_mes text, ma_giao_dich text,
   so_dien_thoai text, goi_cuoc text, nhan_dang text, ly_do_nhan_dang text)`
 
-const same = sql`m.datetime = r.datetime AND m.money = r.money AND m.sender = r.sender AND m.str_mes = r.str_mes
-  AND m.deleted_at IS NULL`
+const same = sql`t.datetime = r.datetime AND t.money = r.money AND t.sender = r.sender AND t.str_mes = r.str_mes
+  AND t.deleted_at IS NULL`
 
 /** The rows with what their texts say, by the packages there are now. */
 export async function readTexts<R extends { str_mes: string }>(db: Queryable, rows: readonly R[]) {
@@ -44,23 +46,35 @@ export async function readTexts<R extends { str_mes: string }>(db: Queryable, ro
  * bank's number, also after it was deleted; without one by sender, money, time and text (D1-Q-054). A message that
  * people had entered before the bank sent it is given the bank's number and keeps all else.
  */
-export async function saveMessages(db: Queryable, rows: readonly Incoming[]): Promise<string[]> {
+export async function saveMessages(db: Queryable, doer: Doer, rows: readonly Incoming[]): Promise<string[]> {
   if (rows.length === 0) return []
   await lockReading(db)
   const text = JSON.stringify(await readTexts(db, rows))
-  await db.query(sql`
-    UPDATE mesbank m SET ma_giao_dich = r.ma_giao_dich
-    FROM (SELECT DISTINCT ON (sender, money, datetime, str_mes) * FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}) r
-    WHERE r.ma_giao_dich IS NOT NULL AND m.ma_giao_dich IS NULL AND ${same}
-      AND NOT EXISTS (SELECT FROM mesbank k WHERE k.ma_giao_dich = r.ma_giao_dich)`)
+  const numbered = changeRows(doer, 'update', mesbank, {
+    table: 'mesbank',
+    from: sql`(SELECT DISTINCT ON (sender, money, datetime, str_mes) *
+      FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}) r`,
+    carry: sql`r.ma_giao_dich AS number`,
+    where: sql`r.ma_giao_dich IS NOT NULL AND t.ma_giao_dich IS NULL AND ${same}
+      AND NOT EXISTS (SELECT FROM mesbank k WHERE k.ma_giao_dich = r.ma_giao_dich)`,
+    set: sql`ma_giao_dich = was.number`,
+  })
+  await db.query(sql`WITH ${numbered} SELECT FROM changed`)
   const { rows: saved } = await db.query<{ id: string }>(sql`
     INSERT INTO mesbank (sender, money, datetime, str_mes, ma_giao_dich, so_dien_thoai, goi_cuoc, nhan_dang,
       ly_do_nhan_dang)
     SELECT * FROM jsonb_to_recordset(${text}::jsonb) AS ${columns}
-    WHERE r.ma_giao_dich IS NOT NULL OR NOT EXISTS (SELECT FROM mesbank m WHERE ${same})
+    WHERE r.ma_giao_dich IS NOT NULL OR NOT EXISTS (SELECT FROM mesbank t WHERE ${same})
     ON CONFLICT DO NOTHING RETURNING id`)
   return saved.map(({ id }) => id)
 }
+
+/** Puts new messages on record as they are stored. */
+export const recordMessages = (db: Queryable, doer: Doer, ids: readonly string[]): Promise<unknown> =>
+  db.query(sql`
+    WITH changed AS (
+      SELECT id, NULL::jsonb AS before, to_jsonb(m) - 'version' AS after FROM mesbank m WHERE id = ANY(${ids}::uuid[])
+    ) ${auditRows(doer, 'create', mesbank)}`)
 
 /** The id of the live message that says exactly this, or null. */
 export async function findMessage(db: Queryable, row: Incoming): Promise<string | null> {

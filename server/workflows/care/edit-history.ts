@@ -13,7 +13,7 @@ import {
   type setNote as noteCall,
   type setStatus as statusCall,
 } from '../../../contract/workflows/care.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { one } from '../../kit/list.ts'
 import { countAll } from '../../kit/phone-searches.ts'
@@ -74,12 +74,14 @@ async function follow(row: Row, ctx: Ctx): Promise<void> {
 /** Writes an edit with its trail. A note says nothing about the customer, and leaves it as it is. */
 async function save(row: Row, edit: Edit, ctx: Ctx) {
   const next = { ...row, ...edit }
-  await ctx.db.query(sql`
-    UPDATE care_history SET status = ${next.status}, package = ${next.package}, appointment_at = ${next.appointment_at},
-      note = ${next.note}, version = version + 1 WHERE id = ${row.id}`)
+  const changed = changeRows(ctx, 'update', careHistory, {
+    table: 'care_history',
+    where: sql`t.id = ${row.id}`,
+    set: sql`status = ${next.status}, package = ${next.package}, appointment_at = ${next.appointment_at},
+      note = ${next.note}, version = t.version + 1`,
+  })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   if (edit.status !== undefined || edit.appointment_at !== undefined) await follow(next, ctx)
-  const before = Object.fromEntries(Object.keys(edit).map((name) => [name, row[name as keyof Edit]]))
-  await audit(ctx, { action: 'update', resource: careHistory.path, resourceId: row.id, before, after: edit })
   ctx.publish(careHistory.path)
   ctx.publish('customer')
   return one(careHistory, row.id, ctx)

@@ -5,7 +5,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { careHistory } from '../../../contract/resources/care-history.ts'
 import { reinvitedTo, texts, type inviteAgain as call } from '../../../contract/workflows/care.ts'
 import { noticed } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockOwn, requireHeld } from './own-result.ts'
 
@@ -40,15 +40,14 @@ export async function inviteAgain(input: ParsedOf<typeof call>, ctx: Ctx) {
       appointment_at = NULL, rank = -(extract(epoch FROM clock_timestamp()) * 1000)::bigint, version = version + 1
     WHERE id = ${row.customer_id} AND stage = 'called'`)
   if (rowCount === 0) throw new AppError('CONFLICT', texts.waiting)
-  await ctx.db.query(sql`
-    UPDATE care_history SET reinvited_at = now(), reinvited_by = ${ctx.actor.username}, version = version + 1
-    WHERE id = ${row.id}`)
-  await audit(ctx, {
-    action: 'reinvite',
-    resource: careHistory.path,
-    resourceId: row.id,
-    ...(locked && { after: { holder } }),
+  const to = locked ? { holder } : {}
+  const changed = changeRows(ctx, 'reinvite', careHistory, {
+    table: 'care_history',
+    where: sql`t.id = ${row.id}`,
+    set: sql`reinvited_at = now(), reinvited_by = ${ctx.actor.username}, version = t.version + 1`,
+    after: sql`to_jsonb(t) - 'version' || ${JSON.stringify(to)}::jsonb`,
   })
+  await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
   ctx.publish(careHistory.path)
   ctx.publish('customer')
   const message = locked ? reinvitedTo(owner, holder) : texts.reinvited

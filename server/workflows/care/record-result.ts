@@ -118,7 +118,7 @@ export async function recordResult(input: Input, ctx: Ctx) {
       SELECT id, ${ctx.actor.id}, ${ctx.actor.username}, phone, coalesce(${result.package}, package),
         ${result.status}, ${result.appointmentAt}, ${result.note}
       FROM updated
-      RETURNING h.id, NULL::jsonb AS before, ${JSON.stringify(result)}::jsonb AS after
+      RETURNING h.id, NULL::jsonb AS before, to_jsonb(h) - 'version' AS after
     ), audited AS (${auditRows(ctx, 'care', 'care/history')})
     SELECT id FROM changed`),
   )

@@ -2,30 +2,34 @@
 import sql from 'sql-template-tag'
 import { fileDeleted } from '../../../contract/workflows/data.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { clearFile } from './clear-file.ts'
 import { lockFile } from './pool-file.ts'
+import { keptOfOptions } from './save-options.ts'
 
 /** Removes the file in one transaction; numbers handed out stay with their history. The name is free again. */
 export async function deleteFile(name: string, ctx: Ctx) {
   const file = await lockFile(name, ctx)
   const removed = await clearFile(file.id, ctx)
   await ctx.db.query(sql`DELETE FROM data_quotas WHERE file_id = ${file.id}`)
-  await ctx.db.query(sql`
-    UPDATE data_options SET files = array_remove(files, ${file.id}::uuid), version = version + 1, "updatedAt" = now()
-    WHERE files @> ARRAY[${file.id}::uuid]`)
-  await ctx.db.query(sql`
-    UPDATE data_files SET deleted_at = now(), deleted_by = ${ctx.actor.username}, is_activated = 0,
-      stopped_at = coalesce(stopped_at, clock_timestamp()), version = version + 1
-    WHERE id = ${file.id}`)
-  await audit(ctx, {
-    action: 'remove',
-    resource: 'uploadchiadata',
-    resourceId: file.id,
-    before: { FileName: file.FileName, is_activated: file.is_activated },
-    after: { removed },
+  const permits = changeRows(ctx, 'permit', 'data_options', {
+    table: 'data_options',
+    key: ['user_id'],
+    where: sql`t.files @> ARRAY[${file.id}::uuid]`,
+    set: sql`files = array_remove(t.files, ${file.id}::uuid), version = t.version + 1, "updatedAt" = now()`,
+    returning: sql`t.user_id AS id`,
+    kept: keptOfOptions,
   })
+  await ctx.db.query(sql`WITH ${permits} SELECT FROM changed`)
+  const gone = changeRows(ctx, 'remove', 'uploadchiadata', {
+    table: 'data_files',
+    where: sql`t.id = ${file.id}`,
+    set: sql`deleted_at = now(), deleted_by = ${ctx.actor.username}, is_activated = 0,
+      stopped_at = coalesce(t.stopped_at, clock_timestamp()), version = t.version + 1`,
+    after: sql`jsonb_build_object('removed', ${removed}::bigint)`,
+  })
+  await ctx.db.query(sql`WITH ${gone} SELECT FROM changed`)
   ctx.publish('uploadchiadata')
   ctx.publish('customer')
   return withMsg({ removed }, fileDeleted(file.FileName))

@@ -40,6 +40,9 @@ async function accountsOf(section: Section, username: string, ctx: Ctx): Promise
 
 type Saved = { files: string[]; days: string[]; from: string | null }
 
+/** What the trail keeps of the options of an account. */
+export const keptOfOptions = sql`to_jsonb(t) - 'version' - 'updatedAt'`
+
 async function save(accounts: string[], { files, days, from }: Saved, ctx: Ctx): Promise<void> {
   await ctx.db.query(sql`
     WITH changed AS (
@@ -48,7 +51,7 @@ async function save(accounts: string[], { files, days, from }: Saved, ctx: Ctx):
       ON CONFLICT (user_id) DO UPDATE SET files = EXCLUDED.files, ngay = EXCLUDED.ngay, tu_ngay = EXCLUDED.tu_ngay,
         version = t.version + 1, "updatedAt" = now()
       RETURNING t.user_id AS id, to_jsonb(old) - 'version' - 'updatedAt' AS before,
-        to_jsonb(new) - 'version' - 'updatedAt' AS after
+        ${keptOfOptions} AS after
     ) ${auditRows(ctx, 'permit', 'data_options')}`)
 }
 

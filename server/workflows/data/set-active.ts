@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import { texts } from '../../../contract/workflows/data.ts'
 import { withMsg } from '../../kit/answer.ts'
-import { audit } from '../../kit/audit.ts'
+import { changeRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { lockFile } from './pool-file.ts'
 
@@ -20,17 +20,13 @@ export async function setActive(input: { FileName: string; is_activated: number 
   const wanted: 0 | 1 = sent === 1 ? 1 : 0
   const file = await lockFile(input.FileName, ctx)
   if (file.is_activated !== wanted) {
-    await ctx.db.query(sql`
-      UPDATE data_files SET is_activated = ${wanted}, version = version + 1,
-        stopped_at = CASE WHEN ${wanted} = 0 THEN clock_timestamp() END
-      WHERE id = ${file.id}`)
-    await audit(ctx, {
-      action: wanted ? 'activate' : 'stop',
-      resource: 'uploadchiadata',
-      resourceId: file.id,
-      before: { is_activated: file.is_activated },
-      after: { is_activated: wanted },
+    const changed = changeRows(ctx, wanted ? 'activate' : 'stop', 'uploadchiadata', {
+      table: 'data_files',
+      where: sql`t.id = ${file.id}`,
+      set: sql`is_activated = ${wanted}, version = t.version + 1,
+        stopped_at = CASE WHEN ${wanted} = 0 THEN clock_timestamp() END`,
     })
+    await ctx.db.query(sql`WITH ${changed} SELECT FROM changed`)
     ctx.publish('uploadchiadata')
   }
   return withMsg({ FileName: file.FileName, is_activated: wanted }, wanted ? texts.activated : texts.stopped)

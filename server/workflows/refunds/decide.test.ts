@@ -144,9 +144,9 @@ test('many at once: rows of another kind, decided ones and those without money a
   const [decided, zero] = [await make(5), await make(5)]
   // As one of before, when a top-up of nothing could be made.
   for (const text of [
-    'ALTER TABLE requestrefund DISABLE TRIGGER USER',
+    'ALTER TABLE requestrefund DISABLE TRIGGER requestrefund_stamped',
     `UPDATE requestrefund SET refund_price = 0 WHERE id = '${zero.id}'`,
-    'ALTER TABLE requestrefund ENABLE TRIGGER USER',
+    'ALTER TABLE requestrefund ENABLE TRIGGER requestrefund_stamped',
   ])
     await server.pool.query(text)
   const refunds = [await refund(1), await refund(2), await refund(4)]

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/kit/error.ts'
 import { messages } from '../../../contract/messages.ts'
 import type { ScanKind, ScanState } from '../../../contract/resources/scans.ts'
 import { scanTexts } from '../../../contract/workflows/scans.ts'
-import { audit } from '../../kit/audit.ts'
+import { auditRows } from '../../kit/audit.ts'
 import type { Ctx } from '../../kit/context.ts'
 import { readFileName } from '../data/index.ts'
 
@@ -49,11 +49,11 @@ export const lockScan = (kind: ScanKind, name: unknown, ctx: Pick<Ctx, 'db'>): P
 /** The file of that name, locked, made when there is none; two uploads at once make one. */
 export async function findOrCreateScan(kind: ScanKind, name: unknown, ctx: Ctx): Promise<ScanFile> {
   const FileName = readScanName(name)
-  const { rows } = await ctx.db.query<{ id: string }>(sql`
-    INSERT INTO scan_files (kind, "FileName", nguoi_upload) VALUES (${kind}, ${FileName}, ${ctx.actor.username})
-    ON CONFLICT (kind, "FileName") DO NOTHING RETURNING id`)
-  const [made] = rows
-  if (made) await audit(ctx, { action: 'create', resource: kind, resourceId: made.id, after: { FileName } })
+  await ctx.db.query(sql`
+    WITH changed AS (
+      INSERT INTO scan_files AS t (kind, "FileName", nguoi_upload) VALUES (${kind}, ${FileName}, ${ctx.actor.username})
+      ON CONFLICT (kind, "FileName") DO NOTHING RETURNING t.id, NULL::jsonb AS before, to_jsonb(t) - 'version' AS after
+    ) ${auditRows(ctx, 'create', kind)}`)
   const file = await find(kind, FileName, ctx, sql`FOR UPDATE`)
   if (!file) throw new AppError('CONFLICT', 'File vừa bị xoá, hãy thử lại')
   return file

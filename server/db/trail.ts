@@ -1,0 +1,83 @@
+/** The trail of a row as an unbroken chain (D3-TRL-01): which rows it holds, and the statements that look for gaps. */
+import { tableOf } from '../../contract/kit/resource.ts'
+import { resources } from '../../contract/resources/index.ts'
+import { scanKinds } from '../../contract/resources/scans.ts'
+
+type Trailed = { table: string; key?: string }
+
+/** The table behind each name in the trail, and the column that names a row there. */
+export const trailed: Readonly<Record<string, Trailed>> = {
+  ...Object.fromEntries(resources.map((one) => [one.path, { table: tableOf(one) }])),
+  data_options: { table: 'data_options', key: 'user_id' },
+  invitation_history: { table: 'invitation_history' },
+  uploadchiadata: { table: 'data_files' },
+}
+
+/**
+ * Columns that an entry shows and does not answer for, because they change without one: triggers and clocks derive them, they count
+ * progress, or a ledger of their own tells them.
+ */
+const besideTrail: Readonly<Record<string, string>> = {
+  baodo: 'dang_ky_id',
+  customer: 'stage,status,holder_id,appointment_at,claimed_at,rank',
+  moigoihomsau: 'tkc,hoi_tkc_luc,lan_hoi_tkc',
+  revenue_line: `line_id,request_id,tien_hoan,username_nv,status,ti_le_doanh_thu,doi_soat_luc,own_username,
+    so_dien_thoai_cs,goi_cuoc,doanh_thu,chenh_lech,ngay_thanh_cong,deleted_at,deleted_by`,
+  ...Object.fromEntries(
+    scanKinds.map((kind) => [
+      kind,
+      'trang_thai,total_numbers,so_da_quet,goi_da_quet,khong_tra_duoc,hoi_luc,xong_luc',
+    ]),
+  ),
+}
+
+/** Tables whose rows leave by their age, without an entry of each. */
+const leaveByAge: readonly string[] = ['care_history', 'lstracuu']
+
+const tables = Map.groupBy(Object.entries(trailed), ([, { table }]) => table)
+
+/** The tables that the chains are of. */
+export const trailedTables: readonly Trailed[] = [...tables.values()].flatMap(([one]) =>
+  one ? [one[1]] : [],
+)
+
+/** Columns of a table that are not compared: computed ones follow from others, maybe differently after a migration. */
+const uncompared = (
+  table: string,
+): string => `'{${['version', besideTrail[table] ?? []].flat().join()}}'::text[] || ARRAY(
+  SELECT attname::text FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attgenerated <> '')`
+
+/** Whether two states of a row differ in a column that both have: one that a migration added or dropped is in one of them alone. */
+const differ = (a: string, b: string, but: string): string => `(${a} - ${but} <> ${b} - ${but} AND EXISTS (
+  SELECT FROM jsonb_each(${a} - ${but}) x JOIN jsonb_each(${b} - ${but}) y USING (key) WHERE x.value <> y.value))`
+
+/** Entries with whole rows; what came before the rule is not among them. */
+const whole = (key: string): string =>
+  `a.id > (SELECT after_entry FROM trail_chained) AND a.resource_id IN (a.before ->> ${key}, a.after ->> ${key})`
+
+const names = Object.entries(trailed)
+  .map(([path, { table, key = 'id' }]) => `('${path}', '${table}', '${key}', ${uncompared(table)})`)
+  .join(', ')
+
+/** Rows of a table whose newest entry says something else. */
+const stray = ({ table, key = 'id' }: Trailed): string => `
+  SELECT e.id FROM (
+    SELECT DISTINCT ON (a.resource_id) a.id, a.resource_id::uuid AS row_id, a.after FROM audit_log a
+    WHERE a.resource IN (${tables.get(table)?.map(([name]) => `'${name}'`)}) AND ${whole(`'${key}'`)}
+    ORDER BY a.resource_id, a.id DESC) e
+  LEFT JOIN ${table} t ON t.${key} = e.row_id, to_jsonb(t) AS now_is, (SELECT ${uncompared(table)} AS but) b
+  WHERE CASE
+    WHEN e.after IS NULL THEN t.${key} IS NOT NULL AND now_is ->> 'deleted_at' IS NULL AND now_is ->> 'stage' IS DISTINCT FROM 'gone'
+    ELSE t.${key} IS NULL AND ${!leaveByAge.includes(table)} OR ${differ('e.after', 'now_is', 'but')} END`
+
+export const trailInvariants: Readonly<Record<string, string>> = {
+  'the trail of a row has no gap: each entry begins where the last one ended': `
+    SELECT id FROM (
+      SELECT a.id, a.before, n.but, lag(a.id) OVER w AS former, lag(a.at) OVER w AS since, lag(a.after) OVER w AS left_as
+      FROM audit_log a JOIN (VALUES ${names}) AS n(resource, table_name, key, but) USING (resource)
+      WHERE ${whole('n.key')} WINDOW w AS (PARTITION BY n.table_name, a.resource_id ORDER BY a.id)) e
+    -- What came between two entries may be in the file of an archived month.
+    WHERE former IS NOT NULL AND since >= (SELECT archived_until('audit_log')) AND (before IS NULL
+      OR CASE WHEN left_as IS NULL THEN before ->> 'deleted_at' IS NULL ELSE ${differ('left_as', 'before', 'but')} END)`,
+  'every row is as its newest entry left it': trailedTables.map(stray).join(' UNION ALL '),
+}

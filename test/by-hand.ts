@@ -1,0 +1,61 @@
+/** The trail of all that a test did through the product, without the rows that it changed by hand (D3-TRL-01). */
+import type { Pool, Queryable } from '../server/db/pool.ts'
+import { trailed, trailedTables, trailInvariants } from '../server/db/trail.ts'
+
+/** Notes each row that a test file changes or deletes on its own connections, which `createDatabase` names. */
+export const noteByHand = (pool: Pool): Promise<unknown> =>
+  pool.query(`
+    CREATE TABLE by_hand (row_id text PRIMARY KEY);
+    CREATE FUNCTION note_by_hand() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP = 'TRUNCATE' THEN
+        EXECUTE format('INSERT INTO by_hand SELECT %I FROM %I ON CONFLICT DO NOTHING', TG_ARGV[0], TG_TABLE_NAME);
+      ELSE
+        INSERT INTO by_hand VALUES (to_jsonb(OLD) ->> TG_ARGV[0]) ON CONFLICT DO NOTHING;
+      END IF;
+      RETURN NULL;
+    END $$;
+    ${trailedTables
+      .map(
+        ({ table, key = 'id' }) => `
+          CREATE TRIGGER by_hand AFTER UPDATE OR DELETE ON ${table} FOR EACH ROW
+            WHEN (current_setting('application_name') = 'test') EXECUTE FUNCTION note_by_hand('${key}');
+          CREATE TRIGGER by_hand_emptied BEFORE TRUNCATE ON ${table} EXECUTE FUNCTION note_by_hand('${key}');`,
+      )
+      .join('')}`)
+
+/** Tables whose triggers the test has turned off for a while: pg_trigger has them anew since. */
+async function unnoted(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ table: string }>(`
+    SELECT tgrelid::regclass::text AS table FROM pg_trigger t JOIN pg_proc f ON f.oid = t.tgfoid
+    WHERE f.proname = 'note_by_hand' AND t.xmin <> f.xmin`)
+  return rows.map(({ table }) => table)
+}
+
+/** Whether changes by hand are noted in this database. */
+const notes = async (db: Queryable): Promise<boolean> =>
+  (await db.query(`SELECT WHERE to_regclass('by_hand') IS NOT NULL`)).rowCount === 1
+
+/** The invariants of the trail for rows that no test has changed by hand; as they are where that is not noted. */
+export async function trailWithoutHands(db: Queryable): Promise<Readonly<Record<string, string>>> {
+  if (!(await notes(db))) return trailInvariants
+  const tables = await unnoted(db)
+  const left = Object.keys(trailed).filter((name) => tables.includes(trailed[name]?.table ?? ''))
+  const statements = Object.entries(trailInvariants).map(([name, statement]) => [
+    name,
+    `SELECT a.id, concat_ws(' ', a.id, a.username, a.action, a.resource, a.resource_id) AS entry
+    FROM (${statement}) g JOIN audit_log a USING (id)
+    WHERE a.resource_id NOT IN (SELECT row_id FROM by_hand) AND a.resource <> ALL ('{${left.join()}}')`,
+  ])
+  return Object.fromEntries(statements) as Record<string, string>
+}
+
+/** What of the trail does not hold, a line for each entry; nothing where changes by hand are not noted. */
+export async function gapsOfTrail(pool: Pool): Promise<string[]> {
+  if (pool.ended || !(await notes(pool))) return []
+  const gaps: string[] = []
+  for (const [name, statement] of Object.entries(await trailWithoutHands(pool))) {
+    const { rows } = await pool.query<{ entry: string }>(statement)
+    gaps.push(...rows.map(({ entry }) => `${name}: entry ${entry}`))
+  }
+  return gaps
+}
