@@ -35,7 +35,7 @@ function Bars({ column: { values }, scale }: { column: Column; scale: Scale }) {
 }
 
 function Place({ column, scale }: Omit<ColumnProps, 'edge'>) {
-  const { label, text, href, onClick, current } = column
+  const { label, href, onClick, current } = column
   const bars = <Bars column={column} scale={scale} />
   if (href)
     return (
@@ -52,11 +52,6 @@ function Place({ column, scale }: Omit<ColumnProps, 'edge'>) {
       aria-pressed={current === true}
       onClick={onClick}
     >
-      {text && (
-        <b aria-hidden data-num>
-          {text}
-        </b>
-      )}
       {bars}
     </button>
   )
@@ -68,6 +63,11 @@ const One = ({ column, scale, edge }: ColumnProps) => (
     data-current={column.current || undefined}
     title={column.tip ? undefined : column.label}
   >
+    {column.text && (
+      <b aria-hidden data-num>
+        {column.text}
+      </b>
+    )}
     <Place column={column} scale={scale} />
     {column.tip && (
       <span className={css.tip} data-edge={edge} aria-hidden>
